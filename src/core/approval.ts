@@ -1,0 +1,36 @@
+// Who may do what without being asked, and how a question is answered.
+
+import type { ApprovalId, CallId, UnixMs } from './ids.ts'
+import type { Assessment } from './tool.ts'
+
+export type ApprovalMode =
+	/** Ask each time. */
+	| { kind: 'ask' }
+	/** Allow, but for the hard cases. */
+	| { kind: 'all' }
+	/** Refuse without asking. */
+	| { kind: 'none' }
+	/** Allow until a time, then ask. */
+	| { kind: 'until'; at: UnixMs }
+	/** Edits inside the workspace need no question. */
+	| { kind: 'auto-edit' }
+	/** Read-only tools only. */
+	| { kind: 'plan' }
+
+export type ApprovalRequest = {
+	approvalId: ApprovalId
+	callId: CallId
+	tool: string
+	assessment: Assessment
+}
+
+export type Decision =
+	| { answer: 'once' }
+	/** Also answers later calls covered by the request's `sessionKeys`. */
+	| { answer: 'session' }
+	| { answer: 'no' }
+	/** `reason` is told to the model. */
+	| { answer: 'no-with-reason'; reason: string }
+
+/** `policy`: refused because of the mode. `nobody`: no one is there to answer. `cancel`: the run was stopped. */
+export type DecidedBy = 'user' | 'policy' | 'nobody' | 'cancel'

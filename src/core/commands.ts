@@ -1,0 +1,45 @@
+// Everything a front end may ask of a runtime.
+
+import type { ApprovalMode, Decision } from './approval.ts'
+import type { ApprovalId, QueueId, RunId, SessionId } from './ids.ts'
+import type { UserMessage } from './messages.ts'
+import type { ModelRef } from './model.ts'
+
+export type Command =
+	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
+	| { type: 'prompt'; message: UserMessage; whenBusy: 'steer' | 'queue' }
+	| { type: 'take-back'; queueId: QueueId }
+	/** The first answer wins; a later one is rejected. */
+	| { type: 'approve'; approvalId: ApprovalId; decision: Decision }
+	/** Only reaches the run it names. */
+	| { type: 'cancel'; runId: RunId }
+	| { type: 'set-approvals'; mode: ApprovalMode }
+	/** Rejected while a run is active. */
+	| { type: 'set-model'; chain: readonly ModelRef[] }
+	| { type: 'session-new' }
+	| { type: 'session-resume'; selector: string }
+	/** Copies this session up to its newest message and goes on in the copy. */
+	| { type: 'session-fork' }
+	| { type: 'session-rename'; name: string }
+	/** Refuses what is pending, cancels what runs, closes the log. */
+	| { type: 'shutdown' }
+
+export type SessionSelector =
+	| { kind: 'new' }
+	/** An id, an unambiguous prefix of one, or a name. */
+	| { kind: 'named'; selector: string }
+	/** The newest one of this folder. */
+	| { kind: 'last' }
+
+export type SessionSummary = {
+	sessionId: SessionId
+	name: string | undefined
+	/** The first prompt, one line. */
+	title: string
+	cwd: string
+	createdAt: number
+	usedAt: number
+	messages: number
+	model: ModelRef | undefined
+	sizeBytes: number
+}

@@ -1,0 +1,127 @@
+// Everything a session can report. The log, the screen and every output format are folds over this union.
+
+import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
+import type { ErrorCode, ErrorInfo } from './errors.ts'
+import type { ApprovalId, CallId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
+import type { AssistantMessage, UserMessage } from './messages.ts'
+import type { ModelRef } from './model.ts'
+import type { Tier, ToolResult } from './tool.ts'
+import type { CostMicroUsd, Usage } from './usage.ts'
+
+export type StoredEvent =
+	/** Always the first line of a log. */
+	| {
+			type: 'session-start'
+			format: 1
+			cwd: string
+			version: string
+			parent?: { sessionId: SessionId; seq: number }
+	  }
+	| { type: 'session-rename'; name: string }
+	| { type: 'approvals-set'; mode: ApprovalMode }
+	| { type: 'model-set'; chain: readonly ModelRef[] }
+	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot }
+	/** Typed while the run was going; enters history before the next request. */
+	| { type: 'steer'; message: UserMessage }
+	| { type: 'turn-start'; turn: number }
+	| { type: 'attempt-start'; attempt: number; model: ModelRef }
+	| {
+			type: 'attempt-end'
+			attempt: number
+			model: ModelRef
+			usage: Usage
+			costMicroUsd: CostMicroUsd
+			durationMs: number
+			error?: ErrorInfo
+	  }
+	| { type: 'message-end'; message: AssistantMessage }
+	| { type: 'approval-request'; request: ApprovalRequest }
+	| { type: 'approval-end'; approvalId: ApprovalId; callId: CallId; decision: Decision; by: DecidedBy }
+	/** On disk before a side effect begins. Carries the call whole: it may start before its message is complete. */
+	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier }
+	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
+	| { type: 'turn-end'; turn: number }
+	| {
+			type: 'run-end'
+			reason: RunEndReason
+			error?: ErrorInfo
+			usage: Usage
+			costMicroUsd: CostMicroUsd
+			turns: number
+	  }
+
+export type ShownEvent =
+	/** A session now stands behind this port: what was folded before belongs to another one. */
+	| { type: 'session-open'; cwd: string; resumed: boolean }
+	/** The input bar's title while a run is active: `[2/100] Running read, grep`. */
+	| { type: 'progress'; turn: number; maxTurns: number; text: string }
+	| { type: 'text-delta'; text: string }
+	| { type: 'reasoning-delta'; text: string }
+	/** The reply begins anew: what has been shown of it is not part of the message. */
+	| { type: 'reply-restart' }
+	| { type: 'tool-progress'; callId: CallId; text: string }
+	/** What waits behind the active run, oldest first. Sent whole on each change. */
+	| { type: 'queue-change'; items: readonly QueuedPrompt[] }
+	| { type: 'retry-wait'; cause: ErrorInfo; waitMs: number; retry: number; maxRetries: number }
+	| { type: 'run-cancelling' }
+	| { type: 'context-use'; usedTokens: number; windowTokens: number }
+	| { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string; code?: ErrorCode }
+
+export type AgentEvent = StoredEvent | ShownEvent
+
+export type QueuedPrompt = { queueId: QueueId; whenBusy: 'steer' | 'queue'; message: UserMessage }
+
+/** What a run goes by. Taken when it starts; changing settings meanwhile affects the next run. */
+export type RunSnapshot = {
+	chain: readonly ModelRef[]
+	cwd: string
+	approvals: ApprovalMode
+	tools: readonly string[]
+	maxTurns: number
+}
+
+export type RunEndReason =
+	| 'finished'
+	| 'cancelled'
+	| 'failed'
+	| 'tool-failed'
+	| 'tool-denied'
+	| 'stuck'
+	| 'turn-limit'
+	| 'cost-limit'
+	| 'time-limit'
+	| 'rate-limited'
+	| 'invalid-output'
+
+/** `seq` only grows, stored or not. Only a stored envelope's number is a place to resume from. */
+export type Envelope<Event extends AgentEvent = AgentEvent> = {
+	seq: number
+	at: UnixMs
+	sessionId: SessionId
+	runId?: RunId
+	event: Event
+}
+
+const STORED: Record<StoredEvent['type'], true> = {
+	'session-start': true,
+	'session-rename': true,
+	'approvals-set': true,
+	'model-set': true,
+	'run-start': true,
+	steer: true,
+	'turn-start': true,
+	'attempt-start': true,
+	'attempt-end': true,
+	'message-end': true,
+	'approval-request': true,
+	'approval-end': true,
+	'tool-start': true,
+	'tool-end': true,
+	'turn-end': true,
+	'run-end': true,
+}
+
+/** The only judge of what goes to disk: an event is stored or shown, never both ways. */
+export function isStored(event: AgentEvent): event is StoredEvent {
+	return Object.hasOwn(STORED, event.type)
+}

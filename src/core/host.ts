@@ -1,0 +1,83 @@
+// What the outside world is to the floors below the runtime. Node, an editor or a test stands behind it.
+
+import type { UnixMs } from './ids.ts'
+import type { CheckSchema } from './json.ts'
+import type { MediaUri } from './messages.ts'
+
+export type Host = {
+	clock: Clock
+	files: Files
+	shell: Shell
+	media: Media
+	artefacts: Artefacts
+	secrets: Secrets
+	checkSchema: CheckSchema
+}
+
+export type Clock = {
+	now(): UnixMs
+	/** Never goes backwards; only differences mean anything. */
+	monotonicMs(): number
+	/** Resolves after `ms`, or at once when `signal` fires. Never rejects. */
+	sleep(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** Paths are absolute. A missing file is `undefined`, every other failure throws the system's own error. */
+export type Files = {
+	read(path: string): Promise<Uint8Array | undefined>
+	/** Creates folders, writes a temporary file beside the target and renames it; keeps the mode bits of what was there. */
+	writeAtomic(path: string, bytes: Uint8Array): Promise<void>
+	/** Follows links. */
+	stat(path: string): Promise<FileStat | undefined>
+	/** Links resolved; for a path that does not exist, its deepest existing parent resolved and the rest appended. */
+	realPath(path: string): Promise<string>
+	/** Unsorted; undefined when there is no such folder. */
+	list(path: string): Promise<readonly FolderEntry[] | undefined>
+	remove(path: string): Promise<void>
+}
+
+export type FileStat = { kind: 'file' | 'folder' | 'other'; sizeBytes: number; modifiedMs: number }
+export type FolderEntry = { name: string; kind: 'file' | 'folder' | 'link' | 'other' }
+
+export type Shell = {
+	/** Starts at once in a process group of its own, with the built environment: none of our keys, nothing that loads code. */
+	start(command: ShellCommand): RunningCommand
+}
+
+export type ShellCommand = {
+	/** Given to `bash -c` whole, or a program with arguments and no shell. */
+	run: { bash: string } | { file: string; args: readonly string[] }
+	cwd: string
+	/** Added to the built environment. */
+	env?: Readonly<Record<string, string>>
+	/** stdout and stderr in the order they came, decoded as UTF-8 without ever splitting a character. */
+	onOutput(text: string): void
+}
+
+export type RunningCommand = {
+	readonly pid: number | undefined
+	/** Never rejects. A program that could not be started ends with `error`. */
+	readonly ended: Promise<CommandEnd>
+	/** SIGTERM to the group, SIGKILL soon after; resolves when the whole group is gone. */
+	kill(): Promise<void>
+}
+
+export type CommandEnd = { exitCode: number | undefined; signal: string | undefined; error?: string }
+
+/** Bytes stored once under their SHA-256, outside the log. */
+export type Media = {
+	put(bytes: Uint8Array): Promise<MediaUri>
+	get(uri: MediaUri): Promise<Uint8Array | undefined>
+}
+
+/** Full outputs that were too long for a result, in the session's own folder. */
+export type Artefacts = {
+	/** @returns the absolute path, which `read` can open */
+	save(name: string, text: string): Promise<string>
+}
+
+/** Every secret handed out is known here, so that it can be taken out of whatever is stored or shown. */
+export type Secrets = {
+	/** Values of at least 8 characters. */
+	known(): readonly string[]
+}

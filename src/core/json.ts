@@ -1,0 +1,24 @@
+// JSON as a type, and reading it without throwing.
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
+export type JsonObject = { [key: string]: JsonValue }
+/** A JSON Schema (draft 2020-12 as far as model providers accept it). Plain data, so its bytes never change. */
+export type JsonSchema = JsonObject
+
+export function parseJson(text: string): JsonValue | undefined {
+	try {
+		return JSON.parse(text) as JsonValue
+	} catch {
+		return undefined
+	}
+}
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** One thing that is wrong with a value, in words for a model or a person. `path` is empty for the value itself. */
+export type SchemaProblem = { path: string; expected: string; got: string }
+
+/** Empty when the value fits. Implemented once, with ajv, by the runtime and handed down. */
+export type CheckSchema = (schema: JsonSchema, value: unknown) => readonly SchemaProblem[]

@@ -1,0 +1,112 @@
+// Asking a model: the request, what streams back, and the contract every provider meets.
+
+import type { AgentError } from './errors.ts'
+import type { JsonSchema, JsonValue } from './json.ts'
+import type { Message } from './messages.ts'
+import type { CostMicroUsd, Usage } from './usage.ts'
+
+export type ModelRef = { provider: string; model: string }
+
+export function modelName(ref: ModelRef): string {
+	return `${ref.provider}/${ref.model}`
+}
+
+export function sameModel(a: ModelRef, b: ModelRef): boolean {
+	return a.provider === b.provider && a.model === b.model
+}
+
+export type ToolSpec = { name: string; description: string; inputSchema: JsonSchema }
+
+export type Effort = 'none' | 'low' | 'medium' | 'high'
+
+export type ModelRequest = {
+	model: string
+	/** Authored text only: nothing a file, tool or page said ever gets in here. */
+	system: string
+	messages: readonly Message[]
+	tools: readonly ToolSpec[]
+	maxOutputTokens: number
+	/** Stable for one session; providers use it to route to a warm prompt cache. */
+	cacheKey: string
+	effort?: Effort
+	/** The final answer must fit this schema, where the provider can promise that. */
+	outputSchema?: JsonSchema
+}
+
+/** What a provider streams. The last part is `finish` or `error`, exactly one of them. */
+export type ModelPart =
+	| { type: 'text-delta'; text: string }
+	| { type: 'reasoning-delta'; text: string }
+	/** Closes one reasoning block; `text` is the whole of it. */
+	| { type: 'reasoning-end'; text: string; opaque?: JsonValue }
+	/** A call that is complete. `callId` and `arguments` are as the provider sent them, valid or not. */
+	| { type: 'tool-call'; callId: string; tool: string; arguments: string }
+	| { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
+	| { type: 'error'; error: AgentError; usage?: Usage }
+
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'refusal' | 'content-filter'
+
+export type Provider = {
+	readonly id: string
+	/**
+	 * Streams one reply. Never throws for a failed request and never retries: the last part says how it ended.
+	 * Stops soon after `signal` fires; what it yields then no longer matters.
+	 */
+	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+}
+
+/** Micro-dollars for a million tokens. */
+export type Price = { input: number; cachedInput: number; cacheWrite: number; output: number }
+
+export type ModelInfo = {
+	ref: ModelRef
+	/** Prompt and reply together. */
+	windowTokens: number
+	maxOutputTokens: number
+	price: Price | undefined
+	images: boolean
+	reasoning: boolean
+}
+
+/** How to reach one provider. The key is fetched when it is needed and never stored here. */
+export type ProviderConfig = {
+	id: string
+	api: 'responses' | 'chat' | 'messages' | 'demo'
+	baseUrl: string
+	key(): Promise<{ value: string; source: string } | undefined>
+	/** Where a key would have been found, for the message when there is none: `OPENAI_API_KEY`. */
+	keyName: string | undefined
+	/** A server on this machine that wants no key. */
+	keyOptional: boolean
+	headers?: Readonly<Record<string, string>>
+}
+
+/** A `ModelRequest` before it is known which model of the chain will answer it. */
+export type ReplyRequest = Omit<ModelRequest, 'model' | 'maxOutputTokens'>
+
+/**
+ * What a whole fallback chain streams: the parts of the attempts, and the story around them.
+ * The last part is `finish` or `error`. `finish` with `broken`: the stream died after a call was complete;
+ * the calls count, and asking again must carry their results.
+ */
+export type ReplyPart =
+	| { type: 'attempt-start'; attempt: number; model: ModelRef }
+	| {
+			type: 'attempt-end'
+			attempt: number
+			model: ModelRef
+			usage: Usage
+			costMicroUsd: CostMicroUsd
+			durationMs: number
+			error?: AgentError
+	  }
+	/** Text or reasoning that came since `attempt-start` is void; the next attempt begins the reply anew. */
+	| { type: 'restart' }
+	| { type: 'retry-wait'; cause: AgentError; waitMs: number; retry: number; maxRetries: number }
+	/** The request is out and nothing has come for this long. Said once for each silence. */
+	| { type: 'still-waiting'; silentMs: number }
+	| Exclude<ModelPart, { type: 'finish' } | { type: 'error' }>
+	| { type: 'finish'; reason: FinishReason | 'broken'; model: ModelRef }
+	| { type: 'error'; error: AgentError; model: ModelRef }
+
+export type Reply = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyPart>

@@ -1,0 +1,99 @@
+// What a tool is, what it is told, and what comes back.
+
+import type { Host } from './host.ts'
+import type { CallId } from './ids.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import type { ResultPart, ToolOutcome } from './messages.ts'
+import type { ToolSpec } from './model.ts'
+
+export type Tier = 'read-only' | 'side-effecting' | 'privileged'
+
+/**
+ * What must happen before a call may run. `none`: it runs. `approval`: the approval policy decides.
+ * `hard-approval`: a person decides, whatever the policy says (SPEC A5).
+ */
+export type Need = 'none' | 'approval' | 'hard-approval'
+
+/** Why a call needs what it needs, made when its turn comes, so that it describes the files as they are then. */
+export type Assessment = {
+	tier: Tier
+	need: Need
+	/** An edit of files inside the workspace: what `auto-edit` lets through. */
+	isWorkspaceEdit: boolean
+	/** What would happen, in one line for a person: `rm -rf build`, `edit src/a.ts (+3 −1)`. */
+	title: string
+	/** Whole sentences; the first is the one that decided. */
+	reasons: readonly string[]
+	/** The parts of a compound command, as they were understood. */
+	parts?: readonly CommandPart[]
+	/** A unified diff of what would change. */
+	diff?: string
+	/** What "this session" would cover: later calls all of whose keys are covered are not asked about. Empty: cannot be covered. */
+	sessionKeys: readonly string[]
+}
+
+/** One simple command inside a shell command. `rule` names the table entry that decided. */
+export type CommandPart = { command: string; need: Need; reason: string; rule: string }
+
+export type ToolContext = {
+	host: Host
+	signal: AbortSignal
+	callId: CallId
+	/** Shown while the call runs, never stored. Text may be cut anywhere. */
+	progress(text: string): void
+}
+
+export type ToolResult = {
+	outcome: ToolOutcome
+	content: readonly ResultPart[]
+	detail?: ResultDetail
+}
+
+/** What a result says beyond its text: for the screen, and for state that is rebuilt from the log. */
+export type ResultDetail =
+	/** Files whose content the model now knows; `sha256` is of the whole file as it is on disk after the call. */
+	| {
+			type: 'files'
+			seen: readonly { path: string; sha256: string }[]
+			diff?: string
+			added?: number
+			removed?: number
+	  }
+	| {
+			type: 'command'
+			exitCode: number | undefined
+			timedOut: boolean
+			durationMs: number
+			backgroundId?: string
+	  }
+	| { type: 'todo'; items: readonly TodoItem[] }
+	| { type: 'counted'; count: number; unit: string }
+
+export type TodoItem = { text: string; status: 'pending' | 'in-progress' | 'done' }
+
+export type Parsed<Input> = { ok: true; input: Input } | { ok: false; problem: string }
+
+/** A tool as the loop sees it. Made with `defineTool`, which fills in what most tools share. */
+export type Tool<Input = unknown> = {
+	readonly spec: ToolSpec
+	/** From JSON to the tool's own input, or what was wrong and what was expected. */
+	parse(input: JsonValue): Parsed<Input>
+	/** Of this call, not of the tool. Decides what may run side by side; needs no I/O. */
+	tier(input: Input): Tier
+	assess(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
+	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */
+	run(input: Input, context: ToolContext): Promise<ToolResult>
+}
+
+export function ok(text: string, detail?: ResultDetail): ToolResult {
+	return detail
+		? { outcome: 'ok', content: [{ type: 'text', text }], detail }
+		: { outcome: 'ok', content: [{ type: 'text', text }] }
+}
+
+/** @param text - what was wrong and what to try instead; `error:` is put in front of it where the wire needs it */
+export function failed(text: string): ToolResult {
+	return { outcome: 'failed', content: [{ type: 'text', text }] }
+}
+
+export type ToolInput = JsonObject

@@ -1,0 +1,39 @@
+// What an attempt used and what it cost. Money is an integer of millionths of a US dollar.
+
+export type Usage = {
+	/** Everything sent, the cached part included. */
+	inputTokens: number
+	/** The part of `inputTokens` the provider read from its prompt cache. */
+	cachedInputTokens: number
+	/** The part of `inputTokens` written to the prompt cache. */
+	cacheWriteTokens: number
+	/** Everything received, reasoning included. */
+	outputTokens: number
+	/** The part of `outputTokens` spent on reasoning. */
+	reasoningTokens: number
+}
+
+export const NO_USAGE: Usage = {
+	inputTokens: 0,
+	cachedInputTokens: 0,
+	cacheWriteTokens: 0,
+	outputTokens: 0,
+	reasoningTokens: 0,
+}
+
+export function addUsage(a: Usage, b: Usage): Usage {
+	return {
+		inputTokens: a.inputTokens + b.inputTokens,
+		cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+		cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+		outputTokens: a.outputTokens + b.outputTokens,
+		reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+	}
+}
+
+/** Micro-dollars, or `undefined` when the model's price is not known. Unknown stays unknown when added up. */
+export type CostMicroUsd = number | undefined
+
+export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
+	return a === undefined || b === undefined ? undefined : a + b
+}

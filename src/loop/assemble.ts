@@ -1,0 +1,91 @@
+// The parts of a reply become one assistant message, and the text a reader has not seen yet.
+
+import type { CallId } from '../core/ids.ts'
+import type { JsonValue } from '../core/json.ts'
+import type { AssistantMessage, AssistantPart, StopReason, ToolCall } from '../core/messages.ts'
+import type { ModelRef } from '../core/model.ts'
+
+/**
+ * Collects one reply. After `restart` the reply begins anew; text that repeats what was already shown
+ * is held back, so that a reader sees it once. Only when it differs is the reader told to start over.
+ */
+export class Draft {
+	private parts: AssistantPart[] = []
+	private openText = ''
+	private text = ''
+	private shown = ''
+	private abandoned: readonly AssistantPart[] = []
+	private readonly usedIds: Set<string>
+	private model: ModelRef
+
+	/** @param usedIds - call ids of the session so far; ids given out here are added */
+	constructor(model: ModelRef, usedIds: Set<string>) {
+		this.model = model
+		this.usedIds = usedIds
+	}
+
+	attempt(model: ModelRef): void {
+		this.model = model
+	}
+
+	restart(): void {
+		const before = this.closed()
+		if (before.length > 0) this.abandoned = before
+		this.parts = []
+		this.openText = ''
+		this.text = ''
+	}
+
+	/** @returns what a reader should see now: the new text, and whether what he saw before is void */
+	addText(delta: string): { text: string; isRestart: boolean } {
+		this.openText += delta
+		this.text += delta
+		if (this.text.length <= this.shown.length && this.shown.startsWith(this.text)) return SEEN
+		const isRestart = !this.text.startsWith(this.shown)
+		const text = isRestart ? this.text : this.text.slice(this.shown.length)
+		this.shown = this.text
+		return { text, isRestart }
+	}
+
+	/** @param opaque - the provider's own form; tagged with the model that wrote it, the only one it is replayed to */
+	addReasoning(text: string, opaque: JsonValue | undefined): void {
+		this.closeText()
+		if (opaque !== undefined) this.parts.push({ type: 'reasoning', text, opaque: { by: this.model, data: opaque } })
+		else if (text !== '') this.parts.push({ type: 'reasoning', text })
+	}
+
+	/** @returns the call under an id no other call of the session has */
+	addCall(callId: string, tool: string, args: string): ToolCall {
+		this.closeText()
+		const call: ToolCall = { type: 'tool-call', callId: this.freshId(callId), tool, arguments: args }
+		this.parts.push(call)
+		return call
+	}
+
+	/** The message as far as it came, or undefined when nothing did. A reply cut short keeps the longest try. */
+	message(stop: StopReason): AssistantMessage | undefined {
+		const parts = this.closed()
+		const content = parts.length > 0 ? parts : this.abandoned
+		return content.length > 0 ? { role: 'assistant', model: this.model, content, stop } : undefined
+	}
+
+	private closed(): readonly AssistantPart[] {
+		this.closeText()
+		return this.parts
+	}
+
+	private closeText(): void {
+		if (this.openText !== '') this.parts.push({ type: 'text', text: this.openText })
+		this.openText = ''
+	}
+
+	private freshId(wanted: string): CallId {
+		const base = wanted === '' ? 'call' : wanted
+		let id = wanted
+		for (let n = 2; id === '' || this.usedIds.has(id); n++) id = `${base}-${n}`
+		this.usedIds.add(id)
+		return id as CallId
+	}
+}
+
+const SEEN = { text: '', isRestart: false }

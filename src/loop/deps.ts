@@ -1,0 +1,48 @@
+// What a run is given. The loop does no I/O: everything it can reach is an argument here.
+
+import type { ShownEvent, StoredEvent } from '../core/events.ts'
+import type { Clock } from '../core/host.ts'
+import type { Message, ToolCall, UserMessage } from '../core/messages.ts'
+import type { ModelRef, Reply, ToolSpec } from '../core/model.ts'
+import type { Tier, ToolResult } from '../core/tool.ts'
+import type { CostMicroUsd } from '../core/usage.ts'
+
+export type LoopDeps = {
+	/** The whole fallback chain behind one stream. */
+	reply: Reply
+	chain: readonly ModelRef[]
+	system: string
+	tools: readonly ToolSpec[]
+	/** What was said before this run. */
+	history: readonly Message[]
+	cacheKey: string
+	/** Tier of a call as far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
+	tierOf(call: ToolCall): Tier
+	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
+	execute(call: ToolCall, hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
+	/** Resolves when the event is where it outlives the process. */
+	store(event: StoredEvent): Promise<void>
+	show(event: ShownEvent): void
+	/** What was typed since the last request, taken out of the queue. */
+	takeSteering(): readonly UserMessage[]
+	/** A reply without calls does not end the run while something typed is waiting to get in. */
+	hasSteering(): boolean
+	limits: Limits
+	/** What the next request will cost at least, from its size; undefined when the price is unknown. */
+	estimateCost(messages: readonly Message[]): CostMicroUsd
+	spentBefore: number
+	clock: Clock
+}
+
+export type CallHooks = {
+	started(tier: Tier): Promise<void>
+	progress(text: string): void
+	denied(reason: string): void
+}
+
+export type Limits = {
+	/** Turns in one run. */
+	maxTurns: number
+	runMicroUsd: number | undefined
+	sessionMicroUsd: number | undefined
+}

@@ -1,0 +1,64 @@
+// The calls of one reply: each starts as soon as it is complete and order allows, results come out in call order.
+
+import type { CallId } from '../core/ids.ts'
+import type { ToolCall, ToolMessage } from '../core/messages.ts'
+import type { ToolResult } from '../core/tool.ts'
+import { createCallOrder } from '../tools/call-order.ts'
+import type { CallOutcome } from './corrections.ts'
+import type { LoopDeps } from './deps.ts'
+
+export type ToolStep = {
+	/** Called while the reply is still streaming. */
+	add(call: ToolCall): void
+	/** All results in call order, each stored. Resolves when nothing runs any more. */
+	finish(): Promise<readonly CallOutcome[]>
+}
+
+export function startToolStep(
+	deps: LoopDeps,
+	hooks: { running(tools: readonly string[]): void; denied(reason: string): void },
+	signal: AbortSignal,
+): ToolStep {
+	const order = createCallOrder()
+	const running = new Map<CallId, string>()
+	const outcomes: Promise<CallOutcome>[] = []
+
+	const work = async (call: ToolCall): Promise<CallOutcome> => {
+		running.set(call.callId, call.tool)
+		hooks.running([...running.values()])
+		const result = await deps.execute(
+			call,
+			{
+				started: tier =>
+					deps.store({ type: 'tool-start', callId: call.callId, tool: call.tool, arguments: call.arguments, tier }),
+				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
+				denied: hooks.denied,
+			},
+			signal,
+		)
+		running.delete(call.callId)
+		await deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result })
+		if (running.size > 0) hooks.running([...running.values()])
+		return { message: toolMessage(call, result), detail: result.detail }
+	}
+
+	return {
+		add(call) {
+			const outcome = order.schedule(deps.tierOf(call), () => work(call))
+			// A log that cannot be written rejects here before anyone waits; `finish` is where it is told.
+			outcome.catch(() => undefined)
+			outcomes.push(outcome)
+		},
+		finish: () => Promise.all(outcomes),
+	}
+}
+
+function toolMessage(call: ToolCall, result: ToolResult): ToolMessage {
+	return {
+		role: 'tool',
+		callId: call.callId,
+		tool: call.tool,
+		outcome: result.outcome,
+		content: result.content,
+	}
+}

@@ -1,0 +1,128 @@
+// One turn: a request, the reply as it streams, the calls it makes, their results.
+
+import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
+import { assertNever } from '../core/exhaustive.ts'
+import type { Message, StopReason } from '../core/messages.ts'
+import { modelName, type ReplyPart } from '../core/model.ts'
+import type { CostMicroUsd, Usage } from '../core/usage.ts'
+import { Draft } from './assemble.ts'
+import type { CallOutcome } from './corrections.ts'
+import type { LoopDeps } from './deps.ts'
+import { repair } from './repair.ts'
+import { startToolStep } from './tool-step.ts'
+
+export type TurnInput = {
+	turn: number
+	messages: readonly Message[]
+	/** Every call id of the session; the turn adds its own. */
+	usedIds: Set<string>
+	denied(reason: string): void
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+}
+
+export type TurnOutcome = {
+	/** What this turn adds to history: at most one assistant message, then its results in call order. */
+	added: readonly Message[]
+	outcomes: readonly CallOutcome[]
+	stop: StopReason
+	/** Why the reply did not come to its end. */
+	error?: ErrorInfo
+}
+
+export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSignal): Promise<TurnOutcome> {
+	const { turn } = input
+	const progress = (text: string) =>
+		deps.show({ type: 'progress', turn, maxTurns: deps.limits.maxTurns, text })
+	await deps.store({ type: 'turn-start', turn })
+	progress(`Waiting for ${modelName(deps.chain[0]!)}`)
+
+	const step = startToolStep(
+		deps,
+		{ running: tools => progress(`Running ${tools.join(', ')}`), denied: input.denied },
+		signal,
+	)
+	const draft = new Draft(deps.chain[0]!, input.usedIds)
+	const end = await readReply(input, draft, step, progress, deps, signal)
+	const message = draft.message(end.stop)
+	if (message) await deps.store({ type: 'message-end', message })
+	const outcomes = await step.finish()
+	await deps.store({ type: 'turn-end', turn })
+	return { ...end, outcomes, added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)] }
+}
+
+type ReplyEnd = { stop: StopReason; error?: ErrorInfo }
+
+async function readReply(
+	input: TurnInput,
+	draft: Draft,
+	step: ReturnType<typeof startToolStep>,
+	progress: (text: string) => void,
+	deps: LoopDeps,
+	signal: AbortSignal,
+): Promise<ReplyEnd> {
+	const request = {
+		system: deps.system,
+		messages: repair(input.messages),
+		tools: deps.tools,
+		cacheKey: deps.cacheKey,
+	}
+	let isStreaming = false
+	for await (const part of deps.reply(request, signal)) {
+		if (signal.aborted) break
+		if (part.type === 'text-delta' && !isStreaming) {
+			isStreaming = true
+			progress('Answering')
+		}
+		if (part.type === 'finish') return { stop: part.reason }
+		if (part.type === 'error') {
+			// What the model said before it broke is kept; the error says why there is no more of it.
+			return { stop: signal.aborted ? 'cancelled' : 'broken', error: errorInfo(part.error) }
+		}
+		await take(part, input, draft, step, deps)
+		if (part.type === 'restart') isStreaming = false
+		if (part.type === 'attempt-start') progress(`Waiting for ${modelName(part.model)}`)
+	}
+	if (signal.aborted) return { stop: 'cancelled' }
+	return { stop: 'broken', error: errorInfo(new AgentError('internal', 'the reply ended without saying how')) }
+}
+
+async function take(
+	part: Exclude<ReplyPart, { type: 'finish' } | { type: 'error' }>,
+	input: TurnInput,
+	draft: Draft,
+	step: ReturnType<typeof startToolStep>,
+	deps: LoopDeps,
+): Promise<void> {
+	switch (part.type) {
+		case 'text-delta': {
+			const { text, isRestart } = draft.addText(part.text)
+			if (isRestart) deps.show({ type: 'reply-restart' })
+			if (text !== '') deps.show({ type: 'text-delta', text })
+			return
+		}
+		case 'reasoning-delta':
+			return deps.show({ type: 'reasoning-delta', text: part.text })
+		case 'reasoning-end':
+			return draft.addReasoning(part.text, part.opaque)
+		case 'tool-call':
+			return step.add(draft.addCall(part.callId, part.tool, part.arguments))
+		case 'attempt-start':
+			draft.attempt(part.model)
+			return deps.store(part)
+		case 'attempt-end': {
+			const { error, ...rest } = part
+			input.spend(part.usage, part.costMicroUsd)
+			return deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
+		}
+		case 'restart':
+			return draft.restart()
+		case 'retry-wait':
+			return deps.show({ ...part, cause: errorInfo(part.cause) })
+		case 'still-waiting': {
+			const text = `still waiting: nothing has come for ${Math.round(part.silentMs / 1000)} s`
+			return deps.show({ type: 'notice', level: 'info', text })
+		}
+		default:
+			return assertNever(part)
+	}
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+	test: {
+		include: ['test/**/*.test.{ts,tsx}'],
+		testTimeout: 30_000,
+		hookTimeout: 30_000,
+		// Each file in a process of its own: tests start real children and change signal handlers.
+		pool: 'forks',
+	},
+})
