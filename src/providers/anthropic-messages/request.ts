@@ -1,0 +1,130 @@
+// A request in the words of Anthropic's Messages API. Pure.
+
+import type { JsonObject } from '../../core/json.ts'
+import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../../core/messages.ts'
+import type { ModelInfo, ModelRequest, ToolSpec } from '../../core/model.ts'
+import { type Images, missingImage } from '../images.ts'
+import { objectIn } from '../read-json.ts'
+import { argumentsObject, resultText } from '../replay.ts'
+import { isStrictSchema } from '../structured-output.ts'
+import type { WireTarget } from '../wire.ts'
+
+/**
+ * Three cache marks, none of which ever moves within the bytes: one on the last tool and one on the system
+ * prompt, which are the same in every request, and one for the whole request, which Anthropic itself puts on
+ * the newest block. A mark written into the newest message would have to be taken out of it again a turn
+ * later, and the bytes of the prefix would change with it.
+ */
+export function messagesBody(request: ModelRequest, { info, images }: WireTarget): JsonObject {
+	const format = request.outputSchema &&
+		isStrictSchema(request.outputSchema) && { type: 'json_schema', schema: request.outputSchema }
+	const { thinking, effort } = thinkingOf(request, info)
+	return {
+		model: request.model,
+		stream: true,
+		max_tokens: request.maxOutputTokens,
+		cache_control: CACHE_MARK,
+		...(thinking && { thinking }),
+		...((effort || format) && { output_config: { ...(effort && { effort }), ...(format && { format }) } }),
+		...(request.tools.length > 0 && { tools: markLast(request.tools.map(toolParam)) }),
+		...(request.system && { system: markLast([{ type: 'text', text: request.system }]) }),
+		messages: merged(request.messages.map(message => messageParam(message, images))),
+	}
+}
+
+const CACHE_MARK: JsonObject = { type: 'ephemeral' }
+
+function markLast(blocks: JsonObject[]): JsonObject[] {
+	return blocks.map((block, index) =>
+		index === blocks.length - 1 ? { ...block, cache_control: CACHE_MARK } : block,
+	)
+}
+
+function toolParam({ name, description, inputSchema }: ToolSpec): JsonObject {
+	return { name, description, input_schema: inputSchema }
+}
+
+type Thinking = { thinking?: JsonObject; effort?: string }
+
+/** Models up to 4.5 think within a budget that has to be asked for; later ones judge for themselves. */
+function thinkingOf(request: ModelRequest, info: ModelInfo): Thinking {
+	if (!info.reasoning) return {}
+	const { effort } = request
+	if (!THINKS_ON_A_BUDGET.test(request.model)) {
+		// Some cannot be kept from thinking and refuse to be told so; little effort is as close as it gets.
+		if (effort === 'none') return { effort: 'low' }
+		return { thinking: { type: 'adaptive', display: 'summarized' }, ...(effort && { effort }) }
+	}
+	if (effort === undefined || effort === 'none' || !mayBeginToThink(request.messages)) return {}
+	const budgetTokens = Math.min(BUDGET_TOKENS[effort], request.maxOutputTokens - 1_024)
+	if (budgetTokens < 1_024) return {}
+	return { thinking: { type: 'enabled', budget_tokens: budgetTokens } }
+}
+
+const THINKS_ON_A_BUDGET = /claude-(?:3-7|(?:opus|sonnet)-4(?:-[015](?!\d))?(?:-\d{8})?$|haiku-4)/
+
+const BUDGET_TOKENS = { low: 4_096, medium: 10_240, high: 24_576 } as const
+
+/**
+ * Thinking cannot begin in the middle of a tool loop: with it on, the reply that made the calls has to begin
+ * with its thinking, which a reply by another model does not.
+ */
+function mayBeginToThink(messages: readonly Message[]): boolean {
+	const last = messages.findLast(message => message.role !== 'tool')
+	return last?.role !== 'assistant' || last.content[0]?.type === 'reasoning'
+}
+
+type MessageParam = { role: 'user' | 'assistant'; content: JsonObject[] }
+
+function messageParam(message: Message, images: Images): MessageParam {
+	switch (message.role) {
+		case 'user':
+			return { role: 'user', content: blocks(message.content, images) }
+		case 'assistant':
+			return { role: 'assistant', content: message.content.flatMap(assistantBlock) }
+		case 'tool':
+			return { role: 'user', content: [toolResult(message, images)] }
+	}
+}
+
+/** Roles must alternate, and all results of one reply belong into one message. */
+function merged(messages: readonly MessageParam[]): JsonObject[] {
+	const turns: MessageParam[] = []
+	for (const message of messages) {
+		const last = turns.at(-1)
+		if (last?.role === message.role) last.content = [...last.content, ...message.content]
+		else turns.push({ ...message })
+	}
+	return turns
+}
+
+function assistantBlock(part: AssistantPart): JsonObject[] {
+	switch (part.type) {
+		case 'text':
+			return [{ type: 'text', text: part.text }]
+		case 'reasoning':
+			return part.opaque ? [objectIn(part.opaque.data)] : []
+		case 'tool-call':
+			return [{ type: 'tool_use', id: part.callId, name: part.tool, input: argumentsObject(part.arguments) }]
+	}
+}
+
+function toolResult(message: ToolMessage, images: Images): JsonObject {
+	const text = resultText(message, true)
+	const pictures = message.content.filter(part => part.type === 'image')
+	return {
+		type: 'tool_result',
+		tool_use_id: message.callId,
+		content: pictures.length === 0 ? text : [{ type: 'text', text }, ...blocks(pictures, images)],
+		...(message.outcome !== 'ok' && { is_error: true }),
+	}
+}
+
+function blocks(content: readonly (UserPart | ResultPart)[], images: Images): JsonObject[] {
+	return content.map((part): JsonObject => {
+		if (part.type === 'text') return { type: 'text', text: part.text }
+		const base64 = images.get(part.uri)
+		if (base64 === undefined) return { type: 'text', text: missingImage(part) }
+		return { type: 'image', source: { type: 'base64', media_type: part.mediaType, data: base64 } }
+	})
+}

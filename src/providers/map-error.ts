@@ -1,0 +1,200 @@
+// What went wrong at a provider, in our own codes and in words that say what to do about it.
+
+import { AgentError, type ErrorCode } from '../core/errors.ts'
+import type { UnixMs } from '../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../core/json.ts'
+import type { ProviderConfig } from '../core/model.ts'
+import { codeOf, namesMissingModel } from './error-code.ts'
+import { countIn, objectIn, objectsIn, textIn } from './read-json.ts'
+import { redactKeys } from './redact-keys.ts'
+import { fromText, retryAfterMs } from './retry-after.ts'
+
+/** Whom was asked and with what, for the message. */
+export type Endpoint = {
+	config: ProviderConfig
+	key: { value: string; source: string } | undefined
+}
+
+export type Refusal = {
+	status: number
+	headers: { get(name: string): string | null }
+	text: string
+}
+
+/** An answer with a status that is no success. */
+export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): AgentError {
+	const { status, headers, text } = refusal
+	const id = endpoint.config.id
+	const payload = payloadOf(parseJson(text))
+	const isPage = looksLikePage(text)
+	const said = isPage ? '' : redactKeys(payload.message || text, endpoint.key?.value)
+	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
+	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
+	const answer = `${id} answered ${status}${said && `: ${shortened(said)}`}`
+	const advice =
+		isPage && status < 500 ? pageAdvice(endpoint.config) : adviceFor({ code, status, said }, endpoint)
+	return new AgentError(code, sentences(answer, advice), waitMs === undefined ? {} : { retryAfterMs: waitMs })
+}
+
+/** An error that came inside a stream, or in an answer whose status claimed success. */
+export function fromPayload(value: JsonObject): AgentError {
+	const payload = payloadOf(value)
+	const waitMs = fromText(payload.message) ?? payload.resetsInMs
+	const code = codeOf({ ...payload, namesWait: waitMs !== undefined })
+	const said = shortened(
+		redactKeys(payload.message || payload.code || payload.type || 'no reason given', undefined),
+	)
+	return new AgentError(
+		code,
+		`the model's server reports: ${said}`,
+		waitMs === undefined ? {} : { retryAfterMs: waitMs },
+	)
+}
+
+/** The web page that a mistyped base URL answers with. */
+export function fromPage({ config }: Endpoint): AgentError {
+	return new AgentError('not-found', sentences(`${config.id} answered with a web page`, pageAdvice(config)))
+}
+
+export function missingKey({ id, keyName }: ProviderConfig): AgentError {
+	const variable = keyName === undefined ? '' : `set ${keyName} or `
+	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\``)
+}
+
+/** The key itself is not repeated: what is odd about it may be all that keeps it from being one. */
+export function unsendableKey(source: string): AgentError {
+	const problem = `the key from ${source} has a blank, a line break or another character that no header may have`
+	return new AgentError('auth-failed', `${problem}. Copy it again`)
+}
+
+/** The request never got an answer. */
+export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
+	if (error instanceof AgentError) return error
+	const url = new URL(config.baseUrl)
+	const code = systemCode(error)
+	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
+	const server = code === 'ECONNREFUSED' && isLocal(url) ? localServer(url.port) : undefined
+	const advice = server ?? `Check the base URL ${config.baseUrl} and the network.`
+	return new AgentError(kind, sentences(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
+}
+
+type Payload = { code: string; type: string; message: string; resetsInMs: number | undefined }
+
+/** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
+function payloadOf(value: unknown): Payload {
+	const outer = Array.isArray(value) ? objectIn(value[0]) : objectIn(value)
+	const inner = isObject(outer.error) ? outer.error : outer
+	const detail = objectsIn(outer.detail).map(each => textIn(each.msg))
+	const message =
+		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
+	const resetsInSeconds = countIn(inner.resets_in_seconds)
+	return {
+		code: textIn(inner.code) || textIn(inner.status),
+		type: textIn(inner.type),
+		message: message || detail.join('; '),
+		resetsInMs: resetsInSeconds > 0 ? resetsInSeconds * 1_000 : undefined,
+	}
+}
+
+function adviceFor(problem: { code: ErrorCode; status: number; said: string }, endpoint: Endpoint): string {
+	const { config, key } = endpoint
+	switch (problem.code) {
+		case 'auth-failed':
+			return key
+				? `The key came from ${key.source}; check it, or run \`agent login ${config.id}\`.`
+				: missingKey(config).message
+		case 'not-found':
+			return namesMissingModel(problem.said)
+				? `Check the model's name with \`agent models\`. ${otherWire(config)}`
+				: otherWire(config)
+		case 'quota-exhausted':
+			return 'This is a limit of the account: look at its plan and billing.'
+		default:
+			return problem.status === 405 ? otherWire(config) : ''
+	}
+}
+
+/** A server that knows nothing of the path usually speaks another of the three formats. */
+function otherWire({ api, baseUrl }: ProviderConfig): string {
+	const tail = /\/v\d+\w*\/?$/.test(new URL(baseUrl).pathname) ? '' : ' The base URL usually ends in /v1.'
+	switch (api) {
+		case 'responses':
+			return `If ${baseUrl} speaks Chat Completions, not Responses, use \`openai-chat\` or set "api": "chat".${tail}`
+		case 'chat':
+			return `If ${baseUrl} speaks Responses, not Chat Completions, use \`openai\` or set "api": "responses".${tail}`
+		case 'messages':
+			return `If ${baseUrl} speaks Chat Completions, not Anthropic Messages, set "api": "chat".`
+		case 'demo':
+			return ''
+	}
+}
+
+function pageAdvice({ baseUrl }: ProviderConfig): string {
+	return `The base URL is not an API: ${baseUrl} gives HTML. It usually ends in /v1.`
+}
+
+const NETWORK: ReadonlyMap<string, { kind: ErrorCode; words: string }> = new Map([
+	['ECONNREFUSED', { kind: 'connection-lost', words: 'refused the connection' }],
+	['ECONNRESET', { kind: 'connection-lost', words: 'closed the connection' }],
+	['EPIPE', { kind: 'connection-lost', words: 'closed the connection' }],
+	['ENOTFOUND', { kind: 'connection-lost', words: 'is not a host that can be found' }],
+	[
+		'EAI_AGAIN',
+		{ kind: 'connection-lost', words: 'could not be looked up: the name server does not answer' },
+	],
+	['EHOSTUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
+	['ENETUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
+	['ETIMEDOUT', { kind: 'timeout', words: 'did not answer in time' }],
+	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP' }],
+])
+
+function networkFallback(code: string, error: unknown): { kind: ErrorCode; words: string } {
+	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
+		const words = `has a certificate that is not trusted (${code}); NODE_EXTRA_CA_CERTS names a file with your own`
+		return { kind: 'config-invalid', words }
+	}
+	if (code.startsWith('ERR_SSL')) return { kind: 'config-invalid', words: `does not speak TLS (${code})` }
+	const reason = error instanceof Error ? error.message : String(error)
+	return { kind: 'connection-lost', words: `could not be asked: ${reason}` }
+}
+
+/** Several addresses may have been tried; each has its own error inside. */
+function systemCode(error: unknown): string {
+	if (!(error instanceof Error)) return ''
+	if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+	if (error instanceof AggregateError) return systemCode(error.errors[0])
+	return systemCode(error.cause)
+}
+
+function isLocal({ hostname }: URL): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}
+
+function localServer(port: string): string {
+	const server = LOCAL_SERVERS.get(port)
+	return server
+		? `${server.name} listens on port ${port}: start it with \`${server.start}\`.`
+		: `Nothing listens on port ${port || '80'} of this machine.`
+}
+
+const LOCAL_SERVERS: ReadonlyMap<string, { name: string; start: string }> = new Map([
+	['11434', { name: 'Ollama', start: 'ollama serve' }],
+	['1234', { name: 'LM Studio', start: 'lms server start' }],
+	['8080', { name: 'llama.cpp', start: 'llama-server -m MODEL.gguf --jinja' }],
+	['8000', { name: 'vLLM', start: 'vllm serve MODEL' }],
+])
+
+function looksLikePage(text: string): boolean {
+	return /^\s*<(?:!doctype|html|head|body)/i.test(text)
+}
+
+function sentences(first: string, second: string): string {
+	const stopped = /[.!?]$/.test(first) ? first : `${first}.`
+	return second === '' ? first : `${stopped} ${second}`
+}
+
+/** One line of at most 500 characters. */
+function shortened(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim()
+	return line.length > 500 ? `${line.slice(0, 499)}…` : line
+}

@@ -1,0 +1,123 @@
+// A request in the words of Chat Completions, as OpenAI and everyone compatible with it reads them. Pure.
+
+import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type { AssistantMessage, ImagePart, Message, UserMessage } from '../../core/messages.ts'
+import type { ModelRequest, ToolSpec } from '../../core/model.ts'
+import { dataUrl, type Images, missingImage } from '../images.ts'
+import { isOpenAiHost } from '../openai-host.ts'
+import { objectIn } from '../read-json.ts'
+import { argumentsObject, resultText } from '../replay.ts'
+import { isStrictSchema } from '../structured-output.ts'
+import type { WireTarget } from '../wire.ts'
+
+/** `messages` comes last: it is what grows, and a prompt cache holds up to the first byte that differs. */
+export function chatBody(request: ModelRequest, { config, info, images }: WireTarget): JsonObject {
+	const isOpenAi = isOpenAiHost(config.baseUrl)
+	return {
+		model: request.model,
+		stream: true,
+		stream_options: { include_usage: true },
+		// OpenAI's newer models refuse the old name, and most compatible servers do not know the new one.
+		[isOpenAi ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
+		...(isOpenAi && { prompt_cache_key: request.cacheKey }),
+		...(info.reasoning && request.effort && { reasoning_effort: request.effort }),
+		...(request.outputSchema && {
+			response_format: {
+				type: 'json_schema',
+				json_schema: {
+					name: 'answer',
+					schema: request.outputSchema,
+					strict: isStrictSchema(request.outputSchema),
+				},
+			},
+		}),
+		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
+		messages: [
+			...(request.system ? [{ role: 'system', content: request.system }] : []),
+			...chatMessages(request.messages, images),
+		],
+	}
+}
+
+function functionTool({ name, description, inputSchema }: ToolSpec): JsonObject {
+	return { type: 'function', function: { name, description, parameters: inputSchema } }
+}
+
+/** Tool messages take only text, so the pictures of a batch of results follow it in a user message. */
+function chatMessages(messages: readonly Message[], images: Images): JsonObject[] {
+	const written: JsonObject[] = []
+	let pictures: ImagePart[] = []
+	function showPictures(): void {
+		if (pictures.length > 0) written.push({ role: 'user', content: userParts(pictures, images) })
+		pictures = []
+	}
+	for (const message of messages) {
+		if (message.role === 'tool') {
+			written.push({ role: 'tool', tool_call_id: message.callId, content: resultText(message, false) })
+			pictures.push(...message.content.filter(part => part.type === 'image'))
+		} else {
+			showPictures()
+			written.push(message.role === 'user' ? userMessage(message, images) : assistantMessage(message))
+		}
+	}
+	showPictures()
+	return written
+}
+
+/** Plain text as a plain string: the one form that every server takes. */
+function userMessage({ content }: UserMessage, images: Images): JsonObject {
+	const isText = content.every(part => part.type === 'text')
+	const text = content.map(part => (part.type === 'text' ? part.text : '')).join('\n\n')
+	return { role: 'user', content: isText ? text : userParts(content, images) }
+}
+
+function userParts(content: UserMessage['content'], images: Images): JsonValue[] {
+	return content.map((part): JsonObject => {
+		if (part.type === 'text') return { type: 'text', text: part.text }
+		const base64 = images.get(part.uri)
+		if (base64 === undefined) return { type: 'text', text: missingImage(part) }
+		return { type: 'image_url', image_url: { url: dataUrl(part, base64) } }
+	})
+}
+
+function assistantMessage({ content }: AssistantMessage): JsonObject {
+	const text = content.map(part => (part.type === 'text' ? part.text : '')).join('')
+	const calls: JsonObject[] = []
+	let sealed: JsonObject = {}
+	let ofNextCall: JsonObject = {}
+	for (const part of content) {
+		if (part.type === 'reasoning' && part.opaque) {
+			const { message, call } = objectIn(part.opaque.data)
+			sealed = joined(sealed, objectIn(message))
+			ofNextCall = objectIn(call)
+		}
+		if (part.type === 'tool-call') {
+			const written = JSON.stringify(argumentsObject(part.arguments))
+			calls.push({
+				id: part.callId,
+				type: 'function',
+				function: { name: part.tool, arguments: written },
+				...ofNextCall,
+			})
+			ofNextCall = {}
+		}
+	}
+	return {
+		role: 'assistant',
+		content: text === '' ? null : text,
+		...sealed,
+		...(calls.length > 0 && { tool_calls: calls }),
+	}
+}
+
+/** A reply may hold several blocks of reasoning; the wire has one field for all of them. */
+function joined(before: JsonObject, more: JsonObject): JsonObject {
+	const all = { ...before }
+	for (const [name, value] of Object.entries(more)) {
+		const known = all[name]
+		if (typeof known === 'string' && typeof value === 'string') all[name] = known + value
+		else if (Array.isArray(known) && Array.isArray(value)) all[name] = [...known, ...value]
+		else all[name] = value
+	}
+	return all
+}

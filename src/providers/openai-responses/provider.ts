@@ -1,0 +1,26 @@
+// The Responses API through OpenAI's SDK. Loaded only when such a model is asked.
+
+import type { Provider } from '../../core/model.ts'
+import { sendOpenAi } from '../openai-client.ts'
+import { createWireProvider, type ProviderSetup, type Wire } from '../wire.ts'
+import { responsesBody } from './request.ts'
+import {
+	RESPONSES_START,
+	type ResponsesState,
+	responsesEnd,
+	responsesEvents,
+	responsesStep,
+} from './stream.ts'
+
+export function createResponsesProvider(setup: ProviderSetup): Provider {
+	return createWireProvider(RESPONSES, setup)
+}
+
+const RESPONSES: Wire<ResponsesState> = {
+	body: responsesBody,
+	start: RESPONSES_START,
+	step: responsesStep,
+	end: responsesEnd,
+	eventsOf: responsesEvents,
+	send: call => sendOpenAi('/responses', call),
+}

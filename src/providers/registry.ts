@@ -1,0 +1,63 @@
+// From settings to providers by id. An SDK is loaded when the first model behind it is asked, not before.
+
+import { AgentError } from '../core/errors.ts'
+import type { Clock, Media } from '../core/host.ts'
+import type { ModelInfo, ModelRef, Provider, ProviderConfig } from '../core/model.ts'
+import { createHttpFetch, type HttpLimits } from './http-fetch.ts'
+import type { ProviderSetup } from './wire.ts'
+
+export type Providers = {
+	/** @throws AgentError `config-invalid` for an id that no setting knows */
+	get(id: string): Promise<Provider>
+}
+
+export type ProvidersSetup = {
+	configs: readonly ProviderConfig[]
+	media: Media
+	info: (ref: ModelRef) => ModelInfo
+	clock: Pick<Clock, 'now'>
+	limits?: HttpLimits
+}
+
+export function createProviders({ configs, media, info, clock, limits }: ProvidersSetup): Providers {
+	const fetch = createHttpFetch(limits)
+	const loaded = new Map<string, Promise<Provider>>()
+
+	async function get(id: string): Promise<Provider> {
+		const known = loaded.get(id)
+		if (known) return known
+		const config = configs.find(each => each.id === id)
+		if (!config) throw unknownProvider(id, configs)
+		const provider = load({ config, media, fetch, info, clock })
+		loaded.set(id, provider)
+		return provider
+	}
+
+	return { get }
+}
+
+async function load(setup: ProviderSetup): Promise<Provider> {
+	switch (setup.config.api) {
+		case 'responses': {
+			const { createResponsesProvider } = await import('./openai-responses/provider.ts')
+			return createResponsesProvider(setup)
+		}
+		case 'chat': {
+			const { createChatProvider } = await import('./openai-chat/provider.ts')
+			return createChatProvider(setup)
+		}
+		case 'messages': {
+			const { createMessagesProvider } = await import('./anthropic-messages/provider.ts')
+			return createMessagesProvider(setup)
+		}
+		case 'demo': {
+			const { createDemoProvider } = await import('./demo/provider.ts')
+			return createDemoProvider()
+		}
+	}
+}
+
+function unknownProvider(id: string, configs: readonly ProviderConfig[]): AgentError {
+	const known = configs.map(config => config.id).join(', ')
+	return new AgentError('config-invalid', `no provider is called "${id}"; there are ${known}`)
+}

@@ -1,0 +1,153 @@
+// From an answer's bytes to the parts of a reply. The first byte says what it is: an event stream, a whole
+// reply from a gateway that cannot stream, or the web page of a mistyped base URL.
+
+import { AgentError } from '../core/errors.ts'
+import { isObject, type JsonObject, parseJson } from '../core/json.ts'
+import type { ModelPart } from '../core/model.ts'
+import { brokenOff, failed } from './final-part.ts'
+import type { HttpBody } from './http-fetch.ts'
+import { type Endpoint, fromPage, fromPayload } from './map-error.ts'
+import { createSseDecoder, type SseEvent } from './sse.ts'
+import type { Wire } from './wire.ts'
+
+type Reading<State> = {
+	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'eventsOf'>
+	body: HttpBody
+	endpoint: Endpoint
+}
+
+/** Ends with the final part, not with the connection: some servers keep that open. */
+export async function* replyParts<State>({
+	wire,
+	body,
+	endpoint,
+}: Reading<State>): AsyncGenerator<ModelPart> {
+	const { first, chunks } = await peek(untilBroken(body))
+	switch (first) {
+		case '':
+			yield failed(new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`), undefined)
+			return
+		case '<':
+			body.cancel()
+			yield failed(fromPage(endpoint), undefined)
+			return
+		case '{':
+		case '[':
+			yield* wholeReply(wire, await textOf(chunks))
+			return
+		default:
+			yield* streamedReply({ wire, chunks, body })
+	}
+}
+
+function* wholeReply<State>(wire: Reading<State>['wire'], text: string): Generator<ModelPart> {
+	const value = parseJson(text)
+	const reply = Array.isArray(value) ? value[0] : value
+	if (!isObject(reply)) {
+		yield brokenOff(undefined)
+		return
+	}
+	if (isObject(reply.error)) {
+		yield failed(fromPayload(reply), undefined)
+		return
+	}
+	let state = wire.start
+	for (const event of wire.eventsOf(reply)) {
+		const step = wire.step(state, event)
+		state = step.state
+		yield* step.parts
+		if (step.parts.some(isFinal)) return
+	}
+	yield wire.end(state)
+}
+
+type Streaming<State> = Pick<Reading<State>, 'wire' | 'body'> & { chunks: AsyncIterable<Uint8Array> }
+
+async function* streamedReply<State>({ wire, body, chunks }: Streaming<State>): AsyncGenerator<ModelPart> {
+	let state = wire.start
+	let grace: NodeJS.Timeout | undefined
+	let hasEvents = false
+	try {
+		for await (const events of eventBatches(chunks)) {
+			let isSilent = true
+			for (const event of events) {
+				hasEvents = true
+				const step = wire.step(state, event)
+				state = step.state
+				for (const part of step.parts) {
+					isSilent = false
+					yield part
+					if (isFinal(part)) return
+				}
+			}
+			if (isSilent) yield SIGN_OF_LIFE
+			if (!grace && wire.isSettled?.(state)) grace = setTimeout(() => body.cancel(), SETTLED_GRACE_MS)
+		}
+	} finally {
+		clearTimeout(grace)
+	}
+	const nothing = new AgentError('empty-reply', 'the stream ended before its first event')
+	yield hasEvents ? wire.end(state) : failed(nothing, undefined)
+}
+
+/** Bytes came and nothing of them is to be shown, a ping or a comment: it counts against the idle limit only. */
+const SIGN_OF_LIFE: ModelPart = { type: 'text-delta', text: '' }
+
+/** How long the bill may lag behind the reply. */
+const SETTLED_GRACE_MS = 2_000
+
+function isFinal(part: ModelPart): boolean {
+	return part.type === 'finish' || part.type === 'error'
+}
+
+/** One batch for each chunk: most chunks hold many events, and an await for each of them would be felt. */
+async function* eventBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly JsonObject[]> {
+	const decoder = createSseDecoder()
+	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(parseEvent)
+	yield decoder.end().flatMap(parseEvent)
+}
+
+/** The type is the JSON's own; the event's name stands in where there is none. What is no JSON is skipped. */
+function parseEvent({ event, data }: SseEvent): readonly JsonObject[] {
+	if (data.trim() === '[DONE]') return [{ type: '[DONE]' }]
+	const value = parseJson(data)
+	if (!isObject(value)) return []
+	return [value.type === undefined && event !== '' ? { ...value, type: event } : value]
+}
+
+/** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */
+async function* untilBroken(body: HttpBody): AsyncGenerator<Uint8Array> {
+	try {
+		yield* body
+	} catch {
+		// The fold knows whether the reply was complete, and says so in better words than the socket could.
+	}
+}
+
+/** The first character that is no blank, and all chunks from the beginning. */
+async function peek(
+	chunks: AsyncGenerator<Uint8Array>,
+): Promise<{ first: string; chunks: AsyncIterable<Uint8Array> }> {
+	const seen: Uint8Array[] = []
+	let first = ''
+	while (first === '') {
+		const next = await chunks.next()
+		if (next.done) break
+		seen.push(next.value)
+		first = Buffer.concat(seen)
+			.toString('utf8')
+			.replace(/^[\ufeff\s]+/, '')
+			.slice(0, 1)
+	}
+	async function* all(): AsyncGenerator<Uint8Array> {
+		yield* seen
+		yield* chunks
+	}
+	return { first, chunks: all() }
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+	const all: Uint8Array[] = []
+	for await (const chunk of chunks) all.push(chunk)
+	return Buffer.concat(all).toString('utf8')
+}

@@ -1,0 +1,19 @@
+// Vendors promise an answer that fits a schema only for a strict subset of JSON Schema. Pure.
+
+import { isObject, type JsonSchema, type JsonValue } from '../core/json.ts'
+
+/** Every object closed and all of its properties required, all the way down. */
+export function isStrictSchema(schema: JsonSchema): boolean {
+	return objectsWithin(schema).every(object => {
+		const properties = Object.keys(isObject(object.properties) ? object.properties : {})
+		const required = Array.isArray(object.required) ? object.required : []
+		return object.additionalProperties === false && properties.every(name => required.includes(name))
+	})
+}
+
+function objectsWithin(value: JsonValue): readonly JsonSchema[] {
+	if (Array.isArray(value)) return value.flatMap(objectsWithin)
+	if (!isObject(value)) return []
+	const inside = Object.values(value).flatMap(objectsWithin)
+	return value.type === 'object' || isObject(value.properties) ? [value, ...inside] : inside
+}

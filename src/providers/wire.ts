@@ -1,0 +1,165 @@
+// What the three wire formats share: one request goes out, one stream of parts comes back, and whatever
+// goes wrong on the way is the last part. A format adds how a body is built and how its events fold.
+
+import { AgentError } from '../core/errors.ts'
+import type { Clock, Media } from '../core/host.ts'
+import type { JsonObject } from '../core/json.ts'
+import type { ModelInfo, ModelPart, ModelRef, ModelRequest, Provider, ProviderConfig } from '../core/model.ts'
+import { type Concession, concedeAll, concessionFor } from './concessions.ts'
+import { type FinalPart, failed } from './final-part.ts'
+import type { HttpFetch, HttpInit, HttpResponse } from './http-fetch.ts'
+import { type Images, loadImages } from './images.ts'
+import {
+	type Endpoint,
+	fromNetwork,
+	fromRefusal,
+	missingKey,
+	type Refusal,
+	unsendableKey,
+} from './map-error.ts'
+import { fitHistory } from './replay.ts'
+import { replyParts } from './reply-parts.ts'
+
+/** A format's own half: pure, but for `send`. */
+export type Wire<State> = {
+	/** The same request always gives the same bytes. What grows comes last, so that caches find the prefix. */
+	body(request: ModelRequest, target: WireTarget): JsonObject
+	start: State
+	/** Parts come in the order they are to be shown; a final one ends the stream there and then. */
+	step(state: State, event: JsonObject): { state: State; parts: readonly ModelPart[] }
+	/** The stream is over and no final part has come. */
+	end(state: State): FinalPart
+	/** Nothing but the bill is missing: what has not come shortly is not waited for. */
+	isSettled?(state: State): boolean
+	/** A reply that came whole, as the events that would have streamed it. */
+	eventsOf(reply: JsonObject): readonly JsonObject[]
+	/** Lets the vendor's SDK make the request. Resolves when the headers are there. */
+	send(call: SdkCall): Promise<unknown>
+}
+
+export type WireTarget = { config: ProviderConfig; info: ModelInfo; images: Images }
+
+export type SdkCall = {
+	config: ProviderConfig
+	key: { value: string; source: string } | undefined
+	/**
+	 * The body's JSON, written by us. An SDK that is given an object first asks whether it is a `FormData`,
+	 * and the question alone loads Node's whole fetch (25 ms).
+	 */
+	body: string
+	fetch: typeof globalThis.fetch
+	signal: AbortSignal
+}
+
+export const JSON_HEADERS = { 'content-type': 'application/json' }
+
+/** The SDKs insist on a limit for the whole request. Ours are per step, so theirs is a timer's maximum. */
+export const NO_TIMEOUT_MS = 2 ** 31 - 1
+
+export type ProviderSetup = {
+	config: ProviderConfig
+	media: Media
+	fetch: HttpFetch
+	info: (ref: ModelRef) => ModelInfo
+	clock: Pick<Clock, 'now'>
+}
+
+export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetup): Provider {
+	const { config, media, info } = setup
+	/** What this server has been found to lack. */
+	const conceded: Concession[] = []
+
+	async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+		const letGo = new AbortController()
+		try {
+			const endpoint = { config, key: await keyOf(config) }
+			const ref = { provider: config.id, model: request.model }
+			const messages = fitHistory(request.messages, ref)
+			const images = await loadImages(messages, media)
+			const body = wire.body({ ...request, messages }, { config, info: info(ref), images })
+			const response = await ask(body, endpoint, signal)
+			signal.addEventListener('abort', () => response.body.cancel(), { signal: letGo.signal })
+			yield* replyParts({ wire, body: response.body, endpoint })
+		} catch (error) {
+			yield failed(signal.aborted ? cancelled() : ownError(error), undefined)
+		} finally {
+			letGo.abort()
+		}
+	}
+
+	/** Asks, and asks again for less while the server says what it cannot do. Each concession is made once. */
+	async function ask(body: JsonObject, endpoint: Endpoint, signal: AbortSignal): Promise<HttpResponse> {
+		let asked = concedeAll(body, conceded)
+		for (;;) {
+			const answer = await post({ wire, fetch: setup.fetch, body: asked, endpoint, signal })
+			if (!('refusal' in answer)) return answer
+			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
+			if (!concession) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			conceded.push(concession)
+			asked = concedeAll(asked, [concession])
+		}
+	}
+
+	return { id: config.id, stream }
+}
+
+async function keyOf(config: ProviderConfig): Promise<Endpoint['key']> {
+	const key = await config.key()
+	if (!key && !config.keyOptional) throw missingKey(config)
+	if (key && !/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
+	return key
+}
+
+function cancelled(): AgentError {
+	return new AgentError('cancelled', 'the request was cancelled')
+}
+
+/** What gets here without a code is a bug of ours, and another try would only repeat it. */
+function ownError(error: unknown): AgentError {
+	if (error instanceof AgentError) return error
+	return new AgentError('internal', error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+type Post<State> = {
+	wire: Wire<State>
+	fetch: HttpFetch
+	body: JsonObject
+	endpoint: Endpoint
+	signal: AbortSignal
+}
+
+/**
+ * The SDK makes the request, but what comes of it is caught underneath: an answer as it is, a refusal before
+ * the SDK has turned it into one of its errors, a failure with its cause.
+ */
+async function post<State>(call: Post<State>): Promise<HttpResponse | { refusal: Refusal }> {
+	const { wire, body, endpoint, signal } = call
+	let outcome: { response: HttpResponse } | { refusal: Refusal } | { failure: unknown } | undefined
+
+	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
+		try {
+			const response = await call.fetch(url, init)
+			if (response.ok) {
+				outcome = { response }
+				return response
+			}
+			const { status, headers } = response
+			outcome = { refusal: { status, headers, text: await response.text() } }
+		} catch (failure) {
+			outcome = { failure }
+		}
+		throw new Error('the request did not succeed')
+	}
+
+	try {
+		// The SDKs read nothing of a response that ours does not have.
+		const sdkFetch = fetch as unknown as typeof globalThis.fetch
+		const { config, key } = endpoint
+		await wire.send({ config, key, body: JSON.stringify(body), fetch: sdkFetch, signal })
+	} catch (error) {
+		outcome ??= { failure: error }
+	}
+	if (outcome && 'failure' in outcome) throw fromNetwork(outcome.failure, endpoint)
+	if (!outcome) throw new AgentError('internal', `${endpoint.config.id}: the SDK sent no request`)
+	return 'response' in outcome ? outcome.response : outcome
+}

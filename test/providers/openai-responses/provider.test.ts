@@ -1,0 +1,18 @@
+import { providerContract } from '../../contracts/provider.ts'
+
+providerContract({
+	api: 'responses',
+	folder: 'openai-responses',
+	model: 'gpt-5.5',
+	path: '/v1/responses',
+	opaque: {
+		type: 'reasoning',
+		summary: [
+			{ type: 'summary_text', text: 'Two files.' },
+			{ type: 'summary_text', text: 'Read both.' },
+		],
+		encrypted_content: 'gAAAAsealed',
+	},
+	suggestion: /openai-chat/,
+	cutAfter: '"type":"response.output_item.done","sequence_number":20',
+})
