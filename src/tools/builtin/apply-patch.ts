@@ -1,0 +1,108 @@
+// Changes several files by one patch.
+
+import type { Tool } from '../../core/tool.ts'
+import { defineChangingTool, type OpenedFile, type OpenFile } from '../changing-tool.ts'
+import type { FileChange } from '../file-change.ts'
+import { type PatchOperation, parsePatch } from '../patch.ts'
+import { applyHunks } from '../patch-hunks.ts'
+import type { FileToolDeps } from '../reading-tool.ts'
+import { decodeText, encodeText } from '../text-file.ts'
+
+export type ApplyPatchInput = { patch: string }
+
+export function createApplyPatchTool(deps: FileToolDeps): Tool<ApplyPatchInput> {
+	return defineChangingTool<ApplyPatchInput>(
+		{
+			name: 'apply_patch',
+			description:
+				'Changes several files at once, all or none; files to update must have been read. The patch:\n' +
+				'*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts   (optional)\n@@ a line above the change   (optional)\n' +
+				' line that stays\n-line that goes\n+line that comes\n*** Add File: c.ts\n+line\n*** Delete File: d.ts\n' +
+				'*** End Patch\nGive about 3 lines around each change; hunks go from top to bottom.',
+			inputSchema: {
+				type: 'object',
+				properties: { patch: { type: 'string', minLength: 1 } },
+				required: ['patch'],
+				additionalProperties: false,
+			},
+			async plan({ patch }, open) {
+				const operations = parsePatch(patch)
+				if ('problem' in operations) return { problem: `${operations.problem}. Nothing was changed.` }
+				const desk = createDesk(open)
+				for (const operation of operations) {
+					const problem = await plan(operation, desk)
+					if (problem !== undefined) return { problem: `${problem}. Nothing was changed.` }
+				}
+				return desk.changes()
+			},
+		},
+		deps,
+	)
+}
+
+/** The files of one patch as they will be: a later operation works on what an earlier one left. */
+type Desk = {
+	open(path: string): Promise<OpenedFile & { now: Uint8Array | undefined }>
+	set(file: OpenedFile, after: Uint8Array | undefined): void
+	changes(): readonly FileChange[]
+}
+
+function createDesk(open: OpenFile): Desk {
+	const planned = new Map<string, FileChange>()
+	return {
+		async open(path) {
+			const file = await open(path)
+			const change = planned.get(file.place.real)
+			return { ...file, now: change ? change.after : file.before }
+		},
+		set({ place, before }, after) {
+			planned.set(place.real, { place, before, after })
+		},
+		changes: () => [...planned.values()],
+	}
+}
+
+/** @returns what keeps the operation from being done */
+async function plan(operation: PatchOperation, desk: Desk): Promise<string | undefined> {
+	const file = await desk.open(operation.path)
+	const { shown } = file.place
+	if (operation.kind === 'add') {
+		if (file.now) return `${shown} exists already, so it cannot be added; update it`
+		desk.set(file, encodeText(operation.content))
+		return undefined
+	}
+	if (!file.now) return `there is no file ${shown} to ${operation.kind}`
+	if (operation.kind === 'delete') {
+		desk.set(file, undefined)
+		return undefined
+	}
+	return planUpdate(operation, { ...file, now: file.now }, desk)
+}
+
+async function planUpdate(
+	{ hunks, moveTo }: Extract<PatchOperation, { kind: 'update' }>,
+	file: OpenedFile & { now: Uint8Array },
+	desk: Desk,
+): Promise<string | undefined> {
+	let after = file.now
+	if (hunks.length > 0) {
+		if (file.unread !== undefined) return file.unread
+		const text = decodeText(file.now)
+		if (text === undefined) return `${file.place.shown} is no UTF-8 text, so it cannot be patched`
+		const patched = applyHunks(text, hunks)
+		if ('problem' in patched) return `${file.place.shown}: ${patched.problem}`
+		after = encodeText(patched.text)
+	}
+	if (moveTo === undefined) {
+		desk.set(file, after)
+		return undefined
+	}
+	const target = await desk.open(moveTo)
+	const isSame = target.place.real === file.place.real
+	if (target.now && !isSame)
+		return `${target.place.shown} exists already, so ${file.place.shown} cannot move there`
+	// In this order a file that moves onto itself is kept.
+	desk.set(file, undefined)
+	desk.set(target, after)
+	return undefined
+}

@@ -1,0 +1,51 @@
+// Replaces an exact passage of a file.
+
+import type { Tool } from '../../core/tool.ts'
+import { defineChangingTool } from '../changing-tool.ts'
+import type { FileToolDeps } from '../reading-tool.ts'
+import { replacePassage } from '../replace-passage.ts'
+import { decodeText, encodeText } from '../text-file.ts'
+
+export type EditInput = { path: string; old_text: string; new_text: string; replace_all?: boolean }
+
+export function createEditTool(deps: FileToolDeps): Tool<EditInput> {
+	return defineChangingTool<EditInput>(
+		{
+			name: 'edit',
+			description:
+				'Replaces old_text by new_text in a file that was read before. old_text must be exactly in the file, ' +
+				'without line numbers, and only once unless replace_all is true: give enough lines around it. ' +
+				'Empty old_text creates a file that does not exist.',
+			inputSchema: {
+				type: 'object',
+				properties: {
+					path: { type: 'string', minLength: 1 },
+					old_text: { type: 'string' },
+					new_text: { type: 'string' },
+					replace_all: { type: 'boolean' },
+				},
+				required: ['path', 'old_text', 'new_text'],
+				additionalProperties: false,
+			},
+			async plan({ path, old_text: oldText, new_text: newText, replace_all: replaceAll = false }, open) {
+				const { place, before, unread } = await open(path)
+				if (oldText === newText)
+					return { problem: 'old_text and new_text are the same, so there is nothing to change' }
+				if (oldText === '') {
+					if (!before) return [{ place, before, after: encodeText(newText) }]
+					return {
+						problem: `${place.shown} exists, so old_text must say what to replace; use write to replace it all`,
+					}
+				}
+				if (!before) return { problem: `there is no file ${place.shown}; empty old_text creates it` }
+				if (unread !== undefined) return { problem: unread }
+				const text = decodeText(before)
+				if (text === undefined) return { problem: `${place.shown} is no UTF-8 text, so it cannot be edited` }
+				const replaced = replacePassage(text, { oldText, newText, replaceAll })
+				if ('problem' in replaced) return { problem: `${place.shown}: ${replaced.problem}` }
+				return [{ place, before, after: encodeText(replaced.text) }]
+			},
+		},
+		deps,
+	)
+}

@@ -1,0 +1,69 @@
+// Finds files by name, the newest first.
+
+import { join, relative } from 'node:path'
+import type { Files } from '../../core/host.ts'
+import { failed, ok, type Tool } from '../../core/tool.ts'
+import { compileGlob } from '../glob-pattern.ts'
+import { shownPath } from '../paths.ts'
+import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import { walk } from '../walk.ts'
+
+export type GlobInput = { pattern: string; path?: string }
+
+export function createGlobTool(deps: FileToolDeps): Tool<GlobInput> {
+	return defineReadingTool<GlobInput>(
+		{
+			name: 'glob',
+			description:
+				'Finds files by name, newest first, e.g. **/*.ts or src/{a,b}/*.json. * stays within a folder, ** crosses ' +
+				'them. Leaves out what .gitignore names.',
+			inputSchema: {
+				type: 'object',
+				properties: {
+					pattern: { type: 'string', minLength: 1, description: 'Relative to path' },
+					path: { type: 'string', description: 'Folder; default: the working folder' },
+				},
+				required: ['pattern'],
+				additionalProperties: false,
+			},
+			async run({ pattern }, place, { host, signal }) {
+				if (pattern.startsWith('/') || /(^|\/)\.\.(\/|$)/.test(pattern))
+					return failed(
+						`the pattern ${pattern} leaves the folder; name the folder as path, and the rest as pattern`,
+					)
+				const matches = compileGlob(pattern)
+				if (!matches) return failed(`the pattern ${pattern} has a bracket or brace that is not closed`)
+				const stat = await host.files.stat(place.real)
+				if (stat?.kind !== 'folder') return failed(`there is no folder ${place.shown}`)
+				const { files, links, isComplete } = await walk(place.real, host.files, signal)
+				const found = [...files, ...links].map(path => relative(place.real, path)).filter(matches)
+				const dated = await newestFirst(found, place.real, host.files)
+				const names = dated.slice(0, MAX_NAMES).map(name => shownPath(join(place.path, name), deps.workspace))
+				const notes = [
+					...(dated.length > names.length
+						? [`[the newest ${names.length} of ${dated.length}; narrow the pattern]`]
+						: []),
+					...(isComplete ? [] : ['[not all files were looked at: there are too many]']),
+				]
+				const detail = {
+					type: 'counted',
+					count: dated.length,
+					unit: dated.length === 1 ? 'file' : 'files',
+				} as const
+				return ok([...(names.length > 0 ? names : ['nothing found']), ...notes].join('\n'), detail)
+			},
+		},
+		deps,
+	)
+}
+
+const MAX_NAMES = 200
+
+async function newestFirst(names: readonly string[], folder: string, files: Files): Promise<string[]> {
+	const dated = await Promise.all(
+		names.map(async name => ({ name, modifiedMs: (await files.stat(join(folder, name)))?.modifiedMs ?? 0 })),
+	)
+	return dated
+		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.name < b.name ? -1 : 1))
+		.map(({ name }) => name)
+}

@@ -1,0 +1,124 @@
+// Searches file contents.
+
+import { relative } from 'node:path'
+import { failed, ok, type Tool } from '../../core/tool.ts'
+import { compileGlob } from '../glob-pattern.ts'
+import { type Place, shownPath, type Workspace } from '../paths.ts'
+import { secretFile } from '../protected-paths.ts'
+import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import { findRipgrep } from '../ripgrep.ts'
+import { type FoundFile, search } from '../search.ts'
+import { readSearchPattern } from '../search-pattern.ts'
+
+export type GrepInput = {
+	pattern: string
+	path?: string
+	glob?: string
+	ignore_case?: boolean
+	context?: number
+}
+
+/** @param ripgrep - gives the program to start, at each search; undefined searches without one */
+export function createGrepTool(
+	deps: FileToolDeps,
+	ripgrep: () => string | undefined = findRipgrep,
+): Tool<GrepInput> {
+	return defineReadingTool<GrepInput>(
+		{
+			name: 'grep',
+			description:
+				'Searches file contents with a regular expression, line by line; look-around and back-references are not ' +
+				'supported. Leaves out binary files, files with secrets and what .gitignore names. Gives `path:line: text` for matches and ' +
+				'`path-line- text` for context lines.',
+			inputSchema: {
+				type: 'object',
+				properties: {
+					pattern: { type: 'string', minLength: 1 },
+					path: { type: 'string', description: 'File or folder; default: the working folder' },
+					glob: { type: 'string', description: 'Only these files, e.g. *.ts or src/**/*.{ts,tsx}' },
+					ignore_case: { type: 'boolean' },
+					context: { type: 'integer', minimum: 0, maximum: 20, description: 'Lines around each match' },
+				},
+				required: ['pattern'],
+				additionalProperties: false,
+			},
+			async run(input, place, { host, signal }) {
+				const pattern = readSearchPattern(input.pattern)
+				if ('problem' in pattern) return failed(pattern.problem)
+				const wants = fileFilter(input.glob, place)
+				if (!wants) return failed(`the glob ${input.glob} has a bracket or brace that is not closed`)
+				const kind = (await host.files.stat(place.real))?.kind
+				if (kind === undefined) return failed(`there is no file or folder ${place.shown}`)
+				const found = await search(
+					{
+						pattern,
+						ignoreCase: input.ignore_case ?? false,
+						context: input.context ?? 0,
+						path: place.real,
+						wants,
+					},
+					{ host, signal, ripgrep: ripgrep() },
+				)
+				if (signal.aborted)
+					return { outcome: 'cancelled', content: [{ type: 'text', text: 'the search was stopped' }] }
+				if ('problem' in found) return failed(found.problem)
+				const count = found.files.reduce((sum, file) => sum + matchesIn(file), 0)
+				const text = report(found.files, { count, place, workspace: deps.workspace })
+				return ok(text, { type: 'counted', count, unit: count === 1 ? 'match' : 'matches' })
+			},
+		},
+		deps,
+	)
+}
+
+/** Without a slash a glob is about names, anywhere below; a file with secrets is only searched when it is named itself. */
+function fileFilter(glob: string | undefined, place: Place): ((path: string) => boolean) | undefined {
+	const matches = glob === undefined ? () => true : compileGlob(glob.includes('/') ? glob : `**/${glob}`)
+	if (!matches) return undefined
+	return path => {
+		const below = relative(place.real, path)
+		return below === '' || (matches(below) && secretFile(below) === undefined)
+	}
+}
+
+const MAX_LINES = 400
+const MAX_BYTES = 30_000
+const MAX_LINE_CHARACTERS = 400
+
+function report(
+	files: readonly FoundFile[],
+	{ count, place, workspace }: { count: number; place: Place; workspace: Workspace },
+): string {
+	if (count === 0) return 'nothing found'
+	const lines = files.flatMap(file => formatted(file, shownPath(shownFrom(file.path, place), workspace)))
+	let bytes = 0
+	const shown = lines.slice(0, MAX_LINES).filter(line => {
+		bytes += Buffer.byteLength(line) + 1
+		return bytes <= MAX_BYTES
+	})
+	if (shown.length === lines.length) return shown.join('\n')
+	const total = `${count} ${count === 1 ? 'match' : 'matches'} in ${files.length} ${files.length === 1 ? 'file' : 'files'}`
+	return `${shown.join('\n')}\n[the first ${shown.length} of ${lines.length} lines; ${total}. Narrow the search to see more.]`
+}
+
+/** As it was asked for, so that what is found behind a link can be opened by the name the model used. */
+function shownFrom(path: string, place: Place): string {
+	const below = relative(place.real, path)
+	return below === '' ? place.path : `${place.path}/${below}`
+}
+
+function formatted(file: FoundFile, name: string): string[] {
+	const hasContext = file.lines.some(({ isMatch }) => !isMatch)
+	return file.lines.flatMap((line, index) => {
+		const sign = line.isMatch ? ':' : '-'
+		const isGap = hasContext && index > 0 && line.number !== file.lines[index - 1]!.number + 1
+		const text =
+			line.text.length > MAX_LINE_CHARACTERS ? `${line.text.slice(0, MAX_LINE_CHARACTERS)}…` : line.text
+		const shown = `${name}${sign}${line.number}${sign} ${text}`
+		return isGap ? ['--', shown] : [shown]
+	})
+}
+
+function matchesIn(file: FoundFile): number {
+	return file.lines.filter(({ isMatch }) => isMatch).length
+}

@@ -1,0 +1,46 @@
+// Names what a folder holds.
+
+import { failed, ok, type Tool } from '../../core/tool.ts'
+import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import { listVisible } from '../walk.ts'
+
+export type ListInput = { path?: string }
+
+export function createListTool(deps: FileToolDeps): Tool<ListInput> {
+	return defineReadingTool<ListInput>(
+		{
+			name: 'list',
+			description:
+				'Names what a folder holds, one level deep: folders end in /, links in @. Leaves out what .gitignore names.',
+			inputSchema: {
+				type: 'object',
+				properties: { path: { type: 'string', description: 'Default: the working folder' } },
+				additionalProperties: false,
+			},
+			async run(_input, place, { host }) {
+				const stat = await host.files.stat(place.real)
+				if (!stat) return failed(`there is no folder ${place.shown}`)
+				if (stat.kind !== 'folder') return failed(`${place.shown} is a file; use read`)
+				const entries = await listVisible(place.real, host.files)
+				const names = entries.map(({ name, kind }) => `${name}${SIGNS[kind]}`).sort(foldersFirst)
+				const detail = {
+					type: 'counted',
+					count: names.length,
+					unit: names.length === 1 ? 'entry' : 'entries',
+				} as const
+				if (names.length === 0) return ok(`[${place.shown} is empty, or all in it is ignored]`, detail)
+				const rest = names.length - MAX_NAMES
+				const note = rest > 0 ? [`[${rest} more; use glob with a pattern]`] : []
+				return ok([...names.slice(0, MAX_NAMES), ...note].join('\n'), detail)
+			},
+		},
+		deps,
+	)
+}
+
+const MAX_NAMES = 500
+const SIGNS = { folder: '/', link: '@', file: '', other: '' }
+
+function foldersFirst(a: string, b: string): number {
+	return Number(b.endsWith('/')) - Number(a.endsWith('/')) || (a < b ? -1 : 1)
+}

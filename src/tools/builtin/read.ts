@@ -1,0 +1,124 @@
+// Reads a file by lines, or shows an image.
+
+import { basename, dirname } from 'node:path'
+import type { Files, Media } from '../../core/host.ts'
+import { failed, ok, type Tool, type ToolResult } from '../../core/tool.ts'
+import { binaryKind, imageKind } from '../file-kind.ts'
+import { nearestNames } from '../nearest-names.ts'
+import type { Place } from '../paths.ts'
+import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import { sha256Of } from '../seen-files.ts'
+import { BYTE_ORDER_MARK, splitLines } from '../text-file.ts'
+
+export type ReadInput = { path: string; offset?: number; limit?: number }
+
+export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
+	return defineReadingTool<ReadInput>(
+		{
+			name: 'read',
+			description:
+				'Reads a file. Gives numbered lines (`12<tab>text`), by default the first 2000; go on with offset. ' +
+				'Images are shown, other binary files described. Read several files at once by several calls.',
+			inputSchema: {
+				type: 'object',
+				properties: {
+					path: { type: 'string', minLength: 1 },
+					offset: { type: 'integer', minimum: 1, description: 'First line, from 1' },
+					limit: { type: 'integer', minimum: 1, description: 'Number of lines' },
+				},
+				required: ['path'],
+				additionalProperties: false,
+			},
+			async run(input, place, { host }) {
+				const stat = await host.files.stat(place.real)
+				if (!stat) return failed(await missing(place, host.files))
+				if (stat.kind === 'folder') return failed(`${place.shown} is a folder; use list`)
+				if (stat.kind === 'other') return failed(`${place.shown} is no regular file and cannot be read`)
+				if (stat.sizeBytes > MAX_FILE_BYTES)
+					return failed(
+						`${place.shown} has ${stat.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`,
+					)
+				const bytes = await host.files.read(place.real)
+				if (!bytes) return failed(await missing(place, host.files))
+				const result = await show(bytes, { input, place, media: host.media })
+				if (result.outcome !== 'ok') return result
+				const file = { path: place.real, sha256: sha256Of(bytes) }
+				deps.seen.mark(file.path, file.sha256)
+				return { ...result, detail: { type: 'files', seen: [file] } }
+			},
+		},
+		deps,
+	)
+}
+
+const MAX_FILE_BYTES = 50 * 1024 * 1024
+const MAX_LINES = 2_000
+const MAX_LINE_CHARACTERS = 2_000
+/** Under the limit for results, so that what is shown ends at a line and the rest is asked for by its number. */
+const MAX_SHOWN_BYTES = 38_000
+const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
+async function missing(place: Place, files: Files): Promise<string> {
+	const beside = (await files.list(dirname(place.real)).catch(() => undefined)) ?? []
+	const nearest = nearestNames(
+		basename(place.real),
+		beside.map(({ name }) => name),
+	)
+	const hint = nearest.length > 0 ? `; there is ${nearest.join(', ')}` : ''
+	return `there is no file ${place.shown}${hint}`
+}
+
+async function show(
+	bytes: Uint8Array,
+	{ input, place, media }: { input: ReadInput; place: Place; media: Media },
+): Promise<ToolResult> {
+	const image = imageKind(bytes)
+	if (image) return showImage(bytes, { ...image, place, media })
+	if (bytes.includes(0))
+		return ok(`${place.shown} is ${binaryKind(bytes)}, ${bytes.length} bytes; its content is not shown`)
+	return showLines(bytes, input)
+}
+
+async function showImage(
+	bytes: Uint8Array,
+	{ mediaType, name, place, media }: { mediaType: string; name: string; place: Place; media: Media },
+): Promise<ToolResult> {
+	if (bytes.length > MAX_IMAGE_BYTES)
+		return failed(
+			`${place.shown} is a ${name} of ${bytes.length} bytes; models take at most ${MAX_IMAGE_BYTES}`,
+		)
+	const uri = await media.put(bytes)
+	const text = `${place.shown}: ${name}, ${bytes.length} bytes`
+	return {
+		outcome: 'ok',
+		content: [
+			{ type: 'text', text },
+			{ type: 'image', mediaType, uri, sizeBytes: bytes.length },
+		],
+	}
+}
+
+function showLines(bytes: Uint8Array, { path, offset = 1, limit = MAX_LINES }: ReadInput): ToolResult {
+	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+	const lines = splitLines(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
+	if (lines.length === 0) return ok('[the file is empty]')
+	if (offset > lines.length) return failed(`${path} has ${lines.length} lines, so none at offset ${offset}`)
+	const shown: string[] = []
+	let bytesShown = 0
+	for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
+		const numbered = `${offset + index}\t${shortened(line.text)}`
+		bytesShown += Buffer.byteLength(numbered) + 1
+		if (bytesShown > MAX_SHOWN_BYTES && shown.length > 0) break
+		shown.push(numbered)
+	}
+	const next = offset + shown.length
+	if (next <= lines.length)
+		shown.push(`[lines ${offset}–${next - 1} of ${lines.length}; go on with offset ${next}]`)
+	if (text.includes('\uFFFD')) shown.push('[� stands for bytes that are not UTF-8]')
+	return ok(shown.join('\n'))
+}
+
+function shortened(line: string): string {
+	if (line.length <= MAX_LINE_CHARACTERS) return line
+	return `${line.slice(0, MAX_LINE_CHARACTERS)}[… ${line.length - MAX_LINE_CHARACTERS} more characters in this line]`
+}

@@ -1,0 +1,60 @@
+// Looks after a command in the background: what it has said since the last look, and ending it.
+
+import type { CheckSchema, JsonSchema } from '../../core/json.ts'
+import { failed, type Tool, type ToolResult } from '../../core/tool.ts'
+import type { BackgroundCommands, BackgroundState } from '../background-commands.ts'
+import { defineTool } from '../define-tool.ts'
+import { endLine } from './shell.ts'
+
+export type ShellOutputDeps = { background: BackgroundCommands; checkSchema: CheckSchema }
+
+type ShellOutputInput = { id: string; kill?: boolean }
+
+const INPUT_SCHEMA: JsonSchema = {
+	type: 'object',
+	properties: {
+		id: { type: 'string', description: 'As shell gave it' },
+		kill: { type: 'boolean', description: 'End it and everything it started' },
+	},
+	required: ['id'],
+	additionalProperties: false,
+}
+
+export function createShellOutputTool({ background, checkSchema }: ShellOutputDeps): Tool<ShellOutputInput> {
+	return defineTool<ShellOutputInput>({
+		name: 'shell_output',
+		description:
+			'Returns what a background command has printed since the last call, and whether it still runs.',
+		inputSchema: INPUT_SCHEMA,
+		checkSchema,
+		tierOf: ({ kill }) => (kill ? 'side-effecting' : 'read-only'),
+		// What it may end is only what was started here, which was asked about then.
+		assess: async ({ id, kill }) => ({
+			tier: kill ? 'side-effecting' : 'read-only',
+			need: 'none',
+			isWorkspaceEdit: false,
+			title: kill ? `end ${id}` : `output of ${id}`,
+			reasons: [],
+			sessionKeys: [],
+		}),
+		async run({ id, kill }) {
+			if (kill) await background.kill(id)
+			const state = background.poll(id)
+			return state ? resultOf(id, state) : failed(unknownId(id, background.running()))
+		},
+	})
+}
+
+function resultOf(id: string, { output, end }: BackgroundState): ToolResult {
+	const line = end ? endLine(end) : 'still running'
+	return {
+		outcome: 'ok',
+		content: [{ type: 'text', text: `${line}\n${output === '' ? '(no new output)' : output}` }],
+		detail: { type: 'command', exitCode: end?.exitCode, timedOut: false, durationMs: 0, backgroundId: id },
+	}
+}
+
+function unknownId(id: string, running: readonly string[]): string {
+	const others = running.length > 0 ? `running: ${running.join(', ')}` : 'none is running'
+	return `there is no background command ${id}; ${others}`
+}

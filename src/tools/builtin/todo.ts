@@ -1,0 +1,41 @@
+// The visible plan: set whole at each call.
+
+import type { CheckSchema } from '../../core/json.ts'
+import { ok, type TodoItem, type Tool } from '../../core/tool.ts'
+import { defineTool } from '../define-tool.ts'
+
+export type TodoInput = { items: TodoItem[] }
+
+export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): Tool<TodoInput> {
+	return defineTool<TodoInput>({
+		name: 'todo',
+		description:
+			'Sets the plan the user sees; give all items each time. For work of three steps or more. ' +
+			'Keep one item in-progress, and mark each done as soon as it is.',
+		inputSchema: {
+			type: 'object',
+			properties: {
+				items: {
+					type: 'array',
+					items: {
+						type: 'object',
+						properties: {
+							text: { type: 'string', minLength: 1 },
+							status: { type: 'string', enum: ['pending', 'in-progress', 'done'] },
+						},
+						required: ['text', 'status'],
+						additionalProperties: false,
+					},
+				},
+			},
+			required: ['items'],
+			additionalProperties: false,
+		},
+		checkSchema,
+		tier: 'read-only',
+		async run({ items }) {
+			const done = items.filter(({ status }) => status === 'done').length
+			return ok(`the plan has ${items.length} items, ${done} done`, { type: 'todo', items })
+		},
+	})
+}

@@ -1,0 +1,29 @@
+// Writes a whole file.
+
+import type { Tool } from '../../core/tool.ts'
+import { defineChangingTool } from '../changing-tool.ts'
+import type { FileToolDeps } from '../reading-tool.ts'
+import { encodeText } from '../text-file.ts'
+
+export type WriteInput = { path: string; content: string }
+
+export function createWriteTool(deps: FileToolDeps): Tool<WriteInput> {
+	return defineChangingTool<WriteInput>(
+		{
+			name: 'write',
+			description:
+				'Writes a whole file and creates its folders. A file that exists must have been read first. ' +
+				'To change part of a file use edit.',
+			inputSchema: {
+				type: 'object',
+				properties: { path: { type: 'string', minLength: 1 }, content: { type: 'string' } },
+				required: ['path', 'content'],
+				additionalProperties: false,
+			},
+			async plan({ path, content }, open) {
+				return [{ ...(await open(path)), after: encodeText(content) }]
+			},
+		},
+		deps,
+	)
+}

@@ -1,0 +1,62 @@
+// When a program with a given set of options only reads, and the judgement of one use of it.
+
+import type { Word } from '../bash-syntax.ts'
+import { type Arguments, type Options, readArguments } from './arguments.ts'
+import { judgeReads } from './reads.ts'
+import type { Scope } from './scope.ts'
+import { asks, type Verdict } from './verdict.ts'
+
+export type ProgramRule = Options & {
+	/** What it does, given these options, and why that changes nothing: finishes "It …". */
+	why: string
+	/** `pattern-then-paths`: the first operand is not a path unless an option already gave the pattern. */
+	operands: 'paths' | 'text' | 'none' | 'pattern-then-paths'
+	/** With more operands than this the last one is written to, or the meaning changes. */
+	maxOperands?: number
+	/** Options that give the pattern, so that every operand is a path. */
+	patternOptions?: readonly string[]
+	/** Options whose value is a file it reads. */
+	pathOptions?: readonly string[]
+	/** What else must hold; the answer says what does not. */
+	check?: (given: Arguments) => string | undefined
+}
+
+/** @param words - the arguments, without the program itself */
+export function judgeProgram(
+	words: readonly Word[],
+	rule: ProgramRule,
+	{ name, scope }: { name: string; scope: Scope },
+): Verdict {
+	const given = readArguments(words, rule)
+	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
+	const problem = tooMany(given, rule) ?? rule.check?.(given)
+	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
+	return judgeReads(pathsOf(given, rule), scope, { name: `read-only/${name}`, why: rule.why })
+}
+
+function tooMany({ operands }: Arguments, rule: ProgramRule): string | undefined {
+	const most = rule.operands === 'none' ? 0 : (rule.maxOperands ?? Number.POSITIVE_INFINITY)
+	if (operands.length > most) return `with more than ${most} operands it may do more than read`
+	// One pattern on the line may be many words when it runs.
+	const isCounted = most > 0 && most !== Number.POSITIVE_INFINITY
+	if (isCounted && operands.some(mayBeMany))
+		return 'a pattern or variable could become more operands than it may have'
+	return undefined
+}
+
+function mayBeMany(word: Word): boolean {
+	return word.pieces.some(piece => piece.kind === 'pattern' || (piece.kind === 'variable' && !piece.isQuoted))
+}
+
+function pathsOf({ options, operands }: Arguments, rule: ProgramRule): readonly Word[] {
+	const named = options.flatMap(({ name, value }) =>
+		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
+	)
+	if (rule.operands === 'text' || rule.operands === 'none') return named
+	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
+	return [...named, ...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1))]
+}
+
+function literalWord(value: string): Word {
+	return { text: value, pieces: [{ kind: 'literal', value }] }
+}

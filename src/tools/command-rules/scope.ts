@@ -1,0 +1,83 @@
+// Where a command's paths lead: from which folders, through which home, inside which roots.
+
+import { posix } from 'node:path'
+import type { Word } from '../bash-syntax.ts'
+import { contains } from '../paths.ts'
+
+export type Scope = {
+	/** Every folder that may be the current one when the command runs. */
+	folders: readonly string[]
+	/** What counts as inside the workspace. */
+	roots: readonly string[]
+	/** Outside the roots, and still read without asking. */
+	readableRoots: readonly string[]
+	home: string
+}
+
+export type Target = {
+	/** Absolute and normalised, as far as the text tells. */
+	paths: readonly string[]
+	/** No variable or pattern is part of them. */
+	isWhole: boolean
+	/** `a/..` is where it started only as long as `a` is no link. */
+	climbs: boolean
+}
+
+/**
+ * Where a word leads when it is taken as a path, from each folder the command may run in. Links are not followed.
+ * @returns undefined when it begins with something that is only known when it runs
+ */
+export function targetOf(word: Word, scope: Scope): Target | undefined {
+	const paths: string[] = []
+	let isWhole = true
+	let climbs = false
+	for (const folder of scope.folders) {
+		let text = ''
+		for (const piece of word.pieces) {
+			const known = knownText(piece, folder, scope.home)
+			if (known === undefined && text === '') return undefined
+			if (known === undefined || piece.kind === 'pattern') isWhole = false
+			text += known ?? UNKNOWN
+		}
+		climbs ||= climbsBack(text)
+		paths.push(posix.resolve(folder, text))
+	}
+	return { paths, isWhole, climbs }
+}
+
+export function isInside(path: string, roots: readonly string[]): boolean {
+	return roots.some(root => contains(root, path))
+}
+
+/** Whether it may lead outside, from any of the folders, taking what may be read without asking as inside. */
+export function leadsOutside(target: Target, scope: Scope): boolean {
+	const roots = [...scope.roots, ...scope.readableRoots]
+	return target.climbs || target.paths.some(path => !isInside(path, roots) || MAY_BE_PARENT.test(path))
+}
+
+function climbsBack(path: string): boolean {
+	const steps = path.split('/').filter(step => step !== '' && step !== '.')
+	return steps.lastIndexOf('..') > steps.findIndex(step => step !== '..') && steps.some(step => step !== '..')
+}
+
+// A file name cannot hold a NUL, so no real path is ever mistaken for this one.
+const UNKNOWN = '\0'
+
+// `.*` also stands for `..`.
+const MAY_BE_PARENT = /(?:^|\/)\.{1,2}[*?[]/
+
+function knownText(piece: Word['pieces'][number], folder: string, home: string): string | undefined {
+	switch (piece.kind) {
+		case 'literal':
+			return piece.value
+		case 'pattern':
+			return piece.text
+		case 'home':
+			return home
+		case 'variable':
+			if (piece.name === 'HOME') return home
+			return piece.name === 'PWD' ? folder : undefined
+		case 'opaque':
+			return undefined
+	}
+}

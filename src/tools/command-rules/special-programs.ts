@@ -1,0 +1,150 @@
+// Programs whose arguments are a language of their own, and what of that language only reads.
+
+import { literal, type Word } from '../bash-syntax.ts'
+import { mayBecomeOption, readArguments } from './arguments.ts'
+import { judgeReads } from './reads.ts'
+import { leadsOutside, type Scope, targetOf } from './scope.ts'
+import { asks, harmless, type Verdict } from './verdict.ts'
+
+type Judge = (words: readonly Word[], scope: Scope) => Verdict
+
+/** Whatever it is given, it prints: there is no option that does more. */
+const prints: Judge = () => harmless('read-only/echo', 'It prints its arguments.')
+
+/** Changes where everything after it runs; `assessCommand` follows it. */
+const judgeCd: Judge = (words, scope) => {
+	const [folder, ...more] = words
+	const target = folder && targetOf(folder, scope)
+	const isPlain = more.length === 0 && target?.isWhole && !/^[-+]/.test(folder?.text ?? '')
+	if (!isPlain) return asks('options/cd', 'cd: only a plain folder can be followed.')
+	if (leadsOutside(target, scope))
+		return asks('outside-workspace', `cd leads to ${target.paths[0]}, outside the workspace.`)
+	return harmless('read-only/cd', 'It stays inside the workspace.', target.paths)
+}
+
+// `-v` stores into a variable and evaluates its subscript, `%n` stores, too.
+const judgePrintf: Judge = ([format]) => {
+	const text = format && literal(format)
+	if (text === undefined || text.startsWith('-') || text.includes('%n'))
+		return asks('options/printf', 'printf: with this format it may store into variables.')
+	return harmless('read-only/printf', 'It prints its arguments.')
+}
+
+// `-v` and `-R` evaluate the subscript of a variable, which can run a command.
+const judgeTest: Judge = words => {
+	const isPlain = words.every(word => {
+		const text = literal(word)
+		return text === undefined ? word.pieces.every(isOneWord) : text !== '-v' && text !== '-R'
+	})
+	return isPlain
+		? harmless('read-only/test', 'It tests a condition.')
+		: asks('options/test', 'test: an operand could be an operator that runs something.')
+}
+
+const judgeCommandBuiltin: Judge = ([option, ...names]) => {
+	const text = option && literal(option)
+	if ((text === '-v' || text === '-V') && names.every(name => literal(name) !== undefined))
+		return harmless('read-only/command -v', 'It says where a program is.')
+	return asks('wrapper', 'command runs the program that follows.')
+}
+
+const FIND_WITH_VALUE =
+	'name iname path ipath wholename iwholename regex iregex regextype type xtype size mtime mmin atime amin ctime cmin maxdepth mindepth perm user group uid gid links inum printf newer'
+const FIND_PLAIN =
+	'print print0 ls empty prune not a and o or depth d xdev mount readable writable executable true false nouser nogroup quit daystart noleaf noignore_readdir_race'
+const FIND_VALUED: ReadonlySet<string> = new Set(FIND_WITH_VALUE.split(' '))
+const FIND_BARE: ReadonlySet<string> = new Set(FIND_PLAIN.split(' '))
+
+/** Actions that run or write (`-exec`, `-ok`, `-delete`, `-fprint`) and following links are missing above on purpose. */
+const judgeFind: Judge = (words, scope) => {
+	const start = words.findIndex(word => /^[-(!]/.test(literal(word) ?? ''))
+	const folders = start === -1 ? words : words.slice(0, start)
+	const expression = start === -1 ? [] : words.slice(start)
+	const unclear = folders.find(mayBecomeOption)
+	if (unclear) return asks('options/find', `find: ${unclear.text} could turn into an action.`)
+	for (let index = 0; index < expression.length; index++) {
+		const text = literal(expression[index]!) ?? ''
+		if (/^[()!,]$/.test(text) || (text.startsWith('-') && FIND_BARE.has(text.slice(1)))) continue
+		const value = expression[++index]
+		const isValued = text.startsWith('-') && FIND_VALUED.has(text.slice(1))
+		if (!isValued || !value?.pieces.every(isOneWord))
+			return asks('options/find', `find: ${text || expression[index - 1]?.text} is not on the list of tests.`)
+	}
+	return judgeReads(folders, scope, { name: 'read-only/find', why: 'lists files' })
+}
+
+const SED_OPTIONS = {
+	short: 'nErsuz',
+	shortWithValue: 'e',
+	long: 'quiet silent regexp-extended separate unbuffered null-data',
+	longWithValue: 'expression',
+} as const
+
+/** Printing, deleting from the output and plain substitution. `w`, `r`, `e`, `-i`, `-f` write, read and run. */
+const judgeSed: Judge = (words, scope) => {
+	const given = readArguments(words, SED_OPTIONS)
+	if ('problem' in given) return asks('options/sed', `sed: ${given.problem}.`)
+	const inOptions = given.options.flatMap(({ name, value }) =>
+		name === 'e' || name === 'expression' ? [value] : [],
+	)
+	const [first, ...others] = given.operands
+	const scripts = inOptions.length > 0 ? inOptions : [first && literal(first)]
+	if (!scripts.every(isPlainSed))
+		return asks('options/sed', 'sed: the script does more than print lines or replace text.')
+	const files = inOptions.length > 0 ? given.operands : others
+	return judgeReads(files, scope, { name: 'read-only/sed', why: 'prints lines' })
+}
+
+function isPlainSed(script: string | undefined): boolean {
+	if (script === undefined || script.length > 500 || script.includes('\n')) return false
+	// Versions differ on whether a bracket hides a slash, so the two are not mixed.
+	if (script.includes('[') && script.split('/').length > 4) return false
+	return script.split(';').every(part => SED_PRINT.test(part.trim()) || SED_SUBSTITUTE.test(part.trim()))
+}
+
+const SED_PRINT =
+	/^(?:(?:\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?)(?:,(?:[+~]?\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?))?)?!?[pdq=]?$/
+const SED_SUBSTITUTE =
+	/^(?:\d+(?:,\d+)?)?s([/|#,:@])(?:(?!\1)[^\\]|\\(?!\1).)*\1(?:(?!\1)[^\\]|\\(?!\1).)*\1[gpIi\d]*$/
+
+const AWK_OPTIONS = { shortWithValue: 'F' } as const
+const AWK_ITEM = String.raw`(?:\$\d+|\$NF|\$\(NF-\d+\)|NR|NF|"[^"\\]*")`
+const AWK_TEST = String.raw`(?:(?:NR|NF|\$\d+)\s*(?:==|!=|>=|<=|>|<)\s*(?:\d+|"[^"\\]*")|/[^/\\[\]]+/)`
+const AWK_PLAIN = new RegExp(
+	String.raw`^\s*(?:${AWK_TEST}(?:\s*(?:&&|\|\|)\s*${AWK_TEST})*)?\s*(?:\{\s*print(?:\s+${AWK_ITEM}(?:\s*,?\s*${AWK_ITEM})*)?\s*;?\s*\})?\s*$`,
+)
+
+/** Selecting lines and printing columns. The language can run programs and write files, so nothing else of it passes. */
+const judgeAwk: Judge = (words, scope) => {
+	const given = readArguments(words, AWK_OPTIONS)
+	if ('problem' in given) return asks('options/awk', `awk: ${given.problem}.`)
+	const [script, ...files] = given.operands
+	const text = script && literal(script)
+	if (text === undefined || text.length > 500 || !AWK_PLAIN.test(text))
+		return asks('options/awk', 'awk: the program does more than print columns.')
+	return judgeReads(files, scope, { name: 'read-only/awk', why: 'prints columns' })
+}
+
+const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+	['echo', prints],
+	['expr', () => harmless('read-only/expr', 'It computes from its arguments.')],
+	['cd', judgeCd],
+	['printf', judgePrintf],
+	['test', judgeTest],
+	['[', judgeTest],
+	['command', judgeCommandBuiltin],
+	['find', judgeFind],
+	['sed', judgeSed],
+	['awk', judgeAwk],
+	['gawk', judgeAwk],
+	['mawk', judgeAwk],
+])
+
+export function specialJudge(program: string): Judge | undefined {
+	return JUDGES.get(program)
+}
+
+/** Stays one word whatever it holds. */
+function isOneWord(piece: Word['pieces'][number]): boolean {
+	return piece.kind === 'literal' || piece.kind === 'home' || (piece.kind === 'variable' && piece.isQuoted)
+}

@@ -1,0 +1,37 @@
+// What a rule has to say about one simple command, and how several answers become one.
+
+import type { Need } from '../../core/tool.ts'
+
+export type Verdict = {
+	need: Need
+	/** A whole sentence for a person. */
+	reason: string
+	/** The table entry that decided: `read-only/cat`, `hard/rm-outside`. */
+	rule: string
+	/** Paths it reads by the letter; whoever can follow links checks where they really lead. */
+	reads: readonly string[]
+	/** Folders in which it runs git, whose repositories must not name programs of their own. */
+	gitFolders?: readonly string[]
+}
+
+const STRICTNESS: Readonly<Record<Need, number>> = { none: 0, approval: 1, 'hard-approval': 2 }
+
+/** The first of the strictest. */
+export function strictest<Judged extends { need: Need }>(judged: readonly Judged[]): Judged | undefined {
+	return judged.reduce<Judged | undefined>(
+		(worst, next) => (worst && STRICTNESS[worst.need] >= STRICTNESS[next.need] ? worst : next),
+		undefined,
+	)
+}
+
+export function harmless(rule: string, reason: string, reads: readonly string[] = []): Verdict {
+	return { need: 'none', reason, rule, reads }
+}
+
+export function asks(rule: string, reason: string): Verdict {
+	return { need: 'approval', reason, rule, reads: [] }
+}
+
+export function asksHard(rule: string, reason: string): Verdict {
+	return { need: 'hard-approval', reason, rule, reads: [] }
+}

@@ -1,0 +1,138 @@
+// Programs that run other programs. What they run is looked through for the hard cases; that it comes in a
+// wrapper is reason enough to ask.
+
+import { literal, readScript, type Script, type SimpleCommand, type Word } from '../bash-syntax.ts'
+
+/** Programs followed by the words of another command, and how many operands of their own come first. */
+const OPERANDS_BEFORE: ReadonlyMap<string, number> = new Map([
+	...list(
+		'env sudo doas pkexec run0 command builtin exec nohup nice ionice time stdbuf setsid unshare nsenter',
+		0,
+	),
+	...list(
+		'xargs parallel watch entr busybox toybox strace ltrace caffeinate systemd-run npx bunx uvx direnv op',
+		0,
+	),
+	...list('timeout gtimeout su runuser flock chroot taskset chrt setarch ssh aws-vault', 1),
+	// `docker run IMAGE`, `kubectl exec POD`: where the command begins is anybody's guess.
+	...list('docker podman kubectl', 9),
+])
+
+export function runsWords(program: string): boolean {
+	return OPERANDS_BEFORE.has(program)
+}
+
+/** Programs that take a script as a word, however short. */
+const SHELLS = names('sh bash zsh dash ksh fish ash eval trap')
+/** Programs that take a script as a word, where a single word is more likely something else. */
+const MAY_TAKE_SCRIPT = names('su watch ssh parallel env script flock nix-shell npx')
+
+/** Programs for which what they do is in what they are given to run. */
+export const INTERPRETERS = names(
+	'sh bash zsh dash ksh fish ash csh tcsh python python2 python3 pypy node nodejs deno bun ruby perl php lua tclsh osascript pwsh powershell Rscript julia elixir iex ghci scala groovy awk gawk mawk sed eval source . exec',
+)
+
+// Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
+const MAX_LEVELS = 8
+// As many beginnings of inner commands as are looked at in one command.
+const MAX_STARTS = 64
+
+export function programName(command: SimpleCommand): string | undefined {
+	return wordName(command.words[0])
+}
+
+function wordName(word: Word | undefined): string | undefined {
+	const text = word && literal(word)
+	return text?.slice(text.lastIndexOf('/') + 1)
+}
+
+/** The command itself and every command it may run, as far as the text tells. Too many rather than too few. */
+export function withInnerCommands(command: SimpleCommand, level = 0): readonly SimpleCommand[] {
+	return commandStarts(command.words).flatMap(start => {
+		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
+		return [inner, ...scriptsIn(inner, level + 1)]
+	})
+}
+
+/** Each place in the words where a command may begin: the first, and wherever a wrapper hands over. */
+function commandStarts(words: readonly Word[]): readonly number[] {
+	const starts = new Set([0])
+	// A set is walked in the order of insertion, additions included.
+	for (const start of starts) {
+		const rest = words.slice(start)
+		const program = wordName(rest[0])
+		if (program === undefined) continue
+		for (const next of innerStarts(program, rest)) if (starts.size < MAX_STARTS) starts.add(start + next)
+	}
+	return [...starts]
+}
+
+/** Where the inner command may begin. What follows an option may be its value, or the command already. */
+function innerStarts(program: string, words: readonly Word[]): readonly number[] {
+	if (program === 'find')
+		return words.flatMap((word, index) =>
+			/^-(?:exec|ok)(?:dir)?$/.test(literal(word) ?? '') ? [index + 1] : [],
+		)
+	let operands = OPERANDS_BEFORE.get(program)
+	if (operands === undefined) return []
+	const starts: number[] = []
+	let isAfterOption = false
+	for (let index = 1; index < words.length; index++) {
+		const text = literal(words[index]!) ?? ''
+		if (text.startsWith('-')) isAfterOption = true
+		else if (!/^\w+=/.test(text)) {
+			starts.push(index)
+			if (!isAfterOption && operands-- <= 0) break
+			isAfterOption = false
+		}
+	}
+	return starts
+}
+
+function scriptsIn(command: SimpleCommand, level: number): readonly SimpleCommand[] {
+	const program = programName(command)
+	if (program === undefined || level >= MAX_LEVELS) return []
+	if (!SHELLS.has(program) && !MAY_TAKE_SCRIPT.has(program)) return []
+	const words = command.words.slice(1).flatMap(word => scriptText(word) ?? [])
+	const texts = SHELLS.has(program) ? words : words.filter(text => /\s/.test(text))
+	const joined =
+		program === 'eval'
+			? [
+					command.words
+						.slice(1)
+						.map(word => scriptText(word) ?? '')
+						.join(' '),
+				]
+			: []
+	return [...texts, ...joined].flatMap(text => inScript(readScript(text), command, level))
+}
+
+function inScript(script: Script, outer: SimpleCommand, level: number): readonly SimpleCommand[] {
+	return script.commands.flatMap(inner =>
+		withInnerCommands(
+			{ ...inner, statement: outer.statement, inFunction: inner.inFunction ?? outer.inFunction },
+			level,
+		),
+	)
+}
+
+/** A script in quotes may hold variables, which keep their dollar here. */
+function scriptText(word: Word): string | undefined {
+	if (word.pieces.some(({ kind }) => kind === 'opaque')) return undefined
+	const text = word.pieces
+		.map(piece => {
+			if (piece.kind === 'literal') return piece.value
+			if (piece.kind === 'variable') return `\${${piece.name}}`
+			return piece.kind === 'pattern' ? piece.text : '~'
+		})
+		.join('')
+	return text
+}
+
+function list(programs: string, operands: number): [string, number][] {
+	return programs.split(' ').map(program => [program, operands])
+}
+
+function names(programs: string): ReadonlySet<string> {
+	return new Set(programs.split(' '))
+}

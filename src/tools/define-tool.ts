@@ -1,0 +1,57 @@
+// The one way to write a tool: its schema checks the input, its tier says what must happen before it runs.
+
+import { type CheckSchema, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/json.ts'
+import type { Assessment, Parsed, Tier, Tool, ToolContext, ToolResult } from '../core/tool.ts'
+import { wrongInput } from './correct.ts'
+
+export type ToolDefinition<Input> = {
+	name: string
+	/** Written for a model, and sent with every request: a few plain sentences. */
+	description: string
+	/** Describes `Input` exactly: it is all that stands between the model's JSON and `run`. */
+	inputSchema: JsonSchema
+	checkSchema: CheckSchema
+	/** Left out, a read-only call just runs and any other needs an approval. */
+	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
+	run(input: Input, context: ToolContext): Promise<ToolResult>
+} & ({ tier: Tier } | { tierOf(input: Input): Tier })
+
+export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input> {
+	const { name, description, inputSchema, checkSchema } = definition
+	const tier = (input: Input) => ('tier' in definition ? definition.tier : definition.tierOf(input))
+	return {
+		spec: { name, description, inputSchema },
+		parse(json): Parsed<Input> {
+			const input = withoutEmptyOptionals(json, inputSchema)
+			const problems = checkSchema(inputSchema, input)
+			// The schema describes `Input`, so a value that fits the one is the other.
+			return problems.length === 0
+				? { ok: true, input: input as Input }
+				: { ok: false, problem: wrongInput(problems) }
+		},
+		tier,
+		assess: async (input, context) =>
+			definition.assess?.(input, context) ?? assessmentByTier(name, tier(input)),
+		run: (input, context) => definition.run(input, context),
+	}
+}
+
+/** Some models send `null` for what they mean to leave out; no tool here takes null for an optional input. */
+function withoutEmptyOptionals(json: JsonValue, schema: JsonSchema): JsonValue {
+	if (!isObject(json)) return json
+	const required = Array.isArray(schema.required) ? schema.required : []
+	const kept = Object.entries(json).filter(([key, value]) => value !== null || required.includes(key))
+	return kept.length === Object.keys(json).length ? json : (Object.fromEntries(kept) satisfies JsonObject)
+}
+
+function assessmentByTier(name: string, tier: Tier): Assessment {
+	const isReadOnly = tier === 'read-only'
+	return {
+		tier,
+		need: isReadOnly ? 'none' : 'approval',
+		isWorkspaceEdit: false,
+		title: name,
+		reasons: isReadOnly ? [] : [`${name} is ${tier}.`],
+		sessionKeys: isReadOnly ? [] : [`tool:${name}`],
+	}
+}

@@ -1,0 +1,130 @@
+// One call from the model's text to a result: parse → assess → decide → run → scrub → truncate. Never throws,
+// and the same path for every tool.
+
+import type { ApprovalMode, DecidedBy, Decision } from '../core/approval.ts'
+import type { Host } from '../core/host.ts'
+import { isObject, parseJson } from '../core/json.ts'
+import type { ResultPart, ToolCall } from '../core/messages.ts'
+import { type Assessment, failed, type Tier, type Tool, type ToolResult } from '../core/tool.ts'
+import { brokenJson, invalidInput, unknownTool } from './correct.ts'
+import { decide } from './decide.ts'
+import { truncate } from './truncate.ts'
+
+export type ExecuteDeps = {
+	tools: { find(name: string): Tool | undefined; names: readonly string[] }
+	host: Host
+	signal: AbortSignal
+	/** What the run goes by; read when the call's turn comes. */
+	standing(): { mode: ApprovalMode; covered: ReadonlySet<string>; yolo: boolean }
+	approve(assessment: Assessment): Promise<{ decision: Decision; by: DecidedBy }>
+	/** Awaited before the effect: the intent is on disk by then. */
+	started(tier: Tier): Promise<void>
+	progress(text: string): void
+	scrub(text: string): string
+	/** A refusal that came from the policy or from nobody being there, not from a person. */
+	denied(reason: string): void
+	/** Wall time for one call, in milliseconds. */
+	limitMs: number
+}
+
+/** @returns the tool's input, or the result that tells the model what was wrong with it */
+export function readCall(
+	call: ToolCall,
+	tools: ExecuteDeps['tools'],
+): { tool: Tool; input: unknown; tier: Tier } | { problem: ToolResult } {
+	const tool = tools.find(call.tool)
+	if (!tool) return { problem: failed(unknownTool(call.tool, tools.names)) }
+	const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
+	if (!isObject(json)) return { problem: failed(brokenJson(tool.spec, call.arguments)) }
+	const parsed = tool.parse(json)
+	if (!parsed.ok) return { problem: failed(invalidInput(tool.spec, parsed.problem)) }
+	return { tool, input: parsed.input, tier: tool.tier(parsed.input) }
+}
+
+export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const read = readCall(call, deps.tools)
+	if ('problem' in read) return read.problem
+	try {
+		const refusal = await refusalOf(read.tool, read.input, deps)
+		if (refusal) return refusal
+		if (deps.signal.aborted) return cancelled()
+		await deps.started(read.tier)
+		return await finish(call, await runWithin(call, read.tool, read.input, deps), deps)
+	} catch (error) {
+		if (deps.signal.aborted) return cancelled()
+		return failed(
+			deps.scrub(`${call.tool} failed: ${error instanceof Error ? error.message : String(error)}`),
+		)
+	}
+}
+
+export function cancelled(): ToolResult {
+	return {
+		outcome: 'cancelled',
+		content: [{ type: 'text', text: 'cancelled by the user before it finished' }],
+	}
+}
+
+async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult | undefined> {
+	const assessment = await tool.assess(input, deps)
+	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now() })
+	if (verdict.kind === 'run') return undefined
+	if (verdict.kind === 'refuse') {
+		deps.denied(verdict.reason)
+		return refused(`not run: ${verdict.reason}`)
+	}
+	const { decision, by } = await deps.approve(assessment)
+	if (by === 'cancel') return cancelled()
+	switch (decision.answer) {
+		case 'once':
+		case 'session':
+			return undefined
+		case 'no-with-reason':
+			return refused(`refused by the user: ${decision.reason}`)
+		case 'no': {
+			if (by === 'user')
+				return refused('refused by the user; do not try the same in another way, go on without it or ask')
+			const reason = 'it needs an approval and nobody is there to give it'
+			deps.denied(reason)
+			return refused(`not run: ${reason}`)
+		}
+	}
+}
+
+function refused(text: string): ToolResult {
+	return { outcome: 'refused', content: [{ type: 'text', text }] }
+}
+
+async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult> {
+	const timeout = AbortSignal.timeout(deps.limitMs)
+	const signal = AbortSignal.any([deps.signal, timeout])
+	const result = await tool.run(input, {
+		host: deps.host,
+		signal,
+		callId: call.callId,
+		progress: text => deps.progress(deps.scrub(text)),
+	})
+	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
+	if (timeout.aborted && result.outcome === 'cancelled')
+		return { ...result, outcome: 'failed', content: [timedOut(deps.limitMs), ...result.content] }
+	return result
+}
+
+function timedOut(limitMs: number): ResultPart {
+	return { type: 'text', text: `stopped after ${limitMs / 1000} s, the limit for one call\n` }
+}
+
+async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Promise<ToolResult> {
+	const content = await Promise.all(
+		result.content.map(async (part): Promise<ResultPart> => {
+			if (part.type !== 'text') return part
+			const text = deps.scrub(part.text)
+			const saved = (full: string) => deps.host.artefacts.save(`${call.callId}-${call.tool}.txt`, full)
+			return { type: 'text', text: await truncate(text, saved) }
+		}),
+	)
+	const { detail } = result
+	if (detail?.type === 'files' && detail.diff !== undefined)
+		return { ...result, content, detail: { ...detail, diff: deps.scrub(detail.diff) } }
+	return { ...result, content }
+}

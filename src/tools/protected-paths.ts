@@ -1,0 +1,116 @@
+// Which paths nobody gets to change, or to look into, without a person saying yes: tables, and the reason for each row.
+
+/**
+ * @param path - relative to the folder the user opened where it lies inside, else absolute
+ * @returns why writing there always asks, or undefined
+ */
+export function protectedFromWriting(path: string): string | undefined {
+	const steps = folded(path).split('/')
+	const name = steps.at(-1) ?? ''
+	for (const step of steps) {
+		const reason = PROTECTED_FOLDERS.get(step)
+		if (reason !== undefined) return reason
+	}
+	return PROTECTED_FILES.get(name) ?? systemFile(path) ?? secretFile(path)
+}
+
+/**
+ * @param path - as for writing
+ * @returns what secret the file holds, or undefined
+ */
+export function secretFile(path: string): string | undefined {
+	const whole = `/${folded(path)}`
+	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
+}
+
+/** Folders where git, an editor, a shell or Keelson finds something it will run or obey. */
+const PROTECTED_FOLDERS: ReadonlyMap<string, string> = new Map([
+	['.git', 'Files inside .git can make git start programs.'],
+	['.husky', 'Git hooks in .husky run at the next commit.'],
+	['.vscode', 'Files in .vscode can make the editor start programs.'],
+	['.idea', 'Files in .idea can make the editor start programs.'],
+	['.devcontainer', 'Files in .devcontainer are run when the folder is opened in a container.'],
+	['.keelson', "These are Keelson's own settings, which decide what it may do."],
+	['.agents', 'These files tell agents what to do.'],
+	['.claude', 'These are the settings of a coding agent.'],
+	['.codex', 'These are the settings of a coding agent.'],
+	['.cursor', 'These are the settings of a coding agent.'],
+	['.gemini', 'These are the settings of a coding agent.'],
+])
+
+const INSTRUCTIONS = 'It instructs agents in every later session.'
+const RUN_BY_GIT = 'It can make git start programs.'
+const START_UP = 'Shell start-up files are run by each new shell.'
+
+const START_UP_FILES =
+	'.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc .zshrc .zshenv .zprofile ' +
+	'.zlogin .zlogout .kshrc .cshrc .tcshrc .login .xprofile .xinitrc .xsessionrc config.fish'
+
+const PROTECTED_FILES: ReadonlyMap<string, string> = new Map([
+	...START_UP_FILES.split(' ').map((name): [string, string] => [name, START_UP]),
+	['.gitattributes', RUN_BY_GIT],
+	['.gitconfig', RUN_BY_GIT],
+	['.gitmodules', RUN_BY_GIT],
+	['agents.md', INSTRUCTIONS],
+	['agents.override.md', INSTRUCTIONS],
+	['claude.md', INSTRUCTIONS],
+	['claude.local.md', INSTRUCTIONS],
+	['.mcp.json', 'It names servers that an agent starts.'],
+	['.envrc', 'direnv runs it when the folder is entered.'],
+	['.ripgreprc', 'It can make ripgrep start programs.'],
+])
+
+type SecretRule = { pattern: RegExp; unless?: RegExp; reason: string }
+
+const PRIVATE_KEY = 'It holds a private key.'
+const CREDENTIALS = 'It holds credentials.'
+
+/** Matched against the folded path with a slash in front. */
+const SECRETS: readonly SecretRule[] = [
+	{ pattern: /\/\.ssh\//, unless: /\.pub$|\/known_hosts(\.old)?$/, reason: PRIVATE_KEY },
+	{ pattern: /\/\.gnupg\//, reason: PRIVATE_KEY },
+	{ pattern: /\/id_(rsa|dsa|ecdsa|ed25519)(_sk)?[^/]*$/, unless: /\.pub$/, reason: PRIVATE_KEY },
+	{ pattern: /\.(pem|key|p12|pfx|pkcs12|jks|keystore|kdbx|ppk)$/, reason: PRIVATE_KEY },
+	{
+		pattern: /\/\.env(\.[^/]*)?$/,
+		unless: /\.(example|sample|template|dist|defaults)$/,
+		reason: CREDENTIALS,
+	},
+	{ pattern: /\/[._]netrc$/, reason: CREDENTIALS },
+	{
+		pattern: /\/\.(npmrc|yarnrc|pypirc|pgpass|my\.cnf|htpasswd|git-credentials|vault-token|s3cfg|boto)$/,
+		reason: CREDENTIALS,
+	},
+	{ pattern: /\/\.aws\/(credentials|config|sso\/.*|cli\/cache\/.*)$/, reason: CREDENTIALS },
+	{ pattern: /\/\.azure\//, reason: CREDENTIALS },
+	{ pattern: /\/\.config\/gcloud\//, reason: CREDENTIALS },
+	{ pattern: /\/application_default_credentials\.json$/, reason: CREDENTIALS },
+	{ pattern: /\/\.kube\/config$|\/kubeconfig$/, reason: CREDENTIALS },
+	{ pattern: /\/\.docker\/config\.json$/, reason: CREDENTIALS },
+	{ pattern: /\/\.config\/(gh\/hosts\.yml|hub|op\/.*|rclone\/rclone\.conf)$/, reason: CREDENTIALS },
+	{ pattern: /\/(\.gem|\.cargo|\.composer|\.terraform\.d)\/(credentials|auth)[^/]*$/, reason: CREDENTIALS },
+	{ pattern: /\/\.local\/share\/keyrings\//, reason: CREDENTIALS },
+	{ pattern: /\/(\.codex\/auth|\.claude\/\.credentials|keelson\/credentials)\.json$/, reason: CREDENTIALS },
+	{ pattern: /^\/+etc\/(g?shadow|sudoers|ssl\/private\/.*|ssh\/ssh_host_[^/]*_key)-?$/, reason: CREDENTIALS },
+	{
+		pattern: /^\/+proc\/.*\/(environ|mem|auxv)$|^\/+proc\/kcore$/,
+		reason: 'It shows the environment or memory of a process.',
+	},
+]
+
+/** Only absolute paths: a project may well have a `bin` folder of its own. */
+function systemFile(path: string): string | undefined {
+	return SYSTEM_FOLDERS.test(folded(path)) ? 'It belongs to the system.' : undefined
+}
+
+const SYSTEM_FOLDERS =
+	/^\/(private\/)?(etc|usr|bin|sbin|lib|lib64|boot|dev|proc|sys|system|library|var\/spool\/cron)(\/|$)/
+
+/** Names that differ only in case, in compatibility forms or in invisible characters may be one file on disk. */
+function folded(path: string): string {
+	return path
+		.normalize('NFKC')
+		.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+		.toLowerCase()
+		.replace(/^\/+/, '/')
+}

@@ -1,0 +1,45 @@
+// The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
+
+import type { CheckSchema, JsonSchema } from '../core/json.ts'
+import { failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
+import { createAssessed } from './assessed.ts'
+import { defineTool } from './define-tool.ts'
+import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
+import type { SeenFiles } from './seen-files.ts'
+
+/** What every file tool is made with. */
+export type FileToolDeps = { workspace: Workspace; seen: SeenFiles; checkSchema: CheckSchema }
+
+export type ReadingTool<Input> = {
+	name: string
+	description: string
+	inputSchema: JsonSchema
+	run(input: Input, place: Place, context: ToolContext): Promise<ToolResult>
+}
+
+/** A `path` left out means the working folder. */
+export function defineReadingTool<Input extends { path?: string }>(
+	tool: ReadingTool<Input>,
+	{ workspace, checkSchema }: FileToolDeps,
+): Tool<Input> {
+	const assessed = createAssessed<Place>()
+	return defineTool<Input>({
+		name: tool.name,
+		description: tool.description,
+		inputSchema: tool.inputSchema,
+		checkSchema,
+		tier: 'read-only',
+		async assess(input, { host }) {
+			const place = await locate(input.path ?? '.', workspace, host.files)
+			assessed.keep(input, place)
+			const judgement = judgeRead(place, workspace)
+			return { tier: 'read-only', isWorkspaceEdit: false, title: `${tool.name} ${place.shown}`, ...judgement }
+		},
+		async run(input, context) {
+			const place = assessed.take(input)
+			if (!(await stillLeadsThere(place, context.host.files)))
+				return failed(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
+			return tool.run(input, place, context)
+		},
+	})
+}

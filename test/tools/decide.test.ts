@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { ApprovalMode } from '../../src/core/approval.ts'
+import type { Assessment } from '../../src/core/tool.ts'
+import { decide, type Standing } from '../../src/tools/decide.ts'
+
+const read = assessment({ tier: 'read-only', need: 'none' })
+const outsideRead = assessment({ tier: 'read-only', need: 'approval' })
+const edit = assessment({ need: 'approval', isWorkspaceEdit: true, sessionKeys: ['edit:workspace'] })
+const command = assessment({ need: 'approval', sessionKeys: ['shell:npm test'] })
+const hard = assessment({ need: 'hard-approval', sessionKeys: [] })
+
+const ALL_MODES: readonly ApprovalMode[] = [
+	{ kind: 'ask' },
+	{ kind: 'all' },
+	{ kind: 'none' },
+	{ kind: 'until', at: 1_000 },
+	{ kind: 'auto-edit' },
+	{ kind: 'plan' },
+]
+
+describe('what each mode does', () => {
+	// In the order of ALL_MODES.
+	const table: readonly [string, Assessment, readonly string[]][] = [
+		['a read in the workspace', read, ['run', 'run', 'run', 'run', 'run', 'run']],
+		['a read outside', outsideRead, ['ask', 'run', 'refuse', 'run', 'ask', 'ask']],
+		['an edit in the workspace', edit, ['ask', 'run', 'refuse', 'run', 'run', 'refuse']],
+		['a command', command, ['ask', 'run', 'refuse', 'run', 'ask', 'refuse']],
+		['a hard case', hard, ['ask', 'ask', 'refuse', 'ask', 'ask', 'refuse']],
+	]
+	for (const [name, made, verdicts] of table)
+		test(name, () => {
+			assert.deepEqual(
+				ALL_MODES.map(mode => decide(made, standing({ mode })).kind),
+				verdicts,
+			)
+		})
+})
+
+test('allowing until a time asks again afterwards', () => {
+	assert.equal(decide(command, standing({ mode: { kind: 'until', at: 1_000 }, now: 1_000 })).kind, 'ask')
+})
+
+test('what "this session" covers runs unasked, but only when every part of it is covered', () => {
+	const both = assessment({ need: 'approval', sessionKeys: ['shell:npm test', 'shell:npm run lint'] })
+	assert.equal(decide(both, standing({ covered: new Set(['shell:npm test']) })).kind, 'ask')
+	assert.equal(decide(both, standing({ covered: new Set(both.sessionKeys) })).kind, 'run')
+})
+
+test('a call without keys is never covered', () => {
+	const keyless = assessment({ need: 'approval', sessionKeys: [] })
+	assert.equal(decide(keyless, standing({ covered: new Set(['anything']) })).kind, 'ask')
+})
+
+test('only --yolo lets a hard case through, and not even that in plan mode', () => {
+	assert.equal(decide(hard, standing({ mode: { kind: 'all' }, yolo: true })).kind, 'run')
+	assert.equal(decide(hard, standing({ mode: { kind: 'plan' }, yolo: true })).kind, 'refuse')
+})
+
+function standing(with_: Partial<Standing>): Standing {
+	return { mode: { kind: 'ask' }, now: 0, covered: new Set(), yolo: false, ...with_ }
+}
+
+function assessment(with_: Partial<Assessment>): Assessment {
+	return {
+		tier: 'side-effecting',
+		need: 'approval',
+		isWorkspaceEdit: false,
+		title: 'something',
+		reasons: ['because'],
+		sessionKeys: [],
+		...with_,
+	}
+}

@@ -1,0 +1,174 @@
+// define-tool, correct, registry, grants: what all tools share.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import { AgentError } from '../../src/core/errors.ts'
+import type { JsonSchema } from '../../src/core/json.ts'
+import { ok, type Tier } from '../../src/core/tool.ts'
+import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
+import { brokenJson, invalidInput, unknownTool } from '../../src/tools/correct.ts'
+import { defineTool } from '../../src/tools/define-tool.ts'
+import { grant, withhold } from '../../src/tools/grants.ts'
+import { createRegistry } from '../../src/tools/registry.ts'
+import { openWorkFolder } from '../support/work-folder.ts'
+
+const checkSchema = createCheckSchema()
+
+const INPUT: JsonSchema = {
+	type: 'object',
+	properties: {
+		path: { type: 'string' },
+		depth: { type: 'integer' },
+		kinds: { type: 'array', items: { enum: ['file', 'folder'] } },
+	},
+	required: ['path'],
+	additionalProperties: false,
+}
+
+function toolNamed(name: string, tier: Tier = 'read-only') {
+	return defineTool<{ path: string; depth?: number }>({
+		name,
+		description: `does ${name}`,
+		inputSchema: INPUT,
+		checkSchema,
+		tier,
+		run: async ({ path }) => ok(path),
+	})
+}
+
+describe('a defined tool', () => {
+	test('takes what fits its schema', () => {
+		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: 2 }), {
+			ok: true,
+			input: { path: 'a', depth: 2 },
+		})
+	})
+
+	test('takes null for an optional input as left out, and for a required one as wrong', () => {
+		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: null }), { ok: true, input: { path: 'a' } })
+		assert.deepEqual(toolNamed('look').parse({ path: null }), {
+			ok: false,
+			problem: 'path: expected string, got null',
+		})
+	})
+
+	test('says all that is wrong at once', () => {
+		assert.deepEqual(toolNamed('look').parse({ pth: 'a', depth: '2' }), {
+			ok: false,
+			problem:
+				'path: expected string, got nothing; pth: expected one of path, depth, kinds, got an unknown name; ' +
+				'depth: expected integer, got string "2"',
+		})
+	})
+
+	test('just runs when it is read-only, and needs an approval by its own key when it is not', async () => {
+		const { host } = await openWorkFolder()
+		const context = { host, signal: new AbortController().signal }
+		assert.deepEqual(await toolNamed('look').assess({ path: 'a' }, context), {
+			tier: 'read-only',
+			need: 'none',
+			isWorkspaceEdit: false,
+			title: 'look',
+			reasons: [],
+			sessionKeys: [],
+		})
+		assert.deepEqual(await toolNamed('send', 'privileged').assess({ path: 'a' }, context), {
+			tier: 'privileged',
+			need: 'approval',
+			isWorkspaceEdit: false,
+			title: 'send',
+			reasons: ['send is privileged.'],
+			sessionKeys: ['tool:send'],
+		})
+	})
+
+	test('can rank each call by its input', () => {
+		const tool = defineTool<{ path: string }>({
+			name: 'maybe',
+			description: '',
+			inputSchema: INPUT,
+			checkSchema,
+			tierOf: ({ path }) => (path === 'safe' ? 'read-only' : 'side-effecting'),
+			run: async () => ok(''),
+		})
+		assert.deepEqual(
+			[tool.tier({ path: 'safe' }), tool.tier({ path: 'other' })],
+			['read-only', 'side-effecting'],
+		)
+	})
+})
+
+describe('what a model is told', () => {
+	const { spec } = toolNamed('look')
+	const expected =
+		'Expected one JSON object: {"path": string, "depth"?: integer, "kinds"?: list of "file" | "folder"}. ' +
+		'Nothing was run; call it again.'
+
+	test('an unknown tool is answered with the nearest names and all of them', () => {
+		assert.equal(
+			unknownTool('read_file', ['read', 'write', 'shell']),
+			'there is no tool named "read_file". Did you mean read? The tools are: read, write, shell.',
+		)
+		assert.equal(unknownTool('teleport', ['read']), 'there is no tool named "teleport". The tools are: read.')
+	})
+
+	test('broken JSON is answered with the reason, the end of it, and what was expected', () => {
+		assert.match(
+			brokenJson(spec, '{"path": "a'),
+			/^the arguments of look are not valid JSON \(.+\)\. Expected/,
+		)
+		const long = `{"path": "${'x'.repeat(100)}`
+		assert.ok(brokenJson(spec, long).includes(`and end with "${'x'.repeat(40)}"`))
+		assert.equal(brokenJson(spec, '[1]'), `the arguments of look are JSON but not an object. ${expected}`)
+	})
+
+	test('wrong types are answered with the problem and the whole signature', () => {
+		assert.equal(
+			invalidInput(spec, 'path: expected string, got number 7'),
+			`the arguments of look do not fit: path: expected string, got number 7. ${expected}`,
+		)
+	})
+})
+
+describe('the registry', () => {
+	const tools = ['read', 'write', 'mcp__a__x', 'mcp__a__y'].map(name => toolNamed(name))
+
+	test('keeps its order and finds only what was granted', () => {
+		const registry = createRegistry(tools, ['write', 'read'])
+		assert.deepEqual(registry.names, ['read', 'write'])
+		assert.deepEqual(registry.specs, [tools[0]!.spec, tools[1]!.spec])
+		assert.equal(registry.find('read'), tools[0])
+		assert.deepEqual(
+			[registry.find('mcp__a__x'), registry.find('constructor'), registry.find('__proto__')],
+			Array(3).fill(undefined),
+		)
+	})
+
+	test('refuses two tools of one name', () => {
+		assert.throws(() => createRegistry([toolNamed('a'), toolNamed('a')]), /two tools are named a/)
+	})
+})
+
+describe('grants', () => {
+	const held = ['read', 'write', 'mcp__a__x', 'mcp__b__y']
+
+	test('are a part of what is held, in its order, and a star stands for the rest of a name', () => {
+		assert.deepEqual(grant(held, undefined), held)
+		assert.deepEqual(grant(held, ['mcp__a__*', 'read']), ['read', 'mcp__a__x'])
+		assert.deepEqual(grant(held, []), [])
+	})
+
+	test('cannot be wider than what is held', () => {
+		assert.throws(
+			() => grant(grant(held, ['read']), ['read', 'write']),
+			(error: unknown) =>
+				error instanceof AgentError &&
+				error.code === 'config-invalid' &&
+				error.message === 'tool "write" cannot be granted, only read can',
+		)
+	})
+
+	test('can be taken away, and taking what is not there takes nothing', () => {
+		assert.deepEqual(withhold(held, ['mcp__*', 'none']), ['read', 'write'])
+	})
+})
