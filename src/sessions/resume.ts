@@ -1,0 +1,123 @@
+// Taking up a session: what closes the things a dead process left open, and what the session went by.
+
+import type { ApprovalMode } from '../core/approval.ts'
+import type { StoredEvent } from '../core/events.ts'
+import type { ApprovalId, CallId, QuestionId } from '../core/ids.ts'
+import { callsOf } from '../core/messages.ts'
+import type { ModelRef } from '../core/model.ts'
+import type { ResultDetail, Tier, ToolResult } from '../core/tool.ts'
+import { addCost, addUsage, type CostMicroUsd, NO_USAGE } from '../core/usage.ts'
+import type { StoredEnvelope } from './store.ts'
+
+/**
+ * The events that close what was open when the log ended: to be appended before anything else is. Every call gets
+ * a result, every question an answer, the run its end. A side effect that was started is never run again.
+ */
+export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly StoredEvent[] {
+	const open = openThings(envelopes)
+	const events: StoredEvent[] = []
+	for (const [approvalId, callId] of open.approvals)
+		events.push({ type: 'approval-end', approvalId, callId, decision: { answer: 'no' }, by: 'cancel' })
+	for (const [questionId, callId] of open.questions) events.push({ type: 'question-end', questionId, callId })
+	for (const [callId, call] of open.calls)
+		events.push({ type: 'tool-end', callId, tool: call.tool, result: interrupted(call.started) })
+	if (open.run)
+		events.push({
+			type: 'run-end',
+			reason: 'failed',
+			error: { code: 'internal', message: 'the process ended while this run was going' },
+			...open.run,
+		})
+	return events
+}
+
+export function lastSettings(envelopes: readonly StoredEnvelope[]): {
+	chain?: readonly ModelRef[]
+	approvals?: ApprovalMode
+	name?: string
+} {
+	let last: ReturnType<typeof lastSettings> = {}
+	for (const { event } of envelopes) {
+		if (event.type === 'model-set') last = { ...last, chain: event.chain }
+		if (event.type === 'approvals-set') last = { ...last, approvals: event.mode }
+		if (event.type === 'session-rename') last = { ...last, name: event.name }
+		if (event.type === 'run-start')
+			last = { ...last, chain: event.snapshot.chain, approvals: event.snapshot.approvals }
+	}
+	return last
+}
+
+/** Which files the model has read or changed, oldest first. */
+export function seenDetails(envelopes: readonly StoredEnvelope[]): readonly ResultDetail[] {
+	return envelopes.flatMap(({ event }) =>
+		event.type === 'tool-end' && event.result.detail?.type === 'files' ? [event.result.detail] : [],
+	)
+}
+
+type OpenCall = { tool: string; started: Tier | undefined }
+
+type OpenThings = {
+	calls: Map<CallId, OpenCall>
+	approvals: Map<ApprovalId, CallId>
+	questions: Map<QuestionId, CallId>
+	run: { usage: typeof NO_USAGE; costMicroUsd: CostMicroUsd; turns: number } | undefined
+}
+
+function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
+	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map(), run: undefined }
+	// A call may begin and end before the message that makes it is complete.
+	const ended = new Set<CallId>()
+	for (const { event } of envelopes) {
+		switch (event.type) {
+			case 'run-start':
+				open.run = { usage: NO_USAGE, costMicroUsd: 0, turns: 0 }
+				break
+			case 'turn-start':
+				if (open.run) open.run.turns = event.turn
+				break
+			case 'attempt-end':
+				if (!open.run) break
+				open.run.usage = addUsage(open.run.usage, event.usage)
+				open.run.costMicroUsd = addCost(open.run.costMicroUsd, event.costMicroUsd)
+				break
+			case 'run-end':
+				open.run = undefined
+				break
+			case 'message-end':
+				for (const { callId, tool } of callsOf(event.message))
+					if (!ended.has(callId) && !open.calls.has(callId))
+						open.calls.set(callId, { tool, started: undefined })
+				break
+			case 'tool-start':
+				if (!ended.has(event.callId)) open.calls.set(event.callId, { tool: event.tool, started: event.tier })
+				break
+			case 'tool-end':
+				ended.add(event.callId)
+				open.calls.delete(event.callId)
+				break
+			case 'approval-request':
+				open.approvals.set(event.request.approvalId, event.request.callId)
+				break
+			case 'approval-end':
+				open.approvals.delete(event.approvalId)
+				break
+			case 'question-request':
+				open.questions.set(event.question.questionId, event.question.callId)
+				break
+			case 'question-end':
+				open.questions.delete(event.questionId)
+				break
+		}
+	}
+	return open
+}
+
+function interrupted(started: Tier | undefined): ToolResult {
+	const text =
+		started === undefined
+			? 'not run: the process ended before this call began'
+			: started === 'read-only'
+				? 'interrupted: the process ended while this was running; it changed nothing and may be run again'
+				: 'interrupted: the process ended while this was running; it may have run. Check before running it again.'
+	return { outcome: 'interrupted', content: [{ type: 'text', text }] }
+}

@@ -1,0 +1,32 @@
+// From what a user typed to one session: an id, the start of one, or a name.
+
+import type { SessionSummary } from '../core/commands.ts'
+import { AgentError } from '../core/errors.ts'
+import type { SessionId } from '../core/ids.ts'
+
+/** @throws AgentError `session-not-found`, `session-ambiguous` */
+export function selectSession(selector: string, sessions: readonly SessionSummary[]): SessionId {
+	const wanted = selector.trim()
+	const exact = sessions.filter(({ sessionId, name }) => sessionId === wanted || name === wanted)
+	const found =
+		exact.length > 0
+			? exact
+			: sessions.filter(({ sessionId }) => wanted !== '' && sessionId.startsWith(wanted))
+	const [only] = found
+	if (only && found.length === 1) return only.sessionId
+	if (only)
+		throw new AgentError(
+			'session-ambiguous',
+			`${JSON.stringify(wanted)} fits ${found.length} sessions:\n${listed(found)}`,
+		)
+	const recent =
+		sessions.length > 0 ? `; the newest are:\n${listed(sessions)}` : '; there are no sessions yet'
+	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
+}
+
+function listed(sessions: readonly SessionSummary[]): string {
+	return sessions
+		.slice(0, 5)
+		.map(({ sessionId, name, title }) => `  ${sessionId}  ${name ?? title}`)
+		.join('\n')
+}

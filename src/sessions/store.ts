@@ -1,0 +1,44 @@
+// Where sessions are kept: the contract that the files and the memory store both meet.
+
+import type { SessionSummary } from '../core/commands.ts'
+import type { Envelope, StoredEvent } from '../core/events.ts'
+import type { SessionId } from '../core/ids.ts'
+
+export type StoredEnvelope = Envelope<StoredEvent>
+
+export type SessionStore = {
+	/** Nothing is made before the first append, so a session without a message leaves no trace. */
+	create(sessionId: SessionId, cwd: string): SessionLog
+	/** For going on: takes the lock and mends what a dead process left. @throws AgentError `session-busy`, `session-unreadable` */
+	open(sessionId: SessionId): Promise<OpenedLog>
+	/** For looking only: no lock, nothing mended. @throws AgentError `session-unreadable` */
+	read(sessionId: SessionId): Promise<readonly StoredEnvelope[]>
+	/**
+	 * @param selector - an id, the start of one, or a name
+	 * @throws AgentError `session-not-found`, `session-ambiguous`; both say what there is
+	 */
+	find(selector: string): Promise<SessionId>
+	/** The one used last in this folder. */
+	newest(cwd: string): Promise<SessionId | undefined>
+	/** The one used last comes first. */
+	list(): Promise<readonly SessionSummary[]>
+	/** With everything it stored. @throws AgentError `session-busy` while another process has it open */
+	remove(sessionId: SessionId): Promise<void>
+}
+
+export type SessionLog = {
+	readonly sessionId: SessionId
+	/**
+	 * Resolves when the lines are in the file, and with `durable` on the disk itself. Order is kept.
+	 * @throws AgentError `storage-failed`; the file is as it was before then, and the next append may work again
+	 */
+	append(envelopes: readonly StoredEnvelope[], options: { durable: boolean }): Promise<void>
+	close(): Promise<void>
+}
+
+export type OpenedLog = {
+	log: SessionLog
+	envelopes: readonly StoredEnvelope[]
+	/** For the user: what had to be mended. */
+	repairs: readonly string[]
+}
