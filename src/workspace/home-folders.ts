@@ -1,0 +1,54 @@
+// Where Keelson keeps what is the user's: one folder when KEELSON_HOME names it, the XDG folders otherwise.
+
+import { isAbsolute, join, resolve } from 'node:path'
+
+/** Absolute paths. Nothing is created here: whoever writes first makes the folder, with mode 0700. */
+export type HomeFolders = {
+	config: string
+	data: string
+	state: string
+	cache: string
+	sessions: string
+	artefacts: string
+	media: string
+	logs: string
+	settingsFile: string
+}
+
+/** @param home - the user's home folder, used where no variable says otherwise */
+export function homeFolders({
+	env,
+	home,
+	cwd,
+}: {
+	env: Environment
+	home: string
+	cwd: string
+}): HomeFolders {
+	if (env.KEELSON_HOME) {
+		const root = resolve(cwd, env.KEELSON_HOME)
+		return inside({ config: root, data: root, state: root, cache: join(root, 'cache') })
+	}
+	// The XDG specification wants a relative path ignored rather than resolved.
+	const xdg = (value: string | undefined, fallback: string) =>
+		join(value && isAbsolute(value) ? value : join(home, fallback), 'keelson')
+	return inside({
+		config: xdg(env.XDG_CONFIG_HOME, '.config'),
+		data: xdg(env.XDG_DATA_HOME, '.local/share'),
+		state: xdg(env.XDG_STATE_HOME, '.local/state'),
+		cache: xdg(env.XDG_CACHE_HOME, '.cache'),
+	})
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+function inside(roots: Pick<HomeFolders, 'config' | 'data' | 'state' | 'cache'>): HomeFolders {
+	return {
+		...roots,
+		sessions: join(roots.data, 'sessions'),
+		artefacts: join(roots.data, 'artefacts'),
+		media: join(roots.data, 'media'),
+		logs: join(roots.state, 'logs'),
+		settingsFile: join(roots.config, 'settings.json'),
+	}
+}

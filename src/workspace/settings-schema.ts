@@ -1,0 +1,199 @@
+// What can be set: the type, the defaults, and the JSON Schema that editors and our own checks read.
+
+import type { JsonObject, JsonSchema } from '../core/json.ts'
+import { isObject } from '../core/json.ts'
+
+export type Settings = {
+	/** `provider/model`, or a fallback chain of them. */
+	model: string | readonly string[] | undefined
+	providers: Readonly<Record<string, ProviderSettings>>
+	/** What the catalogue does not know, or knows wrongly, by `provider/model`. */
+	models: Readonly<Record<string, ModelSettings>>
+	approvals: {
+		mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
+		/** Commands that the sandbox holds need no question. */
+		sandboxed: boolean
+	}
+	budget: {
+		maxTurns: number
+		/** Of one run, in US dollars. */
+		maxCostUsd: number | undefined
+		/** Of all runs of a session, in US dollars. */
+		maxSessionCostUsd: number | undefined
+		/** Of one run, waiting for answers included. */
+		timeoutMs: number | undefined
+	}
+	network: { streamIdleMs: number }
+	context: {
+		autoCompact: boolean
+		/** Share of the window at which history is condensed. */
+		compactAt: number
+	}
+	ui: { theme: 'dark' | 'light' | 'ansi' | 'colour-blind'; notifications: boolean }
+	instructions: { enabled: boolean }
+}
+
+/** The keys that have a place of their own in the layers and can be set by a flag. */
+export type SettingKey = 'model' | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
+type Section = Exclude<keyof Settings, 'model' | 'providers' | 'models'>
+
+export type ProviderSettings = {
+	api?: 'responses' | 'chat' | 'messages'
+	baseUrl?: string
+	/** The environment variable that holds the key, never the key itself. */
+	apiKeyEnv?: string
+	headers?: Readonly<Record<string, string>>
+}
+
+export type ModelSettings = {
+	windowTokens?: number
+	maxOutputTokens?: number
+	images?: boolean
+	reasoning?: boolean
+	/** US dollars for a million tokens. */
+	price?: { input: number; cachedInput?: number; cacheWrite?: number; output: number }
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+	model: undefined,
+	providers: {},
+	models: {},
+	approvals: { mode: 'ask', sandboxed: false },
+	budget: { maxTurns: 100, maxCostUsd: undefined, maxSessionCostUsd: undefined, timeoutMs: undefined },
+	network: { streamIdleMs: 90_000 },
+	context: { autoCompact: true, compactAt: 0.8 },
+	ui: { theme: 'dark', notifications: true },
+	instructions: { enabled: true },
+}
+
+/** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
+export const SETTINGS_SCHEMA: JsonSchema = {
+	$schema: 'https://json-schema.org/draft/2020-12/schema',
+	$id: 'urn:keelson:settings',
+	title: 'Keelson settings',
+	type: 'object',
+	properties: {
+		$schema: { type: 'string' },
+		model: {
+			description: 'provider/model, or a list of them: the next one is tried when one fails.',
+			anyOf: [
+				{ type: 'string', minLength: 1 },
+				{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+			],
+		},
+		providers: {
+			description: 'Other servers, and changes to the built-in providers, by id.',
+			type: 'object',
+			propertyNames: { pattern: '^[a-z0-9][a-z0-9_-]*$' },
+			additionalProperties: section({
+				api: { enum: ['responses', 'chat', 'messages'], description: 'The wire format the server speaks.' },
+				baseUrl: {
+					type: 'string',
+					pattern: '^https?://',
+					description: 'For example http://127.0.0.1:8000/v1.',
+				},
+				apiKeyEnv: {
+					type: 'string',
+					pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+					description: 'Name of the environment variable that holds the key.',
+				},
+				headers: { type: 'object', additionalProperties: { type: 'string' } },
+			}),
+		},
+		models: {
+			description: 'Window, limits and prices of models the catalogue does not know, by provider/model.',
+			type: 'object',
+			additionalProperties: section({
+				windowTokens: atLeast(1, 'Prompt and reply together.'),
+				maxOutputTokens: atLeast(1, 'The longest reply.'),
+				images: { type: 'boolean' },
+				reasoning: { type: 'boolean' },
+				price: {
+					description: 'US dollars for a million tokens.',
+					type: 'object',
+					required: ['input', 'output'],
+					additionalProperties: false,
+					properties: { input: usd(), cachedInput: usd(), cacheWrite: usd(), output: usd() },
+				},
+			}),
+		},
+		approvals: section({
+			mode: {
+				enum: ['ask', 'all', 'none', 'auto-edit', 'plan'],
+				description: 'What may run without a question.',
+			},
+			sandboxed: { type: 'boolean', description: 'Commands that the sandbox holds need no question.' },
+		}),
+		budget: section({
+			maxTurns: atLeast(1, 'Turns in one run.'),
+			maxCostUsd: { ...usd(), description: 'US dollars one run may cost.' },
+			maxSessionCostUsd: { ...usd(), description: 'US dollars one session may cost.' },
+			timeoutMs: atLeast(1, 'Milliseconds one run may take.'),
+		}),
+		network: section({
+			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
+		}),
+		context: section({
+			autoCompact: { type: 'boolean', description: 'Condense history when the window fills up.' },
+			compactAt: {
+				type: 'number',
+				minimum: 0.1,
+				maximum: 0.95,
+				description: 'Share of the window that sets it off.',
+			},
+		}),
+		ui: section({
+			theme: { enum: ['dark', 'light', 'ansi', 'colour-blind'] },
+			notifications: { type: 'boolean', description: 'Tell when a long run ends or asks.' },
+		}),
+		instructions: section({
+			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
+		}),
+	},
+	additionalProperties: false,
+}
+
+/**
+ * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
+ * replaced whole. Sections with free names (`providers`, `models`) are listed as themselves.
+ */
+export function settingKeys(): readonly string[] {
+	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
+		if (name.startsWith('$')) return []
+		const inner = Object.keys(propertiesOf(schema))
+		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
+	})
+}
+
+/** The schema of a key such as `budget.maxTurns` or `providers.mine.baseUrl`; undefined when there is no such key. */
+export function schemaOfKey(key: string): JsonSchema | undefined {
+	let schema: JsonSchema | undefined = SETTINGS_SCHEMA
+	for (const name of keyPath(key)) {
+		const properties: JsonObject = propertiesOf(schema)
+		const next: unknown = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties
+		if (!isObject(next)) return undefined
+		schema = next
+	}
+	return schema
+}
+
+/** Names may hold dots of their own (`models.openai/gpt-4\\.1.images`): those are written with a backslash. */
+export function keyPath(key: string): readonly string[] {
+	return key.split(/(?<!\\)\./).map(name => name.replaceAll('\\.', '.'))
+}
+
+function propertiesOf(schema: unknown): JsonObject {
+	return isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+}
+
+function section(properties: JsonObject): JsonSchema {
+	return { type: 'object', properties, additionalProperties: false }
+}
+
+function atLeast(minimum: number, description: string): JsonSchema {
+	return { type: 'integer', minimum, description }
+}
+
+function usd(): JsonSchema {
+	return { type: 'number', minimum: 0 }
+}
