@@ -1,7 +1,7 @@
 // Everything a front end may ask of a runtime.
 
 import type { ApprovalMode, Decision } from './approval.ts'
-import type { ApprovalId, QueueId, RunId, SessionId } from './ids.ts'
+import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
 import type { UserMessage } from './messages.ts'
 import type { ModelRef } from './model.ts'
 
@@ -11,6 +11,8 @@ export type Command =
 	| { type: 'take-back'; queueId: QueueId }
 	/** The first answer wins; a later one is rejected. */
 	| { type: 'approve'; approvalId: ApprovalId; decision: Decision }
+	/** Answers `question-request`; without `answer` the user would not say. The first one wins. */
+	| { type: 'answer'; questionId: QuestionId; answer?: string }
 	/** Only reaches the run it names. */
 	| { type: 'cancel'; runId: RunId }
 	| { type: 'set-approvals'; mode: ApprovalMode }

@@ -2,7 +2,7 @@
 
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
-import type { ApprovalId, CallId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
+import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
 import type { AssistantMessage, UserMessage } from './messages.ts'
 import type { ModelRef } from './model.ts'
 import type { Tier, ToolResult } from './tool.ts'
@@ -37,6 +37,10 @@ export type StoredEvent =
 	| { type: 'message-end'; message: AssistantMessage }
 	| { type: 'approval-request'; request: ApprovalRequest }
 	| { type: 'approval-end'; approvalId: ApprovalId; callId: CallId; decision: Decision; by: DecidedBy }
+	/** The model asks the user something (`ask_user`); the run waits for the answer. */
+	| { type: 'question-request'; question: Question }
+	/** `answer` is missing when the user would not say, or the run was stopped. */
+	| { type: 'question-end'; questionId: QuestionId; callId: CallId; answer?: string }
 	/** On disk before a side effect begins. Carries the call whole: it may start before its message is complete. */
 	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier }
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
@@ -68,6 +72,9 @@ export type ShownEvent =
 	| { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string; code?: ErrorCode }
 
 export type AgentEvent = StoredEvent | ShownEvent
+
+/** `options` may be empty; the user may always answer in words of their own. */
+export type Question = { questionId: QuestionId; callId: CallId; text: string; options: readonly string[] }
 
 export type QueuedPrompt = { queueId: QueueId; whenBusy: 'steer' | 'queue'; message: UserMessage }
 
@@ -115,6 +122,8 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'message-end': true,
 	'approval-request': true,
 	'approval-end': true,
+	'question-request': true,
+	'question-end': true,
 	'tool-start': true,
 	'tool-end': true,
 	'turn-end': true,

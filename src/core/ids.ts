@@ -4,6 +4,7 @@ export type SessionId = string & { readonly brand: 'SessionId' }
 export type RunId = string & { readonly brand: 'RunId' }
 export type CallId = string & { readonly brand: 'CallId' }
 export type ApprovalId = string & { readonly brand: 'ApprovalId' }
+export type QuestionId = string & { readonly brand: 'QuestionId' }
 export type QueueId = string & { readonly brand: 'QueueId' }
 
 /** Milliseconds since 1970, wall clock. Durations are measured with `Clock.monotonicMs`, not with this. */
@@ -14,5 +15,6 @@ export type IdSource = {
 	session(): SessionId
 	run(): RunId
 	approval(): ApprovalId
+	question(): QuestionId
 	queue(): QueueId
 }

@@ -11,7 +11,10 @@ export type RuntimePort = {
 	 * @throws AgentError `rejected` when it cannot be carried out now, with the reason
 	 */
 	send(command: Command): Promise<void>
-	/** Stored events after `fromSeq` in order, then everything live. Ends when `signal` fires or the runtime shuts down. */
+	/**
+	 * Stored events after `fromSeq` in order, then everything live; from 0 the first is `session-open`.
+	 * Nothing is missed from the moment of the call. Ends when `signal` fires or the runtime shuts down.
+	 */
 	events(fromSeq: number, signal: AbortSignal): AsyncIterable<Envelope>
 	readonly lookups: Lookups
 }

@@ -50,7 +50,8 @@ export class Draft {
 	/** @param opaque - the provider's own form; tagged with the model that wrote it, the only one it is replayed to */
 	addReasoning(text: string, opaque: JsonValue | undefined): void {
 		this.closeText()
-		if (opaque !== undefined) this.parts.push({ type: 'reasoning', text, opaque: { by: this.model, data: opaque } })
+		if (opaque !== undefined)
+			this.parts.push({ type: 'reasoning', text, opaque: { by: this.model, data: opaque } })
 		else if (text !== '') this.parts.push({ type: 'reasoning', text })
 	}
 

@@ -1,6 +1,6 @@
 // Turns and money against their limits. Time is a signal, so it is not counted here.
 
-import type { ErrorInfo, ErrorCode } from '../core/errors.ts'
+import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { Limits } from './deps.ts'
 
@@ -15,10 +15,16 @@ export function exceeded(spent: Spending, limits: Limits, nextMicroUsd: CostMicr
 	const next = nextMicroUsd ?? 0
 	const run = (spent.runMicroUsd ?? 0) + next
 	if (limits.runMicroUsd !== undefined && run > limits.runMicroUsd)
-		return over('cost-limit', `${dollars('the next request', run, limits.runMicroUsd)} for this run (--max-cost)`)
+		return over(
+			'cost-limit',
+			`${dollars('the next request', run, limits.runMicroUsd)} for this run (--max-cost)`,
+		)
 	const session = spent.sessionMicroUsd + (spent.runMicroUsd ?? 0) + next
 	if (limits.sessionMicroUsd !== undefined && session > limits.sessionMicroUsd)
-		return over('cost-limit', `${dollars('the next request', session, limits.sessionMicroUsd)} for this session`)
+		return over(
+			'cost-limit',
+			`${dollars('the next request', session, limits.sessionMicroUsd)} for this session`,
+		)
 	return undefined
 }
 

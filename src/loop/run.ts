@@ -7,7 +7,7 @@ import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../c
 import { exceeded } from './budget.ts'
 import { type Corrections, countCorrections, hopelessTool, MAX_CORRECTIONS } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
-import { takeTurn, type TurnOutcome } from './turn.ts'
+import { type TurnOutcome, takeTurn } from './turn.ts'
 
 export type RunEnd = {
 	reason: RunEndReason
@@ -117,10 +117,16 @@ function endOfReply(outcome: TurnOutcome, state: State): End | undefined {
 			return failure({ code: 'content-filter', message: 'the provider withheld the answer (content filter)' })
 		case 'length':
 			if (outcome.outcomes.length > 0) return undefined
-			return failure({ code: 'output-limit', message: 'the answer was cut off at the output limit of the model' })
+			return failure({
+				code: 'output-limit',
+				message: 'the answer was cut off at the output limit of the model',
+			})
 		case 'broken':
 			if (state.brokenTurns <= MAX_BROKEN_TURNS) return undefined
-			return failure({ code: 'stream-broken', message: `the reply broke off ${state.brokenTurns} times in a row` })
+			return failure({
+				code: 'stream-broken',
+				message: `the reply broke off ${state.brokenTurns} times in a row`,
+			})
 		case 'stop':
 		case 'tool-calls':
 		case 'cancelled':
@@ -136,7 +142,9 @@ function endOfCalls(outcome: TurnOutcome, state: State): End | 'done' | undefine
 	}
 	if (outcome.outcomes.length > 0) return undefined
 	if (outcome.stop === 'broken') return undefined
-	return hasText(outcome) ? 'done' : failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+	return hasText(outcome)
+		? 'done'
+		: failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
 }
 
 function hasText(outcome: TurnOutcome): boolean {
@@ -151,6 +159,9 @@ function failure(error: ErrorInfo): End {
 
 function stopped(signal: AbortSignal): End {
 	if (signal.reason === TIME_LIMIT)
-		return { reason: 'time-limit', error: { code: 'time-limit', message: 'the time for this run is used up' } }
+		return {
+			reason: 'time-limit',
+			error: { code: 'time-limit', message: 'the time for this run is used up' },
+		}
 	return { reason: 'cancelled' }
 }

@@ -30,7 +30,13 @@ export function startToolStep(
 			call,
 			{
 				started: tier =>
-					deps.store({ type: 'tool-start', callId: call.callId, tool: call.tool, arguments: call.arguments, tier }),
+					deps.store({
+						type: 'tool-start',
+						callId: call.callId,
+						tool: call.tool,
+						arguments: call.arguments,
+						tier,
+					}),
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
 				denied: hooks.denied,
 			},

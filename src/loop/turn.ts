@@ -47,7 +47,11 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	if (message) await deps.store({ type: 'message-end', message })
 	const outcomes = await step.finish()
 	await deps.store({ type: 'turn-end', turn })
-	return { ...end, outcomes, added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)] }
+	return {
+		...end,
+		outcomes,
+		added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)],
+	}
 }
 
 type ReplyEnd = { stop: StopReason; error?: ErrorInfo }
@@ -80,10 +84,13 @@ async function readReply(
 		}
 		await take(part, input, draft, step, deps)
 		if (part.type === 'restart') isStreaming = false
-		if (part.type === 'attempt-start') progress(`Waiting for ${modelName(part.model)}`)
+		if (part.type === 'attempt-start' && part.attempt > 1) progress(`Waiting for ${modelName(part.model)}`)
 	}
 	if (signal.aborted) return { stop: 'cancelled' }
-	return { stop: 'broken', error: errorInfo(new AgentError('internal', 'the reply ended without saying how')) }
+	return {
+		stop: 'broken',
+		error: errorInfo(new AgentError('internal', 'the reply ended without saying how')),
+	}
 }
 
 async function take(

@@ -1,0 +1,44 @@
+// Questions that wait for a person. The first answer wins; a stopped run or a shutdown answers what is left.
+
+import type { ApprovalRequest, DecidedBy, Decision } from '../core/approval.ts'
+import { AgentError } from '../core/errors.ts'
+import type { ApprovalId } from '../core/ids.ts'
+
+export type Answer = { decision: Decision; by: DecidedBy }
+
+export class Approvals {
+	private readonly pending = new Map<ApprovalId, { request: ApprovalRequest; settle(answer: Answer): void }>()
+	private readonly keys = new Set<string>()
+
+	/** What "this session" has covered so far. */
+	get covered(): ReadonlySet<string> {
+		return this.keys
+	}
+
+	/** Resolves with the first answer, or with a refusal as soon as `signal` fires. */
+	wait(request: ApprovalRequest, signal: AbortSignal): Promise<Answer> {
+		return new Promise(resolve => {
+			const settle = (answer: Answer) => {
+				signal.removeEventListener('abort', stop)
+				this.pending.delete(request.approvalId)
+				if (answer.decision.answer === 'session')
+					for (const key of request.assessment.sessionKeys) this.keys.add(key)
+				resolve(answer)
+			}
+			const stop = () => settle({ decision: { answer: 'no' }, by: 'cancel' })
+			this.pending.set(request.approvalId, { request, settle })
+			if (signal.aborted) stop()
+			else signal.addEventListener('abort', stop, { once: true })
+		})
+	}
+
+	/** @throws AgentError `rejected` when nothing waits under this id (any more), or cannot be answered like this */
+	answer(id: ApprovalId, decision: Decision): void {
+		const waiting = this.pending.get(id)
+		if (!waiting)
+			throw new AgentError('rejected', `approval ${id} is not waiting; it may have been answered already`)
+		if (decision.answer === 'session' && waiting.request.assessment.sessionKeys.length === 0)
+			throw new AgentError('rejected', 'this call cannot be allowed for the whole session; answer it once')
+		waiting.settle({ decision, by: 'user' })
+	}
+}

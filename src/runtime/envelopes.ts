@@ -1,0 +1,98 @@
+// Events become numbered envelopes: to disk if they are stored, then to every reader, in order for all.
+
+import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../core/events.ts'
+import type { Clock } from '../core/host.ts'
+import type { RunId, SessionId } from '../core/ids.ts'
+
+export type EnvelopesDeps = {
+	sessionId: SessionId
+	/** What the session's log held when it was opened. */
+	before: readonly Envelope<StoredEvent>[]
+	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void>
+	clock: Pick<Clock, 'now'>
+	/** A reader's mailbox; called in order of `seq`. */
+	deliver(envelope: Envelope): void
+}
+
+export class Envelopes {
+	private readonly deps: EnvelopesDeps
+	private readonly log: Envelope<StoredEvent>[]
+	private seq: number
+	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
+	private readonly outbox: { envelope: Envelope; isReady: boolean }[] = []
+
+	constructor(deps: EnvelopesDeps) {
+		this.deps = deps
+		this.log = [...deps.before]
+		this.seq = deps.before.at(-1)?.seq ?? 0
+	}
+
+	get stored(): readonly Envelope<StoredEvent>[] {
+		return this.log
+	}
+
+	/** Resolves when the event is on disk and has been delivered. @throws AgentError `storage-failed` */
+	async store(event: StoredEvent, runId?: RunId): Promise<void> {
+		const envelope = this.number(event, runId)
+		const entry = { envelope, isReady: false }
+		this.outbox.push(entry)
+		try {
+			await this.deps.append(envelope, { durable: isDurable(event) })
+			this.log.push(envelope)
+			entry.isReady = true
+		} catch (error) {
+			this.outbox.splice(this.outbox.indexOf(entry), 1)
+			throw error
+		} finally {
+			this.flush()
+		}
+	}
+
+	show(event: ShownEvent, runId?: RunId): void {
+		const envelope = this.number(event, runId)
+		if (this.outbox.length === 0) return this.deps.deliver(envelope)
+		this.outbox.push({ envelope, isReady: true })
+	}
+
+	/**
+	 * Delivers a stored kind of event without storing it, for the two cases where it cannot be: the disk refused
+	 * the end of a run, and settings changed before the session exists.
+	 */
+	tell(event: StoredEvent, runId?: RunId): void {
+		const envelope = this.number(event, runId)
+		if (this.outbox.length === 0) return this.deps.deliver(envelope)
+		this.outbox.push({ envelope, isReady: true })
+	}
+
+	private number<Event extends AgentEvent>(event: Event, runId: RunId | undefined): Envelope<Event> {
+		this.seq += 1
+		const { sessionId, clock } = this.deps
+		const base = { seq: this.seq, at: clock.now(), sessionId }
+		return runId === undefined ? { ...base, event } : { ...base, runId, event }
+	}
+
+	private flush(): void {
+		while (this.outbox[0]?.isReady) this.deps.deliver(this.outbox.shift()!.envelope)
+	}
+}
+
+/**
+ * Whether the disk itself must have the event before anything goes on: what a person said, what was answered,
+ * and the intent and the result of an effect. The rest only has to survive this process, not a power cut.
+ */
+function isDurable(event: StoredEvent): boolean {
+	switch (event.type) {
+		case 'run-start':
+		case 'steer':
+		case 'message-end':
+		case 'approval-end':
+		case 'run-end':
+			return true
+		case 'tool-start':
+			return event.tier !== 'read-only'
+		case 'tool-end':
+			return event.result.outcome === 'ok' && event.result.detail?.type !== 'counted'
+		default:
+			return false
+	}
+}

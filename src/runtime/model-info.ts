@@ -1,0 +1,26 @@
+// What is known about a model: the catalogue, and over it what the user's settings say.
+
+import { type ModelInfo, type ModelRef, modelName, type Price } from '../core/model.ts'
+import type { ModelSettings, Settings } from '../workspace/settings-schema.ts'
+
+export function configuredInfo(
+	settings: Pick<Settings, 'models'>,
+	catalogue: (ref: ModelRef) => ModelInfo,
+): (ref: ModelRef) => ModelInfo {
+	return ref => {
+		const { price, ...changes }: ModelSettings = settings.models[modelName(ref)] ?? {}
+		const info = { ...catalogue(ref), ...changes }
+		return price ? { ...info, price: priceOf(price) } : info
+	}
+}
+
+/** From dollars to micro-dollars. What is not told about the cache is charged as ordinary input. */
+function priceOf(price: NonNullable<ModelSettings['price']>): Price {
+	const micro = (usd: number) => Math.round(usd * 1_000_000)
+	return {
+		input: micro(price.input),
+		cachedInput: micro(price.cachedInput ?? price.input),
+		cacheWrite: micro(price.cacheWrite ?? price.input),
+		output: micro(price.output),
+	}
+}

@@ -1,0 +1,42 @@
+// Outputs too long for a result, kept whole in the session's own folder for the user alone.
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Artefacts } from '../../core/host.ts'
+
+export function createArtefacts(folder: string): Artefacts {
+	return {
+		async save(name, text) {
+			await mkdir(folder, { recursive: true, mode: 0o700 })
+			for (let number = 1; ; number++) {
+				const path = join(folder, numbered(fileName(name), number))
+				if (await create(path, text)) return path
+			}
+		},
+	}
+}
+
+/** @returns false when there is a file of that name already: an artefact is never overwritten */
+async function create(path: string, text: string): Promise<boolean> {
+	try {
+		await writeFile(path, text, { flag: 'wx', mode: 0o600 })
+		return true
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+		throw error
+	}
+}
+
+/** Names are made of call ids, which come from a model: only harmless characters are kept. */
+function fileName(name: string): string {
+	return (
+		name
+			.replaceAll(/[^\w.-]/g, '_')
+			.replace(/^\.+/, '_')
+			.slice(-120) || 'output.txt'
+	)
+}
+
+function numbered(name: string, number: number): string {
+	return number === 1 ? name : name.replace(/(\.\w+)?$/, extension => `-${number}${extension}`)
+}

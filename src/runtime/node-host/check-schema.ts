@@ -1,0 +1,138 @@
+// JSON Schema by ajv, and its findings in words a model can act on.
+
+import { createRequire } from 'node:module'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { AgentError } from '../../core/errors.ts'
+import { type CheckSchema, isObject, type JsonSchema, type SchemaProblem } from '../../core/json.ts'
+
+/**
+ * Loads ajv (30 ms) at the first check. Compiled schemas are kept, so hand in the same object each time.
+ * The returned check throws AgentError `config-invalid` for a schema that cannot be used.
+ */
+export function createCheckSchema(): CheckSchema {
+	let ajv: Ajv2020 | undefined
+	const compiled = new WeakMap<JsonSchema, ValidateFunction>()
+	const compile = (schema: JsonSchema) => {
+		ajv ??= loadAjv()
+		const validate = compileWith(ajv, schema)
+		compiled.set(schema, validate)
+		return validate
+	}
+	return (schema, value) => {
+		const validate = compiled.get(schema) ?? compile(schema)
+		return validate(value) ? [] : problemsOf(validate.errors ?? [])
+	}
+}
+
+// `require` and not `import`, because a check is synchronous and must not cost anything before it is needed.
+function loadAjv(): Ajv2020 {
+	const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js')
+	// The schemas themselves go unchecked: compiling the schema of schemas takes longer than all ours together.
+	return new ajv.Ajv2020({
+		allErrors: true,
+		verbose: true,
+		strict: false,
+		validateSchema: false,
+		validateFormats: false,
+		logger: false,
+	})
+}
+
+function compileWith(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
+	// Two servers may use the same `$id`, and a `$schema` of an older draft would be looked up.
+	const { $id, $schema, ...rest } = schema
+	try {
+		return ajv.compile(rest)
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error)
+		throw new AgentError('config-invalid', `the JSON Schema cannot be used: ${reason}`, { cause: error })
+	}
+}
+
+function problemsOf(errors: readonly ErrorObject[]): SchemaProblem[] {
+	const told = errors.filter(error => !SUMMARIES.has(error.keyword))
+	const problems = (told.length > 0 ? told : errors).map(problemOf)
+	const unique = new Map(problems.map(problem => [JSON.stringify(problem), problem]))
+	return [...unique.values()].slice(0, MAX_PROBLEMS)
+}
+
+const MAX_PROBLEMS = 8
+
+/** Keywords whose error only says that errors beside it exist. */
+const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf'])
+
+function problemOf(error: ErrorObject): SchemaProblem {
+	const path = pathOf(error.instancePath)
+	switch (error.keyword) {
+		case 'required': {
+			const name = String(error.params.missingProperty)
+			return { path: joined(path, name), expected: expectedOf(error.parentSchema, name), got: 'nothing' }
+		}
+		case 'additionalProperties':
+		case 'unevaluatedProperties': {
+			const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty)
+			return {
+				path: joined(path, name),
+				expected: `one of ${knownNames(error.parentSchema)}`,
+				got: 'an unknown name',
+			}
+		}
+		case 'type':
+			return { path, expected: typeName(error.params.type), got: described(error.data) }
+		case 'enum':
+			return { path, expected: `one of ${listed(error.params.allowedValues)}`, got: described(error.data) }
+		case 'const':
+			return { path, expected: JSON.stringify(error.params.allowedValue), got: described(error.data) }
+		default:
+			return {
+				path,
+				expected: (error.message ?? error.keyword).replace(/^must /, ''),
+				got: described(error.data),
+			}
+	}
+}
+
+/** `/items/0/status` → `items[0].status` */
+function pathOf(pointer: string): string {
+	return pointer
+		.split('/')
+		.slice(1)
+		.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+		.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : joined(path, step)), '')
+}
+
+function joined(path: string, name: string): string {
+	return path === '' ? name : `${path}.${name}`
+}
+
+function expectedOf(schema: unknown, name: string): string {
+	const properties = isObject(schema) ? schema.properties : undefined
+	const property = isObject(properties) ? properties[name] : undefined
+	if (!isObject(property)) return 'a value'
+	if (Array.isArray(property.enum)) return `one of ${listed(property.enum)}`
+	return property.type === undefined ? 'a value' : typeName(property.type)
+}
+
+function knownNames(schema: unknown): string {
+	const properties = isObject(schema) ? schema.properties : undefined
+	return isObject(properties) && Object.keys(properties).length > 0
+		? Object.keys(properties).join(', ')
+		: 'no properties at all'
+}
+
+function typeName(type: unknown): string {
+	return Array.isArray(type) ? type.join(' or ') : String(type)
+}
+
+function listed(values: unknown): string {
+	return Array.isArray(values) ? values.map(value => JSON.stringify(value)).join(', ') : String(values)
+}
+
+function described(value: unknown): string {
+	if (value === undefined) return 'nothing'
+	if (Array.isArray(value)) return `array of ${value.length}`
+	if (typeof value === 'object' && value !== null) return 'object'
+	const text = JSON.stringify(value)
+	const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
+	return value === null ? 'null' : `${typeof value} ${short}`
+}

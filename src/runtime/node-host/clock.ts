@@ -1,0 +1,19 @@
+// Time as this machine has it.
+
+import type { Clock } from '../../core/host.ts'
+
+export const nodeClock: Clock = {
+	now: () => Date.now(),
+	monotonicMs: () => performance.now(),
+	sleep: (ms, signal) =>
+		new Promise(resolve => {
+			if (signal.aborted) return resolve()
+			const done = () => {
+				clearTimeout(timer)
+				signal.removeEventListener('abort', done)
+				resolve()
+			}
+			const timer = setTimeout(done, ms)
+			signal.addEventListener('abort', done, { once: true })
+		}),
+}

@@ -1,0 +1,38 @@
+// All that a runtime is told when it is made. Settings, flags and environment have become plain values by then.
+
+import type { ApprovalMode } from '../core/approval.ts'
+import type { SessionSelector } from '../core/commands.ts'
+import type { Secrets } from '../core/host.ts'
+import type { ModelRef, Provider, ProviderConfig } from '../core/model.ts'
+import type { HomeFolders } from '../workspace/home-folders.ts'
+import type { Settings } from '../workspace/settings-schema.ts'
+
+export type RuntimeOptions = {
+	version: string
+	/** The working folder, absolute, links resolved. */
+	cwd: string
+	/** Further folders that may be changed. */
+	addDirs: readonly string[]
+	/** The user's home folder. */
+	home: string
+	env: Readonly<Record<string, string | undefined>>
+	folders: HomeFolders
+	settings: Settings
+	providers: readonly ProviderConfig[]
+	secrets: Secrets
+	/** `isChosen`: the user said so just now, so it also wins over what a resumed session went by. */
+	chain: { models: readonly ModelRef[]; isChosen: boolean }
+	approvals: { mode: ApprovalMode; isChosen: boolean }
+	yolo: boolean
+	/** Somebody is there to answer questions. */
+	isInteractive: boolean
+	session: { selector: SessionSelector; fork: boolean; isStored: boolean }
+	tools: { only: readonly string[] | undefined; without: readonly string[] }
+	systemPrompt: { replacement: string | undefined; addition: string | undefined }
+	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
+	bare: boolean
+	/** What the user should hear once the session is open. */
+	notices: readonly string[]
+	/** Stands in for the configured providers, where a test brings its own. */
+	provider?: (id: string) => Promise<Provider>
+}

@@ -1,0 +1,286 @@
+// One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
+
+import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
+import type { Command } from '../core/commands.ts'
+import { AgentError, errorInfo } from '../core/errors.ts'
+import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../core/events.ts'
+import { assertNever } from '../core/exhaustive.ts'
+import type { Clock } from '../core/host.ts'
+import type { IdSource, RunId, SessionId } from '../core/ids.ts'
+import type { UserMessage } from '../core/messages.ts'
+import type { ModelRef } from '../core/model.ts'
+import type { Assessment } from '../core/tool.ts'
+import { NO_USAGE } from '../core/usage.ts'
+import { type RunEnd, TIME_LIMIT } from '../loop/run.ts'
+import { type Answer, Approvals } from './approvals.ts'
+import { Envelopes } from './envelopes.ts'
+import { PromptQueue } from './prompt-queue.ts'
+import { Questions } from './questions.ts'
+
+export type ActorDeps = {
+	sessionId: SessionId
+	cwd: string
+	version: string
+	parent: { sessionId: SessionId; seq: number } | undefined
+	before: readonly Envelope<StoredEvent>[]
+	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void>
+	deliver(envelope: Envelope): void
+	ids: IdSource
+	clock: Clock
+	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
+	isInteractive: boolean
+	settings: SessionSettings
+	toolNames(mode: ApprovalMode): readonly string[]
+	maxTurns: number
+	/** Wall time for one run, waiting for answers included. */
+	runLimitMs: number | undefined
+	/** @throws AgentError when no provider can serve the model */
+	checkModel(ref: ModelRef): void
+	run(context: RunContext): Promise<RunEnd>
+}
+
+export type SessionSettings = { chain: readonly ModelRef[]; approvals: ApprovalMode }
+
+/** What a run may do with its session. */
+export type RunContext = {
+	prompt: UserMessage
+	snapshot: RunSnapshot
+	/** Stored envelopes before this run. */
+	before: readonly Envelope<StoredEvent>[]
+	signal: AbortSignal
+	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
+	covered: ReadonlySet<string>
+	store(event: StoredEvent): Promise<void>
+	show(event: ShownEvent): void
+	approve(call: Omit<ApprovalRequest, 'approvalId'>): Promise<Answer>
+	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
+	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
+}
+
+type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
+
+export class SessionActor {
+	private readonly deps: ActorDeps
+	private readonly envelopes: Envelopes
+	private readonly approvals = new Approvals()
+	private readonly questions = new Questions()
+	private readonly queue: PromptQueue
+	private settings: SessionSettings
+	private active: ActiveRun | undefined
+	private isClosed = false
+
+	constructor(deps: ActorDeps) {
+		this.deps = deps
+		this.settings = deps.settings
+		this.envelopes = new Envelopes(deps)
+		this.queue = new PromptQueue(items => this.envelopes.show({ type: 'queue-change', items }))
+	}
+
+	get sessionId(): SessionId {
+		return this.deps.sessionId
+	}
+
+	get stored(): readonly Envelope<StoredEvent>[] {
+		return this.envelopes.stored
+	}
+
+	get chain(): readonly ModelRef[] {
+		return this.settings.chain
+	}
+
+	get isBusy(): boolean {
+		return this.active !== undefined
+	}
+
+	show(event: ShownEvent): void {
+		this.envelopes.show(event)
+	}
+
+	/** Stores events that belong to no run: what a dead process left open, closed on resume. */
+	async adopt(events: readonly StoredEvent[]): Promise<void> {
+		for (const event of events) await this.envelopes.store(event)
+	}
+
+	async send(command: ActorCommand): Promise<void> {
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		switch (command.type) {
+			case 'prompt':
+				return this.prompt(command.message, command.whenBusy)
+			case 'take-back':
+				if (!this.queue.remove(command.queueId))
+					throw new AgentError('rejected', 'that prompt is on its way already')
+				return
+			case 'approve':
+				return this.approvals.answer(command.approvalId, command.decision)
+			case 'answer':
+				return this.questions.answer(command.questionId, command.answer)
+			case 'cancel':
+				return this.cancel(command.runId)
+			case 'set-approvals':
+				this.settings = { ...this.settings, approvals: command.mode }
+				return this.record({ type: 'approvals-set', mode: command.mode })
+			case 'set-model':
+				return this.setModel(command.chain)
+			case 'session-rename':
+				return this.rename(command.name)
+			case 'shutdown':
+				return this.shutdown()
+			default:
+				return assertNever(command)
+		}
+	}
+
+	private async prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
+		if (message.content.every(part => part.type === 'text' && part.text.trim() === ''))
+			throw new AgentError('usage', 'the prompt is empty')
+		if (!this.active) return this.startRun(message)
+		this.queue.add({ queueId: this.deps.ids.queue(), whenBusy, message })
+	}
+
+	/** Resolves when the prompt is on disk; the run goes on by itself. */
+	private async startRun(prompt: UserMessage): Promise<void> {
+		const runId = this.deps.ids.run()
+		const controller = new AbortController()
+		let ended = () => {}
+		this.active = { runId, controller, ended: new Promise(resolve => (ended = resolve)) }
+		const before = [...this.stored]
+		const snapshot = this.snapshot()
+		try {
+			await this.begin()
+			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
+		} catch (error) {
+			this.active = undefined
+			ended()
+			throw error
+		}
+		const watch = this.watchTime(controller)
+		void this.follow({ prompt, snapshot, before }, runId, controller.signal).finally(() => {
+			clearTimeout(watch)
+			ended()
+		})
+	}
+
+	private async follow(
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<void> {
+		const end = await this.runToEnd(start, runId, signal)
+		this.active = undefined
+		const event: StoredEvent = { type: 'run-end', ...end }
+		await this.envelopes.store(event, runId).catch(() => this.envelopes.tell(event, runId))
+		// A queue that goes on by itself after a failure or a cancel would repeat it.
+		if (end.reason !== 'finished' || this.isClosed || this.active) return
+		const next = this.queue.takeNext()
+		if (next) await this.startRun(next).catch(error => this.tellFailure(error))
+	}
+
+	private async runToEnd(
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<RunEnd> {
+		try {
+			return await this.deps.run({
+				...start,
+				signal,
+				queue: this.queue,
+				covered: this.approvals.covered,
+				store: event => this.envelopes.store(event, runId),
+				show: event => this.envelopes.show(event, runId),
+				approve: call => this.approve(call, runId, signal),
+				ask: question => this.ask(question, runId, signal),
+			})
+		} catch (error) {
+			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
+		}
+	}
+
+	private async approve(
+		call: { callId: ApprovalRequest['callId']; tool: string; assessment: Assessment },
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<Answer> {
+		const request: ApprovalRequest = { approvalId: this.deps.ids.approval(), ...call }
+		await this.envelopes.store({ type: 'approval-request', request }, runId)
+		const answer: Answer = this.deps.isInteractive
+			? await this.approvals.wait(request, signal)
+			: { decision: { answer: 'no' }, by: 'nobody' }
+		const { approvalId, callId } = request
+		await this.envelopes.store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
+		return answer
+	}
+
+	private async ask(
+		asked: Omit<Question, 'questionId'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<string | undefined> {
+		if (!this.deps.isInteractive) return undefined
+		const question: Question = { questionId: this.deps.ids.question(), ...asked }
+		await this.envelopes.store({ type: 'question-request', question }, runId)
+		const answer = await this.questions.wait(question.questionId, signal)
+		const { questionId, callId } = question
+		const end: StoredEvent = { type: 'question-end', questionId, callId }
+		await this.envelopes.store(answer === undefined ? end : { ...end, answer }, runId)
+		return answer
+	}
+
+	private cancel(runId: RunId): void {
+		if (this.active?.runId !== runId) throw new AgentError('rejected', `run ${runId} is not active`)
+		this.envelopes.show({ type: 'run-cancelling' }, runId)
+		this.active.controller.abort()
+	}
+
+	private async setModel(chain: readonly ModelRef[]): Promise<void> {
+		if (this.active) throw new AgentError('rejected', 'the model cannot be changed while a run is active')
+		if (chain.length === 0) throw new AgentError('usage', 'a model chain needs at least one model')
+		for (const ref of chain) this.deps.checkModel(ref)
+		this.settings = { ...this.settings, chain }
+		await this.record({ type: 'model-set', chain })
+	}
+
+	private async rename(name: string): Promise<void> {
+		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
+		if (this.stored.length === 0)
+			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
+	}
+
+	private async shutdown(): Promise<void> {
+		this.isClosed = true
+		this.active?.controller.abort()
+		await this.active?.ended
+	}
+
+	private watchTime(controller: AbortController): NodeJS.Timeout | undefined {
+		const { runLimitMs } = this.deps
+		return runLimitMs === undefined ? undefined : setTimeout(() => controller.abort(TIME_LIMIT), runLimitMs)
+	}
+
+	/** A session is created with its first prompt: until then settings are only kept in mind, and told. */
+	private async record(event: StoredEvent): Promise<void> {
+		if (this.stored.length > 0) await this.envelopes.store(event)
+		else this.envelopes.tell(event)
+	}
+
+	private async begin(): Promise<void> {
+		if (this.stored.length > 0) return
+		const { cwd, version, parent } = this.deps
+		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
+		await this.envelopes.store(parent ? { ...start, parent } : start)
+	}
+
+	private snapshot(): RunSnapshot {
+		const { chain, approvals } = this.settings
+		const { cwd, maxTurns } = this.deps
+		return { chain, cwd, approvals, tools: this.deps.toolNames(approvals), maxTurns }
+	}
+
+	private tellFailure(error: unknown): void {
+		const { code, message } = errorInfo(error)
+		this.envelopes.show({ type: 'notice', level: 'error', text: message, code })
+	}
+}
+
+export type ActorCommand = Exclude<Command, { type: 'session-new' | 'session-resume' | 'session-fork' }>

@@ -1,0 +1,118 @@
+// A terminal to draw on: the streams a program gets, and behind them a real terminal emulator that can be read.
+
+import { PassThrough, Writable } from 'node:stream'
+import type { Terminal as Emulator } from '@xterm/headless'
+import headless from '@xterm/headless'
+
+export class ScreenTerminal {
+	readonly stdin = Object.assign(new PassThrough(), {
+		isTTY: true as const,
+		isRaw: false,
+		setRawMode(isRaw: boolean) {
+			this.isRaw = isRaw
+			return this
+		},
+		ref() {
+			return this
+		},
+		unref() {
+			return this
+		},
+	})
+	readonly stdout: Writable & { columns: number; rows: number; isTTY: true }
+	readonly #emulator: Emulator
+	#written = ''
+	#waiting: { isMet(): boolean; settle(): void }[] = []
+
+	constructor(columns = 80, rows = 24) {
+		this.#emulator = new headless.Terminal({
+			cols: columns,
+			rows,
+			allowProposedApi: true,
+			convertEol: true,
+			scrollback: 20_000,
+		})
+		const stdout = new Writable({
+			decodeStrings: false,
+			write: (chunk, _encoding, done) => {
+				this.#written += String(chunk)
+				this.#emulator.write(String(chunk), () => {
+					this.#waiting = this.#waiting.filter(waiting => {
+						if (!waiting.isMet()) return true
+						waiting.settle()
+						return false
+					})
+				})
+				done()
+			},
+		})
+		this.stdout = Object.assign(stdout, { columns, rows, isTTY: true as const })
+	}
+
+	/** Everything that has been written, as it was. */
+	get written(): string {
+		return this.#written
+	}
+
+	/** What is to be seen now, without what is blank at the end. */
+	screen(): string {
+		const { buffer, rows } = this.#emulator
+		return this.#lines(buffer.active.baseY, buffer.active.baseY + rows)
+	}
+
+	/** The screen and all that has been scrolled out of it. */
+	scrollback(): string {
+		return this.#lines(0, this.#emulator.buffer.active.length)
+	}
+
+	/** What is in the row with the cursor, and how far in it the cursor is. */
+	cursor(): { line: string; column: number } {
+		const { active } = this.#emulator.buffer
+		const line = active.getLine(active.baseY + active.cursorY)?.translateToString(true) ?? ''
+		return { line, column: active.cursorX }
+	}
+
+	type(keys: string): void {
+		this.stdin.write(keys)
+	}
+
+	resize(columns: number, rows: number): void {
+		this.#emulator.resize(columns, rows)
+		this.stdout.columns = columns
+		this.stdout.rows = rows
+		this.stdout.emit('resize')
+	}
+
+	/** Resolves as soon as the screen shows it, at once if it does already. */
+	async until(shows: string | RegExp | ((screen: string) => boolean)): Promise<void> {
+		const isMet = () => {
+			const screen = this.screen()
+			if (typeof shows === 'function') return shows(screen)
+			return typeof shows === 'string' ? screen.includes(shows) : shows.test(screen)
+		}
+		if (isMet()) return
+		await new Promise<void>((settle, reject) => {
+			const timer = setTimeout(() => reject(new Error(`never on the screen: ${shows}\n${this.screen()}`)), 10_000)
+			this.#waiting.push({
+				isMet,
+				settle: () => {
+					clearTimeout(timer)
+					settle()
+				},
+			})
+		})
+	}
+
+	/** Resolves when the emulator has taken in everything written so far. */
+	async settled(): Promise<void> {
+		await new Promise<void>(resolve => this.#emulator.write('', resolve))
+	}
+
+	#lines(start: number, end: number): string {
+		const { active } = this.#emulator.buffer
+		const lines = Array.from({ length: end - start }, (_, index) =>
+			(active.getLine(start + index)?.translateToString(true) ?? '').trimEnd(),
+		)
+		return lines.join('\n').trimEnd()
+	}
+}

@@ -1,0 +1,81 @@
+// A model that says what the test wrote down. Strict both ways: a request nobody expected fails, and so does a
+// reply nobody asked for.
+
+import assert from 'node:assert/strict'
+import type { AgentError } from '../../src/core/errors.ts'
+import type { ModelRef, Reply, ReplyPart, ReplyRequest } from '../../src/core/model.ts'
+import { NO_USAGE, type Usage } from '../../src/core/usage.ts'
+
+export const MODEL: ModelRef = { provider: 'test', model: 'scripted' }
+
+type Step = ReplyPart | ((signal: AbortSignal) => Promise<void>)
+
+export type ScriptedModel = {
+	reply: Reply
+	requests: readonly ReplyRequest[]
+	assertFinished(): void
+}
+
+export function scriptedModel(...replies: readonly (readonly Step[])[]): ScriptedModel {
+	const requests: ReplyRequest[] = []
+	let asked = 0
+	return {
+		requests,
+		reply: async function* (request, signal) {
+			requests.push(structuredClone(request))
+			const steps = replies[asked++]
+			assert.ok(steps, `request ${asked} was not expected: ${JSON.stringify(request.messages.at(-1))}`)
+			for (const step of steps) {
+				if (typeof step === 'function') await step(signal)
+				else yield step
+				if (signal.aborted) return
+			}
+		},
+		assertFinished: () => assert.equal(asked, replies.length, 'every reply is asked for'),
+	}
+}
+
+/** A whole attempt that says `text`. */
+export function says(text: string, usage: Partial<Usage> = {}): readonly ReplyPart[] {
+	return attempt([{ type: 'text-delta', text }], 'stop', usage)
+}
+
+export type ScriptedCall = [callId: string, tool: string, input: unknown]
+
+/** A whole attempt that makes calls; an input that is a string is taken as the raw argument text. */
+export function calls(...made: readonly ScriptedCall[]): readonly ReplyPart[] {
+	return attempt(made.map(call), 'tool-calls')
+}
+
+export function call([callId, tool, input]: ScriptedCall): ReplyPart {
+	return {
+		type: 'tool-call',
+		callId,
+		tool,
+		arguments: typeof input === 'string' ? input : JSON.stringify(input),
+	}
+}
+
+export function attempt(
+	parts: readonly ReplyPart[],
+	reason: Extract<ReplyPart, { type: 'finish' }>['reason'],
+	usage: Partial<Usage> = {},
+): readonly ReplyPart[] {
+	return [
+		{ type: 'attempt-start', attempt: 1, model: MODEL },
+		...parts,
+		{
+			type: 'attempt-end',
+			attempt: 1,
+			model: MODEL,
+			usage: { ...NO_USAGE, ...usage },
+			costMicroUsd: 0,
+			durationMs: 1,
+		},
+		{ type: 'finish', reason, model: MODEL },
+	]
+}
+
+export function fails(error: AgentError): readonly ReplyPart[] {
+	return [{ type: 'error', error, model: MODEL }]
+}
