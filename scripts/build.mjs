@@ -1,0 +1,14 @@
+// `npm run build`: src → dist.
+
+import { join } from 'node:path'
+import { bundle, root } from './bundle.mjs'
+
+const startedMs = performance.now()
+try {
+	const { sizeBytes } = await bundle({ main: 'src/cli/main.ts' }, join(root, 'dist'))
+	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+	console.log(`built dist: ${Math.round(sizeBytes / 1024)} KiB in ${seconds} s`)
+} catch {
+	// esbuild has already said what and where.
+	process.exitCode = 1
+}

@@ -1,0 +1,80 @@
+// Changes to packages while they are bundled, each for milliseconds before the first frame. A package that no
+// longer looks as expected fails the build: then read it again, and change or drop the patch.
+
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** @returns {import('esbuild').Plugin} */
+export function patches() {
+	return {
+		name: 'keelson-patches',
+		setup(build) {
+			for (const { file, change } of PATCHES)
+				build.onLoad({ filter: file }, async ({ path }) => {
+					const contents = await change(await readFile(path, 'utf8'), path)
+					return { contents, loader: 'js', resolveDir: dirname(path) }
+				})
+			build.onResolve({ filter: /^keelson:quick-segmenter$/ }, () => ({
+				path: join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), 'quick-segmenter.mjs'),
+			}))
+		},
+	}
+}
+
+const PATCHES = [
+	{
+		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.
+		file: /ink\/build\/reconciler\.js$/,
+		change: (source, path) => replace(source, "process.env['DEV'] === 'true'", 'false', { path, times: 2 }),
+	},
+	{
+		// Yoga fetches its WebAssembly from a data: URL, and the first `fetch` of a process takes 60 ms.
+		file: /yoga-layout\/dist\/src\/index\.js$/,
+		async change(source, path) {
+			const carrier = await readFile(join(dirname(path), '../binaries/yoga-wasm-base64-esm.js'), 'utf8')
+			const wasm = /H="data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(carrier)?.[1]
+			if (wasm === undefined) throw new Error('yoga-layout no longer carries its WebAssembly as a data: URL')
+			return replace(source, 'loadYoga()', `loadYoga({ wasmBinary: Buffer.from("${wasm}", "base64") })`, {
+				path,
+			})
+		},
+	},
+	{
+		// The same bytes need not be in the bundle twice.
+		file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
+		change: (source, path) =>
+			replace(source, /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/, '', { path }),
+	},
+	{
+		// Asking whether a box line is an emoji compiles a regular expression of all emoji: 20 ms. Only the
+		// fast path for printable ASCII is widened, and only where ambiguous characters are narrow.
+		file: /string-width\/index\.js$/,
+		change: (source, path) =>
+			quickSegmenter(
+				replace(
+					source,
+					'/^[\\u0020-\\u007E]*$/.test(string)',
+					'(ambiguousIsNarrow ? isPlain(string) : /^[\\u0020-\\u007E]*$/.test(string))',
+					{ path },
+				),
+				path,
+			),
+	},
+	{
+		// The first Intl.Segmenter of a process takes 10 ms to make; plain text never needs one.
+		file: /(wrap-ansi\/index|slice-ansi\/tokenize-ansi|cli-truncate\/index|ink\/build\/line-update|ansi-tokenize\/build\/tokenize)\.js$/,
+		change: quickSegmenter,
+	},
+]
+
+function quickSegmenter(source, path) {
+	const changed = replace(source, 'new Intl.Segmenter(', 'new QuickSegmenter(', { path })
+	return `import { isPlain, QuickSegmenter } from 'keelson:quick-segmenter'\n${changed}`
+}
+
+function replace(source, wanted, replacement, { path, times = 1 }) {
+	const parts = source.split(wanted)
+	if (parts.length - 1 !== times)
+		throw new Error(`${path}: expected ${wanted} ${times} times, found it ${parts.length - 1} times`)
+	return parts.join(replacement)
+}

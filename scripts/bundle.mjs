@@ -1,0 +1,56 @@
+// How TypeScript becomes what runs: one ES module for each command path, small enough to start at once.
+
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { patches } from './bundle-patches.mjs'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/**
+ * Replaces `outFolder` when everything has been built, and leaves it alone when something is wrong.
+ * @param {Record<string, string>} entryPoints - name of the result → source file
+ * @param {string} outFolder
+ */
+export async function bundle(entryPoints, outFolder) {
+	const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+	const { outputFiles, metafile } = await build({
+		absWorkingDir: root,
+		entryPoints,
+		outdir: outFolder,
+		bundle: true,
+		splitting: true,
+		format: 'esm',
+		platform: 'node',
+		// What the launcher still starts on. Syntax only: which functions exist is up to us.
+		target: 'node20',
+		jsx: 'automatic',
+		minify: true,
+		legalComments: 'none',
+		outExtension: { '.js': '.mjs' },
+		chunkNames: 'chunks/[name]-[hash]',
+		define: {
+			KEELSON_VERSION: JSON.stringify(version),
+			'process.env.NODE_ENV': '"production"',
+		},
+		// CommonJS packages inside the bundle still ask for built-in modules with `require`.
+		banner: {
+			js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
+		},
+		// Finds its WebAssembly beside itself, so it stays where npm put it.
+		external: ['tiktoken', 'tiktoken/*'],
+		plugins: [patches()],
+		write: false,
+		metafile: true,
+		logLevel: 'warning',
+	})
+	await rm(outFolder, { recursive: true, force: true })
+	for (const file of outputFiles) {
+		const folder = dirname(file.path)
+		if (!existsSync(folder)) await mkdir(folder, { recursive: true })
+		await writeFile(file.path, file.contents)
+	}
+	return { metafile, sizeBytes: outputFiles.reduce((sum, file) => sum + file.contents.length, 0) }
+}

@@ -1,0 +1,68 @@
+// `agent` and `agent resume`: the screen in front of a session, or one run where there is no terminal.
+
+import { AgentError } from '../core/errors.ts'
+import type { RawFlags } from './flags.ts'
+import type { OneShotArguments } from './one-shot.ts'
+import { type EndSignal, onEndSignal } from './signals.ts'
+
+export async function chat(args: OneShotArguments): Promise<number> {
+	if (!isTerminal()) return (await import('./one-shot.ts')).oneShot(args)
+	return screen(args, args.prompt)
+}
+
+export async function resume(args: OneShotArguments & { session: string | undefined }): Promise<number> {
+	const { session, prompt, flags } = args
+	// `agent resume --last "go on"`: with --last the one argument there is can only be the prompt.
+	const said = flags.last ? (prompt ?? session) : prompt
+	const chosen: RawFlags = flags.last
+		? { ...flags, continue: true }
+		: session === undefined
+			? flags
+			: { ...flags, resume: session }
+	if (isTerminal()) {
+		const mustChoose = !flags.last && session === undefined
+		return screen({ ...args, flags: chosen }, said, { picker: mustChoose })
+	}
+	if (said === undefined)
+		throw new AgentError('usage', 'resume without a terminal needs a prompt: agent resume <id> "…"')
+	if (!flags.last && session === undefined)
+		throw new AgentError('usage', 'resume without a terminal needs a session id or --last')
+	return (await import('./one-shot.ts')).oneShot({ ...args, flags: chosen, prompt: said })
+}
+
+function isTerminal(): boolean {
+	return process.stdin.isTTY === true && process.stdout.isTTY === true
+}
+
+async function screen(
+	{ flags, version, output }: OneShotArguments,
+	initialPrompt: string | undefined,
+	options: { picker: boolean } = { picker: false },
+): Promise<number> {
+	// Both are needed for the first frame, so neither waits for the other.
+	const [{ startTui }, port] = await Promise.all([
+		import('../tui/start.tsx'),
+		import('./start.ts').then(({ startRuntime }) => startRuntime({ flags, version, isInteractive: true })),
+	])
+	let signalled: EndSignal | undefined
+	const stop = new AbortController()
+	const release = onEndSignal(signal => {
+		signalled = signal
+		stop.abort()
+	})
+	const exit = await startTui({
+		port,
+		version,
+		stdin: process.stdin,
+		stdout: process.stdout,
+		initialPrompt,
+		picker: options.picker,
+		stop: stop.signal,
+	})
+	release()
+	await port.send({ type: 'shutdown' }).catch(() => undefined)
+	if (exit.sessionId && exit.hasMessages) output.out(`To go on: agent resume ${exit.sessionId}\n`)
+	if (!signalled) return 0
+	const { codeForSignal } = await import('./exit-codes.ts')
+	return codeForSignal(signalled)
+}

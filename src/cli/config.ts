@@ -1,0 +1,157 @@
+// `agent config`: what is set, where it comes from, and changing the user's own file.
+
+import { homedir } from 'node:os'
+import { AgentError } from '../core/errors.ts'
+import type { CheckSchema, JsonValue } from '../core/json.ts'
+import { isObject, parseJson } from '../core/json.ts'
+import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
+import { type Environment, homeFolders } from '../workspace/home-folders.ts'
+import { chooseModels } from '../workspace/model-choice.ts'
+import { nearest } from '../workspace/nearest.ts'
+import { configureProviders } from '../workspace/provider-settings.ts'
+import { type LoadedSettings, loadSettings } from '../workspace/settings.ts'
+import { flatten } from '../workspace/settings-file.ts'
+import { keyPath, SETTINGS_SCHEMA, schemaOfKey, settingKeys } from '../workspace/settings-schema.ts'
+import { openUserSettings } from '../workspace/user-settings.ts'
+import type { Output } from './output.ts'
+
+export type ConfigArguments = {
+	action: 'list' | 'get' | 'set' | 'unset' | 'schema'
+	key?: string | undefined
+	value?: string | undefined
+	output: Pick<Output, 'out' | 'error'>
+	place?: ConfigPlace
+}
+
+export type ConfigPlace = { env: Environment; cwd: string; home: string }
+
+/**
+ * @returns the exit code; 1 when `get` asks for something that is not set
+ * @throws AgentError `usage` for an unknown key, `config-invalid` for a value that does not fit
+ */
+export async function configCommand(args: ConfigArguments): Promise<number> {
+	const { action, key, value, output, place = currentPlace() } = args
+	switch (action) {
+		case 'schema':
+			output.out(`${JSON.stringify(SETTINGS_SCHEMA, null, '\t')}\n`)
+			return 0
+		case 'list':
+			return list(await load(place), output)
+		case 'get':
+			return get(key, await load(place), output)
+		case 'set':
+			return set(required(key, 'key'), required(value, 'value'), { output, place })
+		case 'unset':
+			return unset(required(key, 'key'), { output, place })
+	}
+}
+
+type Context = Required<Pick<ConfigArguments, 'output' | 'place'>>
+
+function currentPlace(): ConfigPlace {
+	return { env: process.env, cwd: process.cwd(), home: homedir() }
+}
+
+function load(place: ConfigPlace): Promise<LoadedSettings> {
+	const checkSchema = async () => createCheckSchema()
+	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, checkSchema })
+}
+
+function list({ settings, sources, problems }: LoadedSettings, output: Context['output']): number {
+	const values = flatten(JSON.parse(JSON.stringify(settings)))
+	const keys = [...new Set([...settingKeys().filter(key => !FREE_SECTIONS.has(key)), ...values.keys()])]
+	const rows = keys
+		.filter(key => !FREE_SECTIONS.has(key))
+		.map(key => {
+			const value = values.get(key)
+			const source = sources.get(key)
+			return [
+				key,
+				value === undefined ? 'not set' : JSON.stringify(value),
+				source?.from ?? 'built in',
+			] as const
+		})
+	const widths = [0, 1].map(column => Math.max(...rows.map(row => row[column]!.length)))
+	for (const [key, value, source] of rows)
+		output.out(`${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${source}\n`)
+	for (const problem of problems) output.error(`warning: ${problem.message}\n`)
+	return 0
+}
+
+/** Sections whose names the user makes up: only their entries are settings. */
+const FREE_SECTIONS: ReadonlySet<string> = new Set(['providers', 'models'])
+
+function get(key: string | undefined, { settings }: LoadedSettings, output: Context['output']): number {
+	if (key !== undefined) requireKnown(key)
+	let value: unknown = settings
+	for (const name of key === undefined ? [] : keyPath(key))
+		value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+	if (value === undefined) {
+		output.error(`${key} is not set\n`)
+		return 1
+	}
+	output.out(`${typeof value === 'string' ? value : JSON.stringify(value, null, '\t')}\n`)
+	return 0
+}
+
+async function set(key: string, text: string, { output, place }: Context): Promise<number> {
+	requireKnown(key)
+	const value = valueFor(key, text, createCheckSchema())
+	if (key === 'model') await requireModel(value, place)
+	const file = await openUserSettings(homeFolders(place).settingsFile)
+	file.set(key, value)
+	output.out(`${key} = ${JSON.stringify(value)} (${file.path})\n`)
+	await tellWhoWins(key, { output, place })
+	return 0
+}
+
+async function unset(key: string, { output, place }: Context): Promise<number> {
+	const file = await openUserSettings(homeFolders(place).settingsFile)
+	if (file.get(key) === undefined) requireKnown(key)
+	file.unset(key)
+	output.out(`${key} is no longer set (${file.path})\n`)
+	await tellWhoWins(key, { output, place })
+	return 0
+}
+
+/** A text that means something as JSON is taken as that when it fits, and as it was typed otherwise. */
+function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValue {
+	const parsed = parseJson(text)
+	const candidates = parsed === undefined ? [text] : [parsed, text]
+	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nested(key, value)))
+	const fitting = problems.findIndex(found => found.length === 0)
+	if (fitting !== -1) return candidates[fitting]!
+	const { path, expected } = problems[0]![0]!
+	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${text}`)
+}
+
+function nested(key: string, value: JsonValue): JsonValue {
+	return keyPath(key).reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value)
+}
+
+async function requireModel(value: JsonValue, place: ConfigPlace): Promise<void> {
+	const { configs, keys } = configureProviders((await load(place)).settings, place.env)
+	const model = Array.isArray(value) ? value.map(String) : String(value)
+	chooseModels({ model, providers: configs.map(config => config.id), keys })
+}
+
+/** A value in the user's file does nothing while a stronger layer has another. */
+async function tellWhoWins(key: string, { output, place }: Context): Promise<void> {
+	const { sources } = await load(place)
+	const source = sources.get(keyPath(key).slice(0, 2).join('.'))
+	if (source && source.layer !== 'user') output.error(`note: ${source.from} also sets ${key}, and wins\n`)
+}
+
+function requireKnown(key: string): void {
+	if (schemaOfKey(key) !== undefined) return
+	const guess = nearest(key, settingKeys())
+	throw new AgentError(
+		'usage',
+		`there is no setting ${key}${guess ? `; did you mean ${guess}?` : ''} (agent config list shows them all)`,
+	)
+}
+
+function required(text: string | undefined, name: string): string {
+	if (text === undefined) throw new AgentError('usage', `agent config needs a ${name}`)
+	return text
+}

@@ -1,0 +1,30 @@
+// The entry: a bare `agent` goes straight to the screen, everything else through the command table.
+
+import { AgentError, errorInfo } from '../core/errors.ts'
+import { processOutput } from './output.ts'
+
+declare const KEELSON_VERSION: string
+
+const output = processOutput()
+const context = { version: KEELSON_VERSION, output }
+const argv = process.argv.slice(2)
+
+try {
+	process.exitCode = await main()
+} catch (error) {
+	// A bug shows its stack to whoever asks for it; everybody else gets one line.
+	const { message } = errorInfo(error)
+	output.error(`error: ${message}\n`)
+	if (process.env.KEELSON_DEBUG && error instanceof Error) output.error(`${error.stack}\n`)
+	const { codeForError } = await import('./exit-codes.ts')
+	process.exitCode = codeForError(error instanceof AgentError ? error.code : 'internal')
+}
+await output.drained()
+process.exit()
+
+async function main(): Promise<number> {
+	// commander costs 20 ms that the first frame need not wait for.
+	if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY)
+		return (await import('./chat.ts')).chat({ prompt: undefined, flags: {}, ...context })
+	return (await import('./program.ts')).runProgram(argv, context)
+}

@@ -1,0 +1,37 @@
+// Writing to stdout and stderr so that nothing is lost at exit and a closed pipe is no error.
+
+export type Output = {
+	out(text: string): void
+	error(text: string): void
+	/** Resolves when everything written has left the process, or can never leave it. */
+	drained(): Promise<void>
+	/** Fires when nobody reads stdout any more (`| head`). */
+	readonly closed: AbortSignal
+}
+
+export function processOutput(): Output {
+	const closed = new AbortController()
+	process.stdout.on('error', () => closed.abort())
+	// A stderr that is gone takes the progress with it, not the answer.
+	process.stderr.on('error', () => {})
+	return {
+		closed: closed.signal,
+		out: text => {
+			if (!closed.signal.aborted) process.stdout.write(text)
+		},
+		error: text => {
+			process.stderr.write(text)
+		},
+		drained: async () => {
+			await Promise.all([flushed(process.stdout, closed.signal), flushed(process.stderr, closed.signal)])
+		},
+	}
+}
+
+function flushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {
+	if (closed.aborted || stream.destroyed || stream.writableLength === 0) return Promise.resolve()
+	return new Promise(resolve => {
+		closed.addEventListener('abort', () => resolve(), { once: true })
+		stream.write('', () => resolve())
+	})
+}

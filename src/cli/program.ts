@@ -1,0 +1,195 @@
+// The command table: what can be typed, and which file answers it. No logic of its own.
+
+import { homedir } from 'node:os'
+import { Command, CommanderError, Option } from 'commander'
+import type { RawFlags } from './flags.ts'
+import type { Output } from './output.ts'
+
+/** @returns the exit code of the command that was typed */
+export async function runProgram(
+	argv: readonly string[],
+	context: { version: string; output: Output },
+): Promise<number> {
+	let code = 0
+	const answer =
+		<Args extends unknown[]>(command: (...args: Args) => Promise<number>) =>
+		async (...args: Args) => {
+			code = await command(...args)
+		}
+	const program = buildProgram(context, answer)
+	try {
+		await program.parseAsync(argv, { from: 'user' })
+		return code
+	} catch (error) {
+		if (!(error instanceof CommanderError)) throw error
+		// commander has said what is wrong; help and version that were asked for are no error.
+		return error.exitCode === 0 ? 0 : 2
+	}
+}
+
+type Answer = <Args extends unknown[]>(
+	command: (...args: Args) => Promise<number>,
+) => (...args: Args) => Promise<void>
+
+export function buildProgram(context: { version: string; output: Output }, answer: Answer): Command {
+	const { output, version } = context
+	const program = new Command('agent')
+		.description('A coding agent for the terminal.')
+		.version(version, '-V, --version', 'print the version')
+		.helpOption('-h, --help', 'print help')
+		.showHelpAfterError('(agent --help lists commands and flags)')
+		.configureOutput({ writeOut: output.out, writeErr: output.error })
+		.exitOverride()
+		.enablePositionalOptions()
+
+	withRunFlags(program)
+		.argument('[prompt]', 'chat in the terminal; without a terminal the same as run')
+		.action(
+			answer(async (prompt: string | undefined, flags: RawFlags) =>
+				(await chat()).chat({ prompt, flags, ...context }),
+			),
+		)
+
+	withRunFlags(program.command('run').description('answer one prompt and exit'))
+		.argument('[prompt]', 'the prompt; - reads it from stdin')
+		.action(
+			answer(async (prompt: string | undefined, flags: RawFlags) =>
+				(await oneShot()).oneShot({ prompt, flags, ...context }),
+			),
+		)
+
+	withRunFlags(program.command('resume').description('take up a session; without a name choose one'))
+		.argument('[session]', 'id, unambiguous start of an id, or name')
+		.argument('[prompt]', 'goes on with this prompt')
+		.option('--last', 'the newest session of this folder')
+		.action(
+			answer(async (session: string | undefined, prompt: string | undefined, flags: RawFlags) =>
+				(await chat()).resume({ session, prompt, flags, ...context }),
+			),
+		)
+
+	addSessions(program.command('sessions').description('list and look after stored sessions'), context, answer)
+	addConfig(program.command('config').description('read and change settings'), context, answer)
+
+	program
+		.command('explain')
+		.description('what the approval gate thinks of a shell command')
+		.argument('[command]', 'the command; - with --json reads one JSON string a line')
+		.option('--json', 'one JSON object')
+		.action(
+			answer(async (command: string | undefined, flags: { json?: boolean }) => {
+				const { explain } = await import('./explain.ts')
+				const stdout = { write: output.out }
+				const where = { cwd: process.cwd(), home: homedir(), stdin: process.stdin }
+				return explain({ command: command ?? '-', json: flags.json === true, stdout, ...where })
+			}),
+		)
+
+	program
+		.command('doctor')
+		.description('check this installation: Node, terminal, folders, settings, keys, servers')
+		.action(answer(async () => (await import('./doctor.ts')).doctor({ ...context, env: process.env })))
+
+	program
+		.command('completion')
+		.description('print a completion script')
+		.argument('<shell>', 'bash, zsh or fish')
+		.action(
+			answer(async (shell: string) => (await import('./completion.ts')).completion(shell, program, output)),
+		)
+
+	return program
+}
+
+const chat = () => import('./chat.ts')
+const oneShot = () => import('./one-shot.ts')
+
+function withRunFlags(command: Command): Command {
+	return command
+		.option('-m, --model <provider/model[,next…]>', 'model, or a fallback chain')
+		.option('-c, --continue', 'go on with the newest session of this folder')
+		.option('-r, --resume [session]', 'go on with one session')
+		.option('--fork', 'copy the session first')
+		.option('-C, --cd <folder>', 'working folder')
+		.option('--add-dir <folder>', 'further folder that may be changed', collect, [])
+		.option('--approve <mode>', 'ask, all, none, auto-edit, plan, or a time such as 10m')
+		.option('--yolo', 'ask nothing, not even for the dangerous')
+		.addOption(new Option('--output-format <format>', 'text, json or stream-json'))
+		.option('--json', 'the same as --output-format stream-json')
+		.option('--include-partial-messages', 'stream-json: text as it comes, too')
+		.option('-o, --output-last-message <file>', 'write the answer to a file, too')
+		.option('--max-turns <n>', 'turns a run may take')
+		.option('--max-cost <usd>', 'US dollars a run may cost')
+		.option('--timeout <duration>', 'time a run may take: 90s, 10m')
+		.option('--tools <names>', 'only these tools')
+		.option('--disallowed-tools <names>', 'not these tools')
+		.option('--system-prompt <text>', 'instead of the built-in one')
+		.option('--append-system-prompt <text>', 'after the built-in one')
+		.option('--no-session', 'store nothing')
+		.option('--bare', 'no AGENTS.md, skills, hooks or MCP servers')
+		.option('-v, --verbose', 'say more on stderr')
+		.option('--no-color', 'no colours')
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+	return [...before, value]
+}
+
+function addSessions(sessions: Command, context: { output: Output }, answer: Answer): void {
+	const load = () => import('./sessions.ts')
+	sessions
+		.command('list', { isDefault: true })
+		.description('newest first')
+		.option('--all', 'of every folder, not only this one')
+		.option('--json', 'one JSON object a line')
+		.action(
+			answer(async (flags: { all?: boolean; json?: boolean }) =>
+				(await load()).listSessions({ all: flags.all === true, json: flags.json === true, ...context }),
+			),
+		)
+	sessions
+		.command('show')
+		.description('print a session')
+		.argument('<session>')
+		.action(answer(async (session: string) => (await load()).showSession({ session, ...context })))
+	sessions
+		.command('rename')
+		.description('give a session a name')
+		.argument('<session>')
+		.argument('<name>')
+		.action(
+			answer(async (session: string, name: string) =>
+				(await load()).renameSession({ session, name, ...context }),
+			),
+		)
+	sessions
+		.command('delete')
+		.description('remove a session with everything it stored')
+		.argument('<session...>')
+		.action(answer(async (names: readonly string[]) => (await load()).deleteSessions({ names, ...context })))
+}
+
+function addConfig(config: Command, context: { output: Output }, answer: Answer): void {
+	const load = () => import('./config.ts')
+	config
+		.command('list', { isDefault: true })
+		.description('every setting and where it comes from')
+		.action(answer(async () => (await load()).configCommand({ action: 'list', ...context })))
+	config
+		.command('get')
+		.argument('[key]')
+		.action(
+			answer(async (key: string | undefined) =>
+				(await load()).configCommand({ action: 'get', key, ...context }),
+			),
+		)
+	config
+		.command('set')
+		.argument('<key>')
+		.argument('<value>')
+		.action(
+			answer(async (key: string, value: string) =>
+				(await load()).configCommand({ action: 'set', key, value, ...context }),
+			),
+		)
+}

@@ -1,0 +1,44 @@
+// What a run came to, folded from its envelopes: the answer, what it used, how it ended.
+
+import type { ErrorInfo } from '../core/errors.ts'
+import type { AgentEvent, Envelope, RunEndReason } from '../core/events.ts'
+import type { RunId, SessionId } from '../core/ids.ts'
+import { type AssistantMessage, textOf } from '../core/messages.ts'
+import type { CostMicroUsd, Usage } from '../core/usage.ts'
+
+export type RunResult = {
+	sessionId: SessionId
+	runId: RunId | undefined
+	/** The final text: of the last message that has any. Kept as the model wrote it. */
+	text: string
+	end:
+		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+		| undefined
+}
+
+export function startResult(sessionId: SessionId): RunResult {
+	return { sessionId, runId: undefined, text: '', end: undefined }
+}
+
+/** Follows the first run that starts; envelopes of other runs leave the result as it is. */
+export function foldResult(result: RunResult, envelope: Envelope): RunResult {
+	const { event, runId } = envelope
+	if (event.type === 'run-start' && result.runId === undefined)
+		return { ...result, runId, sessionId: envelope.sessionId }
+	if (runId === undefined || runId !== result.runId) return result
+	if (event.type === 'message-end') return withText(result, event.message)
+	if (event.type === 'run-end') return { ...result, end: withoutType(event) }
+	return result
+}
+
+function withText(result: RunResult, message: AssistantMessage): RunResult {
+	const texts = message.content.filter(part => part.type === 'text')
+	// A reply may hold several messages; the last one is the answer.
+	const last = texts.at(-1)
+	return last ? { ...result, text: textOf([last]) } : result
+}
+
+function withoutType(event: Extract<AgentEvent, { type: 'run-end' }>): NonNullable<RunResult['end']> {
+	const { type: _, ...end } = event
+	return end
+}

@@ -1,0 +1,140 @@
+// `agent run`: one prompt, one answer. A reader of the same envelopes as the screen, with stdout for the answer
+// alone and an exit code that tells the truth.
+
+import { type ErrorInfo, errorInfo } from '../core/errors.ts'
+import type { Envelope } from '../core/events.ts'
+import type { RunId, SessionId } from '../core/ids.ts'
+import { type UserMessage, userText } from '../core/messages.ts'
+import type { RuntimePort } from '../core/runtime-port.ts'
+import { codeForError, codeForRun, codeForSignal } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import { foldResult, type RunResult, startResult } from './run-result.ts'
+import { type EndSignal, onEndSignal } from './signals.ts'
+import { linesOf, resultLine } from './stream-json.ts'
+
+export type OutputFormat = 'text' | 'json' | 'stream-json'
+
+export type RunOptions = {
+	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
+	open(): Promise<RuntimePort>
+	/** Read while the session opens. */
+	prompt: Promise<string>
+	format: OutputFormat
+	includePartial: boolean
+	/** Writes the final text to a file too. */
+	saveAnswer: ((text: string) => Promise<void>) | undefined
+	version: string
+	output: Output
+}
+
+/** @returns the exit code; everything to be said has been written by then */
+export async function runOnce(options: RunOptions): Promise<number> {
+	const startedMs = performance.now()
+	const { output, format } = options
+	let result = startResult('' as SessionId)
+	let signalled: EndSignal | undefined
+	const stop = new AbortController()
+	const release = onEndSignal(signal => {
+		signalled = signal
+		stop.abort()
+	})
+	output.closed.addEventListener('abort', () => stop.abort(), { once: true })
+
+	const settle = async (failure?: ErrorInfo): Promise<number> => {
+		release()
+		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
+		tell(result, { ...options, failure, durationMs: performance.now() - startedMs })
+		if (options.saveAnswer && result.end?.reason === 'finished') await options.saveAnswer(result.text)
+		await output.drained()
+		return code
+	}
+
+	try {
+		// Both are started; a prompt that is missing is told before a key that is.
+		const opening = options.open()
+		opening.catch(() => undefined)
+		const message = userText(await options.prompt)
+		const port = await opening
+		for await (const envelope of follow(port, message, stop.signal)) {
+			result = foldResult(result, envelope)
+			if (format === 'stream-json')
+				for (const line of linesOf(envelope, { partial: options.includePartial, version: options.version }))
+					output.out(`${line}\n`)
+			else if (format === 'text') tellProgress(envelope, output)
+			if (result.end) break
+		}
+		const code = await settle()
+		await port.send({ type: 'shutdown' }).catch(() => undefined)
+		return code
+	} catch (error) {
+		return settle(errorInfo(error))
+	}
+}
+
+/** Sends the prompt and yields from its beginning; when `stop` fires the run is cancelled and its end still comes. */
+async function* follow(port: RuntimePort, message: UserMessage, stop: AbortSignal): AsyncIterable<Envelope> {
+	const reading = new AbortController()
+	let runId: RunId | undefined
+	const cancel = () => {
+		if (runId !== undefined) void port.send({ type: 'cancel', runId }).catch(() => reading.abort())
+	}
+	const envelopes = port.events(Number.MAX_SAFE_INTEGER, reading.signal)[Symbol.asyncIterator]()
+	const first = envelopes.next()
+	await port.send({ type: 'prompt', message, whenBusy: 'queue' })
+	stop.addEventListener('abort', cancel, { once: true })
+	try {
+		for (let next = await first; !next.done; next = await envelopes.next()) {
+			if (next.value.event.type === 'run-start') {
+				runId = next.value.runId
+				if (stop.aborted) cancel()
+			}
+			yield next.value
+		}
+	} finally {
+		stop.removeEventListener('abort', cancel)
+		reading.abort()
+	}
+}
+
+function exitCode(
+	result: RunResult,
+	how: { failure: ErrorInfo | undefined; signalled: EndSignal | undefined; isClosed: boolean },
+): number {
+	if (how.signalled) return codeForSignal(how.signalled)
+	if (how.isClosed) return codeForSignal('SIGPIPE')
+	if (how.failure) return codeForError(how.failure.code)
+	return result.end ? codeForRun(result.end.reason, result.end.error?.code) : codeForError('internal')
+}
+
+function tell(
+	result: RunResult,
+	context: { format: OutputFormat; failure: ErrorInfo | undefined; durationMs: number; output: Output },
+): void {
+	const { output, failure } = context
+	if (context.format !== 'text') return output.out(`${resultLine(result, context.durationMs, failure)}\n`)
+	if (result.text !== '') output.out(result.text.endsWith('\n') ? result.text : `${result.text}\n`)
+	const error = failure ?? result.end?.error
+	if (error) output.error(`error: ${error.message}\n`)
+	else if (result.end && result.end.reason !== 'finished')
+		output.error(`error: the run ended: ${result.end.reason}\n`)
+	if (result.sessionId) output.error(`session: ${result.sessionId}\n`)
+}
+
+function tellProgress({ event }: Envelope, output: Output): void {
+	switch (event.type) {
+		case 'progress':
+			return output.error(`[${event.turn}/${event.maxTurns}] ${event.text}\n`)
+		case 'retry-wait':
+			return output.error(
+				`${event.cause.message}; trying again in ${(event.waitMs / 1000).toFixed(1)} s (${event.retry}/${event.maxRetries})\n`,
+			)
+		case 'approval-end':
+			if (event.by === 'nobody')
+				output.error('refused: this needs an approval and nobody is there to give it (see --approve)\n')
+			return
+		case 'notice':
+			return output.error(`${event.level}: ${event.text}\n`)
+		default:
+			return
+	}
+}

@@ -1,0 +1,82 @@
+// From flags, settings and environment to a runtime: everything that can be wrong with them is found here.
+
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { SessionSelector } from '../core/commands.ts'
+import { AgentError } from '../core/errors.ts'
+import type { RuntimePort } from '../core/runtime-port.ts'
+import { createRuntime } from '../runtime/create-runtime.ts'
+import { type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
+import { chooseModels } from '../workspace/model-choice.ts'
+import { configureProviders } from '../workspace/provider-settings.ts'
+import { loadSettings } from '../workspace/settings.ts'
+import { approvalMode, dollars, names, positiveInteger, type RawFlags, timeoutMs } from './flags.ts'
+
+export type StartOptions = { flags: RawFlags; version: string; isInteractive: boolean }
+
+/** @throws AgentError `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
+export async function startRuntime({ flags, version, isInteractive }: StartOptions): Promise<RuntimePort> {
+	const { env } = process
+	const cwd = await folder('--cd', flags.cd ?? process.cwd())
+	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
+	const folders = currentFolders()
+	const loaded = await loadSettings({
+		folders,
+		cwd,
+		env,
+		flags: {
+			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
+			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
+			'budget.timeoutMs': timeoutMs(flags),
+		},
+		checkSchema: async () => (await import('../runtime/node-host/check-schema.ts')).createCheckSchema(),
+	})
+	const { settings } = loaded
+	const { configs, keys } = configureProviders(settings, env)
+	const model = flags.model ?? settings.model
+	const models = chooseModels({ model, providers: configs.map(config => config.id), keys })
+	return createRuntime({
+		version,
+		cwd,
+		addDirs,
+		home: homedir(),
+		env,
+		folders,
+		settings,
+		providers: configs,
+		secrets: keys,
+		chain: { models, isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined },
+		approvals: {
+			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
+			isChosen: flags.approve !== undefined,
+		},
+		yolo: flags.yolo === true,
+		isInteractive,
+		session: { selector: selectorOf(flags), fork: flags.fork === true, isStored: flags.session !== false },
+		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
+		bare: flags.bare === true,
+		notices: loaded.problems.map(problem => problem.message),
+	})
+}
+
+export function currentFolders(): HomeFolders {
+	return homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+}
+
+function selectorOf(flags: RawFlags): SessionSelector {
+	if (typeof flags.resume === 'string') return { kind: 'named', selector: flags.resume }
+	if (flags.continue || flags.last || flags.resume === true) return { kind: 'last' }
+	if (flags.fork)
+		throw new AgentError('usage', '--fork needs the session to copy: --resume <session> or --continue')
+	return { kind: 'new' }
+}
+
+async function folder(flag: string, path: string): Promise<string> {
+	const absolute = resolve(path)
+	const found = await stat(absolute).catch(() => undefined)
+	if (!found) throw new AgentError('usage', `${flag} ${path}: there is no such folder`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${flag} ${path}: that is not a folder`)
+	return realpath(absolute)
+}
