@@ -1,0 +1,204 @@
+// The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
+
+import { Box, Text, useApp } from 'ink'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { textOf } from '../core/messages.ts'
+import { AppKeys } from './AppKeys.tsx'
+import type { Actions, PickerList, Surface } from './actions.ts'
+import { Composer, type ComposerHandle } from './composer/Composer.tsx'
+import { composerTitle } from './composer-title.ts'
+import { AskedDialog } from './dialogs/AskedDialog.tsx'
+import { Picker } from './dialogs/Picker.tsx'
+import { KeyInput } from './input/KeyInput.tsx'
+import { liveRows } from './live-rows.ts'
+import type { ScreenStore } from './screen-store.ts'
+import { SLASH_COMMANDS } from './slash-commands.ts'
+import { statusLine } from './status-line.ts'
+import { paintSpans } from './text/spans.ts'
+import type { Theme } from './theme.ts'
+import type { TuiOptions } from './tui-options.ts'
+import { useClock, useLayout, useScreen, type Window } from './use-screen.ts'
+
+export type AppProps = {
+	options: TuiOptions
+	store: ScreenStore
+	actions: Actions
+	theme: Theme
+	window: Window
+	surface: Ref<Surface>
+	/** Counted up to have the frame drawn again although nothing in it has changed. */
+	redraws: number
+	onRedraw(): void
+	onExit(): void
+	/** Hands the terminal to something else until it is done. */
+	onSuspend(use: () => Promise<void>, suspend: ReturnType<typeof useApp>['suspendTerminal']): Promise<void>
+}
+
+export function App(props: AppProps) {
+	return (
+		<KeyInput>
+			<LiveArea {...props} />
+		</KeyInput>
+	)
+}
+
+function LiveArea({
+	options,
+	store,
+	actions,
+	theme,
+	window,
+	surface,
+	redraws,
+	onRedraw,
+	onExit,
+	onSuspend,
+}: AppProps) {
+	const { view, tail } = useScreen(store)
+	const layout = useLayout(window)
+	const now = useClock(view.run !== undefined)
+	const branch = useBranch(options.port.lookups.gitBranch, view.run === undefined)
+	const [list, setList] = useState<PickerList | undefined>()
+	const [isTodoShown, setTodoShown] = useState(false)
+	const [hint, setHint] = useState('')
+	const composer = useRef<ComposerHandle>(null)
+	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
+	const { suspendTerminal } = useApp()
+
+	const edit = useCallback(
+		async (text: string) => {
+			let edited: string | undefined
+			if (!options.editText) throw new Error('There is no editor here.')
+			const { editText } = options
+			await onSuspend(async () => {
+				edited = await editText(text)
+			}, suspendTerminal)
+			return edited
+		},
+		[options, onSuspend, suspendTerminal],
+	)
+	useImperativeHandle(surface, () => ({
+		open: setList,
+		restorePrompt: message => {
+			const images = message.content.filter(part => part.type === 'image')
+			if (composer.current?.isEmpty()) composer.current.setText(textOf(message.content), images)
+			else actions.notify('warning', `Not sent, and the prompt is not empty: ${textOf(message.content)}`)
+		},
+		openEditor: () => {
+			edit('').then(
+				text => text !== undefined && composer.current?.setText(text),
+				(error: unknown) => actions.notify('error', error instanceof Error ? error.message : String(error)),
+			)
+		},
+	}))
+
+	const asked = view.asked[0]
+	const isTaken = asked !== undefined || list !== undefined
+	const { width } = layout
+	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+	const status = layout.hasStatus
+		? paintSpans(statusLine({ view, branch, home: options.environment?.HOME, width, now }), theme)
+		: ''
+	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const lookups = useMemo(() => safeLookups(options), [options])
+
+	return (
+		<Box flexDirection="column" maxHeight={layout.height} justifyContent="flex-end" overflow="hidden">
+			<Box key={redraws} />
+			<AppKeys
+				actions={actions}
+				store={store}
+				composer={composer}
+				isFree={!isTaken}
+				onKey={at => {
+					lastKeyAtMs.current = at
+				}}
+				onHint={setHint}
+				onToggleTodo={() => setTodoShown(isShown => !isShown)}
+				onRedraw={onRedraw}
+				onExit={onExit}
+				onStop={() => void onSuspend(() => stopped(options.stopProcess), suspendTerminal)}
+			/>
+			{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
+			{asked && (
+				<AskedDialog
+					asked={asked}
+					view={view}
+					store={store}
+					actions={actions}
+					width={width}
+					limit={layout.dialogRows}
+					theme={theme}
+					lastKeyAtMs={() => lastKeyAtMs.current}
+				/>
+			)}
+			{!asked && list && (
+				<Picker
+					{...list}
+					width={width}
+					limit={Math.min(layout.dialogRows, PICKER_ROWS)}
+					theme={theme}
+					onChoose={choose => {
+						setList(undefined)
+						choose()
+					}}
+					onClose={() => setList(undefined)}
+				/>
+			)}
+			<Composer
+				ref={composer}
+				title={composerTitle(view, now)}
+				placeholder={view.run ? 'Steer the run, or Tab to send after it' : 'Ask for anything'}
+				width={width}
+				maxRows={isTaken ? 1 : layout.composerRows}
+				isFocused={list === undefined}
+				isBusy={view.run !== undefined}
+				{...(borderColor ? { borderColor } : {})}
+				hint={hint}
+				lookups={lookups}
+				commands={SLASH_COMMANDS}
+				onSubmit={actions.submit}
+				onEditorRequest={edit}
+			/>
+			{layout.hasStatus && <Text wrap="truncate">{status}</Text>}
+		</Box>
+	)
+}
+
+const PICKER_ROWS = 14
+
+/** Completion and history go without what cannot be had. */
+function safeLookups({ port: { lookups } }: TuiOptions) {
+	return {
+		files: () => lookups.files(),
+		promptHistory: () => lookups.promptHistory(),
+		clipboardImage: () => lookups.clipboardImage(),
+	}
+}
+
+/** Asked for at the start and after each run, which may have changed it. */
+function useBranch(gitBranch: () => Promise<string | undefined>, isIdle: boolean): string | undefined {
+	const [branch, setBranch] = useState<string | undefined>()
+	useEffect(() => {
+		if (!isIdle) return
+		let isCurrent = true
+		gitBranch().then(
+			name => isCurrent && setBranch(name),
+			() => undefined,
+		)
+		return () => {
+			isCurrent = false
+		}
+	}, [gitBranch, isIdle])
+	return branch
+}
+
+/** Resolves when the process goes on. */
+function stopped(stopProcess: (() => void) | undefined): Promise<void> {
+	return new Promise(resolve => {
+		process.once('SIGCONT', () => resolve())
+		// The whole group, so that the shell sees its job stop and not only a part of it.
+		if (stopProcess) stopProcess()
+		else process.kill(0, 'SIGTSTP')
+	})
+}

@@ -1,0 +1,86 @@
+// The keys that work wherever nothing else has taken them, and those that come before typing on an empty prompt.
+
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Actions } from './actions.ts'
+import type { ComposerHandle } from './composer/Composer.tsx'
+import { actionOf } from './input/keymap.ts'
+import { useKeys } from './input/use-keys.ts'
+import type { ScreenStore } from './screen-store.ts'
+
+export type AppKeysProps = {
+	actions: Actions
+	store: ScreenStore
+	composer: RefObject<ComposerHandle | null>
+	/** No dialog and no list is open. */
+	isFree: boolean
+	/** Told of every key and paste, when it was read. */
+	onKey(atMs: number): void
+	onHint(hint: string): void
+	onToggleTodo(): void
+	onRedraw(): void
+	onExit(): void
+	onStop(): void
+}
+
+export function AppKeys(props: AppKeysProps) {
+	const { actions, store, composer, isFree } = props
+	const lastCancelAt = useRef(Number.NEGATIVE_INFINITY)
+	const hintTimer = useRef<NodeJS.Timeout>(undefined)
+	useEffect(() => () => clearTimeout(hintTimer.current), [])
+
+	const hintFor = (text: string) => {
+		props.onHint(text)
+		clearTimeout(hintTimer.current)
+		hintTimer.current = setTimeout(() => props.onHint(''), TWICE_MS)
+	}
+	const cancel = (atMs: number) => {
+		if (atMs - lastCancelAt.current < TWICE_MS) return props.onExit()
+		lastCancelAt.current = atMs
+		const isInterrupted = actions.interrupt()
+		hintFor(isInterrupted ? 'Ctrl+C again leaves' : 'Ctrl+C again leaves · Ctrl+D too')
+	}
+
+	useKeys('intercept', press => {
+		props.onKey(press.at)
+		if (!isFree || actionOf('app', press) !== 'help' || !composer.current?.isEmpty()) return false
+		actions.help()
+		return true
+	})
+
+	useKeys('app', press => {
+		const action = actionOf('app', press)
+		switch (action) {
+			case 'interrupt':
+				return actions.interrupt()
+			case 'cancel':
+				cancel(press.at)
+				return true
+			case 'exit':
+				if (composer.current?.isEmpty() ?? true) props.onExit()
+				return true
+			case 'suspend':
+				props.onStop()
+				return true
+			case 'repaint':
+				props.onRedraw()
+				return true
+			case 'expand':
+				actions.expand()
+				return true
+			case 'toggle-todo':
+				props.onToggleTodo()
+				return true
+			case 'cycle-mode':
+				actions.cycleMode()
+				return true
+			case 'take-back':
+				return store.view.queue.length > 0 && actions.takeBack()
+			case 'help':
+			case undefined:
+				return false
+		}
+	})
+	return null
+}
+
+const TWICE_MS = 1000

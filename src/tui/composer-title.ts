@@ -1,0 +1,21 @@
+// The words in the upper edge of the prompt: what the run is doing, for how long, how to stop it.
+
+import type { UnixMs } from '../core/ids.ts'
+import { clockTime } from './format.ts'
+import type { View } from './view-state.ts'
+
+/** Empty when no run is active. */
+export function composerTitle({ run, asked }: View, now: UnixMs): string {
+	if (!run) return ''
+	const elapsed = clockTime(now - run.startedAt)
+	if (run.isCancelling) return `Stopping · ${elapsed}`
+	const doing =
+		asked.length > 0 ? 'Waiting for your answer' : (retrying(run.retry, now) ?? (run.progress || 'Working'))
+	return `${doing} · ${elapsed} · esc to interrupt`
+}
+
+function retrying(retry: { text: string; until: UnixMs } | undefined, now: UnixMs): string | undefined {
+	if (!retry) return undefined
+	const waitMs = retry.until - now
+	return waitMs <= 0 ? `${retry.text} · now` : `${retry.text} · in ${clockTime(waitMs + 999)}`
+}

@@ -1,0 +1,236 @@
+// Where the person writes. Its state is its own, so that a key draws this box again and nothing else.
+
+import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } from 'ink'
+import { memo, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { ImagePart } from '../../core/messages.ts'
+import type { Lookups } from '../../core/runtime-port.ts'
+import type { KeyPress } from '../input/key-press.ts'
+import { useKeys } from '../input/use-keys.ts'
+import { CompletionList, type ListRow } from './CompletionList.tsx'
+import {
+	type ComposerState,
+	cleared,
+	composerState,
+	fileQuery,
+	openList,
+	pressed,
+	type Request,
+	withHistory,
+	withImage,
+	withText,
+} from './composer-state.ts'
+import { type ComposerView, composerView, textColumns } from './composer-view.ts'
+import type { HistorySearch } from './history-search.ts'
+import type { SlashCommandInfo, Submission } from './submission.ts'
+import { useFoundFiles } from './use-found-files.ts'
+
+export type ComposerProps = {
+	ref?: Ref<ComposerHandle>
+	/** In the upper edge of the box. */
+	title: string
+	placeholder: string
+	width: number
+	/** Of everything: the box and the list below it. At least 1. */
+	maxRows: number
+	isFocused: boolean
+	isBusy: boolean
+	borderColor?: string
+	/** In the lower edge of the box. */
+	hint?: string
+	lookups: Pick<Lookups, 'files' | 'promptHistory' | 'clipboardImage'>
+	commands: readonly SlashCommandInfo[]
+	initialText?: string
+	onSubmit(submission: Submission): void
+	/** Opens an editor on the text; undefined leaves the prompt as it was. */
+	onEditorRequest?(text: string): Promise<string | undefined>
+}
+
+export type ComposerHandle = {
+	isEmpty(): boolean
+	/** The draft goes to the history. */
+	clear(): void
+	/** Puts back a prompt that was taken out of the queue. */
+	setText(text: string, images?: readonly ImagePart[]): void
+}
+
+/** Place it directly in the root column: the terminal's cursor is moved when it moves within its parent. */
+export const Composer = memo(function Composer(props: ComposerProps) {
+	const {
+		ref,
+		title,
+		placeholder,
+		width,
+		maxRows,
+		isFocused,
+		borderColor,
+		hint = '',
+		lookups,
+		commands,
+	} = props
+	const [state, latest, update] = useLatestState(() => composerState(props.initialText ?? ''))
+	const list = openList(state, commands)
+
+	useFoundFiles({
+		query: fileQuery(state),
+		files: lookups.files,
+		onFound: files => update({ ...latest(), files }),
+		onFailed: problem => update({ ...latest(), notice: problem }),
+	})
+
+	async function fulfil(request: Request): Promise<void> {
+		switch (request.type) {
+			case 'submit':
+				return props.onSubmit(request.submission)
+			case 'open-editor': {
+				const text = await props.onEditorRequest?.(request.text)
+				// Editors end a file with a line end that nobody wrote.
+				if (text !== undefined) update(withText(latest(), text.replace(/\n$/, '')))
+				return
+			}
+			case 'read-clipboard': {
+				const image = await lookups.clipboardImage()
+				return update(withImage(latest(), image && { type: 'image', ...image }))
+			}
+			case 'read-history': {
+				const asked = latest().buffer
+				const older = await lookups.promptHistory()
+				if (latest().isHistoryRead) return
+				update(withHistory(latest(), older))
+				// What was typed in the meantime counts more than the key before it.
+				if (latest().buffer === asked) take(request.press)
+			}
+		}
+	}
+
+	function take(press: KeyPress): boolean {
+		const columns = textColumns(width, maxRows)
+		const outcome = pressed(latest(), press, { isBusy: props.isBusy, columns, commands })
+		if (!outcome) return false
+		update(outcome.state)
+		if (outcome.request) {
+			fulfil(outcome.request).catch(error => update({ ...latest(), notice: problemOf(error) }))
+		}
+		return true
+	}
+	useKeys('composer', take, { isActive: isFocused })
+
+	useImperativeHandle(ref, () => ({
+		isEmpty: () => latest().buffer.text === '',
+		clear: () => update(cleared(latest())),
+		setText: (text, images) => update(withText(latest(), text, images)),
+	}))
+
+	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - 3))
+	const wantedRows = state.search ? state.search.matches.length + 1 : (list?.items.length ?? 0)
+	const rowsBelow = Math.min(listRows, wantedRows)
+	const firstRow = useRef(0)
+	const view = composerView({
+		text: state.buffer.text,
+		cursor: state.buffer.cursor,
+		title,
+		placeholder,
+		hint: state.notice ?? modeHint(state.buffer.text) ?? hint,
+		width,
+		maxRows: maxRows - rowsBelow,
+		firstRow: firstRow.current,
+	})
+	useLayoutEffect(() => {
+		firstRow.current = view.firstRow
+	})
+	const box = useTerminalCursor(isFocused ? view.cursor : undefined)
+
+	return (
+		<Box ref={box} flexDirection="column" flexShrink={0}>
+			<Frame view={view} borderColor={borderColor} isPlaceholder={state.buffer.text === ''} />
+			{state.search && rowsBelow > 0 && (
+				<CompletionList
+					header={searchHeader(state.search)}
+					rows={state.search.matches.map(asRow)}
+					selected={state.search.selected}
+					width={width}
+					maxRows={rowsBelow}
+				/>
+			)}
+			{list && rowsBelow > 0 && (
+				<CompletionList rows={list.items} selected={list.selected} width={width} maxRows={rowsBelow} />
+			)}
+		</Box>
+	)
+})
+
+const MAX_LIST_ROWS = 8
+
+/** One text node for the whole box: layout and drawing cost grows with nodes. */
+function Frame({
+	view: { frame, rows },
+	borderColor,
+	isPlaceholder,
+}: {
+	view: ComposerView
+	borderColor: string | undefined
+	isPlaceholder: boolean
+}) {
+	const color = borderColor === undefined ? {} : { color: borderColor }
+	const border = (text: string) => (frame ? <Text {...color}>{text}</Text> : '')
+	return (
+		<Text>
+			{border(frame ? `${frame.top}\n` : '')}
+			{rows.map(({ glyph, text, fill }, index) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the box
+				<Text key={index}>
+					{border('│ ')}
+					{glyph}
+					<Text dimColor={isPlaceholder}>{text}</Text>
+					{frame ? fill : ''}
+					{border('│')}
+					{frame || index < rows.length - 1 ? '\n' : ''}
+				</Text>
+			))}
+			{border(frame?.bottom ?? '')}
+		</Text>
+	)
+}
+
+/** State that handlers can read back at once: several keys may come before the next render. */
+function useLatestState(
+	initial: () => ComposerState,
+): [ComposerState, () => ComposerState, (next: ComposerState) => void] {
+	const [state, setState] = useState(initial)
+	const latest = useRef(state)
+	return [
+		state,
+		() => latest.current,
+		next => {
+			latest.current = next
+			setState(next)
+		},
+	]
+}
+
+/** The terminal's own cursor, so that an input method opens its window in the right place. */
+function useTerminalCursor(cell: { row: number; column: number } | undefined): Ref<DOMElement> {
+	const box = useRef<DOMElement>(null)
+	const { setCursorPosition } = useCursor()
+	// Renders again when the box has been moved by what stands above it.
+	const { hasMeasured } = useBoxMetrics(box)
+	const corner = hasMeasured && box.current ? measureElement(box.current) : undefined
+	setCursorPosition(cell && corner ? { x: corner.x + cell.column, y: corner.y + cell.row } : undefined)
+	return box
+}
+
+function searchHeader({ query, matches }: HistorySearch): string {
+	return `search: ${query}${matches.length === 0 ? '  (nothing found)' : ''}`
+}
+
+function asRow(prompt: string): ListRow {
+	return { label: prompt.replaceAll('\n', ' ⏎ ') }
+}
+
+function modeHint(text: string): string | undefined {
+	if (text.startsWith('!')) return 'runs in the shell'
+	return /^#(?!#).*$/.test(text) ? 'remembered as a note' : undefined
+}
+
+function problemOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,97 @@
+// What can be completed at the cursor: a slash command's name, or a path after `@`.
+
+import { hasLettersInOrder } from './letters-in-order.ts'
+import type { SlashCommandInfo } from './submission.ts'
+import { replaceRange, type TextBuffer } from './text-buffer.ts'
+
+/** The word being completed. `query` is what of it has been typed. */
+export type Token = { kind: 'command' | 'file'; start: number; end: number; query: string }
+
+export type CompletionItem = {
+	/** What is shown and searched for: `/model`, `src/main.ts`. */
+	label: string
+	description?: string
+	/** What stands in the text afterwards. */
+	insert: string
+	/** Choosing it is all there is to say: the text can be sent. */
+	isWhole: boolean
+	/** More can be chosen below it, so the list stays open. */
+	isFolder: boolean
+}
+
+/** @returns undefined where nothing can be completed */
+export function tokenAt({ text, cursor }: Pick<TextBuffer, 'text' | 'cursor'>): Token | undefined {
+	const before = text.slice(Math.max(0, cursor - MAX_TOKEN), cursor)
+	const command = cursor <= MAX_TOKEN ? /^\/[\w:-]*$/.exec(before) : undefined
+	if (command) {
+		const end = cursor + (/^[\w:-]*/.exec(text.slice(cursor))?.[0].length ?? 0)
+		return { kind: 'command', start: 0, end, query: before.slice(1) }
+	}
+	const file = /(?:^|[\s([{,;:'"])@("?)([^\s"]*|(?<=")[^"\n]*)$/.exec(before)
+	if (!file) return undefined
+	const query = file[2] ?? ''
+	const start = cursor - query.length - (file[1] ?? '').length - 1
+	const end = cursor + (/^[^\s"@)\]}]*"?/.exec(text.slice(cursor))?.[0].length ?? 0)
+	return { kind: 'file', start, end, query }
+}
+
+/** Commands for a query: those that begin with it, then those that have its letters in order. */
+export function commandItems(
+	commands: readonly SlashCommandInfo[],
+	query: string,
+): readonly CompletionItem[] {
+	const typed = query.toLowerCase()
+	const rank = ({ name, aliases = [] }: SlashCommandInfo): number => {
+		const names = [name, ...aliases].map(each => each.toLowerCase())
+		if (names.includes(typed)) return 0
+		if (names.some(each => each.startsWith(typed))) return 1
+		return names.some(each => hasLettersInOrder(each, typed)) ? 2 : 3
+	}
+	return commands
+		.map(command => ({ command, rank: rank(command) }))
+		.filter(each => each.rank < 3)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({ command: { name, description, argument } }) => ({
+			label: argument ? `/${name} ${argument}` : `/${name}`,
+			description,
+			insert: `/${name} `,
+			isWhole: argument === undefined,
+			isFolder: false,
+		}))
+}
+
+/** A name that could steer the terminal, or show itself as another, is not offered. */
+export function fileItems(paths: readonly string[]): readonly CompletionItem[] {
+	return paths.filter(isPlainName).map(path => {
+		const isFolder = path.endsWith('/')
+		// A path with a space needs quotes, or its end could not be seen.
+		const written = /\s/.test(path) ? `@"${path}${isFolder ? '' : '"'}` : `@${path}`
+		return { label: path, insert: isFolder ? written : `${written} `, isWhole: false, isFolder }
+	})
+}
+
+export function accept(buffer: TextBuffer, token: Token, item: CompletionItem): TextBuffer {
+	// The space behind a completed word is there already when it is completed in the middle of a line.
+	const hasSpace = item.insert.endsWith(' ') && buffer.text[token.end] === ' '
+	const end = token.end + (hasSpace ? 1 : 0)
+	return replaceRange(buffer, { start: token.start, end }, item.insert)
+}
+
+/** Whether Enter should send the text: the word is complete as it stands. */
+export function isComplete(
+	token: Token,
+	item: CompletionItem,
+	commands: readonly SlashCommandInfo[],
+): boolean {
+	const typed = token.query.toLowerCase()
+	if (token.kind === 'file') return item.label === token.query
+	return commands.some(({ name, aliases = [] }) =>
+		[name, ...aliases].some(each => each.toLowerCase() === typed),
+	)
+}
+
+function isPlainName(path: string): boolean {
+	return !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(path)
+}
+
+const MAX_TOKEN = 400

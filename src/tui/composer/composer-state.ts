@@ -1,0 +1,285 @@
+// What a key does to the prompt being written: a function from state and key to state, and what it asks of the world.
+
+import type { ImagePart } from '../../core/messages.ts'
+import type { KeyPress } from '../input/key-press.ts'
+import { type ActionOf, actionOf } from '../input/keymap.ts'
+import {
+	type Attachments,
+	attachImage,
+	attachPaste,
+	expanded,
+	markersOf,
+	NO_ATTACHMENTS,
+	reattachImages,
+} from './attachments.ts'
+import {
+	accept,
+	type CompletionItem,
+	commandItems,
+	fileItems,
+	isComplete,
+	type Token,
+	tokenAt,
+} from './completion.ts'
+import { type HistorySearch, historySearch, pressedInSearch } from './history-search.ts'
+import { cleanPaste, isLargePaste } from './paste.ts'
+import * as history from './prompt-history.ts'
+import { type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
+import { EMPTY_BUFFER, edit, insert, isEditAction, moveRow, setText, type TextBuffer } from './text-buffer.ts'
+import { visualRows } from './wrap.ts'
+
+export type ComposerState = {
+	readonly buffer: TextBuffer
+	readonly attachments: Attachments
+	readonly history: history.PromptHistory
+	/** Until then only what was sent from here is in the history. */
+	readonly isHistoryRead: boolean
+	readonly search: HistorySearch | undefined
+	readonly selected: number
+	/** Start of the word whose list was closed and must not open again by itself. */
+	readonly closedAt: number | undefined
+	/** The newest answer of the file search. */
+	readonly files: readonly string[]
+	/** One line for the person, until the next key. */
+	readonly notice: string | undefined
+	readonly escapedAt: number | undefined
+}
+
+/** What the composer knows from outside. `columns` is the width of the text without its frame. */
+export type Situation = { isBusy: boolean; columns: number; commands: readonly SlashCommandInfo[] }
+
+export type Request =
+	| { type: 'submit'; submission: Submission }
+	| { type: 'open-editor'; text: string }
+	| { type: 'read-clipboard' }
+	/** The key is to be pressed again when the history is there. */
+	| { type: 'read-history'; press: KeyPress }
+
+export type Outcome = { state: ComposerState; request?: Request }
+
+export function composerState(text: string): ComposerState {
+	return {
+		buffer: { ...setText(EMPTY_BUFFER, cleanPaste(text)), undoable: [] },
+		attachments: NO_ATTACHMENTS,
+		history: history.historyOf([]),
+		isHistoryRead: false,
+		search: undefined,
+		selected: 0,
+		closedAt: undefined,
+		files: [],
+		notice: undefined,
+		escapedAt: undefined,
+	}
+}
+
+/** @returns undefined when the key means nothing here and belongs to someone below */
+export function pressed(state: ComposerState, press: KeyPress, situation: Situation): Outcome | undefined {
+	const calm = { ...state, notice: undefined, escapedAt: undefined }
+	const outcome = state.search
+		? searching(calm, state.search, press, situation)
+		: (pressedInList(calm, press, situation) ?? pressedInText(state, calm, press, situation))
+	return outcome && { ...outcome, state: settled(state, outcome.state) }
+}
+
+export type OpenList = { token: Token; items: readonly CompletionItem[]; selected: number }
+
+export function openList(state: ComposerState, commands: readonly SlashCommandInfo[]): OpenList | undefined {
+	const token = state.search ? undefined : tokenAt(state.buffer)
+	if (!token || token.start === state.closedAt) return undefined
+	const items = token.kind === 'command' ? commandItems(commands, token.query) : fileItems(state.files)
+	if (items.length === 0) return undefined
+	return { token, items, selected: Math.min(state.selected, items.length - 1) }
+}
+
+/** What of a path has been typed behind `@`, while its list may be open. */
+export function fileQuery(state: ComposerState): string | undefined {
+	const token = state.search ? undefined : tokenAt(state.buffer)
+	return token?.kind === 'file' && token.start !== state.closedAt ? token.query : undefined
+}
+
+/** The whole text replaced, by an editor or by a prompt that was taken back. */
+export function withText(state: ComposerState, text: string, images?: readonly ImagePart[]): ComposerState {
+	const clean = cleanPaste(text)
+	const taken = images ? reattachImages(clean, images) : { attachments: state.attachments, text: clean }
+	return settled(
+		state,
+		withBuffer({ ...state, attachments: taken.attachments }, setText(state.buffer, taken.text)),
+	)
+}
+
+export function withImage(state: ComposerState, image: ImagePart | undefined): ComposerState {
+	if (!image) return { ...state, notice: 'No image on the clipboard' }
+	const { attachments, marker } = attachImage(state.attachments, image)
+	return settled(state, inserted({ ...state, attachments }, `${marker} `))
+}
+
+export function withHistory(state: ComposerState, older: readonly string[]): ComposerState {
+	return { ...state, isHistoryRead: true, history: history.withOlder(state.history, older.map(cleanPaste)) }
+}
+
+/** Empties the prompt; the draft can be had back from the history. */
+export function cleared(state: ComposerState): ComposerState {
+	return {
+		...composerState(''),
+		buffer: { ...EMPTY_BUFFER, kills: state.buffer.kills },
+		history: history.remember(state.history, expanded(state.buffer.text, state.attachments)),
+		isHistoryRead: state.isHistoryRead,
+	}
+}
+
+function pressedInText(
+	before: ComposerState,
+	state: ComposerState,
+	press: KeyPress,
+	situation: Situation,
+): Outcome | undefined {
+	if (press.kind === 'paste') return pasted(state, press.text)
+	if (press.kind === 'text') return { state: inserted(state, cleanPaste(press.text)) }
+	const action = actionOf('composer', press)
+	const { text, cursor } = state.buffer
+	switch (action) {
+		case undefined:
+			return undefined
+		case 'submit':
+			// A backslash at the end of a line is how to get a new line where the terminal knows no Shift+Enter.
+			if (text[cursor - 1] === '\\') {
+				return { state: inserted(withBuffer(state, edit(state.buffer, 'delete-left')), '\n') }
+			}
+			return submitted(state, 'steer')
+		case 'queue':
+			return situation.isBusy && text.trim() !== '' ? submitted(state, 'queue') : undefined
+		case 'newline':
+			return { state: inserted(state, '\n') }
+		case 'escape':
+			if (text === '' || situation.isBusy) return undefined
+			if (before.escapedAt !== undefined && press.at - before.escapedAt < ESCAPE_TWICE_MS) {
+				return { state: cleared(state) }
+			}
+			return { state: { ...state, escapedAt: press.at, notice: 'Esc again clears the prompt' } }
+		case 'clear':
+			return text === '' ? undefined : { state: cleared(state) }
+		case 'open-editor':
+			return { state, request: { type: 'open-editor', text: expanded(text, state.attachments) } }
+		case 'paste-image':
+			return { state, request: { type: 'read-clipboard' } }
+		case 'search-history':
+			if (!state.isHistoryRead) return { state, request: { type: 'read-history', press } }
+			return { state: { ...state, search: historySearch(state.history, '') } }
+		case 'up':
+			return vertical(state, { by: -1, press, columns: situation.columns })
+		case 'down':
+			return vertical(state, { by: 1, press, columns: situation.columns })
+		default:
+			return edited(state, action)
+	}
+}
+
+function edited(state: ComposerState, action: ActionOf<'composer'>): Outcome | undefined {
+	if (!isEditAction(action)) return undefined
+	const buffer = edit(state.buffer, action)
+	// On an empty prompt Ctrl+D, Ctrl+B and the like mean something to the app.
+	if (buffer === state.buffer && buffer.text === '') return undefined
+	if (state.buffer.text === '' && buffer.text === '') return undefined
+	return { state: withBuffer(state, buffer) }
+}
+
+function submitted(state: ComposerState, whenBusy: 'steer' | 'queue'): Outcome {
+	const submission = submissionOf(state.buffer.text, state.attachments, whenBusy)
+	return submission ? { state: cleared(state), request: { type: 'submit', submission } } : { state }
+}
+
+/** A row up or down; at the edge of the text into the history; at its end to the edge of the text. */
+function vertical(
+	state: ComposerState,
+	{ by, press, columns }: { by: -1 | 1; press: KeyPress; columns: number },
+): Outcome {
+	const { buffer } = state
+	const isWalking = history.isRecalled(state.history, buffer.text) && buffer.cursor === buffer.text.length
+	const moved = isWalking ? undefined : moveRow(buffer, visualRows(buffer.text, columns), by)
+	if (moved) return { state: withBuffer(state, moved) }
+	if (!state.isHistoryRead && by < 0) return { state, request: { type: 'read-history', press } }
+	const step = history.step(state.history, buffer.text, by)
+	if (!step) return { state: withBuffer(state, edit(buffer, by < 0 ? 'text-start' : 'text-end')) }
+	const recalled = withBuffer({ ...state, history: step.history }, setText(buffer, step.text))
+	// A recalled command is not one being typed: its list would take the next up and down.
+	return { state: { ...recalled, closedAt: tokenAt(recalled.buffer)?.start } }
+}
+
+function pressedInList(state: ComposerState, press: KeyPress, situation: Situation): Outcome | undefined {
+	const list = openList(state, situation.commands)
+	const action = list && actionOf('completion', press)
+	const item = list?.items[list.selected]
+	if (!list || !action || !item) return undefined
+	const { token, items, selected } = list
+	const closed = { ...state, closedAt: token.start }
+	switch (action) {
+		case 'close':
+			return { state: closed }
+		case 'previous':
+			return { state: { ...state, selected: (selected - 1 + items.length) % items.length } }
+		case 'next':
+			return { state: { ...state, selected: (selected + 1) % items.length } }
+		case 'accept':
+			return { state: accepted(state, token, item) }
+		case 'accept-or-submit': {
+			if (isComplete(token, item, situation.commands)) return submitted(closed, 'steer')
+			const next = accepted(state, token, item)
+			return item.isWhole ? submitted(next, 'steer') : { state: next }
+		}
+	}
+}
+
+function accepted(state: ComposerState, token: Token, item: CompletionItem): ComposerState {
+	const next = withBuffer(state, accept(state.buffer, token, item))
+	return { ...next, selected: 0, closedAt: item.isFolder ? undefined : token.start }
+}
+
+function searching(state: ComposerState, search: HistorySearch, press: KeyPress, situation: Situation) {
+	const next = pressedInSearch(search, press, state.history)
+	if (typeof next === 'object') return { state: { ...state, search: next } }
+	const closed = { ...state, search: undefined }
+	const found = search.matches[search.selected]
+	if (next === 'close' || found === undefined) return { state: closed }
+	const taken = withText(closed, found)
+	const chosen = { ...taken, closedAt: tokenAt(taken.buffer)?.start }
+	return next === 'accept'
+		? { state: chosen }
+		: (pressedInText(chosen, chosen, press, situation) ?? { state: chosen })
+}
+
+function pasted(state: ComposerState, text: string): Outcome {
+	const clean = cleanPaste(text)
+	// Some terminals paste an image as nothing at all.
+	if (clean === '') return { state, request: { type: 'read-clipboard' } }
+	if (!isLargePaste(clean)) return { state: inserted(state, clean) }
+	const { attachments, marker } = attachPaste(state.attachments, clean)
+	return { state: inserted({ ...state, attachments }, marker) }
+}
+
+function inserted(state: ComposerState, text: string): ComposerState {
+	return withBuffer(state, insert(state.buffer, text))
+}
+
+function withBuffer(state: ComposerState, buffer: TextBuffer): ComposerState {
+	return { ...state, buffer }
+}
+
+/** Keeps what depends on the text in step with it: the markers, and which list is open at which place. */
+function settled(before: ComposerState, state: ComposerState): ComposerState {
+	const token = tokenAt(state.buffer)
+	const tokenBefore = tokenAt(before.buffer)
+	const isSameWord = token?.start === tokenBefore?.start && token?.kind === tokenBefore?.kind
+	const isSameQuery = isSameWord && token?.query === tokenBefore?.query
+	return {
+		...state,
+		buffer:
+			state.attachments === before.attachments
+				? state.buffer
+				: { ...state.buffer, markers: markersOf(state.attachments) },
+		selected: isSameQuery ? state.selected : 0,
+		closedAt: token?.start === state.closedAt ? state.closedAt : undefined,
+		files: isSameWord ? state.files : [],
+	}
+}
+
+const ESCAPE_TWICE_MS = 1000

@@ -1,0 +1,55 @@
+// What a typed text is: a prompt, a slash command, a shell command or a note. The first character decides.
+
+import type { ImagePart } from '../../core/messages.ts'
+import { type Attachments, expanded, imagesIn } from './attachments.ts'
+
+export type Submission =
+	| { kind: 'prompt'; text: string; images: readonly ImagePart[]; whenBusy: 'steer' | 'queue' }
+	/** `name` is without the slash and need not be one that exists. */
+	| { kind: 'command'; name: string; argument: string }
+	| { kind: 'shell'; command: string }
+	| { kind: 'note'; text: string }
+
+export type SlashCommandInfo = {
+	/** Without the slash. */
+	name: string
+	description: string
+	aliases?: readonly string[]
+	/** What may follow, such as `[model]`. A command without it is run as soon as it is chosen from the list. */
+	argument?: string
+}
+
+/**
+ * `//` at the start stands for one slash. A path such as `/usr/bin` is a prompt, and so is a Markdown heading or
+ * anything else with `#` that has more than one line.
+ * @param text - as typed, markers not expanded, so that what was pasted never turns into a command
+ * @returns undefined when there is nothing to send
+ */
+export function submissionOf(
+	text: string,
+	attachments: Attachments,
+	whenBusy: 'steer' | 'queue',
+): Submission | undefined {
+	const typed = text.trimEnd()
+	const full = (part: string) => expanded(part, attachments).trim()
+	if (typed.trimStart() === '') return undefined
+
+	const command = /^\/([a-z][\w:-]*)(?=\s|$)(.*)$/is.exec(typed)
+	if (command) return { kind: 'command', name: command[1] ?? '', argument: full(command[2] ?? '') }
+	if (typed.startsWith('!')) {
+		const line = full(typed.slice(1))
+		return line === '' ? undefined : { kind: 'shell', command: line }
+	}
+	const note = /^#(?!#)(.*)$/.exec(typed)
+	if (note) {
+		const line = full(note[1] ?? '')
+		return line === '' ? undefined : { kind: 'note', text: line }
+	}
+	const prompt = typed.startsWith('//') ? typed.slice(1) : typed
+	return {
+		kind: 'prompt',
+		text: expanded(prompt, attachments),
+		images: imagesIn(prompt, attachments),
+		whenBusy,
+	}
+}

@@ -1,0 +1,42 @@
+// When the screen is brought up to date: deltas wait for each other, everything else does not wait, and with nothing
+// to show there is no timer at all.
+
+export class DeltaBatcher {
+	readonly #flush: () => void
+	readonly #intervalMs: number
+	#timer: NodeJS.Timeout | undefined
+	#immediate: NodeJS.Immediate | undefined
+	#flushedAtMs = Number.NEGATIVE_INFINITY
+
+	/** @param intervalMs - between two updates while text streams; the first delta after a pause is shown at once */
+	constructor(flush: () => void, intervalMs = 90) {
+		this.#flush = flush
+		this.#intervalMs = intervalMs
+	}
+
+	/** For deltas. */
+	soon(): void {
+		if (this.#timer || this.#immediate) return
+		const waitMs = this.#flushedAtMs + this.#intervalMs - performance.now()
+		if (waitMs <= 0) this.atOnce()
+		else this.#timer = setTimeout(() => this.#run(), waitMs)
+	}
+
+	/** For everything else. All that is on its way already, a whole stored session even, is one update. */
+	atOnce(): void {
+		this.#immediate ??= setImmediate(() => this.#run())
+	}
+
+	stop(): void {
+		clearTimeout(this.#timer)
+		clearImmediate(this.#immediate)
+		this.#timer = undefined
+		this.#immediate = undefined
+	}
+
+	#run(): void {
+		this.stop()
+		this.#flushedAtMs = performance.now()
+		this.#flush()
+	}
+}

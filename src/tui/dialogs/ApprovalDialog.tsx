@@ -1,0 +1,146 @@
+// Asks whether a call may run. Keys that were typed for something else do not answer it.
+
+import { Text } from 'ink'
+import { useMemo, useRef, useState } from 'react'
+import type { ApprovalRequest, Decision } from '../../core/approval.ts'
+import { actionOf } from '../input/keymap.ts'
+import { useKeys } from '../input/use-keys.ts'
+import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
+import type { Theme } from '../theme.ts'
+import { createAnswerGuard } from './answer-guard.ts'
+import { type ApprovalContent, type ApprovalOption, approvalOptions } from './approval-rows.ts'
+import { useLine } from './use-line.ts'
+
+export type ApprovalDialogProps = {
+	request: ApprovalRequest
+	content: ApprovalContent
+	/** How many more are waiting behind this one. */
+	waiting: number
+	width: number
+	/** Rows there are for all of it. What is too long has been written above (see `fitsDialog`). */
+	limit: number
+	theme: Theme
+	lastKeyAtMs(): number
+	onDecision(decision: Decision): void
+}
+
+export function ApprovalDialog(props: ApprovalDialogProps) {
+	const { request, content, waiting, width, limit, theme, onDecision } = props
+	const options = useMemo(() => approvalOptions(request), [request])
+	const isHard = request.assessment.need === 'hard-approval'
+	const [selected, setSelected] = useState(isHard ? options.findIndex(option => option.answer === 'no') : 0)
+	const latest = useRef({ selected, isAnswered: false, isTelling: false })
+	const [isTelling, setTelling] = useState(false)
+	const reason = useLine()
+	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
+
+	const decide = (decision: Decision) => {
+		if (latest.current.isAnswered) return
+		latest.current.isAnswered = true
+		onDecision(decision)
+	}
+	const tell = (isOpen: boolean) => {
+		latest.current.isTelling = isOpen
+		setTelling(isOpen)
+	}
+	const choose = (answer: Decision['answer']) => {
+		if (!options.some(option => option.answer === answer)) return
+		if (answer === 'no-with-reason') tell(true)
+		else decide({ answer })
+	}
+	const move = (step: number) => {
+		latest.current.selected = (latest.current.selected + step + options.length) % options.length
+		setSelected(latest.current.selected)
+	}
+
+	useKeys('dialog', press => {
+		// Answered, but not gone yet: what is typed now is for the prompt again.
+		if (latest.current.isAnswered) return false
+		if (latest.current.isTelling) {
+			const action = actionOf('dialog', press)
+			if (press.kind === 'key' && action === 'choose') {
+				const text = reason.current().trim()
+				decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
+			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
+			else reason.take(press)
+			return true
+		}
+		// What still belongs to the prompt goes on to it.
+		if (!guard.admits(press.at)) return false
+		const action = actionOf('dialog', press)
+		switch (action) {
+			case 'once':
+			case 'session':
+			case 'no':
+			case 'no-with-reason':
+				choose(action)
+				return true
+			case 'choose':
+				choose(options[latest.current.selected]?.answer ?? 'no')
+				return true
+			case 'previous':
+				move(-1)
+				return true
+			case 'next':
+				move(1)
+				return true
+			case 'scroll-up':
+			case 'scroll-down':
+				return true
+			case undefined:
+				// Interrupting and leaving work in a dialog too; nothing else does.
+				return !(press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord))
+		}
+	})
+
+	const below = isTelling
+		? [reasonRow(reason.text, width)]
+		: optionRows({ options, selected, waiting, width })
+	const rows = dialogRows(content, below, limit)
+	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
+}
+
+/** Whether all of a question can be seen at once. If not, it is written into the transcript first. */
+export function fitsDialog(content: ApprovalContent, limit: number): boolean {
+	return content.heading.length + content.body.length + content.reasons.length + OPTION_ROWS <= limit
+}
+
+const OPTION_ROWS = 4
+
+/** The answers are always there; of the rest the first rows, and a word on where the others are. */
+function dialogRows(content: ApprovalContent, below: readonly Spans[], limit: number): readonly Spans[] {
+	const above = [...content.heading, ...content.body, ...content.reasons]
+	const room = Math.max(0, limit - below.length)
+	if (above.length <= room) return [...above, ...below]
+	if (room === 0) return below.slice(0, Math.max(1, limit))
+	return [...above.slice(0, room - 1), [span('… all of it is written above', { tone: 'warning' })], ...below]
+}
+
+function optionRows(input: {
+	options: readonly ApprovalOption[]
+	selected: number
+	waiting: number
+	width: number
+}): readonly Spans[] {
+	const { options, selected, waiting, width } = input
+	return options.map(({ key, label }, index) => {
+		const isSelected = index === selected
+		const isLast = index === options.length - 1
+		const more = isLast && waiting > 0 ? `  (${waiting} more to answer)` : ''
+		const style = isSelected ? { tone: 'accent' as const, bold: true } : {}
+		return [
+			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+			span(cutToWidth(`${key} ${label}`, Math.max(1, width - 2 - more.length)), style),
+			span(more, { tone: 'quiet' }),
+		]
+	})
+}
+
+function reasonRow(text: string, width: number): Spans {
+	const label = 'Tell the model: '
+	return [
+		span(label, { tone: 'accent' }),
+		span(`${cutStartToWidth(text, Math.max(1, width - label.length - 1))}▏`),
+	]
+}

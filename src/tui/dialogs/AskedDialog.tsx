@@ -1,0 +1,82 @@
+// What the run waits to hear: an approval or an answer. Whatever is too long for a dialog is written above it first.
+
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Actions } from '../actions.ts'
+import { reveal } from '../sanitize.ts'
+import type { ScreenStore } from '../screen-store.ts'
+import { plainText } from '../text/spans.ts'
+import type { Theme } from '../theme.ts'
+import type { Asked, View } from '../view-state.ts'
+import { ApprovalDialog, fitsDialog } from './ApprovalDialog.tsx'
+import { approvalContent } from './approval-rows.ts'
+import { QuestionDialog } from './QuestionDialog.tsx'
+
+export type AskedDialogProps = {
+	asked: Asked
+	view: View
+	store: ScreenStore
+	actions: Actions
+	width: number
+	limit: number
+	theme: Theme
+	lastKeyAtMs(): number
+}
+
+export function AskedDialog(props: AskedDialogProps) {
+	const { asked, actions } = props
+	if (asked.kind === 'approval')
+		return <AskedApproval key={asked.request.approvalId} {...props} request={asked.request} />
+	const { questionId } = asked.question
+	return (
+		<QuestionDialog
+			key={questionId}
+			question={asked.question}
+			width={props.width}
+			limit={props.limit}
+			theme={props.theme}
+			lastKeyAtMs={props.lastKeyAtMs}
+			onAnswer={answer =>
+				actions.send(
+					answer === undefined ? { type: 'answer', questionId } : { type: 'answer', questionId, answer },
+				)
+			}
+		/>
+	)
+}
+
+function AskedApproval({
+	request,
+	view,
+	store,
+	actions,
+	width,
+	limit,
+	theme,
+	lastKeyAtMs,
+}: AskedDialogProps & { request: Extract<Asked, { kind: 'approval' }>['request'] }) {
+	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
+	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
+	const fits = fitsDialog(content, limit)
+	const { diff, title } = request.assessment
+	const writeAbove = useEffectEvent(() => {
+		const rows = [...content.body, ...content.reasons].map(plainText)
+		const text = diff === undefined ? rows.join('\n') : reveal(diff).text
+		store.show({ kind: 'expanded', title: reveal(title).text, text, isDiff: diff !== undefined })
+	})
+	useEffect(() => {
+		if (!fits) writeAbove()
+	}, [fits])
+
+	return (
+		<ApprovalDialog
+			request={request}
+			content={content}
+			waiting={view.asked.length - 1}
+			width={width}
+			limit={limit}
+			theme={theme}
+			lastKeyAtMs={lastKeyAtMs}
+			onDecision={decision => actions.send({ type: 'approve', approvalId: request.approvalId, decision })}
+		/>
+	)
+}

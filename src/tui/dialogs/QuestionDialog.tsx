@@ -1,0 +1,91 @@
+// The model asks the user something: a few answers to choose from, or words of one's own.
+
+import { Text } from 'ink'
+import { useRef, useState } from 'react'
+import type { Question } from '../../core/events.ts'
+import { useKeys } from '../input/use-keys.ts'
+import { sanitize, sanitizeLine } from '../sanitize.ts'
+import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
+import type { Theme } from '../theme.ts'
+import { createAnswerGuard } from './answer-guard.ts'
+import { useLine } from './use-line.ts'
+
+export type QuestionDialogProps = {
+	question: Question
+	width: number
+	limit: number
+	theme: Theme
+	lastKeyAtMs(): number
+	/** Without an answer: the user would not say. */
+	onAnswer(answer: string | undefined): void
+}
+
+export function QuestionDialog({
+	question,
+	width,
+	limit,
+	theme,
+	lastKeyAtMs,
+	onAnswer,
+}: QuestionDialogProps) {
+	const { options } = question
+	const line = useLine()
+	const [selected, setSelected] = useState(0)
+	const latest = useRef({ selected, isAnswered: false })
+	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
+
+	const answer = (text: string | undefined) => {
+		if (latest.current.isAnswered) return
+		latest.current.isAnswered = true
+		onAnswer(text)
+	}
+	const move = (step: number) => {
+		if (options.length === 0) return
+		latest.current.selected = (latest.current.selected + step + options.length) % options.length
+		setSelected(latest.current.selected)
+	}
+	useKeys('dialog', press => {
+		if (latest.current.isAnswered || !guard.admits(press.at)) return false
+		if (press.kind !== 'key') {
+			const numbered =
+				line.current() === '' && press.kind === 'text' ? options[Number(press.text) - 1] : undefined
+			if (numbered !== undefined) answer(numbered)
+			else line.take(press)
+			return true
+		}
+		if (press.chord === 'enter') {
+			const own = line.current().trim()
+			const chosen = own === '' ? options[latest.current.selected] : own
+			if (chosen !== undefined) answer(chosen)
+		} else if (press.chord === 'escape') answer(undefined)
+		else if (press.chord === 'up') move(-1)
+		else if (press.chord === 'down') move(1)
+		else if (/^ctrl\+[cdzl]$/.test(press.chord)) return false
+		else line.take(press)
+		return true
+	})
+
+	const below: readonly Spans[] = [
+		...options.map((option, index): Spans => {
+			const isSelected = index === selected && line.text === ''
+			return [
+				span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+				span(
+					cutToWidth(`${index + 1} ${sanitizeLine(option)}`, width - 2),
+					isSelected ? { tone: 'accent', bold: true } : {},
+				),
+			]
+		}),
+		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
+	].slice(-Math.max(1, limit - 1))
+	const text = sanitize(question.text)
+		.split('\n')
+		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
+	const room = Math.max(1, limit - below.length)
+	return (
+		<Text wrap="truncate">
+			{[...text.slice(0, room), ...below].map(row => paintSpans(row, theme)).join('\n')}
+		</Text>
+	)
+}

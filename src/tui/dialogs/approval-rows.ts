@@ -1,0 +1,107 @@
+// What a person is shown before a call may run. Everything that would run is here to the last character, wrapped and
+// never cut, with what would not be seen written out.
+
+import type { ApprovalRequest, Decision } from '../../core/approval.ts'
+import type { Need } from '../../core/tool.ts'
+import { diffRows } from '../blocks/diff-rows.ts'
+import { counted } from '../format.ts'
+import { reveal, sanitize } from '../sanitize.ts'
+import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
+import type { Tone } from '../theme.ts'
+
+export type ApprovalContent = {
+	/** What would happen. */
+	heading: readonly Spans[]
+	/** The call itself, its parts, its diff. May be long. */
+	body: readonly Spans[]
+	/** Why it is asked. */
+	reasons: readonly Spans[]
+}
+
+/** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
+export function approvalContent(
+	{ tool, assessment }: ApprovalRequest,
+	args: string,
+	width: number,
+): ApprovalContent {
+	const isHard = assessment.need === 'hard-approval'
+	const title = reveal(assessment.title)
+	const raw = reveal(args)
+	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
+	const showsArguments = raw.text !== '' && title.text.trim() === tool
+	const diff = assessment.diff === undefined ? { text: '', hidden: 0 } : reveal(assessment.diff)
+	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
+	const question = isHard ? 'Dangerous. Allow it all the same?' : 'Allow this?'
+	return {
+		heading: [
+			...wrapSpans(
+				[
+					span(`${question} `, { tone: isHard ? 'failure' : 'warning', bold: true }),
+					span(sanitize(tool), { tone: 'quiet' }),
+				],
+				width,
+			),
+			...hang(
+				foldSpans([span(expandTabs(title.text), { bold: true })], width - 2),
+				[span('  ')],
+				[span('  ')],
+			),
+		],
+		body: [
+			...(showsArguments
+				? raw.text
+						.split('\n')
+						.flatMap(line => hang(foldSpans([span(expandTabs(line))], width - 2), [span('  ')], [span('  ')]))
+				: []),
+			...(assessment.parts ?? []).flatMap(part => partRows(part, width)),
+			...(diff.text === '' ? [] : diffRows(diff.text, width, 'fold')),
+		],
+		reasons: [
+			...(hidden > 0
+				? wrapSpans(
+						[span(`${counted(hidden, 'hidden character')}, written as ⟨U+…⟩.`, { tone: 'failure' })],
+						width,
+					)
+				: []),
+			...assessment.reasons.flatMap(reason =>
+				wrapSpans(
+					[span(sanitize(reason).replaceAll('\n', ' '), { tone: isHard ? 'failure' : 'quiet' })],
+					width,
+				),
+			),
+		],
+	}
+}
+
+const PART: Record<Need, { mark: string; tone: Tone }> = {
+	none: { mark: '✓ ', tone: 'success' },
+	approval: { mark: '? ', tone: 'warning' },
+	'hard-approval': { mark: '! ', tone: 'failure' },
+}
+
+function partRows(part: { command: string; need: Need; reason: string }, width: number): readonly Spans[] {
+	const { mark, tone } = PART[part.need]
+	const command = reveal(part.command).text.replaceAll('\n', ' ⏎ ')
+	const rows = foldSpans([span(expandTabs(command), { tone: 'code' })], width - 4)
+	const why = wrapSpans([span(sanitize(part.reason).replaceAll('\n', ' '), { tone: 'quiet' })], width - 6)
+	return [
+		...hang(rows, [span('  '), span(mark, { tone })], [span('    ')]),
+		...hang(why, [span('      ')], [span('      ')]),
+	]
+}
+
+export type ApprovalOption = { key: string; label: string; answer: Decision['answer'] }
+
+/** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
+export function approvalOptions({ assessment }: ApprovalRequest): readonly ApprovalOption[] {
+	const mayCover = assessment.need !== 'hard-approval' && assessment.sessionKeys.length > 0
+	const covered = assessment.sessionKeys.map(key => sanitize(key)).join(', ')
+	return [
+		{ key: '1', label: 'yes, once', answer: 'once' },
+		...(mayCover
+			? [{ key: '2', label: `yes, and in this session for ${covered}`, answer: 'session' as const }]
+			: []),
+		{ key: '3', label: 'no', answer: 'no' },
+		{ key: '4', label: 'no, and tell the model why', answer: 'no-with-reason' },
+	]
+}

@@ -1,0 +1,153 @@
+// Every key the screen answers to, by the place it is pressed in. Nothing else in the screen names a key.
+
+import type { KeyPress } from './key-press.ts'
+
+export const KEYMAP = {
+	/** Wherever nothing above has taken the key. */
+	app: {
+		escape: 'interrupt',
+		'ctrl+c': 'cancel',
+		'ctrl+d': 'exit',
+		'ctrl+z': 'suspend',
+		'ctrl+l': 'repaint',
+		'ctrl+o': 'expand',
+		'ctrl+t': 'toggle-todo',
+		'shift+tab': 'cycle-mode',
+		'alt+up': 'take-back',
+		'?': 'help',
+	},
+	composer: {
+		enter: 'submit',
+		tab: 'queue',
+		'shift+enter': 'newline',
+		'alt+enter': 'newline',
+		'ctrl+enter': 'newline',
+		'ctrl+j': 'newline',
+		escape: 'escape',
+		'ctrl+c': 'clear',
+		'ctrl+g': 'open-editor',
+		'ctrl+v': 'paste-image',
+		'alt+v': 'paste-image',
+		'ctrl+r': 'search-history',
+		up: 'up',
+		'ctrl+p': 'up',
+		down: 'down',
+		'ctrl+n': 'down',
+		left: 'left',
+		'ctrl+b': 'left',
+		right: 'right',
+		'ctrl+f': 'right',
+		'alt+b': 'word-left',
+		'alt+left': 'word-left',
+		'ctrl+left': 'word-left',
+		'alt+f': 'word-right',
+		'alt+right': 'word-right',
+		'ctrl+right': 'word-right',
+		home: 'line-start',
+		'ctrl+a': 'line-start',
+		end: 'line-end',
+		'ctrl+e': 'line-end',
+		'ctrl+home': 'text-start',
+		'alt+<': 'text-start',
+		'ctrl+end': 'text-end',
+		'alt+>': 'text-end',
+		backspace: 'delete-left',
+		'shift+backspace': 'delete-left',
+		delete: 'delete-right',
+		'ctrl+d': 'delete-right',
+		'alt+backspace': 'kill-word-left',
+		'ctrl+backspace': 'kill-word-left',
+		'alt+d': 'kill-word-right',
+		'alt+delete': 'kill-word-right',
+		'ctrl+delete': 'kill-word-right',
+		'ctrl+w': 'kill-space-left',
+		'ctrl+u': 'kill-line-left',
+		'ctrl+k': 'kill-line-right',
+		'ctrl+y': 'yank',
+		'alt+y': 'yank-older',
+		// Terminals send the same byte for all of these, but for those that speak the kitty protocol.
+		'ctrl+_': 'undo',
+		'ctrl+/': 'undo',
+		'ctrl+-': 'undo',
+		'ctrl+shift+-': 'undo',
+		'ctrl+shift+_': 'undo',
+	},
+	/** The composer's list of completions, while it is open. */
+	completion: {
+		tab: 'accept',
+		enter: 'accept-or-submit',
+		escape: 'close',
+		'ctrl+c': 'close',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+	},
+	/** The composer's search through earlier prompts, while it is open. */
+	'history-search': {
+		enter: 'accept',
+		tab: 'accept',
+		escape: 'close',
+		'ctrl+c': 'close',
+		'ctrl+g': 'close',
+		'ctrl+r': 'older',
+		up: 'newer',
+		'ctrl+p': 'newer',
+		down: 'older',
+		'ctrl+n': 'older',
+		backspace: 'delete-left',
+		'ctrl+u': 'delete-all',
+		'ctrl+w': 'delete-all',
+	},
+	/** A question with a few answers. */
+	dialog: {
+		'1': 'once',
+		y: 'once',
+		Y: 'once',
+		'2': 'session',
+		'3': 'no',
+		n: 'no',
+		N: 'no',
+		'4': 'no-with-reason',
+		escape: 'no',
+		enter: 'choose',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		'page-up': 'scroll-up',
+		'page-down': 'scroll-down',
+	},
+	/** A list to choose from. Typed text is the search and stays with the picker. */
+	picker: {
+		enter: 'choose',
+		tab: 'choose',
+		escape: 'close',
+		'ctrl+c': 'close',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		'page-up': 'page-up',
+		'page-down': 'page-down',
+		home: 'first',
+		end: 'last',
+		backspace: 'delete-left',
+		'ctrl+u': 'delete-all',
+		'ctrl+w': 'delete-all',
+	},
+} as const satisfies Record<string, Readonly<Record<string, string>>>
+
+export type KeyContext = keyof typeof KEYMAP
+export type ActionOf<Context extends KeyContext> = (typeof KEYMAP)[Context][keyof (typeof KEYMAP)[Context]]
+
+/** What a key does in a place, or undefined. A paste never does anything but paste. */
+export function actionOf<Context extends KeyContext>(
+	context: Context,
+	press: KeyPress,
+): ActionOf<Context> | undefined {
+	if (press.kind === 'paste') return undefined
+	const pressed = press.kind === 'key' ? press.chord : press.text
+	const actions: Readonly<Record<string, string>> = KEYMAP[context]
+	return Object.hasOwn(actions, pressed) ? (actions[pressed] as ActionOf<Context>) : undefined
+}

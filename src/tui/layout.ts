@@ -1,0 +1,31 @@
+// How the rows of the live area are shared out. All of it together stays below the height of the window, whatever
+// there is to show: a frame as tall as the window could only be drawn by erasing the screen.
+
+export type Layout = {
+	/** Columns to write in. The last one stays free: some terminals wrap as soon as it is written. */
+	width: number
+	/** Rows of the whole live area. */
+	height: number
+	composerRows: number
+	hasStatus: boolean
+	/** Rows for what stands above the prompt. */
+	liveRows: number
+	/** Rows for a dialog or a list, which stands above a prompt of one row. */
+	dialogRows: number
+}
+
+export function layoutOf(columns: number, rows: number): Layout {
+	// One row below the frame is the cursor's, and one above it is where finished text is put in.
+	const height = Math.max(1, rows - 2)
+	const hasStatus = height >= 6
+	const forStatus = hasStatus ? 1 : 0
+	const composerRows = Math.max(1, Math.min(height - forStatus, Math.max(3, Math.floor(height * 0.4))))
+	return {
+		width: Math.max(1, columns - 1),
+		height,
+		composerRows,
+		hasStatus,
+		liveRows: Math.max(0, height - forStatus - composerRows),
+		dialogRows: Math.max(1, height - forStatus - 1),
+	}
+}

@@ -1,0 +1,133 @@
+// Mounts the screen on a terminal and gives the terminal back as it was, whatever ends it.
+
+import { type Instance, render } from 'ink'
+import { createRef } from 'react'
+import { App } from './App.tsx'
+import { createActions, type Surface } from './actions.ts'
+import { terminalInput } from './input/terminal-input.ts'
+import { ScreenStore } from './screen-store.ts'
+import { TerminalOutput } from './terminal/terminal-output.ts'
+import { createTheme, wantsColour } from './theme.ts'
+import { TranscriptWriter } from './transcript-writer.ts'
+import type { TuiExit, TuiOptions } from './tui-options.ts'
+
+/** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
+export async function startTui(given: TuiOptions): Promise<TuiExit> {
+	const options = { ...given, environment: given.environment ?? process.env }
+	const ended = new AbortController()
+	const exit = () => ended.abort()
+	const hasColour = wantsColour(options.environment)
+	const theme = createTheme(hasColour)
+	const output = new TerminalOutput(options.stdout, { hasColour, onLost: exit })
+	const input = terminalInput(options.stdin)
+	const store = new ScreenStore(
+		{ version: options.version, model: options.model },
+		onReady => new TranscriptWriter({ target: output, theme, onReady }),
+	)
+	const surface = createRef<Surface>()
+	const actions = createActions({
+		options,
+		store,
+		surface: () => surface.current ?? undefined,
+		control: sequence => output.control(sequence),
+		exit,
+	})
+
+	let redraws = 0
+	const app = () => (
+		<App
+			options={options}
+			store={store}
+			actions={actions}
+			theme={theme}
+			window={output}
+			surface={surface}
+			redraws={redraws}
+			onRedraw={redraw}
+			onExit={exit}
+			onSuspend={async (use, suspendTerminal) => {
+				await suspendTerminal(async () => {
+					output.hold()
+					await use().finally(() => output.unhold())
+				})
+			}}
+		/>
+	)
+	const instance: Instance = render(app(), {
+		stdin: input,
+		stdout: output,
+		exitOnCtrlC: false,
+		patchConsole: false,
+		interactive: true,
+		incrementalRendering: true,
+		// A key is to be seen at once; how often streaming text is drawn is decided in delta-batcher.ts.
+		maxFps: 120,
+		kittyKeyboard: { mode: 'auto' },
+	})
+
+	function redraw(): void {
+		const rows = store.redrawn(output.rows)
+		// Early in a session the screen still shows what was there before it. That is not ours to erase.
+		const isOurs = rows.length >= output.rows
+		instance.clear()
+		if (isOurs) output.repaint(rows.slice(-Math.max(1, output.rows - FRAME_ROWS)))
+		redraws++
+		instance.rerender(app())
+	}
+	const stopWatching = onNarrowed(output, redraw)
+
+	options.stop?.addEventListener('abort', exit, { once: true })
+	if (options.stop?.aborted) exit()
+	input.once('end', exit)
+	const following = store.follow(options.port, ended.signal).then(exit, (error: unknown) => {
+		ended.abort(error)
+	})
+	if (options.initialPrompt !== undefined && options.initialPrompt !== '') {
+		actions.submit({ kind: 'prompt', text: options.initialPrompt, images: [], whenBusy: 'queue' })
+	}
+
+	if (options.picker) actions.chooseSession()
+
+	await aborted(ended.signal)
+	await following
+	stopWatching()
+	options.stop?.removeEventListener('abort', exit)
+	output.flush()
+	instance.clear()
+	instance.unmount()
+	await instance.waitUntilExit()
+	output.release()
+	const { sessionId, hasMessages } = store.view
+	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
+}
+
+/** Rows kept free for the frame when the screen is drawn again. */
+const FRAME_ROWS = 6
+
+/** A terminal that gets narrower breaks the rows of the frame in two, so the screen has to be drawn again. */
+function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
+	let columns = output.columns
+	let timer: NodeJS.Timeout | undefined
+	const onResize = () => {
+		clearTimeout(timer)
+		timer = setTimeout(() => {
+			const isNarrower = output.columns < columns
+			columns = output.columns
+			if (isNarrower) redraw()
+		}, RESIZE_QUIET_MS)
+	}
+	output.on('resize', onResize)
+	return () => {
+		clearTimeout(timer)
+		output.off('resize', onResize)
+	}
+}
+
+const RESIZE_QUIET_MS = 120
+
+function aborted(signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		if (signal.aborted) resolve()
+		else signal.addEventListener('abort', () => resolve(), { once: true })
+	})
+}

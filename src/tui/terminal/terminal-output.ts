@@ -1,0 +1,182 @@
+// The terminal as Ink writes to it, and a second way in beside Ink's: finished text goes above the live frame by
+// scrolling and inserting lines. Ink's own <Static> would erase and draw the whole frame for every finished line,
+// at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
+
+import { Writable } from 'node:stream'
+import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
+
+/** `process.stdout` of a terminal, as far as it is used. */
+export type Terminal = NodeJS.WritableStream & { readonly columns: number; readonly rows: number }
+
+export type TerminalOutputOptions = {
+	/** False: no colour gets through, not Ink's either. */
+	hasColour: boolean
+	/** The terminal is gone: closed, or the other end of a connection. Called once. */
+	onLost(): void
+}
+
+/** Give it to Ink as its stdout. Nothing else may write to the terminal while it is in use. */
+export class TerminalOutput extends Writable {
+	readonly isTTY = true
+	readonly #terminal: Terminal
+	readonly #options: TerminalOutputOptions
+	#frame: FramePosition = NO_FRAME
+	/** What Ink has written since it began a synchronized update. */
+	#update: string[] | undefined
+	#inserted: string[] = []
+	#timer: NodeJS.Timeout | undefined
+	#isLost = false
+	#isHeld = false
+	readonly #resized = () => this.emit('resize')
+	readonly #lost = () => this.#lose()
+
+	constructor(terminal: Terminal, options: TerminalOutputOptions) {
+		super({ decodeStrings: false })
+		this.#terminal = terminal
+		this.#options = options
+		// Resizes have many listeners in Ink: one for each hook that asks for the size.
+		this.setMaxListeners(0)
+		terminal.on('resize', this.#resized)
+		terminal.on('error', this.#lost)
+	}
+
+	get columns(): number {
+		return this.#terminal.columns || 80
+	}
+
+	get rows(): number {
+		return this.#terminal.rows || 24
+	}
+
+	/**
+	 * Puts finished rows above the frame, for good. They go out together with Ink's next frame, so that what left the
+	 * live area is never missing and never there twice, or after a moment when Ink has nothing to draw.
+	 * @param rows - painted, none wider than the terminal
+	 */
+	insertAbove(rows: readonly string[]): void {
+		if (rows.length === 0) return
+		this.#inserted.push(...rows)
+		if (this.#isHeld) return
+		this.#timer ??= setTimeout(() => this.flush(), FRAME_PATIENCE_MS)
+	}
+
+	/** While another program has the terminal, finished rows wait. */
+	hold(): void {
+		this.flush()
+		this.#isHeld = true
+	}
+
+	unhold(): void {
+		this.#isHeld = false
+		this.flush()
+	}
+
+	/** Writes what is still waiting to be inserted. */
+	flush(): void {
+		const insertion = this.#takeInsertion()
+		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${END_UPDATE}`)
+	}
+
+	/**
+	 * Erases the screen, not what has been scrolled out of it, and writes rows from its top. Ink's frame has to be
+	 * cleared before and drawn again after.
+	 */
+	repaint(rows: readonly string[]): void {
+		this.#frame = NO_FRAME
+		this.#send(`\x1b[H\x1b[J${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
+	}
+
+	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
+	control(sequence: string): void {
+		this.#send(sequence)
+	}
+
+	/** Lets go of the terminal, with all that was to be written. */
+	release(): void {
+		this.flush()
+		this.#terminal.off('resize', this.#resized)
+		// A terminal that is gone goes on failing while the program ends; nobody is left to be told.
+		this.#isLost = true
+	}
+
+	override _write(chunk: unknown, _encoding: string, done: (error?: Error | null) => void): void {
+		const text = typeof chunk === 'string' ? chunk : String(chunk)
+		if (text === BEGIN_UPDATE) this.#update = []
+		else if (text === END_UPDATE) this.#endUpdate()
+		else this.#writeFrame(text)
+		done()
+	}
+
+	#writeFrame(text: string): void {
+		if (text === '') return
+		const insertion = this.#takeInsertion()
+		this.#frame = positionAfter(this.#frame, text)
+		if (this.#update) this.#update.push(insertion, text)
+		else this.#send(insertion + text)
+	}
+
+	#endUpdate(): void {
+		const update = this.#update ?? []
+		this.#update = undefined
+		if (update.length > 0) this.#send(BEGIN_UPDATE + update.join('') + END_UPDATE)
+	}
+
+	#takeInsertion(): string {
+		clearTimeout(this.#timer)
+		this.#timer = undefined
+		if (this.#isHeld) return ''
+		const rows = this.#inserted
+		this.#inserted = []
+		if (rows.length === 0) return ''
+		if (this.#frame.bottom === 0) return `${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`
+		return insertion(rows, this.#frame, this.rows)
+	}
+
+	#send(text: string): void {
+		if (this.#isLost) return
+		this.#terminal.write(this.#options.hasColour ? text : text.replace(/\x1b\[[\d;:]*m/g, ''))
+	}
+
+	#lose(): void {
+		if (this.#isLost) return
+		this.#isLost = true
+		clearTimeout(this.#timer)
+		this.#options.onLost()
+	}
+}
+
+/** Longer than React and Ink take from a change of state to a frame. */
+const FRAME_PATIENCE_MS = 40
+
+const BEGIN_UPDATE = '\x1b[?2026h'
+const END_UPDATE = '\x1b[?2026l'
+// A character the terminal thinks wider than we do must not push the frame down a row.
+const NO_WRAP = '\x1b[?7l'
+const WRAP = '\x1b[?7h'
+
+/**
+ * Makes room below the frame, scrolling the screen when it is full; moves the frame down into it by inserting lines
+ * above; writes the rows into the gap; puts the cursor back.
+ */
+function insertion(rows: readonly string[], frame: FramePosition, screenRows: number): string {
+	const { row, column, bottom, isCursorShown } = frame
+	// The frame itself must not be scrolled off the screen.
+	const atOnce = Math.max(1, screenRows - 1 - bottom)
+	const parts = [isCursorShown ? '\x1b[?25l' : '', down(bottom - row), '\r']
+	for (let index = 0; index < rows.length; index += atOnce) {
+		const some = rows.slice(index, index + atOnce)
+		parts.push(
+			index > 0 ? down(bottom) : '',
+			'\n'.repeat(some.length),
+			`\x1b[${bottom + some.length}A\x1b[${some.length}L${NO_WRAP}`,
+			some.map(line => `${line}\r\n`).join(''),
+			WRAP,
+		)
+	}
+	parts.push(down(row), column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
+	return parts.join('')
+}
+
+function down(rows: number): string {
+	return rows > 0 ? `\x1b[${rows}B` : ''
+}

@@ -1,0 +1,41 @@
+// How many columns a text takes. Almost all text is ASCII, for which the question costs next to nothing.
+
+import stringWidth from 'string-width'
+
+/** @param text - one line without escape sequences */
+export function cellWidth(text: string): number {
+	return isAscii(text) ? text.length : stringWidth(text)
+}
+
+/**
+ * Cut so that both parts together are the text and the first takes at most `columns`. Never inside what a reader sees
+ * as one character.
+ */
+export function splitAtColumn(text: string, columns: number): readonly [head: string, tail: string] {
+	if (isAscii(text)) return [text.slice(0, columns), text.slice(columns)]
+	let width = 0
+	let end = 0
+	for (const { segment } of new Intl.Segmenter().segment(text)) {
+		width += cellWidth(segment)
+		if (width > columns) break
+		end += segment.length
+	}
+	return [text.slice(0, end), text.slice(end)]
+}
+
+/** The whole text when it fits, else its beginning and an ellipsis, together at most `columns` wide. */
+export function cutToWidth(text: string, columns: number): string {
+	if (cellWidth(text) <= columns) return text
+	return columns < 1 ? '' : `${splitAtColumn(text, columns - 1)[0]}…`
+}
+
+/** Like `cutToWidth`, but it is the beginning that goes: for paths. */
+export function cutStartToWidth(text: string, columns: number): string {
+	const width = cellWidth(text)
+	if (width <= columns) return text
+	return columns < 1 ? '' : `…${splitAtColumn(text, width - columns + 1)[1]}`
+}
+
+function isAscii(text: string): boolean {
+	return !/[^\x20-\x7e]/.test(text)
+}

@@ -1,0 +1,38 @@
+// What the parts of the screen hang on to: its state, the size of the window, a clock.
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type Layout, layoutOf } from './layout.ts'
+import type { Screen, ScreenStore } from './screen-store.ts'
+
+export function useScreen(store: ScreenStore): Screen {
+	return useSyncExternalStore(store.subscribe, store.screen)
+}
+
+/** Follows the size of the window. */
+export function useLayout(window: Window): Layout {
+	const [layout, setLayout] = useState(() => layoutOf(window.columns, window.rows))
+	useEffect(() => {
+		const onResize = () => setLayout(layoutOf(window.columns, window.rows))
+		window.on('resize', onResize)
+		return () => {
+			window.off('resize', onResize)
+		}
+	}, [window])
+	return layout
+}
+
+export type Window = Pick<NodeJS.EventEmitter, 'on' | 'off'> & {
+	readonly columns: number
+	readonly rows: number
+}
+
+/** The time, once a second while it matters. Without a run there is no timer. */
+export function useClock(isRunning: boolean): number {
+	const [, tick] = useState(0)
+	useEffect(() => {
+		if (!isRunning) return
+		const timer = setInterval(() => tick(count => count + 1), 1000)
+		return () => clearInterval(timer)
+	}, [isRunning])
+	return Date.now()
+}

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict'
+import { Box, Text } from 'ink'
+import { createRef } from 'react'
+import { afterEach, describe, test } from 'vitest'
+import { Composer, type ComposerHandle, type ComposerProps } from '../../../src/tui/composer/Composer.tsx'
+import type { Submission } from '../../../src/tui/composer/submission.ts'
+import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
+import { type FakeTerminal, fakeTerminal } from '../input/fake-terminal.ts'
+
+const open: (() => void)[] = []
+afterEach(() => {
+	for (const unmount of open.splice(0)) unmount()
+})
+
+type Opened = FakeTerminal & {
+	sent: Submission[]
+	handle: { current: ComposerHandle | null }
+	/** So many rows stand above the box from now on. */
+	setAbove(rows: number): void
+}
+
+function composer(props: Partial<ComposerProps> = {}, { above = 0, columns = 40, rows = 24 } = {}): Opened {
+	const terminal = fakeTerminal({ columns, rows })
+	const sent: Submission[] = []
+	const handle = createRef<ComposerHandle>()
+	const all: ComposerProps = {
+		ref: handle,
+		title: 'Keelson',
+		placeholder: 'Ask something',
+		width: columns,
+		maxRows: 12,
+		isFocused: true,
+		isBusy: false,
+		lookups: {
+			files: async () => ['src/', 'src/main.ts', 'src/model.ts', 'README.md'],
+			promptHistory: async () => ['first prompt', 'second prompt'],
+			clipboardImage: async () => undefined,
+		},
+		commands: [
+			{ name: 'help', description: 'Show keys' },
+			{ name: 'model', description: 'Choose a model', argument: '[model]' },
+		],
+		onSubmit: submission => sent.push(submission),
+		...props,
+	}
+	const screen = (rowsAbove: number) => (
+		<KeyInput>
+			<Box flexDirection="column">
+				{rowsAbove > 0 && <Text>{Array(rowsAbove).fill('above').join('\n')}</Text>}
+				<Composer {...all} />
+			</Box>
+		</KeyInput>
+	)
+	const { unmount, rerender } = terminal.mount(screen(above))
+	open.push(unmount)
+	return { ...terminal, sent, handle, setAbove: rowsAbove => rerender(screen(rowsAbove)) }
+}
+
+/** The text inside the box. */
+function inside(lines: readonly string[]): string {
+	return lines
+		.filter(line => line.startsWith('│'))
+		.map(line => line.slice(2, -1).trimEnd())
+		.join('\n')
+}
+
+const shows = (text: string) => (lines: readonly string[]) => inside(lines) === text
+const has = (text: string) => (lines: readonly string[]) => lines.join('\n').includes(text)
+
+const prompt = (text: string): Submission => ({ kind: 'prompt', text, images: [], whenBusy: 'steer' })
+
+describe('the box', () => {
+	test('has its title, a placeholder and the terminal’s cursor behind the prompt sign', async () => {
+		const { until, cursor } = composer({ hint: 'demo' })
+		assert.deepEqual(await until(lines => lines.length > 0 && cursor().isVisible), [
+			'╭─ Keelson ────────────────────────────╮',
+			'│ > Ask something                      │',
+			'╰─────────────────────────────── demo ─╯',
+		])
+		assert.deepEqual(cursor(), { x: 4, y: 1, isVisible: true })
+	})
+
+	test('wraps at 40 columns, with the cursor in the second row', async () => {
+		const { type, until, cursor } = composer()
+		type('the quick brown fox jumps over the lazy dog')
+		assert.deepEqual(await until(has('lazy dog')), [
+			'╭─ Keelson ────────────────────────────╮',
+			'│ > the quick brown fox jumps over the │',
+			'│   lazy dog                           │',
+			'╰──────────────────────────────────────╯',
+		])
+		assert.deepEqual(cursor(), { x: 12, y: 2, isVisible: true })
+	})
+
+	test('counts wide characters as two cells', async () => {
+		const { type, until, cursor } = composer({}, { columns: 20 })
+		type('漢字漢字漢字漢字👍')
+		assert.deepEqual(await until(has('👍')), [
+			'╭─ Keelson ────────╮',
+			'│ > 漢字漢字漢字漢 │',
+			'│   字👍           │',
+			'╰──────────────────╯',
+		])
+		assert.deepEqual(cursor(), { x: 8, y: 2, isVisible: true })
+	})
+
+	test('scrolls within its height and says how much is hidden', async () => {
+		const { type, until } = composer({ maxRows: 5 })
+		type('\x1b[200~1\n2\n3\n4\n5\x1b[201~')
+		assert.deepEqual(await until(shows('  3\n  4\n  5')), [
+			'╭─ Keelson ────────────────────── ↑ 2 ─╮',
+			'│   3                                  │',
+			'│   4                                  │',
+			'│   5                                  │',
+			'╰──────────────────────────────────────╯',
+		])
+		for (let row = 0; row < 3; row++) type('\x1b[A')
+		assert.deepEqual(await until(has('↓ 1')), [
+			'╭─ Keelson ────────────────────── ↑ 1 ─╮',
+			'│   2                                  │',
+			'│   3                                  │',
+			'│   4                                  │',
+			'╰─ ↓ 1 ────────────────────────────────╯',
+		])
+	})
+
+	test('does without a frame where there is no room', async () => {
+		const { type, until } = composer({ maxRows: 1 })
+		type('hello')
+		assert.deepEqual(await until(has('hello')), ['> hello'])
+	})
+
+	test('the cursor follows when something appears above', async () => {
+		const { until, cursor, setAbove } = composer({}, { above: 3 })
+		await until(lines => lines.length > 0 && cursor().isVisible)
+		assert.deepEqual(cursor(), { x: 4, y: 4, isVisible: true })
+		setAbove(5)
+		await until(() => cursor().isVisible && cursor().y === 6)
+		setAbove(1)
+		await until(() => cursor().isVisible && cursor().y === 2)
+	})
+
+	test('hides the cursor and takes no keys while it has no focus', async () => {
+		const { type, until, cursor, lines } = composer({ isFocused: false })
+		await until(has('Ask something'))
+		type('x')
+		await new Promise(resolve => setImmediate(resolve))
+		assert.equal(inside(lines()), '> Ask something')
+		assert.equal(cursor().isVisible, false)
+	})
+})
+
+describe('sending', () => {
+	test('Enter sends and empties the box, also when it comes in the same read', async () => {
+		const { type, until, sent } = composer()
+		type('hello\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [prompt('hello')])
+	})
+
+	test('Tab queues while a run is going, and does nothing otherwise', async () => {
+		const busy = composer({ isBusy: true })
+		busy.type('later\t')
+		await busy.until(has('Ask something'))
+		assert.deepEqual(busy.sent, [{ ...prompt('later'), whenBusy: 'queue' }])
+
+		const idle = composer()
+		idle.type('later\tx')
+		await idle.until(has('laterx'))
+		assert.deepEqual(idle.sent, [])
+	})
+
+	test('Shift+Enter, Alt+Enter, Ctrl+J and a backslash before Enter are new lines', async () => {
+		const { type, until, sent } = composer()
+		type('a\x1b[13;2ub\x1b\rc\nd\\\re')
+		await until(shows('> a\n  b\n  c\n  d\n  e'))
+		assert.deepEqual(sent, [])
+	})
+
+	test('an empty prompt is not sent', async () => {
+		const { type, until, sent } = composer()
+		type('  \r\x15!\r')
+		await until(has('runs in the shell'))
+		assert.deepEqual(sent, [])
+	})
+})
+
+describe('pastes', () => {
+	test('a small one is text', async () => {
+		const { type, until } = composer()
+		type('\x1b[200~one\r\ntwo\x1b[201~')
+		await until(shows('> one\n  two'))
+	})
+
+	test('a large one is a marker, goes with one Backspace, comes back with undo, and is sent whole', async () => {
+		const { type, until, sent } = composer()
+		const paste = Array.from({ length: 120 }, (_, line) => `line ${line}`).join('\n')
+		type(`see \x1b[200~${paste}\x1b[201~`)
+		await until(shows('> see [Pasted #1: 120 lines]'))
+		type('\x7f')
+		await until(shows('> see'))
+		type('\x1f')
+		await until(shows('> see [Pasted #1: 120 lines]'))
+		type('\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [prompt(`see ${paste}`)])
+	})
+
+	test('one that never ends does not kill the keyboard', async () => {
+		const { type, until } = composer()
+		type('\x1b[200~half a paste')
+		await until(shows('> half a paste'))
+		type('!')
+		await until(shows('> half a paste!'))
+	})
+
+	test('an image becomes a chip', async () => {
+		const image = { uri: 'media://sha256-a' as const, mediaType: 'image/png', sizeBytes: 9 }
+		const { type, until, sent } = composer({
+			lookups: {
+				files: async () => [],
+				promptHistory: async () => [],
+				clipboardImage: async () => image,
+			},
+		})
+		type('\x16')
+		await until(has('[Image #1]'))
+		type('what is it\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [{ ...prompt('[Image #1] what is it'), images: [{ type: 'image', ...image }] }])
+	})
+
+	test('no image is said so, until the next key', async () => {
+		const { type, until } = composer()
+		type('\x16')
+		await until(has('No image on the clipboard'))
+		type('x')
+		await until(lines => !has('No image')(lines))
+	})
+})
+
+describe('history', () => {
+	test('Up goes back, Down returns to the draft', async () => {
+		const { type, until } = composer()
+		type('draft')
+		await until(shows('> draft'))
+		type('\x1b[A')
+		await until(shows('> second prompt'))
+		type('\x1b[A')
+		await until(shows('> first prompt'))
+		type('\x1b[B\x1b[B')
+		await until(shows('> draft'))
+	})
+
+	test('Ctrl+C keeps the draft in the history', async () => {
+		const { type, until } = composer()
+		type('half a thought\x03')
+		await until(has('Ask something'))
+		type('\x1b[A')
+		await until(shows('> half a thought'))
+	})
+
+	test('Esc twice clears the prompt', async () => {
+		const { type, until } = composer()
+		type('text')
+		await until(shows('> text'))
+		type('\x1b')
+		await until(has('Esc again clears the prompt'))
+		type('\x1b')
+		await until(has('Ask something'))
+	})
+
+	test('Ctrl+R searches, Enter takes what was found into the box', async () => {
+		const { type, until, sent } = composer()
+		type('\x12')
+		await until(has('search:'))
+		type('first')
+		assert.deepEqual((await until(has('search: first'))).slice(3), ['search: first', '› first prompt'])
+		type('\r')
+		await until(shows('> first prompt'))
+		assert.deepEqual(sent, [])
+	})
+})
+
+describe('completion', () => {
+	test('commands are listed with what they do, and Enter runs the chosen one', async () => {
+		const { type, until, sent } = composer()
+		type('/')
+		assert.deepEqual((await until(has('Choose a model'))).slice(3), [
+			'› /help           Show keys',
+			'  /model [model]  Choose a model',
+		])
+		type('h\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [{ kind: 'command', name: 'help', argument: '' }])
+	})
+
+	test('a command that takes an argument waits for it', async () => {
+		const { type, until, sent } = composer()
+		type('/mo')
+		await until(has('Choose a model'))
+		type('\r')
+		await until(shows('> /model'))
+		type('demo/x\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [{ kind: 'command', name: 'model', argument: 'demo/x' }])
+	})
+
+	test('a whole command in one read is sent', async () => {
+		const { type, until, sent } = composer()
+		type('/model\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [{ kind: 'command', name: 'model', argument: '' }])
+	})
+
+	test('a path is completed with Tab, through its folder', async () => {
+		const { type, until } = composer()
+		type('see @sr')
+		await until(has('› src/'))
+		type('\t')
+		await until(shows('> see @src/'))
+		type('mo')
+		await until(has('› src/model.ts'))
+		type('\t')
+		await until(lines => shows('> see @src/model.ts')(lines) && lines.length === 3)
+	})
+
+	test('Esc closes the list and the next Enter sends', async () => {
+		const { type, until, sent } = composer()
+		type('@READ')
+		await until(has('› README.md'))
+		type('\x1b')
+		await until(lines => lines.length === 3)
+		type('\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [prompt('@READ')])
+	})
+})
+
+describe('from outside', () => {
+	test('a prompt can be put back and cleared', async () => {
+		const { handle, until } = composer()
+		await until(has('Ask something'))
+		assert.equal(handle.current?.isEmpty(), true)
+		handle.current?.setText('taken back')
+		await until(shows('> taken back'))
+		assert.equal(handle.current?.isEmpty(), false)
+		handle.current?.clear()
+		await until(has('Ask something'))
+	})
+
+	test('the editor gets the text with its pastes and its answer replaces it', async () => {
+		const asked: string[] = []
+		const { type, until } = composer({
+			onEditorRequest: async text => {
+				asked.push(text)
+				return 'from the editor\n'
+			},
+		})
+		type('draft\x07')
+		await until(shows('> from the editor'))
+		assert.deepEqual(asked, ['draft'])
+	})
+})
+
+test('an idle composer writes nothing', async () => {
+	const { until, written } = composer({ hint: 'idle' })
+	await until(has('Ask something'))
+	await new Promise(resolve => setTimeout(resolve, 100))
+	const before = written()
+	await new Promise(resolve => setTimeout(resolve, 300))
+	assert.equal(written(), before)
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import { accept, commandItems, fileItems, tokenAt } from '../../../src/tui/composer/completion.ts'
+import { createFileSearch } from '../../../src/tui/composer/file-search.ts'
+import { EMPTY_BUFFER } from '../../../src/tui/composer/text-buffer.ts'
+
+/** A bar marks the cursor. */
+function at(marked: string) {
+	return { ...EMPTY_BUFFER, text: marked.replace('|', ''), cursor: marked.indexOf('|') }
+}
+
+const COMMANDS = [
+	{ name: 'help', description: 'Show keys' },
+	{ name: 'model', description: 'Choose', argument: '[model]' },
+	{ name: 'compact', description: 'Shorten', aliases: ['compress'] },
+]
+
+describe('the word at the cursor', () => {
+	test('a command only at the very start', () => {
+		assert.deepEqual(tokenAt(at('/mo|')), { kind: 'command', start: 0, end: 3, query: 'mo' })
+		assert.deepEqual(tokenAt(at('/mo|del x')), { kind: 'command', start: 0, end: 6, query: 'mo' })
+		assert.equal(tokenAt(at('see /mo|')), undefined)
+		assert.equal(tokenAt(at('/model x|')), undefined)
+		assert.equal(tokenAt(at('/usr/b|')), undefined)
+	})
+
+	test('a path after an @ that begins a word', () => {
+		assert.deepEqual(tokenAt(at('see @src/m| now')), { kind: 'file', start: 4, end: 10, query: 'src/m' })
+		assert.deepEqual(tokenAt(at('(@|')), { kind: 'file', start: 1, end: 2, query: '' })
+		assert.deepEqual(tokenAt(at('see @"my fi|')), { kind: 'file', start: 4, end: 11, query: 'my fi' })
+		assert.equal(tokenAt(at('me@example|')), undefined)
+		assert.equal(tokenAt(at('@src |')), undefined)
+	})
+})
+
+describe('items', () => {
+	test('commands that begin with the query come first', () => {
+		const labels = (query: string) => commandItems(COMMANDS, query).map(({ label }) => label)
+		assert.deepEqual(labels(''), ['/help', '/model [model]', '/compact'])
+		assert.deepEqual(labels('compr'), ['/compact'])
+		assert.deepEqual(labels('ml'), ['/model [model]'])
+		assert.deepEqual(labels('zz'), [])
+	})
+
+	test('a folder stays open, a space gets quotes, a hostile name is left out', () => {
+		assert.deepEqual(
+			fileItems(['src/', 'a b.md', 'x\x1b]0;.ts', 'gpj.\u202eexe']).map(({ insert, isFolder }) => ({
+				insert,
+				isFolder,
+			})),
+			[
+				{ insert: '@src/', isFolder: true },
+				{ insert: '@"a b.md" ', isFolder: false },
+			],
+		)
+	})
+
+	test('a word completed in the middle of a line gets no second space', () => {
+		const buffer = at('see @sr| now')
+		const [item] = fileItems(['src/a.ts'])
+		const token = tokenAt(buffer)
+		const next = token && item && accept(buffer, token, item)
+		assert.deepEqual([next?.text, next?.cursor], ['see @src/a.ts now', 14])
+	})
+})
+
+describe('file search', () => {
+	const paths = [
+		'README.md',
+		'docs/',
+		'docs/model.md',
+		'src/',
+		'src/core/model.ts',
+		'src/main.ts',
+		'src/moderate/elk.ts',
+	]
+
+	test('with nothing typed shows the top of the folder first', async () => {
+		const found = await createFileSearch(paths).find('')
+		assert.deepEqual(found.slice(0, 3), ['README.md', 'docs/', 'src/'])
+	})
+
+	test('the name counts more than the folders', async () => {
+		const found = await createFileSearch(paths).find('model')
+		assert.deepEqual(found, ['docs/model.md', 'src/core/model.ts', 'src/moderate/elk.ts'])
+	})
+
+	test('a longer query narrows, a shorter one widens again', async () => {
+		const search = createFileSearch(paths)
+		const count = async (query: string) => (await search.find(query)).length
+		assert.deepEqual([await count('m'), await count('ma'), await count('m')], [5, 2, 5])
+	})
+
+	test('50 000 paths take no noticeable time', async () => {
+		const many = Array.from({ length: 50_000 }, (_, index) => `src/part-${index % 97}/module-${index}.ts`)
+		const search = createFileSearch(many)
+		await search.find('x')
+		const startedMs = performance.now()
+		for (const query of ['m', 'mo', 'mod', 'modu', 'mod', 'module-49999']) await search.find(query)
+		assert.ok(performance.now() - startedMs < 600)
+		assert.equal((await search.find('module-49999'))[0], 'src/part-44/module-49999.ts')
+	})
+})

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import {
+	type ComposerState,
+	composerState,
+	type Outcome,
+	openList,
+	pressed,
+	withHistory,
+	withText,
+} from '../../../src/tui/composer/composer-state.ts'
+import type { KeyPress } from '../../../src/tui/input/key-press.ts'
+
+const SITUATION = {
+	isBusy: false,
+	columns: 20,
+	commands: [{ name: 'help', description: 'Show keys' }],
+}
+
+const key = (chord: string, at = 0): KeyPress => ({ kind: 'key', chord, at })
+const text = (typed: string): KeyPress => ({ kind: 'text', text: typed, at: 0 })
+
+/** Presses keys that are all expected to be taken. */
+function having(start: ComposerState, ...presses: readonly KeyPress[]): Outcome {
+	return presses.reduce<Outcome>(
+		({ state }, press) => {
+			const outcome = pressed(state, press, SITUATION)
+			assert.ok(outcome, `${JSON.stringify(press)} was not taken`)
+			return outcome
+		},
+		{ state: start },
+	)
+}
+
+describe('keys that belong to someone else', () => {
+	test('an empty prompt leaves Esc, Ctrl+C, Ctrl+D and Tab to the app', () => {
+		for (const chord of ['escape', 'ctrl+c', 'ctrl+d', 'tab', 'ctrl+b']) {
+			assert.equal(pressed(composerState(''), key(chord), SITUATION), undefined)
+		}
+	})
+
+	test('Esc during a run is an interruption, whatever has been typed', () => {
+		assert.equal(pressed(composerState('draft'), key('escape'), { ...SITUATION, isBusy: true }), undefined)
+	})
+
+	test('keys of the app pass through a prompt that is being written', () => {
+		for (const chord of ['shift+tab', 'ctrl+o', 'ctrl+t', 'ctrl+l', 'ctrl+z', 'alt+up']) {
+			assert.equal(pressed(composerState('draft'), key(chord), SITUATION), undefined)
+		}
+	})
+})
+
+describe('Esc', () => {
+	test('clears only when the second comes soon', () => {
+		const soon = having(composerState('draft'), key('escape', 0), key('escape', 900))
+		assert.equal(soon.state.buffer.text, '')
+		const late = having(composerState('draft'), key('escape', 0), key('escape', 1100))
+		assert.equal(late.state.buffer.text, 'draft')
+	})
+
+	test('does not clear when something was typed in between', () => {
+		const { state } = having(composerState('draft'), key('escape', 0), text('!'), key('escape', 100))
+		assert.equal(state.buffer.text, 'draft!')
+	})
+})
+
+describe('history', () => {
+	const read = withHistory(composerState(''), ['long ago', '/help', 'two\nlines', 'newest'])
+
+	test('is read first, and then the key is pressed again', () => {
+		assert.deepEqual(having(composerState(''), key('up')).request, { type: 'read-history', press: key('up') })
+	})
+
+	test('going up is not held up by several rows or by a command', () => {
+		const shown = [1, 2, 3, 4].map(
+			count => having(read, ...Array<KeyPress>(count).fill(key('up'))).state.buffer.text,
+		)
+		assert.deepEqual(shown, ['newest', 'two\nlines', '/help', 'long ago'])
+	})
+
+	test('at both ends up and down go to the edge of the text', () => {
+		const top = having(withHistory(composerState('draft'), []), key('up'))
+		assert.equal(top.state.buffer.cursor, 0)
+		assert.equal(having(top.state, key('down')).state.buffer.cursor, 5)
+	})
+
+	test('what was sent is in it, with its pastes', () => {
+		const long = 'x'.repeat(2000)
+		const sent = having(read, { kind: 'paste', text: long, at: 0 }, key('enter'))
+		assert.equal(having(sent.state, key('up')).state.buffer.text, long)
+	})
+
+	test('a key that the search does not know takes what was found and works on it', () => {
+		const { state } = having(read, key('ctrl+r'), text('long'), key('alt+backspace'))
+		assert.deepEqual([state.search, state.buffer.text], [undefined, 'long '])
+	})
+})
+
+describe('lists', () => {
+	test('a closed list stays closed for its word and opens for the next', () => {
+		const closed = having(composerState(''), text('/'), key('escape'), text('h')).state
+		assert.equal(openList(closed, SITUATION.commands), undefined)
+		const again = having(closed, key('backspace'), key('backspace'), text('/')).state
+		assert.equal(openList(again, SITUATION.commands)?.items.length, 1)
+	})
+
+	test('Enter on a path that is written in full sends', () => {
+		const typed = { ...having(composerState(''), text('see @a.ts')).state, files: ['a.ts', 'aa.ts'] }
+		assert.equal(having(typed, key('enter')).request?.type, 'submit')
+	})
+})
+
+test('a prompt that was taken back keeps its images through an edit', () => {
+	const image = { type: 'image', mediaType: 'image/png', uri: 'media://sha256-a', sizeBytes: 1 } as const
+	const { request } = having(withText(composerState(''), 'see [Image #1]', [image]), text('!'), key('enter'))
+	assert.deepEqual(request, {
+		type: 'submit',
+		submission: { kind: 'prompt', text: 'see [Image #1]!', images: [image], whenBusy: 'steer' },
+	})
+})
+
+test('hostile text never gets into the prompt', () => {
+	const hostile = 'a\x1b]52;c;eA==\x07b\x9bc'
+	const texts = [
+		composerState(hostile),
+		withText(composerState(''), hostile),
+		having(composerState(''), { kind: 'paste', text: hostile, at: 0 }).state,
+		having(withHistory(composerState(''), [hostile]), key('up')).state,
+	].map(({ buffer }) => buffer.text)
+	assert.deepEqual(texts, ['abc', 'abc', 'abc', 'abc'])
+})

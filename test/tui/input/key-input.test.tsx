@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { Text } from 'ink'
+import { useReducer } from 'react'
+import { describe, test } from 'vitest'
+import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
+import type { KeyPress } from '../../../src/tui/input/key-press.ts'
+import { actionOf } from '../../../src/tui/input/keymap.ts'
+import { createKeyLayers, useKeys } from '../../../src/tui/input/use-keys.ts'
+import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts'
+
+function name(press: KeyPress): string {
+	return press.kind === 'key' ? press.chord : `${press.kind}:${press.text}`
+}
+
+function Pressed() {
+	const [names, add] = useReducer((before: readonly string[], next: string) => [...before, next], [])
+	useKeys('app', press => {
+		add(name(press))
+		return true
+	})
+	return <Text>{names.join(' ')}</Text>
+}
+
+/** Types the reads and then a bar, so that the end is known. */
+async function pressed(...reads: readonly string[]): Promise<string> {
+	const terminal: FakeTerminal = fakeTerminal()
+	const { unmount } = terminal.mount(
+		<KeyInput>
+			<Pressed />
+		</KeyInput>,
+	)
+	for (const read of reads) {
+		terminal.type(read)
+		await new Promise(resolve => setImmediate(resolve))
+	}
+	terminal.type('|')
+	const lines = await terminal.until(now => now.join('').includes('text:|'))
+	unmount()
+	return lines.join('').replace(/ ?text:\|$/, '')
+}
+
+describe('from bytes to keys', () => {
+	test('plain keys', async () => {
+		assert.equal(await pressed('a', '\r', '\t', '\x7f', '\x1b[A'), 'text:a enter tab backspace up')
+	})
+
+	test('keys that come in one read are taken apart in order', async () => {
+		assert.equal(await pressed('yes\rno\n\x03'), 'text:yes enter text:no ctrl+j ctrl+c')
+	})
+
+	test('modifiers are named in one order', async () => {
+		assert.equal(
+			await pressed('\x1b[1;6A', '\x1bb', '\x1b[Z', '\x01', '\x1b\x7f', '\x1b\r', '\x1b[13;2u', '\x1f'),
+			'ctrl+shift+up alt+b shift+tab ctrl+a alt+backspace alt+enter shift+enter ctrl+_',
+		)
+	})
+
+	test('a key and its kitty form are the same key', async () => {
+		assert.equal(
+			await pressed('\x1b[97;5u', '\x1b[98;3u', '\x1b[27u', '\x1b[106;5u', '\x1b[9;2u', '\x1b[47;5u'),
+			'ctrl+a alt+b escape ctrl+j shift+tab ctrl+/',
+		)
+	})
+
+	test('an arrow key torn in two reads is an arrow key', async () => {
+		assert.equal(await pressed('\x1b', '[', '1;5', 'C', 'x'), 'ctrl+right text:x')
+	})
+
+	test('half a character waits for its other half', async () => {
+		const terminal = fakeTerminal()
+		const { unmount } = terminal.mount(
+			<KeyInput>
+				<Pressed />
+			</KeyInput>,
+		)
+		for (const byte of Buffer.from('é漢😀')) terminal.type(Uint8Array.of(byte))
+		terminal.type('|')
+		const lines = await terminal.until(now => now.join('').endsWith('|'))
+		unmount()
+		assert.equal(lines.join('').replaceAll('text:', '').replaceAll(' ', ''), 'é漢😀|')
+	})
+
+	test('a paste comes whole, with its line ends', async () => {
+		assert.equal(await pressed('\x1b[200~a b', ' c\x1b[201~'), 'paste:a b c')
+	})
+
+	test('a lone Esc acts by itself', async () => {
+		const terminal = fakeTerminal()
+		const { unmount } = terminal.mount(
+			<KeyInput>
+				<Pressed />
+			</KeyInput>,
+		)
+		terminal.type('\x1b')
+		assert.deepEqual(await terminal.until(lines => lines.length > 0), ['escape'])
+		unmount()
+	})
+})
+
+describe('layers', () => {
+	const press: KeyPress = { kind: 'text', text: 'a', at: 0 }
+
+	test('the top layer is asked first and a taken key goes no further', () => {
+		const layers = createKeyLayers()
+		const asked: string[] = []
+		const asking = (label: string, takes: boolean) => () => {
+			asked.push(label)
+			return takes
+		}
+		layers.add(0, asking('app', true))
+		const remove = layers.add(50, asking('dialog', true))
+		layers.add(10, asking('older', false))
+		layers.add(10, asking('newer', false))
+		assert.equal(layers.dispatch(press), true)
+		remove()
+		assert.equal(layers.dispatch(press), true)
+		assert.deepEqual(asked, ['dialog', 'newer', 'older', 'app'])
+	})
+
+	test('a key that nobody takes is reported', () => {
+		assert.equal(createKeyLayers().dispatch(press), false)
+	})
+})
+
+test('a paste is never an action, whatever it says', () => {
+	assert.equal(actionOf('dialog', { kind: 'paste', text: 'y', at: 0 }), undefined)
+	assert.equal(actionOf('dialog', { kind: 'text', text: 'y', at: 0 }), 'once')
+	assert.equal(actionOf('dialog', { kind: 'text', text: 'toString', at: 0 }), undefined)
+})
