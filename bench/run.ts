@@ -1,0 +1,55 @@
+// `npm run bench`: measures what SPEC's P rows promise, side by side in one run, and prints one table.
+//   node bench/run.ts [P4 P10 …] [--json] [--runs N]
+
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Bench, Figure, Measure } from './figure.ts'
+import { version } from './p1-version.ts'
+import { firstKey } from './p2-first-key.ts'
+import { oneShot } from './p3-one-shot.ts'
+import { turn } from './p4-turn.ts'
+import { deltas } from './p5-deltas.ts'
+import { streaming } from './p6-streaming.ts'
+import { memory, resume } from './p7-memory.ts'
+import { firstRequest } from './p9-first-request.ts'
+import { prefix } from './p10-prefix.ts'
+import { table } from './table.ts'
+
+const MEASURES: readonly Measure[] = [
+	version,
+	firstKey,
+	oneShot,
+	turn,
+	deltas,
+	streaming,
+	memory,
+	resume,
+	firstRequest,
+	prefix,
+]
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: { json: { type: 'boolean', default: false }, runs: { type: 'string', default: '11' } },
+})
+const agent = new URL('../bin/agent.cjs', import.meta.url).pathname
+if (!existsSync(agent)) {
+	process.stderr.write(`${agent} is not there: build the program first (npm run build).\n`)
+	process.exit(2)
+}
+const bench: Bench = { node: process.execPath, agent, runs: Number(values.runs) }
+const wanted = positionals.map(name => name.toUpperCase())
+const figures: Figure[] = []
+for (const measure of MEASURES) {
+	if (wanted.length > 0 && !wanted.includes(measure.row)) continue
+	process.stderr.write(`${measure.row}  ${measure.what} …\n`)
+	try {
+		figures.push(...(await measure.run(bench)))
+	} catch (error) {
+		process.stderr.write(
+			`${measure.row}  failed: ${error instanceof Error ? error.message : String(error)}\n`,
+		)
+		process.exitCode = 1
+	}
+}
+process.stdout.write(values.json ? `${JSON.stringify(figures, null, 2)}\n` : `\n${table(figures)}`)
