@@ -12,7 +12,7 @@ var path = require('path')
 
 /** What `package.json` promises to run on, and what it runs on well enough. */
 var WANTED = [22, 14]
-var NEEDED = [20, 0]
+var NEEDED = [20, 16]
 
 var FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 

@@ -29,6 +29,13 @@ export class QuickSegmenter {
 	}
 }
 
-function* plainSegments(input) {
-	for (let index = 0; index < input.length; index++) yield { segment: input[index], index, input }
+/** What `Intl.Segmenter` gives for text in which every character is a cluster of its own. */
+function plainSegments(input) {
+	const at = index => ({ segment: input[index], index, input })
+	return {
+		containing: (index = 0) => (index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined),
+		*[Symbol.iterator]() {
+			for (let index = 0; index < input.length; index++) yield at(index)
+		},
+	}
 }

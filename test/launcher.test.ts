@@ -45,7 +45,7 @@ async function install({ wanted, needed, withNode, built = true }: Shape = {}): 
 	const launcher = await readFile(join(REPOSITORY, 'bin/agent.cjs'), 'utf8')
 	const changed = launcher
 		.replace('WANTED = [22, 14]', `WANTED = ${wanted ?? '[20, 0]'}`)
-		.replace('NEEDED = [20, 0]', `NEEDED = ${needed ?? '[20, 0]'}`)
+		.replace('NEEDED = [20, 16]', `NEEDED = ${needed ?? '[20, 16]'}`)
 	await writeFile(join(root, 'bin/agent.cjs'), changed)
 	await cp(join(REPOSITORY, 'package.json'), join(root, 'package.json'))
 	if (withNode) {

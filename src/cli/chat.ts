@@ -40,9 +40,10 @@ async function screen(
 	options: { picker: boolean } = { picker: false },
 ): Promise<number> {
 	// Both are needed for the first frame, so neither waits for the other.
-	const [{ startTui }, port] = await Promise.all([
+	const [{ startTui }, { port, cwd, folders, model }, { terminalServices }] = await Promise.all([
 		import('../tui/start.tsx'),
 		import('./start.ts').then(({ startRuntime }) => startRuntime({ flags, version, isInteractive: true })),
+		import('./terminal-services.ts'),
 	])
 	let signalled: EndSignal | undefined
 	const stop = new AbortController()
@@ -51,12 +52,14 @@ async function screen(
 		stop.abort()
 	})
 	const exit = await startTui({
+		...terminalServices({ cwd, folders }),
 		port,
 		version,
+		model,
 		stdin: process.stdin,
 		stdout: process.stdout,
 		initialPrompt,
-		picker: options.picker,
+		picker: options.picker || flags.resume === true,
 		stop: stop.signal,
 	})
 	release()

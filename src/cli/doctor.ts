@@ -6,7 +6,7 @@ import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { errorInfo } from '../core/errors.ts'
-import { modelName } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
 import { findRipgrep } from '../tools/ripgrep.ts'
 import { type Environment, type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
@@ -38,7 +38,7 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 			writable(folders),
 			configuration({ env, cwd, folders }),
 			programs(env),
-			Promise.all(servers.map(localServer)),
+			localModels(servers),
 		])
 	).flat()
 	for (const { state, text } of findings) output.out(`${MARKS[state]} ${text}\n`)
@@ -166,11 +166,23 @@ function firstLine(program: string, env: Environment): Promise<string | undefine
 	})
 }
 
-async function localServer(server: LocalServer): Promise<Finding> {
-	const where = `${server.name} on port ${server.port}`
-	const models = await modelsOf(server, PROBE_MS)
-	if (models === undefined) return { state: 'missing', text: `${where}: no model server answers` }
+async function localModels(servers: readonly LocalServer[]): Promise<readonly Finding[]> {
+	const found = await Promise.all(
+		servers.map(async server => ({ server, models: await modelsOf(server, PROBE_MS) })),
+	)
+	const answering = found.flatMap(({ server, models }): Finding[] =>
+		models === undefined
+			? []
+			: [{ state: 'ok', text: `${server.name} on port ${server.port}: ${listed(models)}` }],
+	)
+	if (answering.length > 0 || servers.length === 0) return answering
+	const ports = servers.map(({ port }) => port).join(', ')
+	return [{ state: 'missing', text: `local models: no model server on port ${ports}` }]
+}
+
+/** Names come from whoever listens there, so nothing but printable ASCII of them reaches the terminal. */
+function listed(models: readonly string[]): string {
 	const shown = models.slice(0, 5).map(name => name.replaceAll(/[^\x20-\x7E]/g, '?'))
 	const more = models.length > 5 ? ` and ${models.length - 5} more` : ''
-	return { state: 'ok', text: `${where}: ${shown.join(', ') || 'no models'}${more}` }
+	return `${shown.join(', ') || 'no models'}${more}`
 }

@@ -5,6 +5,9 @@ import { processOutput } from './output.ts'
 
 declare const KEELSON_VERSION: string
 
+// Started by the launcher of an older Node: when that one dies, however it dies, so do we.
+if (process.env.KEELSON_LAUNCHER_FD) (await import('./launcher-link.ts')).watchLauncher(process.env)
+
 const output = processOutput()
 const context = { version: KEELSON_VERSION, output }
 const argv = process.argv.slice(2)

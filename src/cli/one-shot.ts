@@ -21,7 +21,7 @@ export async function oneShot({ prompt, flags, version, output }: OneShotArgumen
 		prompt: readPrompt(prompt, process.stdin),
 		open: async () => {
 			const { startRuntime } = await import('./start.ts')
-			return startRuntime({ flags, version, isInteractive: false })
+			return (await startRuntime({ flags, version, isInteractive: false })).port
 		},
 		format,
 		includePartial: flags.includePartialMessages === true,

@@ -1,6 +1,5 @@
 // The command table: what can be typed, and which file answers it. No logic of its own.
 
-import { homedir } from 'node:os'
 import { Command, CommanderError, Option } from 'commander'
 import type { RawFlags } from './flags.ts'
 import type { Output } from './output.ts'
@@ -79,9 +78,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.action(
 			answer(async (command: string | undefined, flags: { json?: boolean }) => {
 				const { explain } = await import('./explain.ts')
-				const stdout = { write: output.out }
-				const where = { cwd: process.cwd(), home: homedir(), stdin: process.stdin }
-				return explain({ command: command ?? '-', json: flags.json === true, stdout, ...where })
+				return explain({ command, json: flags.json === true, stdin: process.stdin, output })
 			}),
 		)
 

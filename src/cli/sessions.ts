@@ -1,7 +1,7 @@
 // `agent sessions`: stored conversations, listed, shown, named and removed.
 
 import type { SessionSummary } from '../core/commands.ts'
-import { modelName } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import { createJsonlStore } from '../sessions/jsonl-store.ts'
 import { showSession as textOfSession } from '../sessions/show.ts'
 import type { SessionStore } from '../sessions/store.ts'

@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SessionSelector } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
@@ -15,8 +16,10 @@ import { approvalMode, dollars, names, positiveInteger, type RawFlags, timeoutMs
 
 export type StartOptions = { flags: RawFlags; version: string; isInteractive: boolean }
 
+export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; model: ModelRef | undefined }
+
 /** @throws AgentError `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
-export async function startRuntime({ flags, version, isInteractive }: StartOptions): Promise<RuntimePort> {
+export async function startRuntime({ flags, version, isInteractive }: StartOptions): Promise<Started> {
 	const { env } = process
 	const cwd = await folder('--cd', flags.cd ?? process.cwd())
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
@@ -36,7 +39,7 @@ export async function startRuntime({ flags, version, isInteractive }: StartOptio
 	const { configs, keys } = configureProviders(settings, env)
 	const model = flags.model ?? settings.model
 	const models = chooseModels({ model, providers: configs.map(config => config.id), keys })
-	return createRuntime({
+	const port = await createRuntime({
 		version,
 		cwd,
 		addDirs,
@@ -59,6 +62,7 @@ export async function startRuntime({ flags, version, isInteractive }: StartOptio
 		bare: flags.bare === true,
 		notices: loaded.problems.map(problem => problem.message),
 	})
+	return { port, cwd, folders, model: models[0] }
 }
 
 export function currentFolders(): HomeFolders {
@@ -67,7 +71,7 @@ export function currentFolders(): HomeFolders {
 
 function selectorOf(flags: RawFlags): SessionSelector {
 	if (typeof flags.resume === 'string') return { kind: 'named', selector: flags.resume }
-	if (flags.continue || flags.last || flags.resume === true) return { kind: 'last' }
+	if (flags.continue || flags.last) return { kind: 'last' }
 	if (flags.fork)
 		throw new AgentError('usage', '--fork needs the session to copy: --resume <session> or --continue')
 	return { kind: 'new' }

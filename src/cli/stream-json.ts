@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../core/errors.ts'
 import type { Envelope, RunSnapshot } from '../core/events.ts'
 import { type JsonValue, parseJson } from '../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../core/messages.ts'
-import { modelName } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
 import type { RunResult } from './run-result.ts'
 

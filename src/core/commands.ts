@@ -3,7 +3,7 @@
 import type { ApprovalMode, Decision } from './approval.ts'
 import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
 import type { UserMessage } from './messages.ts'
-import type { ModelRef } from './model.ts'
+import type { ModelRef } from './model-ref.ts'
 
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */

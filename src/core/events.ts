@@ -4,7 +4,7 @@ import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './appro
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
 import type { AssistantMessage, UserMessage } from './messages.ts'
-import type { ModelRef } from './model.ts'
+import type { ModelRef } from './model-ref.ts'
 import type { Tier, ToolResult } from './tool.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
 

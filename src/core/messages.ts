@@ -2,7 +2,7 @@
 
 import type { CallId } from './ids.ts'
 import type { JsonValue } from './json.ts'
-import type { ModelRef } from './model.ts'
+import type { ModelRef } from './model-ref.ts'
 
 export type TextPart = { type: 'text'; text: string }
 

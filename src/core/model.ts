@@ -3,17 +3,8 @@
 import type { AgentError } from './errors.ts'
 import type { JsonSchema, JsonValue } from './json.ts'
 import type { Message } from './messages.ts'
+import type { ModelRef } from './model-ref.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
-
-export type ModelRef = { provider: string; model: string }
-
-export function modelName(ref: ModelRef): string {
-	return `${ref.provider}/${ref.model}`
-}
-
-export function sameModel(a: ModelRef, b: ModelRef): boolean {
-	return a.provider === b.provider && a.model === b.model
-}
 
 export type ToolSpec = { name: string; description: string; inputSchema: JsonSchema }
 

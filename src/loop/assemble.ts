@@ -3,7 +3,7 @@
 import type { CallId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { AssistantMessage, AssistantPart, StopReason, ToolCall } from '../core/messages.ts'
-import type { ModelRef } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 
 /**
  * Collects one reply. After `restart` the reply begins anew; text that repeats what was already shown
@@ -12,8 +12,9 @@ import type { ModelRef } from '../core/model.ts'
 export class Draft {
 	private parts: AssistantPart[] = []
 	private openText = ''
-	private text = ''
 	private shown = ''
+	/** After a restart: what was shown before it, and how much of that the new reply has said again. */
+	private repeating: { seen: string; matched: number } | undefined
 	private abandoned: readonly AssistantPart[] = []
 	private readonly usedIds: Set<string>
 	private model: ModelRef
@@ -33,18 +34,45 @@ export class Draft {
 		if (before.length > 0) this.abandoned = before
 		this.parts = []
 		this.openText = ''
-		this.text = ''
+		if (this.shown !== '') this.repeating = { seen: this.shown, matched: 0 }
 	}
 
 	/** @returns what a reader should see now: the new text, and whether what he saw before is void */
-	addText(delta: string): { text: string; isRestart: boolean } {
+	addText(delta: string): Shown {
 		this.openText += delta
-		this.text += delta
-		if (this.text.length <= this.shown.length && this.shown.startsWith(this.text)) return SEEN
-		const isRestart = !this.text.startsWith(this.shown)
-		const text = isRestart ? this.text : this.text.slice(this.shown.length)
-		this.shown = this.text
-		return { text, isRestart }
+		if (!this.repeating) {
+			// Text is only ever added to here: looking at all of it for every delta would be quadratic.
+			this.shown += delta
+			return { text: delta, isRestart: false }
+		}
+		const { seen, matched } = this.repeating
+		if (seen.startsWith(delta, matched)) {
+			const isCaughtUp = matched + delta.length === seen.length
+			this.repeating = isCaughtUp ? undefined : { seen, matched: matched + delta.length }
+			return NOTHING
+		}
+		const rest = seen.slice(matched)
+		return delta.startsWith(rest)
+			? this.goOn(delta.slice(rest.length))
+			: this.startOver(seen.slice(0, matched) + delta)
+	}
+
+	/** When the reply is over: one that is shorter than what was shown before takes the rest of that back. */
+	settle(): Shown {
+		if (!this.repeating) return NOTHING
+		return this.startOver(this.repeating.seen.slice(0, this.repeating.matched))
+	}
+
+	private goOn(text: string): Shown {
+		this.repeating = undefined
+		this.shown += text
+		return { text, isRestart: false }
+	}
+
+	private startOver(text: string): Shown {
+		this.repeating = undefined
+		this.shown = text
+		return { text, isRestart: true }
 	}
 
 	/** @param opaque - the provider's own form; tagged with the model that wrote it, the only one it is replayed to */
@@ -89,4 +117,6 @@ export class Draft {
 	}
 }
 
-const SEEN = { text: '', isRestart: false }
+type Shown = { text: string; isRestart: boolean }
+
+const NOTHING: Shown = { text: '', isRestart: false }

@@ -3,7 +3,8 @@
 import type { ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UserMessage } from '../core/messages.ts'
-import type { ModelRef, Reply, ToolSpec } from '../core/model.ts'
+import type { Reply, ToolSpec } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier, ToolResult } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 

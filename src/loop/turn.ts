@@ -3,7 +3,8 @@
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { Message, StopReason } from '../core/messages.ts'
-import { modelName, type ReplyPart } from '../core/model.ts'
+import type { ReplyPart } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { Draft } from './assemble.ts'
 import type { CallOutcome } from './corrections.ts'
@@ -44,8 +45,11 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const draft = new Draft(deps.chain[0]!, input.usedIds)
 	const end = await readReply(input, draft, step, progress, deps, signal)
 	const message = draft.message(end.stop)
-	if (message) await deps.store({ type: 'message-end', message })
-	const outcomes = await step.finish()
+	// Calls go on meanwhile: whatever they store is behind the message in the log.
+	const [outcomes] = await Promise.all([
+		step.finish(),
+		message && deps.store({ type: 'message-end', message }),
+	])
 	await deps.store({ type: 'turn-end', turn })
 	return {
 		...end,
@@ -77,12 +81,17 @@ async function readReply(
 			isStreaming = true
 			progress('Answering')
 		}
-		if (part.type === 'finish') return { stop: part.reason }
+		if (part.type === 'finish') {
+			showText(draft.settle(), deps)
+			return { stop: part.reason }
+		}
 		if (part.type === 'error') {
 			// What the model said before it broke is kept; the error says why there is no more of it.
 			return { stop: signal.aborted ? 'cancelled' : 'broken', error: errorInfo(part.error) }
 		}
-		await take(part, input, draft, step, deps)
+		const stored = take(part, input, draft, step, deps)
+		// Only what is stored is waited for: a microtask for each of 5 000 deltas adds up.
+		if (stored) await stored
 		if (part.type === 'restart') isStreaming = false
 		if (part.type === 'attempt-start' && part.attempt > 1) progress(`Waiting for ${modelName(part.model)}`)
 	}
@@ -93,20 +102,21 @@ async function readReply(
 	}
 }
 
-async function take(
+function showText({ text, isRestart }: { text: string; isRestart: boolean }, deps: LoopDeps): void {
+	if (isRestart) deps.show({ type: 'reply-restart' })
+	if (text !== '') deps.show({ type: 'text-delta', text })
+}
+
+function take(
 	part: Exclude<ReplyPart, { type: 'finish' } | { type: 'error' }>,
 	input: TurnInput,
 	draft: Draft,
 	step: ReturnType<typeof startToolStep>,
 	deps: LoopDeps,
-): Promise<void> {
+): Promise<void> | void {
 	switch (part.type) {
-		case 'text-delta': {
-			const { text, isRestart } = draft.addText(part.text)
-			if (isRestart) deps.show({ type: 'reply-restart' })
-			if (text !== '') deps.show({ type: 'text-delta', text })
-			return
-		}
+		case 'text-delta':
+			return showText(draft.addText(part.text), deps)
 		case 'reasoning-delta':
 			return deps.show({ type: 'reasoning-delta', text: part.text })
 		case 'reasoning-end':

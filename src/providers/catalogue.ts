@@ -1,6 +1,7 @@
 // What is known about models, as their vendors published it. The date is part of the table: prices move.
 
-import type { ModelInfo, ModelRef, Price } from '../core/model.ts'
+import type { ModelInfo, Price } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 
 /** When the table was last compared with the vendors' pages. */
 export const CATALOGUE_DATE = '2026-11-20'

@@ -3,8 +3,16 @@
 
 import { AgentError } from '../core/errors.ts'
 import type { Clock } from '../core/host.ts'
-import type { Provider, Reply, ReplyPart, ReplyRequest } from '../core/model.ts'
-import { type FinishReason, type ModelInfo, type ModelPart, type ModelRef, modelName } from '../core/model.ts'
+import type {
+	FinishReason,
+	ModelInfo,
+	ModelPart,
+	Provider,
+	Reply,
+	ReplyPart,
+	ReplyRequest,
+} from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
 import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
 import { costOf } from './pricing.ts'

@@ -2,7 +2,7 @@
 // fair reason to try again.
 
 import type { UnixMs } from '../core/ids.ts'
-import { type ModelRef, modelName } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 
 export type Resting = ReadonlyMap<string, UnixMs>
 

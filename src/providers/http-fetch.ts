@@ -101,7 +101,8 @@ function send({ url, init, agent, limits }: Sending): Promise<IncomingMessage> {
 			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 			reject(isStale && !init.signal?.aborted ? new StaleConnection() : error)
 		})
-		request.end(init.body)
+		// As bytes: Node writes a long string with the headers in front of it several times slower.
+		request.end(init.body === undefined ? undefined : Buffer.from(init.body))
 	})
 }
 

@@ -3,7 +3,7 @@
 
 import OpenAI from 'openai'
 import { isOpenAiHost } from './openai-host.ts'
-import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall } from './wire.ts'
+import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall } from './wire-format.ts'
 
 /** Resolves when the headers are there. */
 export async function sendOpenAi(

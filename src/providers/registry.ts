@@ -2,7 +2,8 @@
 
 import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
-import type { ModelInfo, ModelRef, Provider, ProviderConfig } from '../core/model.ts'
+import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import { createHttpFetch, type HttpLimits } from './http-fetch.ts'
 import type { ProviderSetup } from './wire.ts'
 

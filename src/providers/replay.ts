@@ -4,7 +4,7 @@
 
 import { isObject, type JsonObject, parseJson } from '../core/json.ts'
 import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../core/messages.ts'
-import { type ModelRef, sameModel } from '../core/model.ts'
+import { type ModelRef, sameModel } from '../core/model-ref.ts'
 
 /** @param target - who reads it */
 export function fitHistory(messages: readonly Message[], target: ModelRef): readonly Message[] {

@@ -8,7 +8,7 @@ import { brokenOff, failed } from './final-part.ts'
 import type { HttpBody } from './http-fetch.ts'
 import { type Endpoint, fromPage, fromPayload } from './map-error.ts'
 import { createSseDecoder, type SseEvent } from './sse.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './wire-format.ts'
 
 type Reading<State> = {
 	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'eventsOf'>

@@ -43,8 +43,10 @@ export async function* withSilence<Part>(
 				ring({ type: 'silence', silentMs: now - silentSinceMs, isOver: false })
 				continue
 			}
-			// Never longer than a notice takes, or the next silence would be told too late.
-			await clock.sleep(Math.max(1, Math.min(untilNoticeMs, untilOverMs, noticeMs)), left.signal)
+			// Never longer than a notice takes, or the next silence would be told too late. What is due while
+			// the reader is busy is not: its wait has not begun.
+			const nextMs = Math.min(untilNoticeMs, untilOverMs, noticeMs)
+			await clock.sleep(nextMs > 0 ? nextMs : Math.min(noticeMs, idleMs), left.signal)
 		}
 	}
 

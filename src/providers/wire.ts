@@ -4,7 +4,8 @@
 import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { ModelInfo, ModelPart, ModelRef, ModelRequest, Provider, ProviderConfig } from '../core/model.ts'
+import type { ModelInfo, ModelPart, ModelRequest, Provider, ProviderConfig } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import { type Concession, concedeAll, concessionFor } from './concessions.ts'
 import { type FinalPart, failed } from './final-part.ts'
 import type { HttpFetch, HttpInit, HttpResponse } from './http-fetch.ts'
@@ -19,42 +20,7 @@ import {
 } from './map-error.ts'
 import { fitHistory } from './replay.ts'
 import { replyParts } from './reply-parts.ts'
-
-/** A format's own half: pure, but for `send`. */
-export type Wire<State> = {
-	/** The same request always gives the same bytes. What grows comes last, so that caches find the prefix. */
-	body(request: ModelRequest, target: WireTarget): JsonObject
-	start: State
-	/** Parts come in the order they are to be shown; a final one ends the stream there and then. */
-	step(state: State, event: JsonObject): { state: State; parts: readonly ModelPart[] }
-	/** The stream is over and no final part has come. */
-	end(state: State): FinalPart
-	/** Nothing but the bill is missing: what has not come shortly is not waited for. */
-	isSettled?(state: State): boolean
-	/** A reply that came whole, as the events that would have streamed it. */
-	eventsOf(reply: JsonObject): readonly JsonObject[]
-	/** Lets the vendor's SDK make the request. Resolves when the headers are there. */
-	send(call: SdkCall): Promise<unknown>
-}
-
-export type WireTarget = { config: ProviderConfig; info: ModelInfo; images: Images }
-
-export type SdkCall = {
-	config: ProviderConfig
-	key: { value: string; source: string } | undefined
-	/**
-	 * The body's JSON, written by us. An SDK that is given an object first asks whether it is a `FormData`,
-	 * and the question alone loads Node's whole fetch (25 ms).
-	 */
-	body: string
-	fetch: typeof globalThis.fetch
-	signal: AbortSignal
-}
-
-export const JSON_HEADERS = { 'content-type': 'application/json' }
-
-/** The SDKs insist on a limit for the whole request. Ours are per step, so theirs is a timer's maximum. */
-export const NO_TIMEOUT_MS = 2 ** 31 - 1
+import type { Wire } from './wire-format.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -66,8 +32,8 @@ export type ProviderSetup = {
 
 export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetup): Provider {
 	const { config, media, info } = setup
-	/** What this server has been found to lack. */
-	const conceded: Concession[] = []
+	/** What each model behind this server has been found to lack. */
+	const conceded = new Map<string, readonly Concession[]>()
 
 	async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
@@ -75,9 +41,11 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }
 			const messages = fitHistory(request.messages, ref)
-			const images = await loadImages(messages, media)
-			const body = wire.body({ ...request, messages }, { config, info: info(ref), images })
-			const response = await ask(body, endpoint, signal)
+			const facts = info(ref)
+			// A model that cannot see is told that there was a picture.
+			const images = facts.images ? await loadImages(messages, media) : new Map()
+			const body = wire.body({ ...request, messages }, { config, info: facts, images })
+			const response = await ask({ model: request.model, body, endpoint, signal })
 			signal.addEventListener('abort', () => response.body.cancel(), { signal: letGo.signal })
 			yield* replyParts({ wire, body: response.body, endpoint })
 		} catch (error) {
@@ -88,20 +56,22 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 	}
 
 	/** Asks, and asks again for less while the server says what it cannot do. Each concession is made once. */
-	async function ask(body: JsonObject, endpoint: Endpoint, signal: AbortSignal): Promise<HttpResponse> {
-		let asked = concedeAll(body, conceded)
+	async function ask({ model, body, endpoint, signal }: Ask): Promise<HttpResponse> {
+		let asked = concedeAll(body, conceded.get(model) ?? [])
 		for (;;) {
 			const answer = await post({ wire, fetch: setup.fetch, body: asked, endpoint, signal })
 			if (!('refusal' in answer)) return answer
 			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
 			if (!concession) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
-			conceded.push(concession)
+			conceded.set(model, [...(conceded.get(model) ?? []), concession])
 			asked = concedeAll(asked, [concession])
 		}
 	}
 
 	return { id: config.id, stream }
 }
+
+type Ask = { model: string; body: JsonObject; endpoint: Endpoint; signal: AbortSignal }
 
 async function keyOf(config: ProviderConfig): Promise<Endpoint['key']> {
 	const key = await config.key()

@@ -3,7 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Host } from '../core/host.ts'
-import type { ModelRef, Reply } from '../core/model.ts'
+import type { Reply } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { knownModels, modelInfo } from '../providers/catalogue.ts'
 import { createChain } from '../providers/chain.ts'
@@ -57,7 +58,14 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		secrets: options.secrets,
 		checkSchema: createCheckSchema(),
 	}
-	const providers = createProviders({ configs: options.providers, media: base.media, info, clock })
+	const { streamIdleMs } = settings.network
+	const providers = createProviders({
+		configs: options.providers,
+		media: base.media,
+		info,
+		clock,
+		limits: { headersTimeoutMs: Math.max(60_000, streamIdleMs), proxyEnv: options.env },
+	})
 	const provider = options.provider ?? (id => providers.get(id))
 	const scrub = createScrubber(options.secrets.known)
 	const readers = new Readers()
@@ -77,7 +85,6 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		const key = JSON.stringify(models)
 		const known = chains.get(key)
 		if (known) return known
-		const { streamIdleMs } = settings.network
 		const chain = createChain({ chain: models, provider, info, clock, random: Math.random, streamIdleMs })
 		chains.set(key, chain)
 		return chain

@@ -1,6 +1,7 @@
 // What is known about a model: the catalogue, and over it what the user's settings say.
 
-import { type ModelInfo, type ModelRef, modelName, type Price } from '../core/model.ts'
+import type { ModelInfo, Price } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import type { ModelSettings, Settings } from '../workspace/settings-schema.ts'
 
 export function configuredInfo(

@@ -3,7 +3,8 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector } from '../core/commands.ts'
 import type { Secrets } from '../core/host.ts'
-import type { ModelRef, Provider, ProviderConfig } from '../core/model.ts'
+import type { Provider, ProviderConfig } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import type { Settings } from '../workspace/settings-schema.ts'
 

@@ -4,13 +4,14 @@ import type { ApprovalMode } from '../core/approval.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Host } from '../core/host.ts'
 import type { Message } from '../core/messages.ts'
-import type { ModelInfo, ModelRef, Reply, ToolSpec } from '../core/model.ts'
+import type { ModelInfo, Reply, ToolSpec } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { Tool } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { Limits } from '../loop/deps.ts'
 import { type RunEnd, run } from '../loop/run.ts'
 import { historyOf } from '../sessions/history.ts'
-import { execute, readCall } from '../tools/execute.ts'
+import { execute, tierOf } from '../tools/execute.ts'
 import type { RunContext } from './session-actor.ts'
 
 export type RunParts = {
@@ -44,10 +45,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			tools: tools.specs,
 			history: [...(await parts.preface()), ...historyOf(context.before)],
 			cacheKey: parts.sessionId,
-			tierOf: call => {
-				const read = readCall(call, named)
-				return 'tier' in read ? read.tier : 'read-only'
-			},
+			tierOf: call => tierOf(call, named),
 			execute: (call, hooks, signal) =>
 				execute(call, {
 					...hooks,

@@ -3,7 +3,7 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
-import { type ModelRef, modelName } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { lastSettings } from '../sessions/resume.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { SessionSettings } from './session-actor.ts'

@@ -1,80 +1,44 @@
 // An envelope as a line of JSON and back. What is read was written by another version, by a dying process or by a
 // hand; a line that could trip a fold is not an envelope.
 
-import { type AgentEvent, isStored } from '../core/events.ts'
 import { isObject, type JsonObject, parseJson } from '../core/json.ts'
+import { isStoredEvent } from './event-shapes.ts'
 import type { StoredEnvelope } from './store.ts'
 
 export function encode(envelope: StoredEnvelope): string {
-	return `${JSON.stringify(envelope)}\n`
+	const { seq, at, sessionId, runId } = envelope
+	const { type, ...event } = envelope.event
+	// The type comes first in its event: `typeOf` finds it without reading the rest.
+	return `${JSON.stringify({ seq, at, sessionId, runId, event: { type, ...event } })}\n`
 }
 
 /** @returns undefined for anything that is not a whole envelope of a kind we know */
 export function decode(line: string): StoredEnvelope | undefined {
-	const json = parseJson(line)
-	if (!isObject(json) || !isObject(json.event)) return undefined
-	const { seq, at, sessionId, runId, event } = json
-	if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || typeof at !== 'number') return undefined
-	if (typeof sessionId !== 'string' || !(runId === undefined || typeof runId === 'string')) return undefined
-	// The parse edge: from here on the shape is what the checks below have seen.
-	if (!isStored(event as unknown as AgentEvent) || !hasShape(event)) return undefined
+	const json = parseLine(line)
+	if (!json || !Number.isSafeInteger(json.seq) || !Number.isFinite(json.at)) return undefined
+	if (typeof json.sessionId !== 'string') return undefined
+	if (json.runId !== undefined && typeof json.runId !== 'string') return undefined
+	if (!isStoredEvent(json.event)) return undefined
+	// The parse edge: from here on the shape is what the checks have seen.
 	return json as unknown as StoredEnvelope
 }
 
-function hasShape(event: JsonObject): boolean {
-	const check = typeof event.type === 'string' ? SHAPES.get(event.type) : undefined
-	return check === undefined || check(event)
+/** What a line that cannot be decoded calls its event, when it is whole: a newer version's, most likely. */
+export function foreignTypeOf(line: string): string | undefined {
+	const event = parseLine(line)?.event
+	if (!isObject(event) || typeof event.type !== 'string') return undefined
+	return event.type === 'session-start' ? `session-start of format ${event.format}` : event.type
 }
 
-/** Only what a fold reaches into without looking. */
-const SHAPES = new Map<string, (event: JsonObject) => boolean>([
-	['session-start', event => typeof event.cwd === 'string'],
-	['session-rename', event => typeof event.name === 'string'],
-	['approvals-set', event => isObject(event.mode) && typeof event.mode.kind === 'string'],
-	['model-set', event => isChain(event.chain)],
-	[
-		'run-start',
-		event => isMessage(event.prompt) && isObject(event.snapshot) && isChain(event.snapshot.chain),
-	],
-	['steer', event => isMessage(event.message)],
-	['attempt-start', event => isModel(event.model)],
-	['attempt-end', event => isModel(event.model) && isObject(event.usage)],
-	['message-end', event => isMessage(event.message) && isModel((event.message as JsonObject).model)],
-	['approval-request', event => isObject(event.request) && isObject(event.request.assessment)],
-	['approval-end', event => typeof event.approvalId === 'string' && isObject(event.decision)],
-	['question-request', event => isObject(event.question) && Array.isArray(event.question.options)],
-	['tool-start', event => isCall(event) && typeof event.arguments === 'string'],
-	['tool-end', event => isCall(event) && isMessage(event.result)],
-	['run-end', event => typeof event.reason === 'string' && isObject(event.usage)],
-])
-
-function isCall(event: JsonObject): boolean {
-	return typeof event.callId === 'string' && typeof event.tool === 'string'
+/** The type of a line as `encode` wrote it, from its first bytes; a long result is not decoded to learn that it is one. */
+export function typeOf(line: Buffer): string | undefined {
+	return /^\{"seq":.{0,200}?,"event":\{"type":"([a-z-]+)"/.exec(line.toString('latin1', 0, 300))?.[1]
 }
 
-function isMessage(value: unknown): boolean {
-	return isObject(value) && Array.isArray(value.content) && value.content.every(isPart)
-}
+// A power cut leaves blocks of NUL, some editors a byte order mark. Neither can be part of a line of JSON.
+const DEBRIS = /^\uFEFF|\0/g
 
-function isPart(part: unknown): boolean {
-	if (!isObject(part)) return false
-	switch (part.type) {
-		case 'text':
-		case 'reasoning':
-			return typeof part.text === 'string'
-		case 'image':
-			return typeof part.uri === 'string' && typeof part.mediaType === 'string'
-		case 'tool-call':
-			return isCall(part) && typeof part.arguments === 'string'
-		default:
-			return false
-	}
-}
-
-function isChain(value: unknown): boolean {
-	return Array.isArray(value) && value.length > 0 && value.every(isModel)
-}
-
-function isModel(value: unknown): boolean {
-	return isObject(value) && typeof value.provider === 'string' && typeof value.model === 'string'
+function parseLine(line: string): JsonObject | undefined {
+	const json = parseJson(line) ?? parseJson(line.replaceAll(DEBRIS, ''))
+	return isObject(json) ? json : undefined
 }

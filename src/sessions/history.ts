@@ -2,7 +2,7 @@
 
 import type { CallId } from '../core/ids.ts'
 import { callsOf, type Message, type ToolCall, type ToolMessage, userText } from '../core/messages.ts'
-import type { ModelRef } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { StoredEnvelope } from './store.ts'
 
 /**

@@ -1,11 +1,12 @@
 // Sessions that end with the process: for `--no-session`, and for tests.
 
+import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
 import { encode } from './codec.ts'
-import { selectSession } from './select.ts'
+import { byLastUse, selectSession } from './select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from './store.ts'
-import { summarize } from './summary.ts'
+import { type Summary, summarize } from './summary.ts'
 
 export function createInMemoryStore(): SessionStore {
 	const logs = new Map<SessionId, StoredEnvelope[]>()
@@ -32,17 +33,12 @@ export function createInMemoryStore(): SessionStore {
 	}
 	const list = async () =>
 		[...logs]
-			.flatMap(([sessionId, envelopes]) => {
-				const name = envelopes.findLast(({ event }) => event.type === 'session-rename')?.event
-				const bytes = Buffer.from(envelopes.map(encode).join(''))
-				const summary = summarize(bytes, {
-					sessionId,
-					name: name?.type === 'session-rename' ? name.name : undefined,
-					modifiedMs: envelopes.at(-1)?.at ?? 0,
-				})
-				return summary ? [summary] : []
+			.flatMap(([sessionId, envelopes]): SessionSummary[] => {
+				const summary = envelopes.reduce<Summary | undefined>(summarize, undefined)
+				const sizeBytes = Buffer.byteLength(envelopes.map(encode).join(''))
+				return summary ? [{ sessionId, ...summary, sizeBytes }] : []
 			})
-			.sort((a, b) => b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1))
+			.sort(byLastUse)
 	const assertFree = (sessionId: SessionId) => {
 		if (open.has(sessionId))
 			throw new AgentError('session-busy', `session ${sessionId} is open already; --fork goes on in a copy`)

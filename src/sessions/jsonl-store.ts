@@ -1,18 +1,19 @@
 // Sessions as files: one line of JSON for each envelope, `<folder>/<project>/<id>.jsonl`, for the user alone.
 
 import { createHash } from 'node:crypto'
-import { appendFile, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { appendFile, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
 import { encode } from './codec.ts'
-import { LogFile, storageFailed } from './log-file.ts'
+import { LogFile } from './log-file.ts'
 import { type ReadLog, readLog } from './read-log.ts'
-import { selectSession } from './select.ts'
+import { byLastUse, selectSession } from './select.ts'
 import { lockSession, type SessionLock } from './session-lock.ts'
+import { reasonOf, storageFailed } from './storage-failed.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from './store.ts'
-import { summarize } from './summary.ts'
+import { summariesOf } from './summary-index.ts'
 
 /** @param artefacts - where each session keeps long outputs, in a folder named by its id; removed with it */
 export function createJsonlStore({
@@ -23,11 +24,12 @@ export function createJsonlStore({
 	artefacts?: string
 }): SessionStore {
 	const list = async (): Promise<readonly SessionSummary[]> => {
-		const found = await Promise.all((await logPaths(folder)).map(summaryOf))
-		return found.filter(summary => summary !== undefined).sort(byLastUse)
+		const found: SessionSummary[] = []
+		for (const project of await projectsIn(folder)) found.push(...(await summariesOf(project)))
+		return found.sort(byLastUse)
 	}
 	const pathOf = async (sessionId: SessionId): Promise<string> => {
-		const path = (await logPaths(folder)).find(candidate => idOf(candidate) === sessionId)
+		const path = await logPath(folder, sessionId)
 		if (path === undefined) throw new AgentError('session-not-found', `no session is called ${sessionId}`)
 		return path
 	}
@@ -35,20 +37,26 @@ export function createJsonlStore({
 	return {
 		list,
 		create: (sessionId, cwd) => fileLog(join(folder, projectName(cwd), `${sessionId}.jsonl`), sessionId),
-		find: async selector => selectSession(selector, await list()),
-		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
+		async find(selector) {
+			const id = selector.trim() as SessionId
+			return (await logPath(folder, id)) === undefined ? selectSession(selector, await list()) : id
+		},
+		async newest(cwd) {
+			const sessions = await summariesOf(join(folder, projectName(cwd)))
+			return sessions.filter(session => session.cwd === cwd).sort(byLastUse)[0]?.sessionId
+		},
 		async read(sessionId) {
 			const path = await pathOf(sessionId)
-			return readable(path, readLog(await readFile(path)))
+			return readable(path, readLog(await bytesOf(path)))
 		},
 		async open(sessionId) {
 			const path = await pathOf(sessionId)
 			const lock = await takeLock(path, sessionId)
 			try {
-				const bytes = await readFile(path)
+				const bytes = await bytesOf(path)
 				const read = readLog(bytes)
 				const envelopes = readable(path, read)
-				const repairs = await mend(path, bytes, read)
+				const repairs = [...(await mend(path, bytes, read)), ...passedOver(path, read)]
 				return { envelopes, repairs, log: fileLog(path, sessionId, lock) }
 			} catch (error) {
 				await lock.release()
@@ -58,43 +66,52 @@ export function createJsonlStore({
 		async remove(sessionId) {
 			const path = await pathOf(sessionId)
 			const lock = await takeLock(path, sessionId)
-			for (const file of [path, nameFile(path), tornFile(path)]) await rm(file, { force: true })
-			if (artefacts !== undefined) await rm(join(artefacts, sessionId), { recursive: true, force: true })
-			await lock.release()
+			try {
+				for (const file of [tornFile(path), path]) await rm(file, { force: true })
+				if (artefacts !== undefined) await rm(join(artefacts, sessionId), { recursive: true, force: true })
+			} catch (error) {
+				throw storageFailed(path, error)
+			} finally {
+				await lock.release()
+			}
 		},
 	}
 }
 
-function fileLog(path: string, sessionId: SessionId, held?: SessionLock): SessionLog {
-	let lock = held
-	const file = new LogFile(path, async () => {
-		lock ??= await takeLock(path, sessionId)
-	})
+function fileLog(path: string, sessionId: SessionId, lock?: SessionLock): SessionLog {
+	const file = new LogFile(path, sessionId, lock)
 	return {
 		sessionId,
-		async append(envelopes, { durable }) {
-			await file.append(envelopes.map(encode).join(''), durable)
-			const named = envelopes.findLast(({ event }) => event.type === 'session-rename')?.event
-			if (named?.type === 'session-rename') await keepName(path, named.name)
-		},
-		async close() {
-			await file.close()
-			await lock?.release()
-		},
+		append: (envelopes, { durable }) => file.append(envelopes.map(encode).join(''), durable),
+		close: () => file.close(),
 	}
 }
 
 async function takeLock(path: string, sessionId: SessionId): Promise<SessionLock> {
 	try {
-		return await lockSession(`${path.slice(0, -'.jsonl'.length)}.lock`, sessionId)
+		return await lockSession(dirname(path), sessionId)
 	} catch (error) {
 		throw storageFailed(path, error)
 	}
 }
 
-/** A log without a single envelope says nothing, not even whose it was. */
-function readable(path: string, read: ReadLog): readonly StoredEnvelope[] {
-	if (read.envelopes.length > 0) return read.envelopes
+async function bytesOf(path: string): Promise<Buffer> {
+	try {
+		return await readFile(path)
+	} catch (error) {
+		throw new AgentError('session-unreadable', `${path} cannot be read: ${reasonOf(error)}`, { cause: error })
+	}
+}
+
+/** A log without a single envelope says nothing, not even whose it was; one of a newer format is not ours to go on with. */
+function readable(path: string, { envelopes, foreignTypes }: ReadLog): readonly StoredEnvelope[] {
+	const newer = [...foreignTypes].find(type => type.startsWith('session-start'))
+	if (newer !== undefined)
+		throw new AgentError(
+			'session-unreadable',
+			`${path} begins with a ${newer}, and this version reads format 1; open it with a newer one`,
+		)
+	if (envelopes.length > 0) return envelopes
 	throw new AgentError(
 		'session-unreadable',
 		`${path} holds nothing that can be read; move it away to be rid of it`,
@@ -103,80 +120,62 @@ function readable(path: string, read: ReadLog): readonly StoredEnvelope[] {
 
 /** Makes the file end with a whole line before anything is appended to it. Nothing is thrown away. */
 async function mend(path: string, bytes: Buffer, read: ReadLog): Promise<readonly string[]> {
-	const repairs: string[] = []
 	try {
 		if (read.lacksLineEnd) await appendFile(path, '\n')
 		const tornBytes = bytes.length - read.goodBytes
-		if (tornBytes > 0) {
-			await appendFile(tornFile(path), bytes.subarray(read.goodBytes), { mode: 0o600 })
-			await truncate(path, read.goodBytes)
-			repairs.push(`the last line was torn; its ${tornBytes} bytes are in ${tornFile(path)}`)
-		}
+		if (tornBytes === 0) return []
+		const torn = Buffer.concat([bytes.subarray(read.goodBytes), Buffer.from('\n')])
+		await appendFile(tornFile(path), torn, { mode: 0o600, flush: true })
+		await truncate(path, read.goodBytes)
+		return [`the last line of the session was torn: ${tornBytes} bytes moved to ${tornFile(path)}`]
 	} catch (error) {
 		throw storageFailed(path, error)
 	}
-	if (read.badLines > 0)
+}
+
+function passedOver(path: string, { badLines, foreignTypes }: ReadLog): readonly string[] {
+	const repairs: string[] = []
+	if (badLines.length === 1) repairs.push(`line ${badLines[0]} of ${path} cannot be read and was passed over`)
+	if (badLines.length > 1)
 		repairs.push(
-			`${read.badLines} unreadable ${read.badLines === 1 ? 'line was' : 'lines were'} passed over in ${path}`,
+			`${badLines.length} lines of ${path} cannot be read and were passed over; the first is line ${badLines[0]}`,
+		)
+	if (foreignTypes.size > 0)
+		repairs.push(
+			`passed over in ${path}, as this version does not know them: ${[...foreignTypes].join(', ')}`,
 		)
 	return repairs
 }
 
-async function summaryOf(path: string): Promise<SessionSummary | undefined> {
+async function projectsIn(folder: string): Promise<readonly string[]> {
 	try {
-		const [bytes, { mtimeMs }, name] = await Promise.all([readFile(path), stat(path), readName(path)])
-		return summarize(bytes, { sessionId: idOf(path), name, modifiedMs: mtimeMs })
+		const entries = await readdir(folder, { withFileTypes: true })
+		return entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name))
 	} catch {
-		// It went away or may not be read: a list of sessions does not fail for one of them.
-		return undefined
+		// Nothing has been stored yet, or nothing that this user may see.
+		return []
 	}
 }
 
-async function logPaths(folder: string): Promise<readonly string[]> {
-	const projects = await readdir(folder, { withFileTypes: true }).catch(() => [])
-	const paths = projects
-		.filter(entry => entry.isDirectory())
-		.map(async project => {
-			const names = await readdir(join(folder, project.name)).catch(() => [])
-			return names.filter(name => name.endsWith('.jsonl')).map(name => join(folder, project.name, name))
-		})
-	return (await Promise.all(paths)).flat()
+/** Found by looking, never by joining: an id is what a user typed. */
+async function logPath(folder: string, sessionId: SessionId): Promise<string | undefined> {
+	const name = `${sessionId}.jsonl`
+	for (const project of await projectsIn(folder)) {
+		const names = await readdir(project).catch((): string[] => [])
+		if (names.includes(name)) return join(project, name)
+	}
+	return undefined
 }
 
 /** Readable, and never the same for two folders. */
 function projectName(cwd: string): string {
+	const readableName = basename(cwd)
+		.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+		.slice(0, 40)
 	const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8)
-	return `${
-		basename(cwd)
-			.replaceAll(/[^A-Za-z0-9._-]/g, '_')
-			.slice(0, 40) || 'root'
-	}-${hash}`
-}
-
-// The name is in the log; beside it, it is found without reading the log.
-async function keepName(path: string, name: string): Promise<void> {
-	const temporary = `${nameFile(path)}.tmp`
-	await writeFile(temporary, name, { mode: 0o600 })
-	await rename(temporary, nameFile(path))
-}
-
-async function readName(path: string): Promise<string | undefined> {
-	const name = await readFile(nameFile(path), 'utf8').catch(() => '')
-	return name.trim() === '' ? undefined : name.trim()
-}
-
-function nameFile(path: string): string {
-	return path.replace(/\.jsonl$/, '.name')
+	return `${readableName || 'root'}-${hash}`
 }
 
 function tornFile(path: string): string {
 	return path.replace(/\.jsonl$/, '.torn')
-}
-
-function idOf(path: string): SessionId {
-	return basename(path, '.jsonl') as SessionId
-}
-
-function byLastUse(a: SessionSummary, b: SessionSummary): number {
-	return b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1)
 }

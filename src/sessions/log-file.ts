@@ -1,48 +1,59 @@
 // Appending to one file so that it is whole at every moment: lines go out in order, together where they wait
 // together, and a write that fails is taken back.
 
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError } from '../core/errors.ts'
+import type { SessionId } from '../core/ids.ts'
+import { lockSession, type SessionLock } from './session-lock.ts'
+import { storageFailed } from './storage-failed.ts'
 
 type Waiting = { text: string; durable: boolean; resolve(): void; reject(error: unknown): void }
+type OpenFile = { handle: FileHandle; goodBytes: number }
 
 export class LogFile {
 	private readonly path: string
-	private readonly prepare: () => Promise<void>
-	private file: FileHandle | undefined
-	private goodBytes = 0
+	private readonly sessionId: SessionId
+	private readonly isNew: boolean
+	private lock: SessionLock | undefined
+	private file: OpenFile | undefined
+	/** The end of the file may be half a line. */
+	private isRagged = false
 	private waiting: Waiting[] = []
 	private writing: Promise<void> | undefined
 	private isClosed = false
 
-	/** @param prepare - done once, before the file is opened for the first append: the lock */
-	constructor(path: string, prepare: () => Promise<void>) {
+	/** @param lock - held already for a log that is there; without it the first append takes the lock and makes the file */
+	constructor(path: string, sessionId: SessionId, lock?: SessionLock) {
 		this.path = path
-		this.prepare = prepare
+		this.sessionId = sessionId
+		this.isNew = lock === undefined
+		this.lock = lock
 	}
 
 	append(text: string, durable: boolean): Promise<void> {
 		if (this.isClosed) return Promise.reject(new AgentError('storage-failed', `${this.path} is closed`))
 		return new Promise((resolve, reject) => {
 			this.waiting.push({ text, durable, resolve, reject })
-			this.writing ??= this.write()
+			this.writing ??= this.writeWaiting()
 		})
 	}
 
+	/** Writes what waits, and lets go of file and lock. */
 	async close(): Promise<void> {
 		this.isClosed = true
 		await this.writing
-		await this.file?.close()
-		this.file = undefined
+		await this.letGo()
 	}
 
-	private async write(): Promise<void> {
+	private async writeWaiting(): Promise<void> {
 		while (this.waiting.length > 0) {
 			const batch = this.waiting
 			this.waiting = []
 			try {
-				await this.writeBatch(batch)
+				const file = this.file ?? (await this.openFile())
+				const durable = batch.some(entry => entry.durable)
+				await this.write(file, Buffer.from(batch.map(entry => entry.text).join('')), durable)
 				for (const { resolve } of batch) resolve()
 			} catch (error) {
 				const failure = storageFailed(this.path, error)
@@ -52,43 +63,69 @@ export class LogFile {
 		this.writing = undefined
 	}
 
-	private async writeBatch(batch: readonly Waiting[]): Promise<void> {
-		this.file ??= await this.openFile()
-		const bytes = Buffer.from(batch.map(({ text }) => text).join(''))
+	private async openFile(): Promise<OpenFile> {
+		const folder = dirname(this.path)
+		if (this.isNew) await mkdir(folder, { recursive: true, mode: 0o700 })
+		this.lock ??= await lockSession(folder, this.sessionId)
 		try {
-			await this.file.writeFile(bytes)
-			if (batch.some(({ durable }) => durable)) await this.file.datasync()
-			this.goodBytes += bytes.length
+			// One that is there already is another session with the same id, and not ours to go on with.
+			const handle = await open(this.path, this.isNew ? 'ax' : 'a', 0o600)
+			this.file = { handle, goodBytes: 0 }
+			// The umask has had its say in `open`.
+			await handle.chmod(0o600)
+			this.file.goodBytes = (await handle.stat()).size
+			return this.file
 		} catch (error) {
-			// Half a line would swallow the next one.
-			await this.file.truncate(this.goodBytes).catch(() => undefined)
+			await this.letGo()
 			throw error
 		}
 	}
 
-	private async openFile(): Promise<FileHandle> {
-		await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
-		await this.prepare()
-		const file = await open(this.path, 'a', 0o600)
-		await file.chmod(0o600)
-		this.goodBytes = (await file.stat()).size
-		return file
+	private async write(file: OpenFile, bytes: Buffer, durable: boolean): Promise<void> {
+		const isFirst = file.goodBytes === 0
+		if (this.isRagged) await this.cutBack(file)
+		try {
+			await file.handle.writeFile(bytes)
+			if (durable) await file.handle.datasync()
+			if (isFirst) await keepEntry(dirname(this.path))
+			file.goodBytes += bytes.length
+		} catch (error) {
+			this.isRagged = true
+			if (isFirst) await this.discard()
+			// A disk that does not let go of the half line either: the next append tries again before it writes.
+			else await this.cutBack(file).catch(() => undefined)
+			throw error
+		}
+	}
+
+	/** Half a line would swallow the next one. */
+	private async cutBack(file: OpenFile): Promise<void> {
+		await file.handle.truncate(file.goodBytes)
+		this.isRagged = false
+	}
+
+	/** A session that never got its first line leaves nothing behind; the next append begins anew. */
+	private async discard(): Promise<void> {
+		await rm(this.path, { force: true }).catch(() => undefined)
+		await this.letGo()
+		this.isRagged = false
+	}
+
+	private async letGo(): Promise<void> {
+		const { file, lock } = this
+		this.file = undefined
+		this.lock = undefined
+		await file?.handle.close()
+		await lock?.release()
 	}
 }
 
-export function storageFailed(path: string, error: unknown): AgentError {
-	if (error instanceof AgentError) return error
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	const reason = REASONS[code] ?? (error instanceof Error ? error.message : String(error))
-	return new AgentError('storage-failed', `${path} cannot be written: ${reason}`, { cause: error })
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-	ENOSPC: 'the disk is full',
-	EDQUOT: 'the quota of this disk is used up',
-	EROFS: 'the disk is read-only',
-	EACCES: 'permission denied',
-	EPERM: 'permission denied',
-	EFBIG: 'the file would be larger than is allowed',
-	ENOTDIR: 'a part of the path is not a folder',
+/** A durable line is of no use in a file whose name a power cut takes away. */
+async function keepEntry(folder: string): Promise<void> {
+	if (process.platform === 'win32') return
+	for (const path of [folder, dirname(folder)]) {
+		const handle = await open(path, 'r')
+		await handle.sync()
+		await handle.close()
+	}
 }

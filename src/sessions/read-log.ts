@@ -1,14 +1,16 @@
-// The bytes of a log as envelopes, whatever happened to them: bad lines are passed over and counted, doubled numbers
-// dropped, and a torn end is told apart from a whole one.
+// The bytes of a log as envelopes, whatever happened to them: bad lines are passed over and told, and a torn end is
+// told apart from a whole one.
 
-import { decode } from './codec.ts'
+import { decode, encode, foreignTypeOf } from './codec.ts'
 import type { StoredEnvelope } from './store.ts'
 
 export type ReadLog = {
 	envelopes: readonly StoredEnvelope[]
-	/** Lines in the middle that are no envelope. */
-	badLines: number
-	/** Where the last line ends that is whole. What follows is torn; nothing follows when this is the length. */
+	/** Lines that are no envelope, by their number in the file. */
+	badLines: readonly number[]
+	/** What whole lines call their event that we have no event for. */
+	foreignTypes: ReadonlySet<string>
+	/** Where the last whole line ends. What follows is torn; nothing follows when this is the length. */
 	goodBytes: number
 	/** The last line is an envelope that only lacks its line end. */
 	lacksLineEnd: boolean
@@ -16,31 +18,54 @@ export type ReadLog = {
 
 export function readLog(bytes: Buffer): ReadLog {
 	const envelopes: StoredEnvelope[] = []
-	let badLines = 0
-	let at = 0
-	for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
-		const envelope = decode(bytes.toString('utf8', at, end))
+	const badLines: number[] = []
+	const foreignTypes = new Set<string>()
+	let lines = 0
+	const goodBytes = eachLine(bytes, line => {
+		lines += 1
+		const text = line.toString('utf8')
+		const envelope = decode(text)
 		if (envelope) envelopes.push(envelope)
-		else if (end > at) badLines++
-		at = end + 1
-	}
-	const rest = at < bytes.length ? decode(bytes.toString('utf8', at)) : undefined
+		else if (text.trim() !== '') {
+			const type = foreignTypeOf(text)
+			if (type === undefined) badLines.push(lines)
+			else foreignTypes.add(type)
+		}
+	})
+	const rest = goodBytes < bytes.length ? decode(bytes.toString('utf8', goodBytes)) : undefined
 	if (rest) envelopes.push(rest)
 	return {
 		envelopes: inOrder(envelopes),
 		badLines,
-		goodBytes: rest ? bytes.length : at,
+		foreignTypes,
+		goodBytes: rest ? bytes.length : goodBytes,
 		lacksLineEnd: rest !== undefined,
 	}
 }
 
+/** @returns where the last line ends that has a line end */
+export function eachLine(bytes: Buffer, visit: (line: Buffer) => void): number {
+	let at = 0
+	for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, at)) {
+		visit(bytes.subarray(at, end))
+		at = end + 1
+	}
+	return at
+}
+
 const NEWLINE = 10
 
-/** By number, each once. A log as we write it is in order already, and is returned as it is. */
+/**
+ * By number, whatever the clock said. A line that is there twice counts once; two that only share a number both stay,
+ * for one of them may be all that is left of an answer. A log as we write it is in order and returned as it is.
+ */
 function inOrder(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
 	if (envelopes.every((envelope, index) => index === 0 || envelope.seq > envelopes[index - 1]!.seq))
 		return envelopes
-	const first = new Map<number, StoredEnvelope>()
-	for (const envelope of envelopes) if (!first.has(envelope.seq)) first.set(envelope.seq, envelope)
-	return [...first.values()].sort((a, b) => a.seq - b.seq)
+	return envelopes
+		.toSorted((a, b) => a.seq - b.seq)
+		.filter((envelope, index, sorted) => {
+			const before = sorted[index - 1]
+			return before?.seq !== envelope.seq || encode(before) !== encode(envelope)
+		})
 }

@@ -24,6 +24,11 @@ export function selectSession(selector: string, sessions: readonly SessionSummar
 	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
 }
 
+/** The one used last comes first. */
+export function byLastUse(a: SessionSummary, b: SessionSummary): number {
+	return b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1)
+}
+
 function listed(sessions: readonly SessionSummary[]): string {
 	return sessions
 		.slice(0, 5)

@@ -1,65 +1,78 @@
-// One process at a time goes on with a session. A lock whose process is gone is nobody's.
+// One process at a time goes on with a session. Who wants it puts up a file that is named after itself and then looks
+// around: of two that come at once at least one sees the other, and what a dead process left can be taken down by
+// anybody, for no living one has a file of that name.
 
-import { open, readFile, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
-import { isObject, parseJson } from '../core/json.ts'
 
 export type SessionLock = { release(): Promise<void> }
 
 /** @throws AgentError `session-busy` naming the process that has it */
-export async function lockSession(path: string, sessionId: SessionId): Promise<SessionLock> {
-	const own = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) })
-	// Twice at most after a stale one was removed: whoever loses the race for it finds a living owner then.
-	for (let tries = 0; tries < 3; tries++) {
-		if (await create(path, own)) return { release: () => release(path, own) }
-		const pid = await owner(path)
-		if (pid !== undefined)
-			throw new AgentError(
-				'session-busy',
-				`session ${sessionId} is open in process ${pid}; end that one, or go on in a copy with --fork`,
-			)
-		await rm(path, { force: true })
+export async function lockSession(folder: string, sessionId: SessionId): Promise<SessionLock> {
+	const start = await startOf(process.pid)
+	const own = `${sessionId}.${process.pid}-${start}.lock`
+	for (let tries = 1; ; tries++) {
+		if (!(await putUp(join(folder, own)))) throw busy(sessionId, process.pid)
+		const holder = await livingHolder(folder, sessionId, own)
+		if (holder === undefined) return { release: () => rm(join(folder, own), { force: true }) }
+		await rm(join(folder, own), { force: true })
+		if (tries === MAX_TRIES) throw busy(sessionId, holder)
+		// Two that saw each other have both stepped back; unequal pauses let one of them through.
+		await pause(5 + ((process.pid * tries) % 40))
 	}
-	throw new AgentError('session-busy', `session ${sessionId} is being opened by another process; try again`)
 }
 
-async function create(path: string, content: string): Promise<boolean> {
+const MAX_TRIES = 4
+
+function busy(sessionId: SessionId, pid: number): AgentError {
+	return new AgentError(
+		'session-busy',
+		`session ${sessionId} is open in process ${pid}; end that one, or go on in a copy with --fork`,
+	)
+}
+
+async function putUp(path: string): Promise<boolean> {
 	try {
-		const file = await open(path, 'wx', 0o600)
-		await file.writeFile(content)
-		await file.close()
+		await (await open(path, 'wx', 0o600)).close()
 		return true
 	} catch (error) {
-		if (isCode(error, 'EEXIST')) return false
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
 		throw error
 	}
 }
 
-/** The process that holds the lock, or undefined when it lives no more (or never wrote what it is). */
-async function owner(path: string): Promise<number | undefined> {
-	const held = parseJson(await readFile(path, 'utf8').catch(() => ''))
-	if (!isObject(held) || typeof held.pid !== 'number') return undefined
-	try {
-		process.kill(held.pid, 0)
-	} catch (error) {
-		if (!isCode(error, 'EPERM')) return undefined
+async function livingHolder(folder: string, sessionId: SessionId, own: string): Promise<number | undefined> {
+	for (const name of await readdir(folder)) {
+		if (!name.startsWith(`${sessionId}.`) || name === own) continue
+		const [, pid, start] = /\.(\d+)-(\d+)\.lock$/.exec(name) ?? []
+		if (pid === undefined || start === undefined) continue
+		if (await isAlive(Number(pid), start)) return Number(pid)
+		await rm(join(folder, name), { force: true })
 	}
-	// A number is given out again: the same process also began at the same moment.
-	return held.started === (await startOf(held.pid)) ? held.pid : undefined
+	return undefined
 }
 
-async function release(path: string, own: string): Promise<void> {
-	if ((await readFile(path, 'utf8').catch(() => '')) === own) await rm(path, { force: true })
+/** A process number is given out again; the same process also began at the same moment. */
+async function isAlive(pid: number, start: string): Promise<boolean> {
+	if (start !== UNKNOWN) return (await startOf(pid)) === start
+	try {
+		process.kill(pid, 0)
+		return true
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM'
+	}
 }
 
-/** When a process began, in the kernel's ticks; null where `/proc` does not say. */
-async function startOf(pid: number): Promise<string | null> {
-	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-	// The name in parentheses may hold anything, spaces and parentheses too; field 22 is the 20th after it.
-	return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
-}
+const UNKNOWN = '0'
 
-function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code
+/** When a process began, in the kernel's ticks. Unknown where there is no `/proc`, or no life in the process. */
+async function startOf(pid: number): Promise<string> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+	// The name in parentheses may hold anything, spaces and parentheses too; what follows is field 3, the state.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+	// A zombie has given up its files long before its parent asks for it.
+	return fields[0] === 'Z' ? UNKNOWN : (fields[19] ?? UNKNOWN)
 }

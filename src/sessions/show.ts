@@ -1,61 +1,91 @@
-// A session as text to read: what was asked, what was done, what was answered.
+// A session as text to read: what was asked, what was done and how it went, what was answered, what it cost.
 
+import type { StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
-import { type AssistantPart, textOf } from '../core/messages.ts'
+import type { CallId } from '../core/ids.ts'
+import { type AssistantPart, callsOf, textOf } from '../core/messages.ts'
+import type { ToolResult } from '../core/tool.ts'
 import type { StoredEnvelope } from './store.ts'
 
+/** The text is as it was stored: whoever prints it takes out what a terminal would act on. */
 export function showSession(envelopes: readonly StoredEnvelope[]): string {
-	return envelopes
-		.flatMap(({ event }): readonly string[] => {
-			switch (event.type) {
-				case 'session-start':
-					return [`Session in ${event.cwd}\n`]
-				case 'session-rename':
-					return [`Named ${event.name}\n`]
-				case 'run-start':
-					return [`\n> ${textOf(event.prompt.content).replaceAll('\n', '\n> ')}\n`]
-				case 'steer':
-					return [`\n> (meanwhile) ${textOf(event.message.content).replaceAll('\n', '\n> ')}\n`]
-				case 'message-end':
-					return event.message.content.map(shownPart)
-				case 'tool-end':
-					return event.result.outcome === 'ok'
-						? []
-						: [`  ${event.tool}: ${event.result.outcome}: ${firstLine(textOf(event.result.content))}\n`]
-				case 'run-end':
-					return event.reason === 'finished'
-						? []
-						: [`\n[${event.reason}${event.error ? `: ${event.error.message}` : ''}]\n`]
-				case 'approvals-set':
-				case 'model-set':
-				case 'turn-start':
-				case 'turn-end':
-				case 'attempt-start':
-				case 'attempt-end':
-				case 'approval-request':
-				case 'approval-end':
-				case 'question-request':
-				case 'question-end':
-				case 'tool-start':
-					return []
-				default:
-					return assertNever(event)
-			}
-		})
-		.join('')
+	const calls: Calls = { results: new Map(), spoken: new Set() }
+	for (const { event } of envelopes) {
+		if (event.type === 'tool-end') calls.results.set(event.callId, event.result)
+		if (event.type === 'message-end')
+			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
+	}
+	return envelopes.map(({ event }) => shown(event, calls)).join('')
 }
 
-function shownPart(part: AssistantPart): string {
+type Calls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
+
+function shown(event: StoredEvent, calls: Calls): string {
+	switch (event.type) {
+		case 'session-start':
+			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}\n` : ''}`
+		case 'session-rename':
+			return `Named ${event.name}\n`
+		case 'run-start':
+			return `\n> ${quoted(textOf(event.prompt.content))}\n`
+		case 'steer':
+			return `\n> (meanwhile) ${quoted(textOf(event.message.content))}\n`
+		case 'message-end':
+			return event.message.content.map(part => shownPart(part, calls)).join('')
+		case 'tool-start':
+			// A call whose message never came stands for itself.
+			return calls.spoken.has(event.callId) ? '' : shownCall(event, calls)
+		case 'run-end': {
+			const why = event.error ? `: ${event.error.message}` : ''
+			const turns = `${event.turns} ${event.turns === 1 ? 'turn' : 'turns'}`
+			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}]\n`
+		}
+		case 'approvals-set':
+		case 'model-set':
+		case 'turn-start':
+		case 'turn-end':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-end':
+			return ''
+		default:
+			return assertNever(event)
+	}
+}
+
+function shownPart(part: AssistantPart, calls: Calls): string {
 	switch (part.type) {
 		case 'text':
 			return `\n${part.text.trimEnd()}\n`
 		case 'reasoning':
 			return ''
 		case 'tool-call':
-			return `  ${part.tool} ${part.arguments.length > 200 ? `${part.arguments.slice(0, 200)}…` : part.arguments}\n`
+			return shownCall(part, calls)
 	}
 }
 
+/** One line, however long the arguments and the result are. */
+function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: Calls): string {
+	const result = calls.results.get(call.callId)
+	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textOf(result.content))}` : ''
+	return `  ${call.tool} ${firstLine(call.arguments)}  ${result?.outcome ?? 'no result'}${problem}\n`
+}
+
 function firstLine(text: string): string {
-	return text.split('\n', 1)[0] ?? ''
+	const line = text.trim().split('\n', 1)[0] ?? ''
+	return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line
+}
+
+const LINE_CHARACTERS = 200
+
+function quoted(text: string): string {
+	return text.trimEnd().replaceAll('\n', '\n> ')
+}
+
+function cost(microUsd: number | undefined): string {
+	return microUsd === undefined ? 'cost unknown' : `$${(microUsd / 1e6).toFixed(4)}`
 }

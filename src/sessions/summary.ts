@@ -1,73 +1,76 @@
-// What a list says about a session, from the two ends of its log: a big one is not read for it.
+// What a list says about a session: a fold over its log that can be stopped anywhere and taken up again.
 
 import type { SessionSummary } from '../core/commands.ts'
-import { textOf } from '../core/messages.ts'
-import type { ModelRef } from '../core/model.ts'
-import { decode } from './codec.ts'
+import type { StoredEvent } from '../core/events.ts'
+import { textOf, type UserMessage } from '../core/messages.ts'
 import type { StoredEnvelope } from './store.ts'
 
-/** @param name - kept beside the log, because the line that gives it may be anywhere in it */
-export function summarize(
-	bytes: Buffer,
-	context: { sessionId: SessionSummary['sessionId']; name: string | undefined; modifiedMs: number },
-): SessionSummary | undefined {
-	const head = linesFrom(bytes, 0, LINES)
-	const start = head.find(({ event }) => event.type === 'session-start')
-	if (!start || start.event.type !== 'session-start') return undefined
-	const tail = lastLines(bytes)
-	return {
-		sessionId: context.sessionId,
-		name: context.name,
-		title: titleOf(head),
-		cwd: start.event.cwd,
-		createdAt: start.at,
-		usedAt: tail.at(-1)?.at ?? context.modifiedMs,
-		messages: count(bytes, '"type":"message-end"') + count(bytes, '"type":"run-start"'),
-		model: modelOf(tail) ?? modelOf(head),
-		sizeBytes: bytes.length,
+export type Summary = Omit<SessionSummary, 'sessionId' | 'sizeBytes'>
+
+export function summarize(before: Summary | undefined, { at, event }: StoredEnvelope): Summary {
+	const summary = before ?? { ...NOTHING, createdAt: at }
+	// A copy is as new as its making, though what was said in it is older.
+	return { ...summary, usedAt: Math.max(at, summary.createdAt), ...changes(summary, event) }
+}
+
+/** The only events that `summarize` looks into; the others, long results above all, need not be decoded for it. */
+export function countsForSummary(type: string): boolean {
+	return SUMMARIZED.has(type)
+}
+
+const SUMMARIZED: ReadonlySet<string> = new Set<StoredEvent['type']>([
+	'session-start',
+	'session-rename',
+	'model-set',
+	'run-start',
+	'steer',
+	'message-end',
+	'run-end',
+])
+
+const NOTHING: Summary = {
+	name: undefined,
+	title: '',
+	cwd: '',
+	createdAt: 0,
+	usedAt: 0,
+	messages: 0,
+	model: undefined,
+}
+
+function changes(summary: Summary, event: StoredEvent): Partial<Summary> {
+	const messages = summary.messages + 1
+	switch (event.type) {
+		case 'session-start':
+			return { cwd: event.cwd }
+		case 'session-rename':
+			return { name: event.name.trim() === '' ? undefined : event.name.trim() }
+		case 'model-set':
+			return { model: event.chain[0] }
+		case 'run-start': {
+			const { chain, cwd } = event.snapshot
+			return {
+				messages,
+				model: chain[0],
+				title: summary.title === '' ? titleOf(event.prompt) : summary.title,
+				cwd: summary.cwd === '' ? cwd : summary.cwd,
+			}
+		}
+		case 'steer':
+			return { messages }
+		case 'message-end':
+			return { messages, model: event.message.model }
+		default:
+			return {}
 	}
 }
 
-/** The first prompt, as one line. */
-export function titleOf(envelopes: readonly StoredEnvelope[]): string {
-	for (const { event } of envelopes) {
-		if (event.type !== 'run-start') continue
-		const text = textOf(event.prompt.content).trim().replaceAll(/\s+/g, ' ')
-		return text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS - 1)}…` : text
-	}
-	return ''
+/** The prompt as one line. */
+function titleOf(prompt: UserMessage): string {
+	const characters = [...textOf(prompt.content).trim().replaceAll(/\s+/g, ' ')]
+	return characters.length > TITLE_CHARACTERS
+		? `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`
+		: characters.join('')
 }
 
 const TITLE_CHARACTERS = 80
-const LINES = 12
-const TAIL_BYTES = 64 * 1024
-
-function modelOf(envelopes: readonly StoredEnvelope[]): ModelRef | undefined {
-	for (const { event } of envelopes.toReversed()) {
-		if (event.type === 'attempt-start') return event.model
-		if (event.type === 'run-start') return event.snapshot.chain[0]
-	}
-	return undefined
-}
-
-function linesFrom(bytes: Buffer, from: number, limit: number): readonly StoredEnvelope[] {
-	const found: StoredEnvelope[] = []
-	for (let at = from; at < bytes.length && found.length < limit; ) {
-		const end = bytes.indexOf(10, at)
-		const envelope = decode(bytes.toString('utf8', at, end === -1 ? bytes.length : end))
-		if (envelope) found.push(envelope)
-		if (end === -1) break
-		at = end + 1
-	}
-	return found
-}
-
-function lastLines(bytes: Buffer): readonly StoredEnvelope[] {
-	return linesFrom(bytes, Math.max(0, bytes.length - TAIL_BYTES), Number.POSITIVE_INFINITY)
-}
-
-function count(bytes: Buffer, text: string): number {
-	let found = 0
-	for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + text.length)) found++
-	return found
-}

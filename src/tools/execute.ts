@@ -28,7 +28,7 @@ export type ExecuteDeps = {
 }
 
 /** @returns the tool's input, or the result that tells the model what was wrong with it */
-export function readCall(
+function readCall(
 	call: ToolCall,
 	tools: ExecuteDeps['tools'],
 ): { tool: Tool; input: unknown; tier: Tier } | { problem: ToolResult } {
@@ -41,10 +41,21 @@ export function readCall(
 	return { tool, input: parsed.input, tier: tool.tier(parsed.input) }
 }
 
-export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
-	const read = readCall(call, deps.tools)
-	if ('problem' in read) return read.problem
+/** Where a call stands in the order of calls. One that cannot be read runs nothing, so nothing waits for it. */
+export function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Tier {
 	try {
+		const read = readCall(call, tools)
+		return 'tier' in read ? read.tier : 'read-only'
+	} catch {
+		// A tool whose schema cannot be used: `execute` will say so.
+		return 'read-only'
+	}
+}
+
+export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	try {
+		const read = readCall(call, deps.tools)
+		if ('problem' in read) return read.problem
 		const refusal = await refusalOf(read.tool, read.input, deps)
 		if (refusal) return refusal
 		if (deps.signal.aborted) return cancelled()
@@ -66,7 +77,9 @@ export function cancelled(): ToolResult {
 }
 
 async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult | undefined> {
-	const assessment = await tool.assess(input, deps)
+	const assessed = await tool.assess(input, deps)
+	// A command is shown as it will run; the content of files is masked like every other output.
+	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: deps.scrub(assessed.diff) }
 	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now() })
 	if (verdict.kind === 'run') return undefined
 	if (verdict.kind === 'refuse') {

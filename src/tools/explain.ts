@@ -18,7 +18,7 @@ export type GateVerdict = 'auto' | 'ask' | 'ask-hard'
 export type ExplainedPart = { command: string; verdict: GateVerdict; reason: string; rule: string }
 
 export function explainCommand(command: string, context: CommandContext): Explanation {
-	const { need, tier, reasons, parts } = assessCommand(command, context)
+	const { need, tier, reasons, parts } = assessCommand(command, context).assessment
 	return {
 		verdict: verdictOf(need),
 		tier,

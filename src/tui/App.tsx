@@ -1,8 +1,9 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
 import { Box, Text, useApp } from 'ink'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { textOf } from '../core/messages.ts'
+import type { Lookups } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions, PickerList, Surface } from './actions.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
@@ -57,7 +58,7 @@ function LiveArea({
 	const { view, tail } = useScreen(store)
 	const layout = useLayout(window)
 	const now = useClock(view.run !== undefined)
-	const branch = useBranch(options.port.lookups.gitBranch, view.run === undefined)
+	const branch = useBranch(options.port.lookups, view.run === undefined)
 	const [list, setList] = useState<PickerList | undefined>()
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
@@ -100,7 +101,6 @@ function LiveArea({
 		? paintSpans(statusLine({ view, branch, home: options.environment?.HOME, width, now }), theme)
 		: ''
 	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
-	const lookups = useMemo(() => safeLookups(options), [options])
 
 	return (
 		<Box flexDirection="column" maxHeight={layout.height} justifyContent="flex-end" overflow="hidden">
@@ -155,7 +155,7 @@ function LiveArea({
 				isBusy={view.run !== undefined}
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
-				lookups={lookups}
+				lookups={options.port.lookups}
 				commands={SLASH_COMMANDS}
 				onSubmit={actions.submit}
 				onEditorRequest={edit}
@@ -167,29 +167,20 @@ function LiveArea({
 
 const PICKER_ROWS = 14
 
-/** Completion and history go without what cannot be had. */
-function safeLookups({ port: { lookups } }: TuiOptions) {
-	return {
-		files: () => lookups.files(),
-		promptHistory: () => lookups.promptHistory(),
-		clipboardImage: () => lookups.clipboardImage(),
-	}
-}
-
 /** Asked for at the start and after each run, which may have changed it. */
-function useBranch(gitBranch: () => Promise<string | undefined>, isIdle: boolean): string | undefined {
+function useBranch(lookups: Pick<Lookups, 'gitBranch'>, isIdle: boolean): string | undefined {
 	const [branch, setBranch] = useState<string | undefined>()
 	useEffect(() => {
 		if (!isIdle) return
 		let isCurrent = true
-		gitBranch().then(
+		lookups.gitBranch().then(
 			name => isCurrent && setBranch(name),
 			() => undefined,
 		)
 		return () => {
 			isCurrent = false
 		}
-	}, [gitBranch, isIdle])
+	}, [lookups, isIdle])
 	return branch
 }
 

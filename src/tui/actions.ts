@@ -3,7 +3,7 @@
 import type { Command } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
 import type { UserMessage } from '../core/messages.ts'
-import type { ModelRef } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { Submission } from './composer/submission.ts'
 import type { PickerItem } from './dialogs/Picker.tsx'
 import { modelItems, sessionItems } from './dialogs/picker-items.ts'

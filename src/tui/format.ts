@@ -45,12 +45,6 @@ export function percent(part: number, whole: number): string {
 	return whole <= 0 ? '0%' : `${Math.round((100 * part) / whole)}%`
 }
 
-export function bytes(count: number): string {
-	if (count < 1024) return `${count} B`
-	if (count < 1024 * 1024) return `${trimmed(count / 1024)} KiB`
-	return `${trimmed(count / 1024 / 1024)} MiB`
-}
-
 /** `1 line`, `2 lines`. */
 export function counted(count: number, unit: string): string {
 	return `${count} ${count === 1 ? unit.replace(/(?<=..)s$/, '') : unit.endsWith('s') ? unit : `${unit}s`}`

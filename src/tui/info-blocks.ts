@@ -1,7 +1,7 @@
 // What the screen itself can tell: help, status, cost, the context window.
 
 import type { UnixMs } from '../core/ids.ts'
-import { modelName } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import { cost, homeShortened, modeName, percent, tokens } from './format.ts'
 import { sanitizeLine } from './sanitize.ts'
 import { SLASH_COMMANDS } from './slash-commands.ts'

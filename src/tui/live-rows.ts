@@ -36,7 +36,8 @@ export function liveRows({
 	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
 	const calls = callRows(view, width, Math.max(0, limit - queue.length - todo.length - 1), now)
 	const rows = [...calls, ...todo, ...queue].slice(0, Math.max(0, limit)).map(row => paintSpans(row, theme))
-	const answer = tail.length > 0 ? tail : reasoningRows(view, width, theme)
+	const answer =
+		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
 	const shown = limit - rows.length > 0 ? above : []
 	const follows = shown.length > 0 || view.blocks.recent.at(-1)?.kind !== 'call'
@@ -52,12 +53,16 @@ function withAir(input: {
 }) {
 	const { above, rows, isApart, limit } = input
 	const spare = limit - above.length - rows.length
-	const below = spare >= 1 && limit >= ROOMY ? [''] : []
+	// Not empty: a text of nothing has no height.
+	const below = spare >= 1 && limit >= ROOMY ? [' '] : []
 	const between = isApart && spare >= 2 && limit >= ROOMY ? [''] : []
 	return [...above, ...between, ...rows, ...below]
 }
 
 const ROOMY = 4
+
+/** A frame that changes its height has to be written whole, so between two lines of an answer the row stays. */
+const BETWEEN_LINES = [' ']
 
 const TAIL_ROWS = 8
 const OUTPUT_ROWS = 5
@@ -94,7 +99,7 @@ const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }>
 }
 
 /** When not all fit, what is done goes first. */
-export function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
+function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
 	if (limit <= 0) return []
 	if (items.length === 0) return [[span(cutToWidth('No plan yet.', width), { tone: 'quiet' })]]
 	const done = items.filter(item => item.status === 'done').length
@@ -114,7 +119,7 @@ export function todoRows(items: readonly TodoItem[], width: number, limit: numbe
 }
 
 /** What has been typed ahead: the next ones by name, the rest by number. */
-export function queueRows(queue: readonly QueuedPrompt[], width: number): readonly Spans[] {
+function queueRows(queue: readonly QueuedPrompt[], width: number): readonly Spans[] {
 	const rows = queue.slice(0, QUEUE_ROWS).map(({ whenBusy, message }, index, shown) => {
 		const mark = whenBusy === 'steer' ? '↪ ' : '⧗ '
 		const hint = index === shown.length - 1 ? '  Alt+↑ takes the newest back' : ''

@@ -7,7 +7,7 @@
  */
 export function sanitize(text: string): string {
 	if (isPlain(text)) return text
-	return cleaned(text.replace(SEQUENCES, ''))
+	return cleaned(withoutSequences(text)).replaceAll(GAP, '')
 }
 
 /**
@@ -41,8 +41,8 @@ export function sanitizePiece(state: SanitizerState, piece: string): { text: str
 	const whole = state.held + piece
 	const open = UNFINISHED.exec(whole)
 	const ready = open && whole.length - open.index <= HELD_LIMIT ? whole.slice(0, open.index) : whole
-	const stripped = (state.before + ready).replace(SEQUENCES, '')
-	const text = cleaned(stripped).slice(state.before.length)
+	const stripped = withoutSequences(state.before + ready)
+	const text = cleaned(stripped).slice(state.before.length).replaceAll(GAP, '')
 	return { text, state: { held: whole.slice(ready.length), before: lastCharacter(stripped) } }
 }
 
@@ -65,6 +65,14 @@ function isPlain(text: string): boolean {
 /** A sequence that gets longer than this is not one: a title or a link is shorter. */
 const HELD_LIMIT = 4096
 
+/** What stood on both sides of a sequence does not become one character, or one line end, when it is taken out. */
+function withoutSequences(text: string): string {
+	return text.replace(/[\p{Surrogate}\ufdd0]/gu, '\ufffd').replace(SEQUENCES, GAP)
+}
+
+/** A code point that is no character, and of which none is left in the text. */
+const GAP = '\ufdd0'
+
 // Introduced by ESC or by its single C1 character. Strings (OSC, DCS, APC, PM, SOS) count only when they end, and
 // before the next ESC: one that does not end would take everything after it along.
 const SEQUENCES = new RegExp(
@@ -85,9 +93,8 @@ const UNFINISHED = new RegExp(
 		/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*$/,
 		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x9c]*\x1b?$/,
 		/\x1b[\x20-\x2f]*$/,
-		/\u{1f3f4}[\u{e0020}-\u{e007e}]*$/u,
-		/(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])+$/u,
-		/[\r\ud800-\udbff]$/,
+		// Joiners and selectors wait for what they join or select, flags for their tags, halves for their other half.
+		/(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])*(?:\u{1f3f4}[\u{e0020}-\u{e007e}]*)?[\r\ud800-\udbff]?$/u,
 	]
 		.map(part => part.source)
 		.join('|'),

@@ -4,7 +4,7 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import type { Command } from '../core/commands.ts'
 import type { UnixMs } from '../core/ids.ts'
-import type { ModelRef } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { SlashCommandInfo } from './composer/submission.ts'
 
 export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [

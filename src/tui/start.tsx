@@ -20,6 +20,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const theme = createTheme(hasColour)
 	const output = new TerminalOutput(options.stdout, { hasColour, onLost: exit })
 	const input = terminalInput(options.stdin)
+	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
+	input.setRawMode(true)
 	const store = new ScreenStore(
 		{ version: options.version, model: options.model },
 		onReady => new TranscriptWriter({ target: output, theme, onReady }),
@@ -79,9 +81,13 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
 	input.once('end', exit)
-	const following = store.follow(options.port, ended.signal).then(exit, (error: unknown) => {
-		ended.abort(error)
-	})
+	let failure: { error: unknown } | undefined
+	const following = store
+		.follow(options.port, ended.signal)
+		.catch((error: unknown) => {
+			failure = { error }
+		})
+		.finally(exit)
 	if (options.initialPrompt !== undefined && options.initialPrompt !== '') {
 		actions.submit({ kind: 'prompt', text: options.initialPrompt, images: [], whenBusy: 'queue' })
 	}
@@ -92,11 +98,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	await following
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
-	output.flush()
-	instance.clear()
 	instance.unmount()
 	await instance.waitUntilExit()
 	output.release()
+	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view
 	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
 }

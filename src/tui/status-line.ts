@@ -1,7 +1,7 @@
 // The line below the prompt. What does not fit is left out, the least important first.
 
 import type { UnixMs } from '../core/ids.ts'
-import { modelName } from '../core/model.ts'
+import { modelName } from '../core/model-ref.ts'
 import { cost, homeShortened, modeName, percent, tokens } from './format.ts'
 import { sanitizeLine } from './sanitize.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from './text/cell-width.ts'

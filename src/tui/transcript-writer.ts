@@ -47,6 +47,8 @@ export class TranscriptWriter {
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
+		// A run will have an answer, and by the time it comes its renderer is there.
+		if (view.run) this.#isLoaded('')
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
 		this.#target.insertAbove(rows)

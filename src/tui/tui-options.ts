@@ -1,6 +1,6 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
-import type { ModelRef } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import type { TerminalSource } from './input/terminal-input.ts'
 import type { Terminal } from './terminal/terminal-output.ts'

@@ -70,4 +70,4 @@ export function blocksAfter(blocks: Blocks, drawn: number): { missing: number; b
 }
 
 /** A resumed session shows this many of its last blocks; a screen or two is what anyone reads. */
-export const RECENT_LIMIT = 200
+const RECENT_LIMIT = 200

@@ -1,16 +1,15 @@
 // What the screen knows: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
 import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
-import type { ErrorInfo } from '../core/errors.ts'
-import type { AgentEvent, Envelope, Question, QueuedPrompt, RunEndReason } from '../core/events.ts'
+import type { AgentEvent, Envelope, Question, QueuedPrompt } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../core/ids.ts'
-import { type AssistantMessage, callsOf, textOf, type UserMessage } from '../core/messages.ts'
-import { type ModelRef, modelName } from '../core/model.ts'
-import type { TodoItem, ToolResult } from '../core/tool.ts'
+import { type AssistantMessage, textOf, type UserMessage } from '../core/messages.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
+import type { TodoItem } from '../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
 import { callSubject } from './call-subject.ts'
-import { duration } from './format.ts'
+import { runEndNotice } from './run-end-notice.ts'
 import {
 	FRESH_SANITIZER,
 	type SanitizerState,
@@ -19,14 +18,8 @@ import {
 	sanitizePiece,
 	sanitizeRest,
 } from './sanitize.ts'
-import {
-	type Block,
-	type Blocks,
-	type CallState,
-	type CallView,
-	NO_BLOCKS,
-	withBlocks,
-} from './view-block.ts'
+import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
+import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
 
 export type View = {
 	/** Of the program. */
@@ -131,33 +124,37 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
-			const { request } = event
-			const { title } = request.assessment
-			return asking(withCall(view, request.callId, { state: 'asking' }, request.tool, title), {
-				kind: 'approval',
-				request,
-			})
+			const { callId, tool, assessment } = event.request
+			const change = { state: 'asking', subject: sanitizeLine(withoutTool(assessment.title, tool)) } as const
+			return asking(
+				{ ...view, calls: withCall(view.calls, callId, tool, change) },
+				{ kind: 'approval', request: event.request },
+			)
 		}
-		case 'approval-end':
-			return withCall(notAsking(view, event.callId), event.callId, { state: 'waiting' })
+		case 'approval-end': {
+			const calls = withKnownCall(view.calls, event.callId, () => ({ state: 'waiting' }))
+			return { ...notAsking(view, event.callId), calls }
+		}
 		case 'question-request':
 			return asking(view, { kind: 'question', question: event.question })
 		case 'question-end':
 			return notAsking(view, event.callId)
 		case 'tool-start': {
-			const subject = callSubject(event.tool, event.arguments)
-			return withCall(
-				view,
-				event.callId,
-				{ state: 'running', startedAt: at, subject, arguments: event.arguments },
-				event.tool,
-				subject,
-			)
+			const { callId, tool, arguments: args } = event
+			const change = {
+				state: 'running',
+				startedAt: at,
+				subject: callSubject(tool, args),
+				arguments: args,
+			} as const
+			return { ...view, calls: withCall(view.calls, callId, tool, change) }
 		}
-		case 'tool-progress':
-			return withCall(view, event.callId, call => ({
-				progress: (call.progress + event.text).slice(-PROGRESS_CHARACTERS),
-			}))
+		case 'tool-progress': {
+			const longer = ({ progress }: CallView) => ({
+				progress: (progress + event.text).slice(-PROGRESS_CHARACTERS),
+			})
+			return { ...view, calls: withKnownCall(view.calls, event.callId, longer) }
+		}
 		case 'tool-end':
 			return toolEnded(view, at, event)
 		case 'turn-end':
@@ -223,6 +220,11 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 	}
 }
 
+/** The row names the tool already. */
+function withoutTool(title: string, tool: string): string {
+	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
+}
+
 function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	const images = message.content.filter(part => part.type === 'image').length
 	return { kind: 'prompt', text: sanitize(textOf(message.content)), images, isSteer }
@@ -262,18 +264,11 @@ function messageEnded(view: View, message: AssistantMessage): View {
 	const thought = message.content.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n\n')
 	const reasoned = reasoningShown(view, thought === '' ? view.reply.reasoning : thought)
 	const answered = answerShown(reasoned, sanitize(textOf(message.content)))
-	const known = new Map(view.calls.map(call => [call.callId, call]))
-	const calls = callsOf(message).map(({ callId, tool, arguments: args }): CallView => {
-		const call = known.get(callId) ?? waitingCall(callId, tool, callSubject(tool, args))
-		return call.endedAt === undefined ? { ...call, arguments: args } : call
-	})
-	// A call can be running before its message names it; one that the message does not name is kept.
-	const unnamed = view.calls.filter(call => !calls.some(({ callId }) => callId === call.callId))
 	return settledCalls({
 		...answered,
 		hasMessages: true,
 		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
-		calls: [...calls, ...unnamed],
+		calls: namedCalls(answered.calls, message),
 	})
 }
 
@@ -284,51 +279,17 @@ function answerShown(view: View, text: string): View {
 	return answer.trim() === '' ? view : shown(view, { kind: 'answer', text: answer })
 }
 
-function waitingCall(callId: CallId, tool: string, subject: string): CallView {
-	return {
-		callId,
-		tool: sanitizeLine(tool),
-		subject,
-		arguments: '',
-		state: 'waiting',
-		startedAt: undefined,
-		endedAt: undefined,
-		progress: '',
-		result: undefined,
-	}
-}
-
-/** Changes a call, or makes it known when `tool` is given. */
-function withCall(
-	view: View,
-	callId: CallId,
-	change: Partial<CallView> | ((call: CallView) => Partial<CallView>),
-	tool?: string,
-	subject = '',
-): View {
-	const isKnown = view.calls.some(call => call.callId === callId)
-	if (!isKnown && tool === undefined) return view
-	const calls = isKnown ? view.calls : [...view.calls, waitingCall(callId, tool ?? '', sanitizeLine(subject))]
-	return {
-		...view,
-		calls: calls.map(call =>
-			call.callId === callId ? { ...call, ...(typeof change === 'function' ? change(call) : change) } : call,
-		),
-	}
-}
-
 function toolEnded(view: View, at: UnixMs, { callId, tool, result }: EventOf<'tool-end'>): View {
-	const ended = withCall(
-		view,
-		callId,
-		{ state: result.outcome, endedAt: at, result: callResult(result), progress: '', arguments: '' },
-		tool,
-	)
-	const todo = result.detail?.type === 'todo' ? result.detail.items : view.todo
-	return settledCalls({
-		...notAsking(ended, callId),
-		todo: todo.map(item => ({ ...item, text: sanitizeLine(item.text) })),
+	const calls = withCall(view.calls, callId, tool, {
+		state: result.outcome,
+		endedAt: at,
+		result: callResult(result),
+		progress: '',
+		arguments: '',
 	})
+	const ended = settledCalls({ ...notAsking(view, callId), calls })
+	if (result.detail?.type !== 'todo') return ended
+	return { ...ended, todo: result.detail.items.map(item => ({ ...item, text: sanitizeLine(item.text) })) }
 }
 
 function asking(view: View, asked: Asked): View {
@@ -343,70 +304,30 @@ function callAsking(asked: Asked): CallId {
 	return asked.kind === 'approval' ? asked.request.callId : asked.question.callId
 }
 
-function callResult({ content, detail }: ToolResult): CallView['result'] {
-	const images = content.filter(part => part.type === 'image').length
-	const text = sanitize(textOf(content))
-	return { text: images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${images} image(s)]`, detail }
-}
-
 /** Calls become blocks in the model's order, each as soon as those before it have, and after the text they belong to. */
 function settledCalls(view: View): View {
 	if (!view.reply.isComplete) return view
-	const open = view.calls.findIndex(call => !ENDED.has(call.state))
-	const ended = open < 0 ? view.calls : view.calls.slice(0, open)
-	if (ended.length === 0) return view
-	return {
-		...shown(view, ...ended.map((call): Block => ({ kind: 'call', call }))),
-		calls: view.calls.slice(ended.length),
-	}
+	const { ended, open } = splitEnded(view.calls)
+	return { ...shown(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
 }
-
-const ENDED: ReadonlySet<CallState> = new Set(['ok', 'failed', 'refused', 'cancelled', 'interrupted'])
 
 /** Whatever a turn left open is shown as it was left. */
 function endTurn(view: View, at: UnixMs): View {
 	const answered = view.reply.isComplete
 		? view
 		: answerShown(reasoningShown(view, view.reply.reasoning), view.reply.text)
-	const calls = answered.calls.map((call): CallView => {
-		if (ENDED.has(call.state)) return call
-		return { ...call, state: call.startedAt === undefined ? 'cancelled' : 'interrupted', endedAt: at }
-	})
 	return settledCalls({
 		...answered,
-		calls,
+		calls: leftOpen(answered.calls, at),
 		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
 	})
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>): View {
 	const settled = { ...endTurn(view, at), run: undefined, asked: [] }
-	const notice = endNotice(reason, error, view.run ? at - view.run.startedAt : undefined)
+	const tookMs = view.run && at - view.run.startedAt
+	const notice = runEndNotice({ reason, error, tookMs })
 	return notice ? shown(settled, notice) : settled
-}
-
-function endNotice(
-	reason: RunEndReason,
-	error: ErrorInfo | undefined,
-	tookMs: number | undefined,
-): Block | undefined {
-	if (reason === 'finished') return undefined
-	const after = tookMs === undefined ? '' : ` after ${duration(tookMs)}`
-	if (reason === 'cancelled') return { kind: 'notice', level: 'info', text: `Interrupted${after}.` }
-	const why = error ? sanitize(error.message) : END_TEXT[reason]
-	return { kind: 'notice', level: 'error', text: `${why} (${reason}${after})` }
-}
-
-const END_TEXT: Record<Exclude<RunEndReason, 'finished' | 'cancelled'>, string> = {
-	failed: 'The run failed.',
-	'tool-failed': 'The same tool failed too many times in a row.',
-	'tool-denied': 'A call that was needed is not allowed.',
-	stuck: 'The model made the same call again and again.',
-	'turn-limit': 'The limit of turns is reached. Say “go on” to continue.',
-	'cost-limit': 'The cost limit is reached.',
-	'time-limit': 'The time limit is reached.',
-	'rate-limited': 'The provider wants a longer pause than is worth waiting for.',
-	'invalid-output': 'The answer does not fit the schema.',
 }
 
 function inRun(view: View, change: Partial<RunView>): View {

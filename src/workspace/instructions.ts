@@ -87,9 +87,10 @@ async function readFileAndImports(
 		return
 	}
 	const text = head.text.replace(HIDDEN, '')
-	const hidden = head.text.length - text.length
+	const hidden = head.text.match(HIDDEN)?.length ?? 0
 	if (hidden > 0) reading.problems.push(`${path} held ${hidden} invisible characters, which were taken out.`)
-	reading.found.push({ path, text, sizeBytes: head.sizeBytes - hidden })
+	const hiddenBytes = Buffer.byteLength(head.text) - Buffer.byteLength(text)
+	reading.found.push({ path, text, sizeBytes: head.sizeBytes - hiddenBytes })
 
 	for (const name of importsIn(text)) {
 		const target = importTarget(name, path, scope)

@@ -1,7 +1,7 @@
 // Which models a session goes by: what the user wrote, or the best guess from the keys that are there.
 
 import { AgentError } from '../core/errors.ts'
-import { type ModelRef, modelName } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { nearest } from './nearest.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 

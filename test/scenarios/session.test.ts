@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
-import { AgentError } from '../../src/core/errors.ts'
 import type { ApprovalRequest } from '../../src/core/approval.ts'
+import { AgentError } from '../../src/core/errors.ts'
 import { textOf } from '../../src/core/messages.ts'
 import { whenAborted } from '../support/deferred.ts'
 import { livingInGroup } from '../support/process-group.ts'
@@ -28,7 +28,11 @@ test('a task: two files read side by side, one edited, a command run, and a repo
 		toolCalls(['4', 'shell', { command: 'cat a.txt' }]),
 		answer('Changed a.txt.'),
 	)
-	const runtime = await start({ provider, files: { 'a.txt': 'one\n', 'b.txt': 'other\n' }, approvals: { kind: 'all' } })
+	const runtime = await start({
+		provider,
+		files: { 'a.txt': 'one\n', 'b.txt': 'other\n' },
+		approvals: { kind: 'all' },
+	})
 	await runtime.prompt('change one to two')
 	const end = await runtime.until('run-end')
 	assert.deepEqual([end.reason, end.turns], ['finished', 4])
@@ -173,7 +177,12 @@ describe('coming back', () => {
 		await first.prompt('say one')
 		await first.until('run-end')
 		await first.port.send({ type: 'shutdown' })
-		const second = await start({ provider: scriptedProvider(answer('two')), in: first, selector: { kind: 'last' }, fork: true })
+		const second = await start({
+			provider: scriptedProvider(answer('two')),
+			in: first,
+			selector: { kind: 'last' },
+			fork: true,
+		})
 		await second.prompt('say two')
 		await second.until('run-end')
 		const sessions = await second.port.lookups.sessions()
@@ -185,7 +194,10 @@ describe('coming back', () => {
 		const provider = scriptedProvider([broken], answer('now it works'))
 		const runtime = await start({ provider })
 		await runtime.prompt('one')
-		assert.deepEqual((await runtime.until('run-end')).error, { code: 'bad-request', message: 'no such thing' })
+		assert.deepEqual((await runtime.until('run-end')).error, {
+			code: 'bad-request',
+			message: 'no such thing',
+		})
 		await runtime.prompt('two')
 		assert.equal((await runtime.until('run-end')).reason, 'finished')
 	})

@@ -5,7 +5,7 @@ import { AgentError } from '../../src/core/errors.ts'
 import type { AgentEvent, Envelope } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, RunId, SessionId } from '../../src/core/ids.ts'
 import { type AssistantPart, userText } from '../../src/core/messages.ts'
-import type { ModelRef } from '../../src/core/model.ts'
+import type { ModelRef } from '../../src/core/model-ref.ts'
 import type { Lookups, RuntimePort } from '../../src/core/runtime-port.ts'
 import { type Assessment, ok, type ToolResult } from '../../src/core/tool.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
@@ -84,7 +84,13 @@ export function runStart(prompt: string): AgentEvent {
 	return {
 		type: 'run-start',
 		prompt: userText(prompt),
-		snapshot: { chain: [MODEL], cwd: '/home/me/project', approvals: { kind: 'ask' }, tools: [], maxTurns: 100 },
+		snapshot: {
+			chain: [MODEL],
+			cwd: '/home/me/project',
+			approvals: { kind: 'ask' },
+			tools: [],
+			maxTurns: 100,
+		},
 	}
 }
 
@@ -109,7 +115,13 @@ export function call(id: string, tool: string, args: object): AssistantPart {
 }
 
 export function toolStart(id: string, tool: string, args: object): AgentEvent {
-	return { type: 'tool-start', callId: id as CallId, tool, arguments: JSON.stringify(args), tier: 'read-only' }
+	return {
+		type: 'tool-start',
+		callId: id as CallId,
+		tool,
+		arguments: JSON.stringify(args),
+		tier: 'read-only',
+	}
 }
 
 export function toolEnd(id: string, tool: string, result: ToolResult = ok('')): AgentEvent {

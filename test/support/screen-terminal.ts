@@ -92,7 +92,10 @@ export class ScreenTerminal {
 		}
 		if (isMet()) return
 		await new Promise<void>((settle, reject) => {
-			const timer = setTimeout(() => reject(new Error(`never on the screen: ${shows}\n${this.screen()}`)), 10_000)
+			const timer = setTimeout(
+				() => reject(new Error(`never on the screen: ${shows}\n${this.screen()}`)),
+				10_000,
+			)
 			this.#waiting.push({
 				isMet,
 				settle: () => {

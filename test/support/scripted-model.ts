@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import type { AgentError } from '../../src/core/errors.ts'
-import type { ModelRef, Reply, ReplyPart, ReplyRequest } from '../../src/core/model.ts'
+import type { Reply, ReplyPart, ReplyRequest } from '../../src/core/model.ts'
+import type { ModelRef } from '../../src/core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../src/core/usage.ts'
 
 export const MODEL: ModelRef = { provider: 'test', model: 'scripted' }

@@ -32,7 +32,9 @@ export function answer(text: string): readonly ModelPart[] {
 	return [{ type: 'text-delta', text }, finish('stop')]
 }
 
-export function toolCalls(...made: readonly [callId: string, tool: string, input: unknown][]): readonly ModelPart[] {
+export function toolCalls(
+	...made: readonly [callId: string, tool: string, input: unknown][]
+): readonly ModelPart[] {
 	return [
 		...made.map(
 			([callId, tool, input]): ModelPart => ({

@@ -90,11 +90,14 @@ function withCalls(basis: Basis): WorkFolder {
 	}
 }
 
+/** One for all, because each one watches for the end of the process. */
+const shell = createNodeShell()
+
 function createHost(base: string): Host {
 	return {
 		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => {} },
 		files: createNodeFiles(),
-		shell: createNodeShell(),
+		shell,
 		media: createMedia(join(base, 'media')),
 		artefacts: createArtefacts(join(base, 'artefacts')),
 		secrets: { known: () => [] },

@@ -1,26 +1,39 @@
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { afterEach, describe, test } from 'vitest'
+import type { AgentEvent, QueuedPrompt } from '../../src/core/events.ts'
+import type { ApprovalId, CallId, QuestionId, QueueId } from '../../src/core/ids.ts'
+import { userText } from '../../src/core/messages.ts'
+import { ok } from '../../src/core/tool.ts'
 import { startTui } from '../../src/tui/start.tsx'
 import type { TuiExit, TuiOptions } from '../../src/tui/tui-options.ts'
 import {
+	approvalRequest,
+	call,
 	FakePort,
 	MODEL,
 	opened,
+	progress,
+	RUN,
 	runEnd,
 	runStart,
 	said,
 	text,
+	toolEnd,
+	toolStart,
 } from '../support/fake-port.ts'
 import { ScreenTerminal } from '../support/screen-terminal.ts'
 
-let leave: (() => Promise<unknown>) | undefined
+let leave: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-	await leave?.()
-	leave = undefined
+	const all = leave
+	leave = []
+	for (const one of all) await one()
 })
 
-function started(given: Partial<TuiOptions> & { columns?: number; rows?: number; port?: FakePort } = {}) {
-	const { columns = 80, rows = 24, port = new FakePort(), ...options } = given
+type Given = Partial<TuiOptions> & { columns?: number; rows?: number; port?: FakePort }
+
+function started({ columns = 80, rows = 24, port = new FakePort(), ...options }: Given = {}) {
 	const terminal = new ScreenTerminal(columns, rows)
 	const exited: Promise<TuiExit> = startTui({
 		version: '1.2.3',
@@ -31,16 +44,629 @@ function started(given: Partial<TuiOptions> & { columns?: number; rows?: number;
 		stdin: terminal.stdin,
 		stdout: terminal.stdout,
 	})
-	leave = () => {
+	leave.push(() => {
 		port.close()
 		return exited
-	}
+	})
 	port.emit(opened)
 	return { port, terminal, exited }
 }
 
-test('the first frame', async () => {
-	const { terminal } = started()
-	await terminal.until('Ask for anything')
-	assert.equal(terminal.screen(), '')
+const PROMPT_LINE = 'Ask for anything'
+const BUSY_LINE = 'Steer the run'
+const GUARD_MS = 450
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+test('a new session begins with a welcome, the prompt and the status', async () => {
+	const { terminal } = started({ port: new FakePort({ gitBranch: async () => 'main' }) })
+	await terminal.until('(main)')
+	assert.equal(
+		terminal.screen(),
+		[
+			'Keelson 1.2.3',
+			'anthropic/claude-test in /home/me/project',
+			'Enter sends, / lists the commands, ? the keys.',
+			'',
+			`╭${'─'.repeat(77)}╮`,
+			`│ > Ask for anything${' '.repeat(58)}│`,
+			`╰${'─'.repeat(77)}╯`,
+			'anthropic/claude-test · ask · ~/project (main)',
+		].join('\n'),
+	)
 })
+
+test('a run from prompt to end', async () => {
+	const { port, terminal } = started()
+	await terminal.until(PROMPT_LINE)
+	const sent = port.nextCommand()
+	terminal.type('fix it\r')
+	assert.deepEqual(await sent, { type: 'prompt', message: userText('fix it'), whenBusy: 'steer' })
+	port.emit(
+		runStart('fix it'),
+		text('I will **look**.'),
+		said(
+			'I will **look**.',
+			call('c1', 'read', { path: 'a.ts' }),
+			call('c2', 'shell', { command: 'npm test' }),
+		),
+		toolStart('c1', 'read', { path: 'a.ts' }),
+		toolStart('c2', 'shell', { command: 'npm test' }),
+		progress('c2', 'one\ntwo'),
+	)
+	await terminal.until('● shell npm test')
+	assert.match(terminal.screen(), /● read a\.ts.*\n● shell npm test.*\n {2}one\n {2}two\n\n╭─ Working/)
+	port.emit(
+		toolEnd('c1', 'read', ok('1\n2\n3')),
+		toolEnd('c2', 'shell', ok('two', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })),
+		said('All good.'),
+		runEnd(),
+	)
+	await terminal.until(screen => screen.includes('All good.') && screen.includes(PROMPT_LINE))
+	assert.equal(
+		terminal.screen().split('\n').slice(4, -5).join('\n'),
+		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  exit 0\n  two\n\nAll good.',
+	)
+})
+
+test('nothing is written while nothing happens', async () => {
+	const { port, terminal } = started()
+	port.emit(runStart('go'), said('done'), runEnd())
+	await terminal.until('done')
+	await pause(300)
+	const before = terminal.written
+	await pause(1200)
+	assert.equal(terminal.written.slice(before.length), '')
+})
+
+test('streaming costs few bytes, and no line is written twice', async () => {
+	const { port, terminal } = started()
+	port.emit(runStart('go'))
+	await terminal.until(BUSY_LINE)
+	const before = terminal.written.length
+	const words = 'The quick brown fox jumps over the lazy dog. '.repeat(30).split(/(?<= )/)
+	for (const word of words) {
+		port.emit(text(word))
+		await pause(5)
+	}
+	await terminal.until(/lazy dog\.\s*\n\s*\n╭/)
+	assert.ok((terminal.written.length - before) / words.length < 30)
+	port.emit(said(words.join('')), runEnd())
+	await terminal.until(PROMPT_LINE)
+	assert.equal(terminal.scrollback().match(/quick/g)?.length, 30)
+})
+
+describe('keys', () => {
+	test('Esc interrupts the run it sees', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'))
+		await terminal.until(BUSY_LINE)
+		const sent = port.nextCommand()
+		terminal.type('\x1b')
+		assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	})
+
+	test('Ctrl+C clears, cancels, and twice leaves', async () => {
+		const { port, terminal, exited } = started()
+		port.emit(runStart('go'))
+		await terminal.until(BUSY_LINE)
+		terminal.type('draft')
+		await terminal.until('> draft')
+		terminal.type('\x03')
+		await terminal.until(BUSY_LINE)
+		assert.deepEqual(port.sent, [])
+		terminal.type('\x03')
+		await terminal.until('Ctrl+C again leaves')
+		assert.deepEqual(port.sent, [{ type: 'cancel', runId: RUN }])
+		terminal.type('\x03')
+		assert.deepEqual(await exited, { sessionId: '01SESSION', hasMessages: true })
+	})
+
+	test('Ctrl+D on an empty prompt leaves the terminal as it was', async () => {
+		const { terminal, exited } = started()
+		await terminal.until(PROMPT_LINE)
+		assert.equal(terminal.stdin.isRaw, true)
+		terminal.type('\x04')
+		assert.deepEqual(await exited, { sessionId: '01SESSION', hasMessages: false })
+		await terminal.settled()
+		assert.deepEqual(
+			[terminal.stdin.isRaw, terminal.screen(), terminal.cursor()],
+			[
+				false,
+				'Keelson 1.2.3\nanthropic/claude-test in /home/me/project\nEnter sends, / lists the commands, ? the keys.',
+				{ line: '', column: 0 },
+			],
+		)
+		assert.match(terminal.written, /\x1b\[\?2004l/)
+		assert.ok(terminal.written.lastIndexOf('\x1b[?25h') > terminal.written.lastIndexOf('\x1b[?25l'))
+	})
+
+	test('Shift+Tab goes on to the next mode, and to `all` only after it was chosen by name', async () => {
+		const { port, terminal } = started()
+		await terminal.until(PROMPT_LINE)
+		const modes = ['auto-edit', 'plan', 'ask', 'auto-edit'] as const
+		for (const kind of modes) {
+			const sent = port.nextCommand()
+			terminal.type('\x1b[Z')
+			assert.deepEqual(await sent, { type: 'set-approvals', mode: { kind } })
+			port.emit({ type: 'approvals-set', mode: { kind } })
+			await terminal.until(` · ${kind} · `)
+		}
+	})
+
+	test('Alt+Up takes the newest waiting prompt back into the prompt', async () => {
+		const { port, terminal } = started()
+		const waiting: QueuedPrompt[] = ['first', 'second'].map(words => ({
+			queueId: words as QueueId,
+			whenBusy: 'queue',
+			message: userText(words),
+		}))
+		port.emit(runStart('go'), { type: 'queue-change', items: waiting })
+		await terminal.until('⧗ second  Alt+↑ takes the newest back')
+		const sent = port.nextCommand()
+		terminal.type('\x1b[1;3A')
+		assert.deepEqual(await sent, { type: 'take-back', queueId: 'second' })
+		await terminal.until('> second')
+	})
+
+	test('? on an empty prompt shows the keys, elsewhere it is a question mark', async () => {
+		const { terminal } = started({ rows: 60 })
+		await terminal.until(PROMPT_LINE)
+		terminal.type('why?')
+		await terminal.until('> why?')
+		terminal.type('\x03')
+		await terminal.until(PROMPT_LINE)
+		terminal.type('?')
+		await terminal.until('interrupt the run')
+	})
+
+	test('Ctrl+O shows what was cut', async () => {
+		const { port, terminal } = started({ rows: 40 })
+		const output = ok('1\n2\n3\n4\n5\n6\n7', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'shell', { command: 'seq 7' })),
+			toolEnd('c1', 'shell', output),
+			runEnd(),
+		)
+		await terminal.until('… 2 more lines (Ctrl+O)')
+		terminal.type('\x0f')
+		await terminal.until(/shell seq 7\n1\n2\n3\n4\n5\n6\n7\n/)
+	})
+
+	test('Ctrl+T shows the plan and hides it again', async () => {
+		const { port, terminal } = started()
+		const items = [
+			{ text: 'read', status: 'done' },
+			{ text: 'write', status: 'in-progress' },
+		] as const
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'todo', {})),
+			toolEnd('c1', 'todo', ok('', { type: 'todo', items })),
+		)
+		await terminal.until('✓ todo')
+		terminal.type('\x14')
+		await terminal.until('Plan 1/2\n☑ read\n▸ write')
+		terminal.type('\x14')
+		await terminal.until(screen => !screen.includes('Plan 1/2'))
+	})
+
+	test('Ctrl+Z hands the terminal back, and what comes after it is drawn anew', async () => {
+		const handed: boolean[] = []
+		const { port, terminal } = started({
+			stopProcess: () => {
+				handed.push(terminal.stdin.isRaw)
+				port.emit(runStart('meanwhile'), said('news'))
+				setTimeout(() => process.kill(process.pid, 'SIGCONT'), 100)
+			},
+		})
+		await terminal.until(PROMPT_LINE)
+		terminal.type('draft')
+		await terminal.until('> draft')
+		terminal.type('\x1a')
+		await terminal.until(screen => screen.includes('news') && screen.includes('> draft'))
+		assert.deepEqual([handed, terminal.stdin.isRaw], [[false], true])
+	})
+
+	test('the editor has the terminal to itself', async () => {
+		const { port, terminal } = started({
+			editText: async draft => {
+				const before = terminal.written
+				port.emit(runStart('meanwhile'))
+				await pause(150)
+				return `${draft} ${terminal.stdin.isRaw} ${terminal.written.length - before.length}`
+			},
+		})
+		await terminal.until(PROMPT_LINE)
+		terminal.type('draft')
+		terminal.type('\x07')
+		await terminal.until('> draft false 0')
+		await terminal.until('❯ meanwhile')
+	})
+
+	test('a narrower window is drawn anew, without a trace of the wider one', async () => {
+		const { port, terminal } = started()
+		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
+		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
+		await terminal.until('line 39')
+		terminal.resize(50, 24)
+		await terminal.until(screen => screen.includes(`╭${'─'.repeat(47)}╮`) && screen.split('╭').length === 2)
+		await pause(200)
+		await terminal.settled()
+		assert.match(terminal.screen(), /line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
+		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a terminal that closes ends the screen', async () => {
+		const { terminal, exited } = started()
+		await terminal.until(PROMPT_LINE)
+		terminal.stdin.end()
+		assert.deepEqual(await exited, { sessionId: '01SESSION', hasMessages: false })
+	})
+
+	test('a terminal that cannot be written to ends the screen', async () => {
+		const { terminal, exited } = started()
+		await terminal.until(PROMPT_LINE)
+		terminal.stdout.destroy(Object.assign(new Error('write EIO'), { code: 'EIO' }))
+		assert.deepEqual(await exited, { sessionId: '01SESSION', hasMessages: false })
+	})
+
+	test('the program that started it can end it', async () => {
+		const stop = new AbortController()
+		const { terminal, exited } = started({ stop: stop.signal })
+		await terminal.until(PROMPT_LINE)
+		stop.abort()
+		await exited
+		assert.equal(terminal.stdin.isRaw, false)
+	})
+})
+
+describe('approvals', () => {
+	const asked = approvalRequest('a1', {
+		title: 'npm run build && rm -rf build',
+		parts: [
+			{ command: 'npm run build', need: 'approval', reason: 'npm scripts run anything', rule: 'npm' },
+			{ command: 'rm -rf build', need: 'approval', reason: 'rm deletes', rule: 'rm' },
+		],
+		sessionKeys: ['npm run build', 'rm -rf build'],
+	})
+	const answer = (decision: object) => ({ type: 'approve', approvalId: 'a1', decision })
+
+	test('the question shows the call, its parts and why it is asked', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), asked)
+		await terminal.until('4 no, and tell')
+		assert.equal(
+			terminal.screen().split('\n').slice(5).join('\n'),
+			[
+				'Allow this? shell',
+				'  npm run build && rm -rf build',
+				'  ? npm run build',
+				'      npm scripts run anything',
+				'  ? rm -rf build',
+				'      rm deletes',
+				'`rm` is not known to be read-only.',
+				'❯ 1 yes, once',
+				'  2 yes, and in this session for npm run build, rm -rf build',
+				'  3 no',
+				'  4 no, and tell the model why',
+				'> Steer the run, or Tab to send after it',
+				'anthropic/claude-test · ask · ~/project',
+			].join('\n'),
+		)
+	})
+
+	const keys: readonly (readonly [keys: string, decision: object])[] = [
+		['1', { answer: 'once' }],
+		['y', { answer: 'once' }],
+		['2', { answer: 'session' }],
+		['3', { answer: 'no' }],
+		['n', { answer: 'no' }],
+		['\x1b', { answer: 'no' }],
+		['\r', { answer: 'once' }],
+		['\x1b[B\r', { answer: 'session' }],
+		['4use make instead\r', { answer: 'no-with-reason', reason: 'use make instead' }],
+		['4\r', { answer: 'no' }],
+	]
+	for (const [typed, decision] of keys) {
+		test(`${JSON.stringify(typed)} answers ${JSON.stringify(decision)}`, async () => {
+			const { port, terminal } = started()
+			port.emit(runStart('go'), asked)
+			await terminal.until('4 no, and tell')
+			await pause(GUARD_MS)
+			const sent = port.nextCommand()
+			// One key is one read, as from fingers.
+			for (const key of typed.match(/\x1b\[B|[\s\S]/g) ?? []) terminal.type(key)
+			assert.deepEqual(await sent, answer(decision))
+		})
+	}
+
+	test('what was being typed when it appeared does not answer it', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'))
+		await terminal.until(BUSY_LINE)
+		terminal.type('m')
+		await terminal.until('> m')
+		port.emit(asked)
+		await terminal.until('4 no, and tell')
+		terminal.type('y')
+		await terminal.until('> my')
+		terminal.type(' 1')
+		await terminal.until('> my 1')
+		assert.deepEqual(port.sent, [])
+	})
+
+	test('a dangerous call cannot be allowed for the session, and Enter alone refuses it', async () => {
+		const { port, terminal } = started()
+		port.emit(
+			runStart('go'),
+			approvalRequest('a1', { need: 'hard-approval', title: 'rm -rf ~', sessionKeys: ['rm -rf ~'] }),
+		)
+		await terminal.until('Dangerous. Allow it all the same?')
+		assert.doesNotMatch(terminal.screen(), /2 yes/)
+		await pause(GUARD_MS)
+		terminal.type('2')
+		const sent = port.nextCommand()
+		terminal.type('\r')
+		assert.deepEqual(await sent, answer({ answer: 'no' }))
+	})
+
+	test('a question longer than the screen is written out whole above the dialog', async () => {
+		const { port, terminal } = started({ columns: 40, rows: 12 })
+		const command = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
+		port.emit(runStart('go'), approvalRequest('a1', { title: command }))
+		await terminal.until('4 no, and tell')
+		await terminal.until('all of it is written above')
+		const whole = command.replaceAll(' ', '')
+		await terminal.until(() => terminal.scrollback().replace(/\s+/g, '').includes(whole))
+	})
+
+	test('hidden characters in a command are written out and counted', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), approvalRequest('a1', { title: 'rm -rf ~\u200b\x1b[8m/x' }))
+		await terminal.until('rm -rf ~⟨U+200B⟩⟨U+001B⟩[8m/x')
+		await terminal.until('2 hidden characters, written as ⟨U+…⟩.')
+	})
+
+	test('what is typed after the answer goes to the prompt', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), asked)
+		await terminal.until('4 no, and tell')
+		await pause(GUARD_MS)
+		terminal.type('1')
+		terminal.type('next')
+		port.emit({
+			type: 'approval-end',
+			approvalId: 'a1' as ApprovalId,
+			callId: 'call-a1' as CallId,
+			decision: { answer: 'once' },
+			by: 'user',
+		})
+		await terminal.until('> next')
+	})
+
+	test('a question of the model is answered by number or in words', async () => {
+		const { port, terminal } = started()
+		const question = {
+			questionId: 'q1' as QuestionId,
+			callId: 'c1' as CallId,
+			text: 'Which one?',
+			options: ['left', 'right'],
+		}
+		port.emit(runStart('go'), { type: 'question-request', question })
+		await terminal.until('2 right')
+		await pause(GUARD_MS)
+		const first = port.nextCommand()
+		terminal.type('2')
+		assert.deepEqual(await first, { type: 'answer', questionId: 'q1', answer: 'right' })
+		port.emit(
+			{ type: 'question-end', questionId: question.questionId, callId: question.callId },
+			{ type: 'question-request', question: { ...question, questionId: 'q2' as QuestionId } },
+		)
+		await terminal.until('Which one?')
+		await pause(GUARD_MS + 600)
+		const second = port.nextCommand()
+		terminal.type('neither')
+		terminal.type('\r')
+		assert.deepEqual(await second, { type: 'answer', questionId: 'q2', answer: 'neither' })
+	})
+})
+
+describe('slash commands', () => {
+	test('/resume lists the sessions, typing searches, Enter takes one up', async () => {
+		const session = { name: undefined, cwd: '/w', createdAt: 0, messages: 3, model: undefined, sizeBytes: 1 }
+		const { port, terminal } = started({
+			port: new FakePort({
+				sessions: async () => [
+					{ ...session, sessionId: 's1' as never, title: 'fix the parser', usedAt: Date.now() - 7_200_000 },
+					{ ...session, sessionId: 's2' as never, title: 'write docs', usedAt: Date.now() },
+				],
+			}),
+		})
+		await terminal.until(PROMPT_LINE)
+		terminal.type('/resume\r')
+		await terminal.until(
+			'❯ write docs  just now · 3 messages · /w\n  fix the parser  2 h ago · 3 messages · /w',
+		)
+		terminal.type('pars')
+		await terminal.until(screen => screen.includes('❯ fix the parser') && !screen.includes('write docs'))
+		const sent = port.nextCommand()
+		terminal.type('\r')
+		assert.deepEqual(await sent, { type: 'session-resume', selector: 's1' })
+		await terminal.until(PROMPT_LINE)
+	})
+
+	test('a refused command is shown, and its prompt comes back', async () => {
+		const { port, terminal } = started()
+		await terminal.until(PROMPT_LINE)
+		port.refusal = 'the session is busy elsewhere'
+		terminal.type('do it\r')
+		await terminal.until('✗ the session is busy elsewhere')
+		await terminal.until('> do it')
+	})
+
+	test('an unknown command names the nearest one', async () => {
+		const { terminal } = started()
+		await terminal.until(PROMPT_LINE)
+		terminal.type('/modle\r')
+		await terminal.until('There is no command /modle. Did you mean /model')
+	})
+
+	test('/copy puts the last answer on the clipboard', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), said('the answer'), runEnd())
+		await terminal.until('the answer')
+		terminal.type('/copy\r')
+		await terminal.until('is on the clipboard')
+		assert.ok(terminal.written.includes(`\x1b]52;c;${Buffer.from('the answer').toString('base64')}\x07`))
+	})
+
+	test('! runs a command, # keeps a note', async () => {
+		const { terminal } = started({
+			runShell: async command => ({ text: `ran ${command}`, exitCode: 3 }),
+			saveNote: async note => `notes.md: ${note}`,
+		})
+		await terminal.until(PROMPT_LINE)
+		terminal.type('!ls -l\r')
+		await terminal.until('! ls -l\nran ls -l\nexit 3')
+		terminal.type('#use tabs\r')
+		await terminal.until('· Noted in notes.md: use tabs')
+	})
+})
+
+test('a long session shows its end and says how much there is before it', async () => {
+	const { port, terminal } = started()
+	const turns = Array.from({ length: 600 }, (_, index) => [
+		runStart(`prompt ${index}`),
+		said(`answer ${index}`),
+		runEnd(),
+	])
+	port.emit(...turns.flat())
+	await terminal.until('answer 599')
+	const lines = terminal.scrollback().split('\n')
+	assert.equal(lines[0], '… 1001 earlier blocks not shown')
+	assert.equal(lines.filter(line => line.startsWith('answer')).length, 100)
+})
+
+test('without colours no colour is written, by nobody', async () => {
+	const { port, terminal } = started({ environment: { NO_COLOR: '1' } })
+	port.emit(runStart('go'), said('**bold** `code`\n```js\nconst a = 1\n```'), runEnd())
+	await terminal.until('const a')
+	assert.doesNotMatch(terminal.written, /\x1b\[[\d;]*m/)
+})
+
+test('foreign text cannot write to the terminal', async () => {
+	const { port, terminal } = started()
+	const evil = '\x1b]52;c;ZXZpbA==\x07\x1b[2J\x1b]0;owned\x07'
+	port.emit(
+		runStart(`go ${evil}`),
+		text(`a ${evil.slice(0, 7)}`),
+		text(evil.slice(7)),
+		said(`a ${evil}`, call('c1', `shell${evil}`, { command: `ls ${evil}` })),
+		progress('c1', evil),
+		toolEnd('c1', 'shell', { outcome: 'failed', content: [{ type: 'text', text: evil }] }),
+		{ type: 'notice', level: 'error', text: evil },
+		{ type: 'session-rename', name: evil },
+		approvalRequest('a1', { title: evil, reasons: [evil], sessionKeys: [evil], diff: evil }),
+	)
+	await terminal.until('4 no, and tell')
+	assert.doesNotMatch(terminal.written, /\x1b\]|\x1b\[2J|\x07/)
+})
+
+const SIZES = [
+	[80, 24],
+	[40, 10],
+	[20, 5],
+	[200, 50],
+] as const
+
+const anyEvents: fc.Arbitrary<readonly AgentEvent[]> = fc
+	.array(
+		fc.oneof(
+			fc.record({
+				kind: fc.constant('text' as const),
+				text: fc.constantFrom(
+					'word ',
+					'several words at once ',
+					'\n',
+					'\n\n- item ',
+					'```js\n',
+					'let a\n',
+					'日本語 ',
+				),
+			}),
+			fc.record({ kind: fc.constant('call' as const), lines: fc.nat(30) }),
+			fc.record({ kind: fc.constant('notice' as const), words: fc.nat(40) }),
+			fc.record({ kind: fc.constant('queue' as const), count: fc.nat(5) }),
+		),
+		{ minLength: 1, maxLength: 40 },
+	)
+	.map(steps => {
+		const events: AgentEvent[] = [runStart('go')]
+		let reply = ''
+		let calls = 0
+		for (const step of steps) {
+			if (step.kind === 'text') {
+				reply += step.text
+				events.push(text(step.text))
+			} else if (step.kind === 'call') {
+				const id = `c${calls++}`
+				const args = { command: `command ${id}` }
+				events.push(said(reply, call(id, 'shell', args)), toolStart(id, 'shell', args))
+				events.push(
+					progress(id, 'line\n'.repeat(step.lines)),
+					toolEnd(id, 'shell', ok('out\n'.repeat(step.lines))),
+				)
+				events.push({ type: 'turn-start', turn: calls })
+				reply = ''
+			} else if (step.kind === 'notice') {
+				// In the middle of an answer it is shown in the middle of it.
+				if (reply !== '') continue
+				events.push({ type: 'notice', level: 'info', text: 'notice '.repeat(step.words) })
+			} else {
+				const item = {
+					queueId: 'q' as QueueId,
+					whenBusy: 'steer' as const,
+					message: userText('waiting '.repeat(9)),
+				}
+				events.push({ type: 'queue-change', items: Array.from({ length: step.count }, () => item) })
+			}
+		}
+		return [...events, said(reply), { type: 'queue-change', items: [] }, runEnd()]
+	})
+
+describe('drawn step by step, the screen ends up as if drawn at once', () => {
+	for (const [columns, rows] of SIZES) {
+		test(`${columns}×${rows}`, async () => {
+			await fc.assert(
+				fc.asyncProperty(anyEvents, async events => {
+					const stepwise = started({ columns, rows })
+					await stepwise.terminal.until('Ask')
+					for (const event of events) {
+						stepwise.port.emit(event)
+						await new Promise(resolve => setImmediate(resolve))
+						if (Math.random() < 0.3) await pause(12)
+					}
+					const atOnce = started({ columns, rows })
+					atOnce.port.emit(...events)
+					for (const { terminal, port } of [stepwise, atOnce]) {
+						port.emit({ type: 'notice', level: 'info', text: 'the end' })
+						await terminal.until(screen => screen.includes('the end') && screen.includes('Ask'))
+						assert.doesNotMatch(terminal.written, /\x1b\[[23]J|\x1b\[H|\x1b\[1;1H/)
+					}
+					const [one, other] = [stepwise.terminal, atOnce.terminal].map(terminal =>
+						withoutAir(terminal.scrollback()),
+					)
+					assert.equal(one, other)
+				}),
+				{ numRuns: 8 },
+			)
+		})
+	}
+})
+
+/** Where the frame stands on a screen that is not full depends on how tall it has been. */
+function withoutAir(screen: string): string {
+	return screen.replace(/\n+/g, '\n')
+}

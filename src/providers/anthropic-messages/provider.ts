@@ -2,14 +2,8 @@
 
 import Anthropic from '@anthropic-ai/sdk'
 import type { Provider } from '../../core/model.ts'
-import {
-	createWireProvider,
-	JSON_HEADERS,
-	NO_TIMEOUT_MS,
-	type ProviderSetup,
-	type SdkCall,
-	type Wire,
-} from '../wire.ts'
+import { createWireProvider, type ProviderSetup } from '../wire.ts'
+import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall, type Wire } from '../wire-format.ts'
 import { messagesBody } from './request.ts'
 import { MESSAGES_START, type MessagesState, messagesEnd, messagesEvents, messagesStep } from './stream.ts'
 

@@ -7,7 +7,7 @@ import { type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
 import { argumentsObject, resultText } from '../replay.ts'
 import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire.ts'
+import type { WireTarget } from '../wire-format.ts'
 
 /**
  * Three cache marks, none of which ever moves within the bytes: one on the last tool and one on the system

@@ -8,7 +8,7 @@ import { isOpenAiHost } from '../openai-host.ts'
 import { objectIn } from '../read-json.ts'
 import { argumentsObject, resultText } from '../replay.ts'
 import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire.ts'
+import type { WireTarget } from '../wire-format.ts'
 
 /** `messages` comes last: it is what grows, and a prompt cache holds up to the first byte that differs. */
 export function chatBody(request: ModelRequest, { config, info, images }: WireTarget): JsonObject {

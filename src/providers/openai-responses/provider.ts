@@ -2,7 +2,8 @@
 
 import type { Provider } from '../../core/model.ts'
 import { sendOpenAi } from '../openai-client.ts'
-import { createWireProvider, type ProviderSetup, type Wire } from '../wire.ts'
+import { createWireProvider, type ProviderSetup } from '../wire.ts'
+import type { Wire } from '../wire-format.ts'
 import { responsesBody } from './request.ts'
 import {
 	RESPONSES_START,

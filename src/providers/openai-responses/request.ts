@@ -7,7 +7,7 @@ import { dataUrl, type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
 import { resultText } from '../replay.ts'
 import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire.ts'
+import type { WireTarget } from '../wire-format.ts'
 
 /** `input` comes last: it is what grows, and a prompt cache holds up to the first byte that differs. */
 export function responsesBody(request: ModelRequest, { info, images }: WireTarget): JsonObject {

@@ -15,10 +15,14 @@ export function createNodeShell(
 	deps: { env?: NodeJS.ProcessEnv; knownSecrets?: () => readonly string[] } = {},
 ): NodeShell {
 	const groups = new Set<number>()
+	// At exit there is no time to ask first.
+	const killNow = () => {
+		for (const group of groups) signalGroup(group, 'SIGKILL')
+	}
 	let isGuarded = false
 	return {
 		start(command) {
-			if (!isGuarded) process.once('exit', () => groups.forEach(group => signalGroup(group, 'SIGKILL')))
+			if (!isGuarded) process.on('exit', killNow)
 			isGuarded = true
 			// An ended command may have left somebody behind; only groups without anybody are forgotten.
 			for (const group of groups) if (!isAlive(group)) groups.delete(group)
@@ -28,6 +32,8 @@ export function createNodeShell(
 		async killAll() {
 			await Promise.all([...groups].map(killGroup))
 			groups.clear()
+			process.off('exit', killNow)
+			isGuarded = false
 		},
 	}
 }

@@ -49,11 +49,12 @@ export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
 		description: DESCRIPTION,
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
-		tierOf: input => judge(input).tier,
+		tierOf: input => judge(input).assessment.tier,
 		assess: (input, context) => assess(input, context, deps),
 		async run(input, { host, signal, progress }) {
 			const cwd = folderOf(input, workspace)
-			const env = judge(input).need === 'none' ? harmlessEnvironment(judge(input), deps) : {}
+			const judged = judge(input)
+			const env = judged.assessment.need === 'none' ? harmlessEnvironment(judged, deps) : {}
 			if (input.background) return started(background.start(host.shell, { command: input.command, cwd, env }))
 			const output = createBoundedOutput(OUTPUT_LIMIT)
 			const startedMs = host.clock.monotonicMs()
@@ -96,7 +97,8 @@ async function assess(
 	const { workspace } = deps
 	const { roots, readableRoots, home } = workspace
 	const cwd = await host.files.realPath(folderOf(input, workspace))
-	const byText = assessCommand(input.command, { ...workspace, cwd })
+	const judged = assessCommand(input.command, { ...workspace, cwd })
+	const byText = judged.assessment
 	if (!isInside(cwd, roots)) {
 		const reasons = [`It runs in ${cwd}, outside the workspace.`, ...byText.reasons]
 		const need = byText.need === 'none' ? 'approval' : byText.need
@@ -104,8 +106,8 @@ async function assess(
 	}
 	if (byText.need !== 'none') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(byText, deps)
-	const verdict = await checkFiles(byText, { host, signal, scope, env })
+	const env = harmlessEnvironment(judged, deps)
+	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
 	return verdict ? { ...byText, need: verdict.need, reasons: [verdict.reason], sessionKeys: [] } : byText
 }
 

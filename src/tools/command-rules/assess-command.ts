@@ -4,7 +4,7 @@ import type { Assessment, CommandPart, Need, Tier } from '../../core/tool.ts'
 import { literal, readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { GIT_ENVIRONMENT } from './git.ts'
 import { judgeCommand } from './judge-command.ts'
-import type { Scope } from './scope.ts'
+import { foldersAfter, type Scope } from './scope.ts'
 import { asks, strictest, type Verdict } from './verdict.ts'
 import { wholeScriptCase } from './whole-script.ts'
 import { INTERPRETERS, programName, runsWords } from './wrappers.ts'
@@ -18,13 +18,18 @@ export type CommandContext = {
 	home: string
 }
 
-export type CommandAssessment = Assessment & {
-	parts: readonly CommandPart[]
+export type CommandAssessment = {
+	assessment: Assessment & { parts: readonly CommandPart[] }
 	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
 	env: Readonly<Record<string, string>>
-	/** Paths the verdict rests on; links in them have not been followed. */
+	footing: Footing
+}
+
+/** What the judgement rests on and the text cannot tell; see `checkFiles`. */
+export type Footing = {
+	/** Paths it reads; links in them have not been followed. */
 	reads: readonly string[]
-	/** Folders it changes to. */
+	/** Folders besides the current one that it works in. */
 	folders: readonly string[]
 	/** Folders whose repositories must not name programs for git to run. */
 	gitFolders: readonly string[]
@@ -36,25 +41,36 @@ const MAX_CHARACTERS = 10_000
 export function assessCommand(command: string, context: CommandContext): CommandAssessment {
 	const script = readScript(command)
 	const judged = judgeInOrder(script, context)
-	const whole = judgeWhole(command, script)
-	const worst = strictest([...judged.map(({ verdict }) => verdict), ...whole])
-	const need = worst?.need ?? 'none'
 	const verdicts = judged.map(({ verdict }) => verdict)
+	const whole = judgeWhole(command, script)
+	const worst = strictest([...verdicts, ...whole])
+	const need = worst?.need ?? 'none'
 	return {
-		tier: TIERS[need],
-		need,
-		isWorkspaceEdit: false,
-		title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
-		reasons: reasonsOf(worst, [...verdicts, ...whole]),
-		parts: [
-			...judged.map(({ command: { text }, verdict }) => part(text, verdict)),
-			...whole.map(verdict => part(command, verdict)),
-		],
-		sessionKeys: need === 'approval' && whole.length === 0 ? sessionKeys(judged, context) : [],
+		assessment: {
+			tier: TIERS[need],
+			need,
+			isWorkspaceEdit: false,
+			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
+			reasons: reasonsOf(worst, [...verdicts, ...whole]),
+			parts: [
+				...judged.map(({ command: { text }, verdict }) => part(text, verdict)),
+				...whole.map(verdict => part(command, verdict)),
+			],
+			sessionKeys: need === 'approval' && whole.length === 0 ? sessionKeys(judged, context) : [],
+		},
 		env: GIT_ENVIRONMENT,
-		reads: [...new Set(verdicts.flatMap(({ reads }) => reads))],
-		folders: [...new Set(judged.flatMap(({ folders }) => folders))].filter(folder => folder !== context.cwd),
-		gitFolders: [...new Set(verdicts.flatMap(({ gitFolders }) => gitFolders ?? []))],
+		footing: footingOf(judged, context),
+	}
+}
+
+function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing {
+	const verdicts = judged.map(({ verdict }) => verdict)
+	const gitFolders = verdicts.flatMap(verdict => verdict.gitFolders ?? [])
+	const folders = [...judged.flatMap(each => each.folders), ...gitFolders]
+	return {
+		reads: unique(verdicts.flatMap(({ reads }) => reads)),
+		folders: unique(folders).filter(folder => folder !== cwd),
+		gitFolders: unique(gitFolders),
 	}
 }
 
@@ -66,10 +82,6 @@ const TIERS: Readonly<Record<Need, Tier>> = {
 
 type Judged = { command: SimpleCommand; verdict: Verdict; folders: readonly string[] }
 
-/**
- * Folders only ever get more: after `cd a` a command may run in `a`, or where it was when that failed or happened in
- * a subshell. A path has to be harmless from all of them.
- */
 function judgeInOrder(
 	{ commands }: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
@@ -78,8 +90,11 @@ function judgeInOrder(
 	return commands.map(command => {
 		const scope: Scope = { folders, roots, readableRoots, home }
 		const verdict = judgeCommand(command, scope)
-		if (verdict.rule === 'read-only/cd') folders = [...new Set([...folders, ...verdict.reads])]
-		return { command, verdict, folders: scope.folders }
+		folders = foldersAfter(command, scope)
+		const isFollowed =
+			verdict.rule !== 'read-only/cd' || verdict.reads.every(folder => folders.includes(folder))
+		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
+		return { command, verdict: isFollowed ? verdict : lost, folders: scope.folders }
 	})
 }
 
@@ -99,7 +114,7 @@ function reasonsOf(worst: Verdict | undefined, verdicts: readonly Verdict[]): re
 	if (!worst) return ['It does nothing.']
 	if (worst.need === 'none') return ['Every part of it only reads.']
 	const others = verdicts.filter(({ need }) => need !== 'none').map(({ reason }) => reason)
-	return [...new Set([worst.reason, ...others])]
+	return unique([worst.reason, ...others])
 }
 
 function part(command: string, { need, reason, rule }: Verdict): CommandPart {
@@ -130,9 +145,13 @@ function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readon
 		const place = folders.length === 1 && folders[0] === cwd ? '' : ` in ${folders.join(' or ')}`
 		keys.push(`shell:${words.map(word => quoted(word ?? '')).join(' ')}${place}`)
 	}
-	return [...new Set(keys)]
+	return unique(keys)
 }
 
 function quoted(word: string): string {
 	return /^[\w./:@%+=,-]+$/.test(word) ? word : JSON.stringify(word)
+}
+
+function unique(values: readonly string[]): readonly string[] {
+	return [...new Set(values)]
 }

@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
-import type { CommandAssessment } from './assess-command.ts'
+import type { Footing } from './assess-command.ts'
 import { NAMES_A_PROGRAM } from './git.ts'
 import { isInside, type Scope } from './scope.ts'
 import { secretAt } from './sensitive-paths.ts'
@@ -19,7 +19,7 @@ export type Surroundings = {
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders }: CommandAssessment,
+	{ reads, folders, gitFolders }: Footing,
 	surroundings: Surroundings,
 ): Promise<Verdict | undefined> {
 	const verdicts = await Promise.all([
@@ -44,14 +44,11 @@ async function checkPath(
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
 	if (firstPattern === -1) return checkLink(path, files, scope)
 	const folder = steps.slice(0, firstPattern).join('/') || '/'
-	return (
-		(await checkLink(folder, files, scope)) ??
-		(await checkLinksIn(
-			folder,
-			{ levels: steps.length - firstPattern, left: { entries: MAX_ENTRIES } },
-			{ files, scope },
-		))
-	)
+	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
+	if (links === undefined)
+		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
+	const verdicts = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
+	return strictest(verdicts.flatMap(verdict => verdict ?? []))
 }
 
 async function checkLink(path: string, files: Files, scope: Scope): Promise<Verdict | undefined> {
@@ -67,25 +64,23 @@ async function checkLink(path: string, files: Files, scope: Scope): Promise<Verd
 // A pattern over more than this is not worth the wait.
 const MAX_ENTRIES = 2_000
 
-/** Every link a pattern could stand for, as deep as the pattern goes. */
-async function checkLinksIn(
+/** Every link a pattern could stand for, as deep as it goes; undefined when there is more to look at than is worth it. */
+async function linksIn(
 	folder: string,
-	{ levels, left }: { levels: number; left: { entries: number } },
-	{ files, scope }: { files: Files; scope: Scope },
-): Promise<Verdict | undefined> {
-	for (const { name, kind } of (await files.list(folder)) ?? []) {
-		if (left.entries-- <= 0)
-			return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
+	levels: number,
+	look: { files: Files; left: number },
+): Promise<string[] | undefined> {
+	const links: string[] = []
+	for (const { name, kind } of (await look.files.list(folder)) ?? []) {
+		if (look.left-- <= 0) return undefined
 		const path = posix.join(folder, name)
-		const verdict =
-			kind === 'link'
-				? await checkLink(path, files, scope)
-				: kind === 'folder' && levels > 1
-					? await checkLinksIn(path, { levels: levels - 1, left }, { files, scope })
-					: undefined
-		if (verdict) return verdict
+		if (kind === 'link') links.push(path)
+		if (kind !== 'folder' || levels === 1) continue
+		const below = await linksIn(path, levels - 1, look)
+		if (below === undefined) return undefined
+		links.push(...below)
 	}
-	return undefined
+	return links
 }
 
 /** The user's own settings may name programs; what came with the repository may not. */

@@ -2,18 +2,22 @@
 // steer things later. Each rule looks at one simple command, in whatever wrapper it comes; it may err towards asking.
 
 import { literal, type SimpleCommand, type Word } from '../bash-syntax.ts'
-import { isInside, type Scope, targetOf } from './scope.ts'
-import { criticalAt, isSecretName, isTemporary, protectedAt } from './sensitive-paths.ts'
+import { gitLoss } from './git-loss.ts'
+import { criticalPlace, isReceivingFolder, lossAt, lossBeyondWorkspace, protectionOf } from './losses.ts'
+import { foldersAfter, type Scope, targetOf } from './scope.ts'
+import { isSecretName } from './sensitive-paths.ts'
 import { asksHard, type Verdict } from './verdict.ts'
 import { programName, withInnerCommands } from './wrappers.ts'
 
 export function hardCase(command: SimpleCommand, scope: Scope): Verdict | undefined {
+	let folders = scope.folders
 	for (const inner of withInnerCommands(command)) {
 		const call = callOf(inner)
 		for (const { rule, when } of HARD_RULES) {
-			const reason = when(call, scope)
+			const reason = when(call, { ...scope, folders })
 			if (reason !== undefined) return asksHard(`hard/${rule}`, reason)
 		}
+		folders = foldersAfter(inner, { ...scope, folders })
 	}
 	return undefined
 }
@@ -36,7 +40,7 @@ type HardRule = {
 
 const MORE_POWER = names('sudo su doas pkexec run0 sudoedit runuser')
 const SHUTDOWN = names('shutdown reboot poweroff halt')
-const REMOVERS = names('rm rmdir unlink shred srm wipe trash gio del rimraf')
+const REMOVERS = names('rm rmdir unlink shred srm wipe trash rimraf')
 const DISK_TOOLS =
 	/^(?:mkfs(?:\..+)?|mke2fs|wipefs|fdisk|sfdisk|cfdisk|gdisk|sgdisk|parted|mkswap|blkdiscard|cryptsetup|lvremove|vgremove|pvremove|mdadm|zpool|hdparm|badblocks|newfs(?:_.+)?)$/
 /** Programs whose operands, or some of them, are written. */
@@ -44,6 +48,9 @@ const WRITERS = names(
 	'rm rmdir unlink shred srm rimraf trash mv cp ln install rsync scp tee touch truncate mkdir dd chmod chown chgrp chattr setfacl patch ed ex vi vim nvim nano emacs code sponge unzip tar 7z cpio split csplit curl wget',
 )
 const WRITES_IN_PLACE = names('sed gsed perl ruby awk gawk sort uniq xxd yq prettier')
+
+/** What they are given last is replaced, and the rest is left alone. */
+const COPIERS = names('cp ln install rsync scp')
 
 const HARD_RULES: readonly HardRule[] = [
 	{
@@ -94,51 +101,45 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'remove-outside',
-		when: ({ program, operands }, scope) => {
+		when: ({ program, texts, operands }, scope) => {
 			if (!REMOVERS.has(program)) return undefined
-			for (const word of operands) {
-				const reason = lossAt(word, scope)
-				if (reason !== undefined) return `It removes ${word.text}. ${reason}`
-			}
-			return undefined
+			const isSweeping = texts.some(text => /^-[a-zA-Z]*[rRf]|^--(?:rec|for)/.test(text))
+			// Losing one file that is only known when it runs is bad luck; losing a tree is more.
+			const known = isSweeping ? operands : operands.filter(word => targetOf(word, scope))
+			return firstReason(known, word => lossAt(word, scope), 'It removes')
 		},
 	},
 	{
 		rule: 'remove-outside',
 		when: ({ program, texts, operands }, scope) => {
 			if (program !== 'find') return undefined
-			const destroys = texts.some(
-				(text, index) =>
-					text === '-delete' ||
-					(/^-(?:exec|ok)(?:dir)?$/.test(text) && REMOVERS.has(baseName(texts[index + 1] ?? ''))),
-			)
-			const start = operands[0]
-			const isWorkspace = start && targetOf(start, scope)?.paths.every(path => scope.roots.includes(path))
-			const reason = destroys && start && !isWorkspace ? lossAt(start, scope) : undefined
-			return reason === undefined ? undefined : `It removes what find finds. ${reason}`
+			const destroys = texts.some((text, index) => text === '-delete' || isExecOf(text, texts[index + 1]))
+			return destroys
+				? firstReason(operands.slice(0, 1), word => lossBeyondWorkspace(word, scope), 'It removes from')
+				: undefined
 		},
+	},
+	{
+		rule: 'remove-outside',
+		when: ({ program, texts, operands }, scope) =>
+			program === 'rsync' && texts.some(text => /^--del/.test(text))
+				? firstReason(operands.slice(-1), word => lossBeyondWorkspace(word, scope), 'It removes from')
+				: undefined,
 	},
 	{
 		rule: 'overwrite-critical',
 		when: ({ program, texts, operands }, scope) => {
-			if (!/^(?:mv|cp|dd|ln|tee|rsync|truncate|install|tar|unzip)$/.test(program)) return undefined
-			const targets = program === 'dd' ? ofOperand(operands) : operands
-			const looked =
-				program === 'cp' || program === 'rsync' || program === 'install' ? targets.slice(-1) : targets
-			for (const word of looked)
-				for (const path of targetOf(word, scope)?.paths ?? []) {
-					const reason =
-						program === 'tar' || isHarmlessTarget(path, program, scope) ? undefined : criticalAt(path, scope)
-					if (reason !== undefined) return `It overwrites or moves ${word.text}. ${reason}`
-				}
-			if (program === 'rsync' && texts.some(text => /^--del/.test(text))) {
-				const last = operands.at(-1)
-				const reason = last && lossAt(last, scope)
-				if (reason !== undefined) return `rsync --delete removes what is there. ${reason}`
-			}
-			return program === 'mv' && texts.at(-1) === '/dev/null'
-				? 'What is moved to /dev/null is lost.'
-				: undefined
+			const to = operands.slice(-1).filter(word => !isReceivingFolder(word, scope))
+			const replaced =
+				program === 'dd'
+					? ofOperand(operands)
+					: program === 'mv'
+						? [...operands.slice(0, -1), ...to]
+						: COPIERS.has(program)
+							? to
+							: []
+			if (program === 'mv' && texts.at(-1) === '/dev/null') return 'What is moved to /dev/null is lost.'
+			return firstReason(replaced, word => criticalPlace(word, scope), 'It replaces or moves')
 		},
 	},
 	{
@@ -147,11 +148,11 @@ const HARD_RULES: readonly HardRule[] = [
 			if (!/^(?:chmod|chown|chgrp|chattr|setfacl)$/.test(program)) return undefined
 			if (!texts.some(text => /^-[a-zA-Z]*[rR]|^--rec/.test(text))) return undefined
 			// The first operand is the mode or the owner.
-			for (const word of operands.slice(1)) {
-				const reason = lossAt(word, scope)
-				if (reason !== undefined) return `It changes permissions of everything in ${word.text}. ${reason}`
-			}
-			return undefined
+			return firstReason(
+				operands.slice(1),
+				word => lossBeyondWorkspace(word, scope),
+				'It changes permissions in',
+			)
 		},
 	},
 	{
@@ -161,23 +162,20 @@ const HARD_RULES: readonly HardRule[] = [
 				WRITERS.has(program) ||
 				(WRITES_IN_PLACE.has(program) &&
 					texts.some(text => /^-[a-zA-Z]*[io]|^--(?:in-pl|out|wri)/.test(text)))
+			// What is only copied from stays as it is, unless an option names the target.
+			const isCopy = COPIERS.has(program) && !texts.some(text => /^-[a-zA-Z]*t|^--ta/.test(text))
+			const written = isCopy ? operands.slice(-1) : [...operands, ...ofOperand(operands)]
 			if (!isWriter) return undefined
-			for (const word of [...operands, ...ofOperand(operands)]) {
-				const reason = protectionOf(word, scope)
-				if (reason !== undefined) return `It touches ${word.text}. ${reason}`
-			}
-			return undefined
+			return firstReason(written, word => protectionOf(word, scope), 'It touches')
 		},
 	},
 	{
 		rule: 'write-protected',
 		when: ({ command }, scope) => {
-			for (const { operator, target } of command.redirections) {
-				if (!operator.includes('>') || !target) continue
-				const reason = protectionOf(target, scope)
-				if (reason !== undefined) return `It writes to ${target.text}. ${reason}`
-			}
-			return undefined
+			const written = command.redirections.flatMap(({ operator, target }) =>
+				operator.includes('>') && target ? [target] : [],
+			)
+			return firstReason(written, word => protectionOf(word, scope), 'It writes to')
 		},
 	},
 	{
@@ -197,15 +195,8 @@ const HARD_RULES: readonly HardRule[] = [
 				return `${program} prints variables.`
 			if (program === 'compgen' && texts.some(text => /^-[a-z]*[ev]/.test(text)))
 				return 'compgen prints names of variables.'
-			if (
-				program === 'ps' &&
-				texts.some(
-					text =>
-						/^[a-z]*e[a-z]*$/.test(text) && text !== 'e' && !/^(?:tree|user|time|comm|etime)$/.test(text),
-				)
-			)
+			if (program === 'ps' && texts.some(text => /^[auxfgw]*e[auxfgw]*$/.test(text)))
 				return 'ps prints the environment of processes.'
-			if (program === 'crontab' && texts.includes('-r')) return 'crontab -r removes every job.'
 			return undefined
 		},
 	},
@@ -222,11 +213,15 @@ const HARD_RULES: readonly HardRule[] = [
 				: undefined,
 	},
 	{
+		rule: 'crontab',
+		when: ({ program, texts }) =>
+			program === 'crontab' && texts.includes('-r') ? 'It removes every job.' : undefined,
+	},
+	{
 		rule: 'keychain',
 		when: ({ program, texts }) =>
 			(program === 'security' && texts.some(text => /^(?:find|dump|export)/.test(text))) ||
 			(program === 'gpg' && texts.some(text => /^--export-secret/.test(text))) ||
-			(program === 'git' && texts[0] === 'credential') ||
 			(program === 'gh' && texts[0] === 'auth' && texts[1] === 'token') ||
 			/^(?:secret-tool|pass|op|vault)$/.test(program)
 				? 'It reads stored credentials.'
@@ -239,89 +234,6 @@ function callOf(command: SimpleCommand): Call {
 	const end = words.findIndex(word => literal(word) === '--')
 	const operands = words.filter((word, index) => (end !== -1 && index > end) || !word.text.startsWith('-'))
 	return { program: programName(command) ?? '', texts: words.map(knownText), operands, command }
-}
-
-/** Forced pushes, thrown away work, rewritten history, and settings that make git run something. */
-function gitLoss(texts: readonly string[]): string | undefined {
-	const { command, rest } = afterGlobalOptions(texts)
-	const has = (pattern: RegExp) => rest.some(text => pattern.test(text))
-	switch (command) {
-		case 'push':
-			// Git accepts any unambiguous beginning of a long option.
-			return has(/^--(?:f|fo|for|forc|force.*|mi.*|del.*|pru.*)$|^-[a-zA-Z]*[fd]|^\+|^:./)
-				? 'It overwrites or removes history on the other side.'
-				: undefined
-		case 'reset':
-			return has(/^--(?:ha|har|hard|me|mer|merge)$/)
-				? 'It throws away changes that are in no commit.'
-				: undefined
-		case 'clean':
-			return has(/^-[a-zA-Z]*n|^--dry/) && !has(/^-[a-zA-Z]*f|^--fo/)
-				? undefined
-				: 'It removes files that are in no commit.'
-		case 'filter-branch':
-		case 'filter-repo':
-			return 'It rewrites history.'
-		case 'reflog':
-			return has(/^(?:expire|delete)$/) ? 'It removes the way back to lost commits.' : undefined
-		case 'update-ref':
-			return has(/^-d$|^--delete$|^--stdin$/) ? 'It removes references.' : undefined
-		case 'gc':
-		case 'prune':
-			return has(/^--prune=(?:now|all)|^--expire/) ? 'It removes objects for good.' : undefined
-		case 'config':
-			return has(RUNS_BY_CONFIG) && !has(/^--(?:get|list|unset)/)
-				? 'This setting makes git run something.'
-				: undefined
-		default:
-			return undefined
-	}
-}
-
-const RUNS_BY_CONFIG =
-	/^(?:alias\..*|core\.(?:fsmonitor|pager|editor|sshcommand|hookspath|askpass|gitproxy|attributesfile|worktree)|(?:sequence\.)?editor|pager\..*|diff\.external|.*\.(?:textconv|command|clean|smudge|process|driver|cmd|program|helper|path)|credential.*|include(?:if)?\..*|url\..*|http\..*proxy.*|protocol\..*|safe\..*|remote\..*\.(?:uploadpack|receivepack|vcs))$/i
-
-function afterGlobalOptions(texts: readonly string[]): { command: string; rest: readonly string[] } {
-	let index = 0
-	while (texts[index]?.startsWith('-'))
-		index += /^(?:-C|-c|--git-dir|--work-tree|--namespace|--exec-path|--config-env|--super-prefix)$/.test(
-			texts[index]!,
-		)
-			? 2
-			: 1
-	return { command: texts[index] ?? '', rest: texts.slice(index + 1) }
-}
-
-/** Why losing what a word names is more than the workspace can get over; a start that is not known may be anything. */
-function lossAt(word: Word, scope: Scope): string | undefined {
-	const target = targetOf(word, scope)
-	if (!target)
-		return word.pieces.some(({ kind }) => kind === 'variable')
-			? 'Where that leads is only known when it runs.'
-			: undefined
-	for (const path of target.paths) {
-		// `/*` is as good as `/`; the pattern itself never leaves the folder it is in.
-		const place = path.replace(/\/\*$/, '') || '/'
-		const critical = path === place || !scope.roots.includes(place) ? criticalAt(place, scope) : undefined
-		if (critical !== undefined) return critical
-		if (!isInside(path, scope.roots) && !isTemporary(path)) return 'It is outside the workspace.'
-		const protection = protectedAt(path, scope)
-		if (protection !== undefined) return protection
-	}
-	return undefined
-}
-
-function protectionOf(word: Word, scope: Scope): string | undefined {
-	for (const path of targetOf(word, scope)?.paths ?? []) {
-		const reason = protectedAt(path, scope)
-		if (reason !== undefined) return reason
-	}
-	return undefined
-}
-
-function isHarmlessTarget(path: string, program: string, scope: Scope): boolean {
-	// Copying into the root of the workspace, or into the home folder, adds to it.
-	return program !== 'mv' && program !== 'dd' && (scope.roots.includes(path) || path === scope.home)
 }
 
 /** The file after `of=`. */
@@ -339,8 +251,22 @@ function knownText(word: Word): string {
 		.join('')
 }
 
-function baseName(text: string): string {
-	return text.slice(text.lastIndexOf('/') + 1)
+/** The first word that has one, and its reason: `It removes ~. It is or holds the home folder.` */
+function firstReason(
+	words: readonly Word[],
+	reasonFor: (word: Word) => string | undefined,
+	lead: string,
+): string | undefined {
+	for (const word of words) {
+		const reason = reasonFor(word)
+		if (reason !== undefined) return `${lead} ${word.text}. ${reason}`
+	}
+	return undefined
+}
+
+/** `-exec rm` of find. */
+function isExecOf(text: string, program = ''): boolean {
+	return /^-(?:exec|ok)(?:dir)?$/.test(text) && REMOVERS.has(program.slice(program.lastIndexOf('/') + 1))
 }
 
 function names(list: string): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 // Where a command's paths lead: from which folders, through which home, inside which roots.
 
 import { posix } from 'node:path'
-import type { Word } from '../bash-syntax.ts'
+import { literal, type SimpleCommand, type Word } from '../bash-syntax.ts'
 import { contains } from '../paths.ts'
 
 export type Scope = {
@@ -54,6 +54,25 @@ export function leadsOutside(target: Target, scope: Scope): boolean {
 	const roots = [...scope.roots, ...scope.readableRoots]
 	return target.climbs || target.paths.some(path => !isInside(path, roots) || MAY_BE_PARENT.test(path))
 }
+
+/**
+ * Folders only ever get more: after `cd a` a command may run in `a`, or where it was when that failed or happened in a
+ * subshell. A path has to be harmless from all of them.
+ */
+export function foldersAfter({ words }: SimpleCommand, scope: Scope): readonly string[] {
+	const [program, ...rest] = words
+	const name = program && literal(program)
+	if (name !== 'cd' && name !== 'pushd') return scope.folders
+	const folder = rest.find(word => !/^-./.test(word.text))
+	const target = folder ? targetOf(folder, scope) : { paths: [scope.home] }
+	// From an unknown folder the worst is as likely as anything: the root.
+	const added = target && folder?.text !== '-' ? target.paths : ['/']
+	const all = [...new Set([...scope.folders, ...added])]
+	return all.length > MAX_FOLDERS ? scope.folders : all
+}
+
+// Each `cd` doubles them at worst, and every path is followed from all of them.
+const MAX_FOLDERS = 16
 
 function climbsBack(path: string): boolean {
 	const steps = path.split('/').filter(step => step !== '' && step !== '.')

@@ -11,7 +11,7 @@ type Judge = (words: readonly Word[], scope: Scope) => Verdict
 /** Whatever it is given, it prints: there is no option that does more. */
 const prints: Judge = () => harmless('read-only/echo', 'It prints its arguments.')
 
-/** Changes where everything after it runs; `assessCommand` follows it. */
+/** Changes where everything after it runs; `foldersAfter` follows it. */
 const judgeCd: Judge = (words, scope) => {
 	const [folder, ...more] = words
 	const target = folder && targetOf(folder, scope)

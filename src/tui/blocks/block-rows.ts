@@ -74,7 +74,7 @@ function moreRow(lines: number): Spans {
 }
 
 /** Text as it is, every line break kept. */
-export function textRows(text: string, width: number, style: Style): readonly Spans[] {
+function textRows(text: string, width: number, style: Style): readonly Spans[] {
 	return text
 		.trimEnd()
 		.split('\n')

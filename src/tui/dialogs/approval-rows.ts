@@ -5,7 +5,7 @@ import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Need } from '../../core/tool.ts'
 import { diffRows } from '../blocks/diff-rows.ts'
 import { counted } from '../format.ts'
-import { reveal, sanitize } from '../sanitize.ts'
+import { reveal, sanitize, sanitizeLine } from '../sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Tone } from '../theme.ts'
 
@@ -90,12 +90,22 @@ function partRows(part: { command: string; need: Need; reason: string }, width: 
 	]
 }
 
+/** `shell:npm test` → `npm test`; what a key covers, in the words of the person who is asked. */
+function coverage(key: string): string {
+	if (key === 'edit:workspace') return 'all edits in the workspace'
+	const colon = key.indexOf(':')
+	const [kind, what] = [key.slice(0, colon), key.slice(colon + 1)]
+	if (colon === -1) return key
+	if (kind === 'edit') return `edits in ${what}`
+	return kind === 'read' ? `reading in ${what}` : what
+}
+
 export type ApprovalOption = { key: string; label: string; answer: Decision['answer'] }
 
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ assessment }: ApprovalRequest): readonly ApprovalOption[] {
 	const mayCover = assessment.need !== 'hard-approval' && assessment.sessionKeys.length > 0
-	const covered = assessment.sessionKeys.map(key => sanitize(key)).join(', ')
+	const covered = assessment.sessionKeys.map(key => sanitizeLine(coverage(key))).join(', ')
 	return [
 		{ key: '1', label: 'yes, once', answer: 'once' },
 		...(mayCover

@@ -2,7 +2,8 @@
 
 import type { SessionSummary } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
-import { type ModelInfo, type ModelRef, modelName, sameModel } from '../../core/model.ts'
+import type { ModelInfo } from '../../core/model.ts'
+import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import { ago, counted, tokens } from '../format.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import type { PickerItem } from './Picker.tsx'

@@ -73,7 +73,7 @@ export class TerminalOutput extends Writable {
 
 	/** Writes what is still waiting to be inserted. */
 	flush(): void {
-		const insertion = this.#takeInsertion()
+		const insertion = this.#takeInsertion('nothing')
 		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${END_UPDATE}`)
 	}
 
@@ -91,9 +91,12 @@ export class TerminalOutput extends Writable {
 		this.#send(sequence)
 	}
 
-	/** Lets go of the terminal, with all that was to be written. */
+	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
 	release(): void {
+		this.#isHeld = false
 		this.flush()
+		const { row, bottom } = this.#frame
+		if (bottom > 0) this.#send(`${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`)
 		this.#terminal.off('resize', this.#resized)
 		// A terminal that is gone goes on failing while the program ends; nobody is left to be told.
 		this.#isLost = true
@@ -109,7 +112,7 @@ export class TerminalOutput extends Writable {
 
 	#writeFrame(text: string): void {
 		if (text === '') return
-		const insertion = this.#takeInsertion()
+		const insertion = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		this.#frame = positionAfter(this.#frame, text)
 		if (this.#update) this.#update.push(insertion, text)
 		else this.#send(insertion + text)
@@ -121,7 +124,7 @@ export class TerminalOutput extends Writable {
 		if (update.length > 0) this.#send(BEGIN_UPDATE + update.join('') + END_UPDATE)
 	}
 
-	#takeInsertion(): string {
+	#takeInsertion(next: 'frame' | 'nothing'): string {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
 		if (this.#isHeld) return ''
@@ -129,7 +132,7 @@ export class TerminalOutput extends Writable {
 		this.#inserted = []
 		if (rows.length === 0) return ''
 		if (this.#frame.bottom === 0) return `${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`
-		return insertion(rows, this.#frame, this.rows)
+		return insertion({ rows, frame: this.#frame, screenRows: this.rows, next })
 	}
 
 	#send(text: string): void {
@@ -158,7 +161,14 @@ const WRAP = '\x1b[?7h'
  * Makes room below the frame, scrolling the screen when it is full; moves the frame down into it by inserting lines
  * above; writes the rows into the gap; puts the cursor back.
  */
-function insertion(rows: readonly string[], frame: FramePosition, screenRows: number): string {
+function insertion(input: {
+	rows: readonly string[]
+	frame: FramePosition
+	screenRows: number
+	/** What is written after it. A frame hides the cursor itself and puts it back. */
+	next: 'frame' | 'nothing'
+}): string {
+	const { rows, frame, screenRows, next } = input
 	const { row, column, bottom, isCursorShown } = frame
 	// The frame itself must not be scrolled off the screen.
 	const atOnce = Math.max(1, screenRows - 1 - bottom)
@@ -173,7 +183,9 @@ function insertion(rows: readonly string[], frame: FramePosition, screenRows: nu
 			WRAP,
 		)
 	}
-	parts.push(down(row), column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
+	parts.push(down(row))
+	if (next === 'nothing')
+		parts.push(column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
 	return parts.join('')
 }
 

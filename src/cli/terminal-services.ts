@@ -1,0 +1,69 @@
+// What the screen can do beyond the runtime: a command of the user's own, a note, the user's editor.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AgentError } from '../core/errors.ts'
+import type { TuiOptions } from '../tui/tui-options.ts'
+import type { HomeFolders } from '../workspace/home-folders.ts'
+
+type Services = Required<Pick<TuiOptions, 'saveNote' | 'runShell' | 'editText' | 'stopProcess'>>
+
+export function terminalServices(place: { cwd: string; folders: HomeFolders }): Services {
+	const { cwd, folders } = place
+	return {
+		async saveNote(text) {
+			const [{ appendNote, notesFile }, { findProject }, { createScrubber }] = await Promise.all([
+				import('../workspace/notes.ts'),
+				import('../workspace/project.ts'),
+				import('../tools/scrub.ts'),
+			])
+			const note = { folders, projectRoot: (await findProject(cwd)).root }
+			await appendNote(note, createScrubber(() => [])(text), Date.now())
+			return notesFile(note).replace(homedir(), '~')
+		},
+
+		async runShell(command, signal) {
+			const { createNodeShell } = await import('../runtime/node-host/shell.ts')
+			let text = ''
+			const running = createNodeShell().start({
+				run: { bash: command },
+				cwd,
+				onOutput: more => (text += more),
+			})
+			signal.addEventListener('abort', () => void running.kill(), { once: true })
+			const end = await running.ended
+			return { text: end.error === undefined ? text : `${text}${end.error}\n`, exitCode: end.exitCode }
+		},
+
+		async editText(text) {
+			// A folder of our own: nobody else can put a link where the file will be.
+			const folder = await mkdtemp(join(tmpdir(), 'keelson-prompt-'))
+			const file = join(folder, 'prompt.md')
+			try {
+				await writeFile(file, text, { mode: 0o600 })
+				await runEditor(file)
+				const edited = await readFile(file, 'utf8')
+				return edited.replace(/\n$/, '')
+			} finally {
+				await rm(folder, { recursive: true, force: true })
+			}
+		},
+
+		stopProcess: () => process.kill(0, 'SIGTSTP'),
+	}
+}
+
+async function runEditor(file: string): Promise<void> {
+	// EDITOR may hold arguments (`code --wait`), so it is split; the file never goes through a shell.
+	const [program = 'vi', ...args] = (process.env.VISUAL || process.env.EDITOR || 'vi')
+		.split(/\s+/)
+		.filter(Boolean)
+	const { execa } = await import('execa')
+	const ended = await execa(program, [...args, file], { stdio: 'inherit', reject: false })
+	if (ended.failed)
+		throw new AgentError(
+			'usage',
+			`the editor ${program} failed: ${ended.shortMessage}; VISUAL or EDITOR names another one`,
+		)
+}

@@ -1,0 +1,197 @@
+// What each stored event must look like to be let into a fold. One table, held complete by the compiler.
+
+import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../core/approval.ts'
+import type { ErrorInfo } from '../core/errors.ts'
+import type { Question, RunEndReason, RunSnapshot, StoredEvent } from '../core/events.ts'
+import type { SessionId } from '../core/ids.ts'
+import type {
+	AssistantMessage,
+	AssistantPart,
+	ReasoningPart,
+	ResultPart,
+	StopReason,
+	ToolOutcome,
+	UserMessage,
+} from '../core/messages.ts'
+import type { ModelRef } from '../core/model-ref.ts'
+import type { Assessment, CommandPart, Need, ResultDetail, Tier, TodoItem, ToolResult } from '../core/tool.ts'
+import type { Usage } from '../core/usage.ts'
+import {
+	anything,
+	type Check,
+	flag,
+	list,
+	number,
+	oneOf,
+	optional,
+	record,
+	text,
+	variants,
+} from './shapes.ts'
+
+const model = record<ModelRef>({ provider: text, model: text })
+/** Somebody always takes the first of them. */
+const chain: Check = value => Array.isArray(value) && value.length > 0 && list(model)(value)
+const error = record<ErrorInfo>({ code: text, message: text, retryAfterMs: optional(number) })
+const usage = record<Usage>({
+	inputTokens: number,
+	cachedInputTokens: number,
+	cacheWriteTokens: number,
+	outputTokens: number,
+	reasoningTokens: number,
+})
+const tier = oneOf<Tier>({ 'read-only': true, 'side-effecting': true, privileged: true })
+const need = oneOf<Need>({ none: true, approval: true, 'hard-approval': true })
+
+const TEXT_PART = { text }
+const IMAGE_PART = { mediaType: text, uri: text, sizeBytes: number }
+const userParts = list(variants<ResultPart, 'type'>('type', { text: TEXT_PART, image: IMAGE_PART }))
+const assistantParts = list(
+	variants<AssistantPart, 'type'>('type', {
+		text: TEXT_PART,
+		reasoning: {
+			text,
+			opaque: optional(record<NonNullable<ReasoningPart['opaque']>>({ by: model, data: anything })),
+		},
+		'tool-call': { callId: text, tool: text, arguments: text },
+	}),
+)
+const userMessage = record<UserMessage>({ role: oneOf({ user: true }), content: userParts })
+const assistantMessage = record<AssistantMessage>({
+	role: oneOf({ assistant: true }),
+	model,
+	content: assistantParts,
+	stop: oneOf<StopReason>({
+		stop: true,
+		'tool-calls': true,
+		length: true,
+		refusal: true,
+		'content-filter': true,
+		broken: true,
+		cancelled: true,
+	}),
+})
+
+const approvalMode = variants<ApprovalMode, 'kind'>('kind', {
+	ask: {},
+	all: {},
+	none: {},
+	until: { at: number },
+	'auto-edit': {},
+	plan: {},
+})
+const decision = variants<Decision, 'answer'>('answer', {
+	once: {},
+	session: {},
+	no: {},
+	'no-with-reason': { reason: text },
+})
+const assessment = record<Assessment>({
+	tier,
+	need,
+	isWorkspaceEdit: flag,
+	title: text,
+	reasons: list(text),
+	parts: optional(list(record<CommandPart>({ command: text, need, reason: text, rule: text }))),
+	diff: optional(text),
+	sessionKeys: list(text),
+})
+const question = record<Question>({ questionId: text, callId: text, text, options: list(text) })
+
+const todoItem = record<TodoItem>({
+	text,
+	status: oneOf<TodoItem['status']>({ pending: true, 'in-progress': true, done: true }),
+})
+const detail = variants<ResultDetail, 'type'>('type', {
+	files: {
+		seen: list(record<{ path: string; sha256: string }>({ path: text, sha256: text })),
+		diff: optional(text),
+		added: optional(number),
+		removed: optional(number),
+	},
+	command: {
+		exitCode: optional(number),
+		timedOut: flag,
+		durationMs: number,
+		backgroundId: optional(text),
+	},
+	todo: { items: list(todoItem) },
+	counted: { count: number, unit: text },
+})
+const result = record<ToolResult>({
+	outcome: oneOf<ToolOutcome>({
+		ok: true,
+		failed: true,
+		refused: true,
+		cancelled: true,
+		interrupted: true,
+	}),
+	content: userParts,
+	detail: optional(detail),
+})
+const snapshot = record<RunSnapshot>({
+	chain,
+	cwd: text,
+	approvals: approvalMode,
+	tools: list(text),
+	maxTurns: number,
+})
+const runEndReason = oneOf<RunEndReason>({
+	finished: true,
+	cancelled: true,
+	failed: true,
+	'tool-failed': true,
+	'tool-denied': true,
+	stuck: true,
+	'turn-limit': true,
+	'cost-limit': true,
+	'time-limit': true,
+	'rate-limited': true,
+	'invalid-output': true,
+})
+
+export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
+	'session-start': {
+		format: oneOf({ 1: true }),
+		cwd: text,
+		version: text,
+		parent: optional(record<{ sessionId: SessionId; seq: number }>({ sessionId: text, seq: number })),
+	},
+	'session-rename': { name: text },
+	'approvals-set': { mode: approvalMode },
+	'model-set': { chain },
+	'run-start': { prompt: userMessage, snapshot },
+	steer: { message: userMessage },
+	'turn-start': { turn: number },
+	'attempt-start': { attempt: number, model },
+	'attempt-end': {
+		attempt: number,
+		model,
+		usage,
+		costMicroUsd: optional(number),
+		durationMs: number,
+		error: optional(error),
+	},
+	'message-end': { message: assistantMessage },
+	'approval-request': {
+		request: record<ApprovalRequest>({ approvalId: text, callId: text, tool: text, assessment }),
+	},
+	'approval-end': {
+		approvalId: text,
+		callId: text,
+		decision,
+		by: oneOf<DecidedBy>({ user: true, policy: true, nobody: true, cancel: true }),
+	},
+	'question-request': { question },
+	'question-end': { questionId: text, callId: text, answer: optional(text) },
+	'tool-start': { callId: text, tool: text, arguments: text, tier },
+	'tool-end': { callId: text, tool: text, result },
+	'turn-end': { turn: number },
+	'run-end': {
+		reason: runEndReason,
+		error: optional(error),
+		usage,
+		costMicroUsd: optional(number),
+		turns: number,
+	},
+})

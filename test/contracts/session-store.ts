@@ -1,0 +1,221 @@
+// What every place that keeps sessions owes the rest of the program.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
+import type { SessionId } from '../../src/core/ids.ts'
+import { forkSession } from '../../src/sessions/fork.ts'
+import type { SessionStore, StoredEnvelope } from '../../src/sessions/store.ts'
+import { message, next, runEnd, runStart, sessionStart, shortSession, story, toolEnd } from '../sessions/story.ts'
+
+export function sessionStoreContract(kind: string, makeStore: () => Promise<SessionStore>): void {
+	describe(`the ${kind} store`, () => {
+		test('what is appended comes back as it was, in order', async () => {
+			const store = await makeStore()
+			const envelopes = story(shortSession())
+			const log = store.create(ID, CWD)
+			await log.append(envelopes.slice(0, 2), { durable: true })
+			await Promise.all(envelopes.slice(2).map((envelope, index) => log.append([envelope], { durable: index % 2 === 0 })))
+			await log.close()
+			assert.deepEqual(await store.read(ID), envelopes)
+			const opened = await store.open(ID)
+			assert.deepEqual({ envelopes: opened.envelopes, repairs: opened.repairs }, { envelopes, repairs: [] })
+			assert.equal(opened.log.sessionId, ID)
+			await opened.log.close()
+		})
+
+		test('a session without a line leaves no trace', async () => {
+			const store = await makeStore()
+			await store.create(ID, CWD).close()
+			assert.deepEqual(await store.list(), [])
+			assert.equal(await store.newest(CWD), undefined)
+			await assert.rejects(store.open(ID), withCode('session-not-found'))
+		})
+
+		test('an opened session goes on where it ended', async () => {
+			const store = await makeStore()
+			const before = await fill(store, ID, story(shortSession()))
+			const after = next(before, runStart('again'), message('yes'), runEnd())
+			const { log } = await store.open(ID)
+			await log.append(after, { durable: true })
+			await log.close()
+			assert.deepEqual(await store.read(ID), [...before, ...after])
+		})
+
+		test('a session is open once: whoever comes second is told so, and may look', async () => {
+			const store = await makeStore()
+			const envelopes = await fill(store, ID, story(shortSession()))
+			const { log } = await store.open(ID)
+			await assert.rejects(store.open(ID), withCode('session-busy', ID, '--fork'))
+			await assert.rejects(store.remove(ID), withCode('session-busy'))
+			assert.deepEqual(await store.read(ID), envelopes)
+			await log.close()
+			await (await store.open(ID)).log.close()
+		})
+
+		test('a session that is just being written is open too', async () => {
+			const store = await makeStore()
+			const log = store.create(ID, CWD)
+			await log.append(story([sessionStart(CWD), runStart('hello')]), { durable: true })
+			await assert.rejects(store.open(ID), withCode('session-busy'))
+			await log.close()
+			await (await store.open(ID)).log.close()
+		})
+
+		test('the list says of each session what it was about, the one used last first', async () => {
+			const store = await makeStore()
+			const first = await fill(store, ID, story(shortSession('  fix\n\tthe bug ')))
+			const rename = next(first, { type: 'session-rename', name: 'bug hunt' })
+			const other = later(story([sessionStart(CWD), runStart('x'.repeat(200)), message('ok')], OTHER), 60_000)
+			await fill(store, OTHER, other)
+			const { log } = await store.open(ID)
+			await log.append(rename, { durable: true })
+			await log.close()
+			const sizes = (envelopes: readonly StoredEnvelope[]) => envelopes.length
+			const listed = (await store.list()).map(({ sizeBytes, ...rest }) => {
+				assert.ok(sizeBytes > 0)
+				return rest
+			})
+			assert.equal(sizes(listed as never), 2)
+			assert.deepEqual(listed, [
+				{
+					sessionId: OTHER,
+					name: undefined,
+					title: `${'x'.repeat(79)}…`,
+					cwd: CWD,
+					createdAt: other[0]!.at,
+					usedAt: other.at(-1)!.at,
+					messages: 2,
+					model: { provider: 'test', model: 'm' },
+				},
+				{
+					sessionId: ID,
+					name: 'bug hunt',
+					title: 'fix the bug',
+					cwd: CWD,
+					createdAt: first[0]!.at,
+					usedAt: rename[0]!.at,
+					messages: 3,
+					model: { provider: 'test', model: 'm' },
+				},
+			])
+		})
+
+		test('the newest session is the newest one of its folder', async () => {
+			const store = await makeStore()
+			const elsewhere = 'different/project'
+			await fill(store, ID, story(shortSession()))
+			await fill(store, OTHER, later(story(shortSession(), OTHER), 60_000))
+			await fill(store, THIRD, later(story([sessionStart(elsewhere), runStart('x')], THIRD), 120_000), elsewhere)
+			assert.deepEqual(
+				[await store.newest(CWD), await store.newest(elsewhere), await store.newest('nowhere')],
+				[OTHER, THIRD, undefined],
+			)
+		})
+
+		describe('finding', () => {
+			async function filled(): Promise<SessionStore> {
+				const store = await makeStore()
+				const first = story(shortSession('one'))
+				await fill(store, ID, [...first, ...next(first, { type: 'session-rename', name: 'bug hunt' })])
+				await fill(store, OTHER, story(shortSession('two'), OTHER))
+				await fill(store, THIRD, story(shortSession('three'), THIRD))
+				return store
+			}
+
+			test('by id, by the start of one, and by name', async () => {
+				const store = await filled()
+				const selectors = [ID, ` ${ID} `, ID.slice(0, -2), '261122', 'bug hunt']
+				assert.deepEqual(
+					await Promise.all(selectors.map(selector => store.find(selector))),
+					[ID, ID, ID, THIRD, ID],
+				)
+			})
+
+			test('an ambiguous start names what it fits', async () => {
+				const store = await filled()
+				await assert.rejects(store.find('261121'), withCode('session-ambiguous', '"261121"', ID, OTHER, 'bug hunt', 'two'))
+			})
+
+			test('a selector that fits nothing is named, and so is what there is', async () => {
+				const store = await filled()
+				for (const selector of ['nothing', '', '*', '../..', `${ID}x`])
+					await assert.rejects(
+						store.find(selector),
+						withCode('session-not-found', JSON.stringify(selector), ID, OTHER, THIRD),
+					)
+			})
+
+			test('without any session that is what is said', async () => {
+				const store = await makeStore()
+				await assert.rejects(store.find('x'), withCode('session-not-found', '"x"', 'no sessions'))
+			})
+		})
+
+		test('a removed session is gone, and the others are not', async () => {
+			const store = await makeStore()
+			await fill(store, ID, story(shortSession()))
+			await fill(store, OTHER, story(shortSession(), OTHER))
+			await store.remove(ID)
+			assert.deepEqual((await store.list()).map(({ sessionId }) => sessionId), [OTHER])
+			await assert.rejects(store.read(ID), withCode('session-not-found', ID))
+			await assert.rejects(store.open(ID), withCode('session-not-found', ID))
+		})
+
+		test('a fork has all that was said, remembers its parent, and goes its own way', async () => {
+			const store = await makeStore()
+			const original = await fill(store, ID, story(shortSession()))
+			assert.equal(await forkSession(store, ID, OTHER), OTHER)
+			const [start, ...rest] = original
+			const forked = { ...start!, sessionId: OTHER, event: { ...start!.event, parent: { sessionId: ID, seq: original.length } } }
+			const copy = [forked as StoredEnvelope, ...rest.map(envelope => ({ ...envelope, sessionId: OTHER }))]
+			const opened = await store.open(OTHER)
+			assert.deepEqual(opened.envelopes.slice(0, copy.length), copy)
+			await opened.log.append(next(opened.envelopes, runStart('only here')), { durable: true })
+			await opened.log.close()
+			assert.deepEqual(await store.read(ID), original)
+		})
+
+		test('a session that is open can be forked: the copy has what was there', async () => {
+			const store = await makeStore()
+			const log = store.create(ID, CWD)
+			await log.append(story([sessionStart(CWD), runStart('hello'), message('hi')]), { durable: true })
+			await forkSession(store, ID, OTHER)
+			await log.append(next(story(shortSession()), toolEnd('c9')), { durable: true })
+			await log.close()
+			const types = (await store.read(OTHER)).map(({ event }) => event.type)
+			assert.deepEqual(types.slice(0, 3), ['session-start', 'run-start', 'message-end'])
+			assert.ok(!types.includes('tool-end'))
+		})
+	})
+}
+
+export const ID = '261121-071203-abcd' as SessionId
+export const OTHER = '261121-081500-efgh' as SessionId
+export const THIRD = '261122-000000-jkmn' as SessionId
+const CWD = '/work/project'
+
+export function withCode(code: ErrorCode, ...words: readonly string[]): (error: unknown) => boolean {
+	return error => {
+		assert.ok(error instanceof AgentError, String(error))
+		assert.equal(error.code, code, error.message)
+		for (const word of words) assert.ok(error.message.includes(word), `${word} is missing in: ${error.message}`)
+		return true
+	}
+}
+
+export async function fill(
+	store: SessionStore,
+	sessionId: SessionId,
+	envelopes: readonly StoredEnvelope[],
+	cwd: string = CWD,
+): Promise<readonly StoredEnvelope[]> {
+	const log = store.create(sessionId, cwd)
+	await log.append(envelopes, { durable: true })
+	await log.close()
+	return envelopes
+}
+
+function later(envelopes: readonly StoredEnvelope[], ms: number): readonly StoredEnvelope[] {
+	return envelopes.map(envelope => ({ ...envelope, at: envelope.at + ms }))
+}

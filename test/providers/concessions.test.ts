@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { JsonObject } from '../../src/core/json.ts'
+import { concessionFor } from '../../src/providers/concessions.ts'
+
+const asked = (body: JsonObject, text: string, status = 400) =>
+	concessionFor(body, status, text)?.concede(body)
+
+describe('a server that refuses part of a request', () => {
+	const rest = { model: 'm', messages: [] }
+
+	test.each<[string, JsonObject, string, JsonObject]>([
+		['streaming', { stream: true, stream_options: {} }, 'stream is not supported for this model', {}],
+		['streaming', { stream: true }, 'This model does not support streaming', {}],
+		[
+			'usage in streams',
+			{ stream: true, stream_options: {} },
+			'unknown field stream_options',
+			{ stream: true },
+		],
+		[
+			'reasoning summaries',
+			{ reasoning: { effort: 'low', summary: 'auto' } },
+			"Your organization must be verified to generate reasoning summaries. Unsupported: 'reasoning.summary'",
+			{ reasoning: { effort: 'low' } },
+		],
+		[
+			'the old name of a limit',
+			{ max_tokens: 5 },
+			"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+			{ max_completion_tokens: 5 },
+		],
+		['the new name of a limit', { max_completion_tokens: 5 }, 'max_completion_tokens: extra field', {}],
+		[
+			'a limit beyond its window',
+			{ max_tokens: 16_384 },
+			'max_tokens is too large: the maximum context length is 8192',
+			{},
+		],
+		['cache marks', { cache_control: {} }, 'cache_control: Extra inputs are not permitted', {}],
+		['a cache key', { prompt_cache_key: 'k' }, 'Unknown parameter: prompt_cache_key', {}],
+	])('for %s is asked without it', (_, field, text, expected) => {
+		assert.deepEqual(asked({ ...field, ...rest }, text), { ...expected, ...rest })
+	})
+
+	test('is not asked again for anything else', () => {
+		assert.equal(asked({ stream: true, ...rest }, 'messages: must not be empty'), undefined)
+		assert.equal(asked(rest, 'stream is not supported'), undefined)
+		assert.equal(asked({ stream: true, ...rest }, 'stream is not supported', 401), undefined)
+	})
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { test } from 'vitest'
+
+// Plain JavaScript, because the build reads it before anything has been built.
+const quick: {
+	isPlain(text: string): boolean
+	QuickSegmenter: new (
+		locales?: string,
+		options?: object,
+	) => { segment(text: string): Iterable<unknown> & { containing(index: number): unknown } }
+} = await import(`${import.meta.dirname}/../../scripts/quick-segmenter.mjs`)
+
+const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(quick.isPlain)
+
+test('every plain character is one column wide by itself', () => {
+	assert.ok(plain.length > 700)
+	assert.deepEqual(
+		plain.filter(character => stringWidth(character) !== 1),
+		[],
+	)
+})
+
+test('plain text is as wide as it is long', () => {
+	const text = fc.string({ unit: fc.constantFrom(...plain) })
+	fc.assert(fc.property(text, value => stringWidth(value) === value.length))
+})
+
+test('text is split as Intl.Segmenter splits it, plain or not', () => {
+	const special = fc.constantFrom(
+		'\u200D',
+		'\uFE0F',
+		'\u20E3',
+		'\u0301',
+		'\r\n',
+		'👍🏽',
+		'🇩🇪',
+		'한',
+		'ᄀ',
+		'\u00AD',
+		'\uD83D',
+	)
+	const text = fc
+		.array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...plain) }, special))
+		.map(parts => parts.join(''))
+	const real = new Intl.Segmenter()
+	const ours = new quick.QuickSegmenter()
+	fc.assert(
+		fc.property(fc.oneof(text, fc.string({ unit: fc.constantFrom(...plain) })), value => {
+			assert.deepEqual([...ours.segment(value)], [...real.segment(value)])
+			for (let index = 0; index <= value.length; index++)
+				assert.deepEqual(ours.segment(value).containing(index), real.segment(value).containing(index))
+		}),
+	)
+})

@@ -1,0 +1,87 @@
+// The built program as a process of its own: what a user starts, with a home and a folder that nobody else uses.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+export const AGENT = join(root, 'bin', 'agent.cjs')
+
+export type Desk = { cwd: string; home: string; remove(): Promise<void> }
+
+/** A folder to work in and an empty home. */
+export async function makeDesk(files: Readonly<Record<string, string>> = {}): Promise<Desk> {
+	if (!existsSync(join(root, 'dist', 'main.mjs')))
+		throw new Error('these tests run the built program: npm run build')
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'keelson-desk-')))
+	const cwd = join(folder, 'project')
+	await mkdir(cwd)
+	for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text)
+	return { cwd, home: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
+
+export type StartedAgent = {
+	child: ChildProcess
+	ended: Promise<Ended>
+	/** Resolves as soon as stdout or stderr holds `text`. */
+	says(text: string): Promise<void>
+}
+
+export type AgentOptions = {
+	desk: Desk
+	env?: Readonly<Record<string, string>>
+	/** Written to stdin, which is closed then; `open`: a pipe that never says anything; left out: no stdin. */
+	stdin?: string | 'open'
+}
+
+export function startAgent(args: readonly string[], options: AgentOptions): StartedAgent {
+	const { desk, stdin } = options
+	const child = spawn(process.execPath, [AGENT, ...args], {
+		cwd: desk.cwd,
+		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...options.env },
+	})
+	if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin)
+	const texts = { stdout: '', stderr: '' }
+	let heard = () => {}
+	for (const name of ['stdout', 'stderr'] as const)
+		child[name]?.setEncoding('utf8').on('data', (text: string) => {
+			texts[name] += text
+			heard()
+		})
+	const ended = new Promise<Ended>(resolve => {
+		child.once('close', (code, signal) => resolve({ code, signal, ...texts }))
+	})
+	return {
+		child,
+		ended,
+		says: text =>
+			new Promise((resolve, reject) => {
+				const look = () => {
+					if (texts.stdout.includes(text) || texts.stderr.includes(text)) resolve()
+				}
+				heard = look
+				look()
+				void ended.then(({ stderr }) =>
+					reject(new Error(`ended without saying ${JSON.stringify(text)}: ${stderr}`)),
+				)
+			}),
+	}
+}
+
+export function runAgent(args: readonly string[], options: AgentOptions): Promise<Ended> {
+	return startAgent(args, options).ended
+}
+
+/** The lines of stdout as JSON. */
+export function jsonLines(stdout: string): readonly { type: string; [key: string]: unknown }[] {
+	return stdout
+		.split('\n')
+		.filter(line => line !== '')
+		.map(line => JSON.parse(line))
+}

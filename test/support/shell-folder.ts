@@ -1,0 +1,112 @@
+// A throw-away workspace with the shell tools on it: real bash, real git, real time.
+
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Host } from '../../src/core/host.ts'
+import type { CallId } from '../../src/core/ids.ts'
+import { textOf } from '../../src/core/messages.ts'
+import type { Assessment, Tool, ToolResult } from '../../src/core/tool.ts'
+import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
+import { nodeClock } from '../../src/runtime/node-host/clock.ts'
+import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
+import { createNodeShell, type NodeShell } from '../../src/runtime/node-host/shell.ts'
+import { createBackgroundCommands } from '../../src/tools/background-commands.ts'
+import { createShellTool } from '../../src/tools/builtin/shell.ts'
+import { createShellOutputTool } from '../../src/tools/builtin/shell-output.ts'
+import { openWorkspace } from '../../src/tools/paths.ts'
+
+export type ShellFolder = {
+	root: string
+	/** Beside the workspace. */
+	outside: string
+	home: string
+	shell: NodeShell
+	shellTool: Tool
+	outputTool: Tool
+	write(name: string, content: string, mode?: number): Promise<string>
+	/** Runs git in the workspace, as the user would. */
+	git(...args: string[]): void
+	assess(input: unknown): Promise<Assessment>
+	run(tool: Tool, input: unknown, watch?: Watch): Promise<ToolResult>
+	say(tool: Tool, input: unknown): Promise<string>
+}
+
+type Watch = { signal?: AbortSignal; progress?(text: string): void }
+
+export async function openShellFolder(): Promise<ShellFolder> {
+	const base = await realpath(await mkdtemp(join(tmpdir(), 'shell-folder-')))
+	const [root, outside, home] = ['work', 'outside', 'home'].map(name => join(base, name)) as [
+		string,
+		string,
+		string,
+	]
+	await Promise.all([root, outside, home].map(folder => mkdir(folder)))
+	const env = { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
+	const shell = createNodeShell({ env })
+	onTestFinished(async () => {
+		await shell.killAll()
+		await rm(base, { recursive: true, force: true })
+	})
+	const host = hostOf(shell)
+	const deps = {
+		workspace: await openWorkspace(host.files, { root, home }),
+		background: createBackgroundCommands(),
+		checkSchema: host.checkSchema,
+		searchPath: process.env.PATH ?? '',
+	}
+	const shellTool: Tool = createShellTool(deps)
+	const run: ShellFolder['run'] = (
+		tool,
+		json,
+		{ signal = new AbortController().signal, progress = () => {} } = {},
+	) => tool.run(parsed(tool, json), { host, signal, progress, callId: 'call-1' as CallId })
+	return {
+		root,
+		outside,
+		home,
+		shell,
+		shellTool,
+		outputTool: createShellOutputTool(deps),
+		async write(name, content, mode = 0o644) {
+			const path = join(root, name)
+			await mkdir(dirname(path), { recursive: true })
+			await writeFile(path, content, { mode })
+			return path
+		},
+		git(...args) {
+			const user = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+			const { status, stderr } = spawnSync('git', [...user, ...args], { cwd: root, env })
+			if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+		},
+		assess: json => shellTool.assess(parsed(shellTool, json), { host, signal: new AbortController().signal }),
+		run,
+		async say(tool, json) {
+			const result = await run(tool, json)
+			return `${result.outcome}: ${textOf(result.content)}`
+		},
+	}
+}
+
+function parsed(tool: Tool, json: unknown): unknown {
+	const result = tool.parse(JSON.parse(JSON.stringify(json)))
+	if (!result.ok) throw new Error(result.problem)
+	return result.input
+}
+
+function hostOf(shell: NodeShell): Host {
+	const unused = async () => {
+		throw new Error('not for the shell')
+	}
+	return {
+		clock: nodeClock,
+		files: createNodeFiles(),
+		shell,
+		media: { put: unused, get: unused },
+		artefacts: { save: unused },
+		secrets: { known: () => [] },
+		checkSchema: createCheckSchema(),
+	}
+}

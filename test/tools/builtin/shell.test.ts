@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { textOf } from '../../../src/core/messages.ts'
+import { openShellFolder, type ShellFolder } from '../../support/shell-folder.ts'
+
+describe('a command', () => {
+	test('answers with its exit code and what it wrote to either output', async () => {
+		const { shellTool, say } = await openShellFolder()
+		assert.equal(await say(shellTool, { command: 'echo one; echo two >&2' }), 'ok: exit code 0\none\ntwo\n')
+	})
+
+	test('that fails says so first', async () => {
+		const { shellTool, run } = await openShellFolder()
+		const result = await run(shellTool, { command: 'echo no; exit 3' })
+		assert.deepEqual([result.outcome, textOf(result.content)], ['failed', 'exit code 3\nno\n'])
+		assert.ok(result.detail?.type === 'command' && result.detail.exitCode === 3)
+	})
+
+	test('that is ended by a signal names it', async () => {
+		const { shellTool, say } = await openShellFolder()
+		assert.equal(await say(shellTool, { command: 'kill -9 $$' }), 'failed: ended by SIGKILL\n(no output)')
+	})
+
+	test('runs in the folder it is given', async () => {
+		const { shellTool, say, write } = await openShellFolder()
+		await write('sub/a.txt', '')
+		assert.equal(await say(shellTool, { command: 'ls', cwd: 'sub' }), 'ok: exit code 0\na.txt\n')
+	})
+
+	test('in a folder that is not there could not be started', async () => {
+		const { shellTool, say } = await openShellFolder()
+		assert.match(
+			await say(shellTool, { command: 'ls', cwd: 'missing' }),
+			/^failed: could not be started: .*missing/,
+		)
+	})
+
+	test('shows its output while it runs', async () => {
+		const { shellTool, run } = await openShellFolder()
+		const cancel = new AbortController()
+		const seen: string[] = []
+		const progress = (text: string) => {
+			seen.push(text)
+			cancel.abort()
+		}
+		const result = await run(
+			shellTool,
+			{ command: 'echo first; sleep 60' },
+			{ signal: cancel.signal, progress },
+		)
+		assert.deepEqual([seen.join(''), result.outcome], ['first\n', 'cancelled'])
+	})
+
+	test('that takes too long is stopped, and what it said by then is kept', async () => {
+		const { shellTool, say } = await openShellFolder()
+		const text = await say(shellTool, { command: 'echo begun; sleep 60', timeout_ms: 300 })
+		assert.equal(
+			text,
+			'failed: stopped after 0.3 s; give a longer timeout_ms, or background for what does not end\nbegun\n',
+		)
+	})
+
+	test('with an output of 200 MB keeps its beginning and its end', { timeout: 60_000 }, async () => {
+		const { shellTool, run } = await openShellFolder()
+		const result = await run(shellTool, {
+			command: "echo begin; head -c 200000000 /dev/zero | tr '\\0' x; echo end",
+		})
+		const text = textOf(result.content)
+		assert.match(text.slice(0, 40), /^exit code 0\nbegin\nxxx/)
+		assert.match(text.slice(-40), /xxx?end\n$/)
+		assert.match(text, /\n\[… 19\d{7} characters left out …\]\n/)
+		assert.ok(text.length < 10_001_000)
+	})
+})
+
+describe('a background command', () => {
+	test('goes on, and each look shows what is new', async () => {
+		const { shellTool, outputTool, say, run, root } = await openShellFolder()
+		const started = await run(shellTool, {
+			command: 'echo one; until [ -e go ]; do sleep 0.01; done; echo two',
+			background: true,
+		})
+		assert.equal(
+			textOf(started.content),
+			'started in the background as bg-1; read its output with shell_output',
+		)
+		const first = await until(
+			() => say(outputTool, { id: 'bg-1' }),
+			text => text.includes('one'),
+		)
+		assert.equal(first, 'ok: still running\none\n')
+		await writeFile(join(root, 'go'), '')
+		const second = await until(
+			() => say(outputTool, { id: 'bg-1' }),
+			text => text.includes('two'),
+		)
+		assert.ok(!second.includes('one'))
+		await until(
+			() => say(outputTool, { id: 'bg-1' }),
+			text => text === 'ok: exit code 0\n(no new output)',
+		)
+	})
+
+	test('can be ended with everything it started', async () => {
+		const { shellTool, outputTool, say, run } = await openShellFolder()
+		await run(shellTool, { command: 'sleep 60 & echo $!; wait', background: true })
+		const text = await until(
+			() => say(outputTool, { id: 'bg-1' }),
+			said => /\d/.test(said),
+		)
+		const pid = Number(/\d+\n$/.exec(text)?.[0])
+		assert.match(await say(outputTool, { id: 'bg-1', kill: true }), /^ok: ended by SIGTERM/)
+		assert.equal(isRunning(pid), false)
+	})
+
+	test('nobody knows is an error that names those there are', async () => {
+		const { outputTool, say } = await openShellFolder()
+		assert.equal(
+			await say(outputTool, { id: 'bg-9' }),
+			'failed: there is no background command bg-9; none is running',
+		)
+	})
+})
+
+describe('before a command runs', () => {
+	test('its tier is known from its text', async () => {
+		const { shellTool } = await openShellFolder()
+		const tiers = ['git status', 'npm test', 'rm -rf /'].map(command => shellTool.tier({ command }))
+		assert.deepEqual(tiers, ['read-only', 'side-effecting', 'privileged'])
+	})
+
+	test('a folder outside the workspace asks', async () => {
+		const { assess, outside } = await openShellFolder()
+		const { need, reasons } = await assess({ command: 'ls', cwd: outside })
+		assert.deepEqual([need, reasons[0]], ['approval', `It runs in ${outside}, outside the workspace.`])
+	})
+
+	test('a link that leads outside asks, wherever it stands', async () => {
+		const { assess, outside, root, write, home } = await openShellFolder()
+		await write('sub/a.txt', '')
+		await writeFile(join(outside, 'b.txt'), '')
+		await mkdir(join(home, '.ssh'))
+		await symlink(join(outside, 'b.txt'), join(root, 'sub/link.txt'))
+		await symlink(outside, join(root, 'folder'))
+		const cases: Record<string, string> = {
+			'cat sub/a.txt': 'none',
+			'cat sub/link.txt': 'approval',
+			'cat sub/*.txt': 'approval',
+			'cat */*.txt': 'approval',
+			'cat < sub/link.txt': 'approval',
+			'ls folder': 'approval',
+			'cat folder/b.txt': 'approval',
+			'cd folder && ls': 'approval',
+			'git -C folder status': 'approval',
+		}
+		for (const [command, need] of Object.entries(cases))
+			assert.equal((await assess({ command })).need, need, command)
+		await symlink(join(home, '.ssh/id_rsa'), join(root, 'notes.txt'))
+		for (const command of ['cat notes.txt', 'cat n*'])
+			assert.equal((await assess({ command })).need, 'hard-approval', command)
+	})
+})
+
+describe('git that runs unasked starts no program of the repository', () => {
+	const COMMANDS = [
+		'git status',
+		'git diff',
+		'git log -p -2',
+		'git log --format="%h %(trailers)"',
+		'git show HEAD',
+		'git show HEAD:a.txt',
+		'git blame a.txt',
+		'git stash list',
+		'git ls-files -m',
+		'git grep one',
+		'git diff HEAD~1 --stat',
+		'git describe --always',
+		'cd sub && git status',
+		'git -C sub status',
+		'cd bare && git status',
+		'cd bare && git log',
+		'cat a.txt | head -1',
+	]
+	const TRAPS: Record<string, (folder: ShellFolder, evil: string) => Promise<void> | void> = {
+		'core.fsmonitor': ({ git }, evil) => git('config', 'core.fsmonitor', evil),
+		'core.pager': ({ git }, evil) => git('config', 'core.pager', evil),
+		'pager.log': ({ git }, evil) => git('config', 'pager.log', evil),
+		'diff.external': ({ git }, evil) => git('config', 'diff.external', evil),
+		'a diff driver': async ({ git, write }, evil) => {
+			await write('.gitattributes', '* diff=x\n')
+			git('config', 'diff.x.command', evil)
+		},
+		'a text converter': async ({ git, write }, evil) => {
+			await write('.git/info/attributes', '* diff=x\n')
+			git('config', 'diff.x.textconv', evil)
+		},
+		'a clean filter': async ({ git, write }, evil) => {
+			await write('.gitattributes', '* filter=x\n')
+			git('config', 'filter.x.clean', evil)
+		},
+		'a filter process': async ({ git, write }, evil) => {
+			await write('.gitattributes', '* filter=x\n')
+			git('config', 'filter.x.process', evil)
+		},
+		'a helper in an included file': async ({ git, write }, evil) => {
+			await write('.gitattributes', '* diff=x\n')
+			await write('more.cfg', `[diff "x"]\n\ttextconv = ${evil}\n`)
+			git('config', 'include.path', '../more.cfg')
+		},
+		'an alias named like a command': ({ git }, evil) => git('config', 'alias.status', `!${evil}`),
+		'a signature checker': ({ git }, evil) => {
+			git('config', 'gpg.program', evil)
+			git('config', 'log.showSignature', 'true')
+		},
+		hooks: async ({ git, write }, evil) => {
+			for (const hook of [
+				'post-index-change',
+				'post-checkout',
+				'reference-transaction',
+				'fsmonitor-watchman',
+			])
+				await write(`.git/hooks/${hook}`, await readFile(evil, 'utf8'), 0o755)
+			git('config', 'core.hooksPath', '.git/hooks')
+		},
+		'a submodule with settings of its own': async ({ git, write, root }, evil) => {
+			await write('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tignore = none\n')
+			await writeFile(
+				join(root, 'sub/.git/config'),
+				`[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${evil}\n[filter "x"]\n\tclean = ${evil}\n`,
+			)
+			await write('sub/.gitattributes', '* filter=x\n')
+			git('add', '.gitmodules')
+		},
+		'a bare repository among the files': async ({ root, write }, evil) => {
+			await write(
+				'bare/config',
+				`[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ${root}\n\tfsmonitor = ${evil}\n\tpager = ${evil}\n`,
+			)
+		},
+		'a promisor remote': ({ git }, evil) => {
+			git('config', 'extensions.partialClone', 'origin')
+			git('config', 'core.repositoryFormatVersion', '1')
+			git('config', 'remote.origin.url', `ext::${evil}`)
+			git('config', 'remote.origin.promisor', 'true')
+			git('config', 'protocol.ext.allow', 'always')
+		},
+	}
+	for (const [trap, set] of Object.entries(TRAPS))
+		test(trap, { timeout: 30_000 }, async () => {
+			const folder = await openRepository()
+			const ran = join(folder.outside, 'ran')
+			const evil = join(folder.outside, 'evil.sh')
+			await writeFile(evil, `#!/bin/sh\necho ran >> ${ran}\ncat\n`, { mode: 0o755 })
+			await set(folder, evil)
+			await folder.write('a.txt', 'three\n')
+			for (const command of COMMANDS) {
+				const { need } = await folder.assess({ command })
+				if (need === 'none') await folder.run(folder.shellTool, { command })
+				assert.equal(existsSync(ran), false, `${command} ran it`)
+			}
+		})
+
+	test('and in a repository that names none, all of them run unasked', { timeout: 30_000 }, async () => {
+		const folder = await openRepository()
+		for (const command of COMMANDS.filter(each => !each.includes('bare')))
+			assert.equal((await folder.assess({ command })).need, 'none', command)
+	})
+
+	test('programs named by the user, not by the repository, are nobody else’s business', async () => {
+		const folder = await openRepository()
+		folder.git('config', '--global', 'filter.lfs.process', 'git-lfs filter-process')
+		assert.equal((await folder.assess({ command: 'git status' })).need, 'none')
+	})
+
+	test('a program of the workspace never stands in for one of the system', async () => {
+		const folder = await openRepository()
+		const ran = join(folder.outside, 'ran')
+		await folder.write('bin/ls', `#!/bin/sh\necho ran > ${ran}\n`, 0o755)
+		const before = process.env.PATH
+		process.env.PATH = `${join(folder.root, 'bin')}:${before}`
+		try {
+			await folder.run(folder.shellTool, { command: 'ls' })
+		} finally {
+			process.env.PATH = before
+		}
+		assert.equal(existsSync(ran), false)
+	})
+})
+
+async function openRepository(): Promise<ShellFolder> {
+	const folder = await openShellFolder()
+	const { git, write } = folder
+	git('init', '-q')
+	await write('a.txt', 'one\n')
+	git('init', '-q', 'sub')
+	await write('sub/b.txt', 'one\n')
+	git('-C', 'sub', 'add', '.')
+	git('-C', 'sub', 'commit', '-qm', 'one')
+	git('add', 'a.txt', 'sub')
+	git('commit', '-qm', 'one')
+	await write('a.txt', 'two\n')
+	git('commit', '-qam', 'two')
+	await write('a.txt', 'three\n')
+	await write('sub/b.txt', 'two\n')
+	git('init', '-q', '--bare', 'bare')
+	return folder
+}
+
+async function until(look: () => Promise<string>, isThere: (text: string) => boolean): Promise<string> {
+	for (;;) {
+		const text = await look()
+		if (isThere(text)) return text
+		await new Promise(resolve => setTimeout(resolve, 5))
+	}
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0)
+	} catch {
+		return false
+	}
+	// A process nobody has waited for can still be signalled; it does nothing any more.
+	return !/^State:\s+Z/m.test(statusOf(pid))
+}
+
+function statusOf(pid: number): string {
+	try {
+		return process.getBuiltinModule('node:fs').readFileSync(`/proc/${pid}/status`, 'utf8')
+	} catch {
+		return ''
+	}
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { type AskUser, createAskUserTool } from '../../../src/tools/builtin/ask-user.ts'
+import { createTodoTool } from '../../../src/tools/builtin/todo.ts'
+import { openWorkFolder } from '../../support/work-folder.ts'
+
+test('a todo list is set whole and carried in the result', async () => {
+	const folder = await openWorkFolder()
+	const tool = createTodoTool(folder.deps)
+	const items = [
+		{ text: 'look', status: 'done' },
+		{ text: 'change', status: 'in-progress' },
+	]
+	assert.deepEqual(await folder.call(tool, { items }), {
+		outcome: 'ok',
+		content: [{ type: 'text', text: 'the plan has 2 items, 1 done' }],
+		detail: { type: 'todo', items },
+	})
+	assert.deepEqual(tool.parse({ items: [{ text: 'x', status: 'started' }] }), {
+		ok: false,
+		problem: 'items[0].status: expected one of "pending", "in-progress", "done", got string "started"',
+	})
+})
+
+test('the user is asked, and what they say is the result', async () => {
+	const folder = await openWorkFolder()
+	const asked: unknown[] = []
+	const ask: AskUser = async question => {
+		asked.push(question)
+		return 'the second'
+	}
+	const tool = createAskUserTool({ ask, checkSchema: folder.deps.checkSchema })
+	assert.equal(await folder.say(tool, { question: 'Which?', options: ['a', 'b'] }), 'ok: the second')
+	assert.deepEqual(asked, [{ callId: 'call-1', text: 'Which?', options: ['a', 'b'] }])
+})
+
+test('without a user the model is told to go on by itself', async () => {
+	const folder = await openWorkFolder()
+	const tool = createAskUserTool({ ask: async () => undefined, checkSchema: folder.deps.checkSchema })
+	assert.equal(
+		await folder.say(tool, { question: 'Which?' }),
+		'failed: no user is present: decide yourself, go on, and say in your answer what you assumed',
+	)
+})

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import type { CallId, QueueId } from '../../src/core/ids.ts'
+import { userText } from '../../src/core/messages.ts'
+import type { ResultDetail } from '../../src/core/tool.ts'
+import { blockRows } from '../../src/tui/blocks/block-rows.ts'
+import { callLine } from '../../src/tui/blocks/call-rows.ts'
+import { diffRows } from '../../src/tui/blocks/diff-rows.ts'
+import { composerTitle } from '../../src/tui/composer-title.ts'
+import { layoutOf } from '../../src/tui/layout.ts'
+import { liveRows } from '../../src/tui/live-rows.ts'
+import { statusLine } from '../../src/tui/status-line.ts'
+import { cellWidth } from '../../src/tui/text/cell-width.ts'
+import { plainText } from '../../src/tui/text/spans.ts'
+import { createTheme } from '../../src/tui/theme.ts'
+import type { CallState, CallView } from '../../src/tui/view-block.ts'
+import { EMPTY_VIEW } from '../../src/tui/view-state.ts'
+import { MODEL } from '../support/fake-port.ts'
+
+const theme = createTheme(false)
+
+function callView(change: Partial<CallView>): CallView {
+	return {
+		callId: 'c1' as CallId,
+		tool: 'shell',
+		subject: 'npm test',
+		arguments: '',
+		state: 'ok',
+		startedAt: 0,
+		endedAt: 2300,
+		progress: '',
+		result: undefined,
+		...change,
+	}
+}
+
+function ended(detail: ResultDetail | undefined, text = '', state: CallState = 'ok') {
+	return callView({ state, result: { text, detail } })
+}
+
+function shownCall(call: CallView, width = 60): string {
+	return blockRows({ kind: 'call', call }, width).rows.map(plainText).join('\n')
+}
+
+const DIFF = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -9,3 +9,3 @@\n one\n-two\n+TWO\n three\n'
+
+describe('a call', () => {
+	const command = { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 } as const
+	const cases: readonly (readonly [about: string, call: CallView, shown: string])[] = [
+		['that ran', ended(command, 'ok'), '✓ shell npm test  exit 0 · 2.3s\n  ok'],
+		['that ended badly', ended({ ...command, exitCode: 2 }), '✗ shell npm test  exit 2 · 2.3s'],
+		[
+			'that took too long',
+			ended({ ...command, exitCode: undefined, timedOut: true }),
+			'✗ shell npm test  timed out · 2.3s',
+		],
+		['that failed', ended(undefined, 'no such file', 'failed'), '✗ shell npm test  2.3s\n  no such file'],
+		[
+			'that was refused',
+			ended(undefined, 'the user said no', 'refused'),
+			'✗ shell npm test  refused · 2.3s\n  the user said no',
+		],
+		['that was cut off', callView({ state: 'interrupted' }), '! shell npm test  may have run · 2.3s'],
+		['that counted', ended({ type: 'counted', count: 1, unit: 'files' }), '✓ shell npm test  1 file · 2.3s'],
+		['that read lines', ended({ type: 'files', seen: [] }, 'a\nb\n'), '✓ shell npm test  2 lines · 2.3s'],
+		[
+			'that edited',
+			ended({ type: 'files', seen: [], diff: DIFF, added: 1, removed: 1 }),
+			'✓ shell npm test  +1 −1 · 2.3s\n  src/a.ts\n    9  one\n   10 -two\n   10 +TWO\n   11  three',
+		],
+	]
+	for (const [about, call, expected] of cases) test(about, () => assert.equal(shownCall(call), expected))
+
+	test('shows the end of a long output, and how much is missing', () => {
+		const output = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n')
+		assert.equal(
+			shownCall(ended(command, output)).split('\n').slice(1).join('\n'),
+			'  line 4\n  line 5\n  line 6\n  line 7\n  line 8\n  … 4 more lines (Ctrl+O)',
+		)
+	})
+
+	test('gives up its subject before its facts', () => {
+		const call = callView({
+			subject: 'a very long command that does not fit',
+			state: 'running',
+			endedAt: undefined,
+		})
+		assert.equal(plainText(callLine(call, 40, 65_000)), '● shell a very long command that…  1m 5s')
+	})
+
+	test('fits into any width', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 60 }), fc.string({ maxLength: 50 }), (width, subject) => {
+				const row = callLine(callView({ subject: subject.replace(/[^ -~]/g, '') }), width)
+				assert.ok(cellWidth(plainText(row)) <= Math.max(width, 3))
+			}),
+		)
+	})
+})
+
+test('a diff of several files and hunks', () => {
+	const rows = diffRows(
+		`${DIFF}@@ -30 +30 @@\n-x\n+y\ndiff --git a/b b/b\n--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n`,
+		40,
+		'cut',
+	)
+	assert.equal(
+		rows.map(plainText).join('\n'),
+		['src/a.ts', '  9  one', ' 10 -two', ' 10 +TWO', ' 11  three', '⋮', ' 30 -x', ' 30 +y', '  1 -z'].join(
+			'\n',
+		),
+	)
+})
+
+test('a long line of a diff is cut in the transcript and whole in a question', () => {
+	const diff = `--- a\n+++ b\n@@ -1 +1 @@\n+${'x'.repeat(30)}\n`
+	assert.deepEqual(diffRows(diff, 20, 'cut').map(plainText), ['b', `  1 +${'x'.repeat(14)}…`])
+	assert.deepEqual(diffRows(diff, 20, 'fold').map(plainText), [
+		'b',
+		`  1 +${'x'.repeat(15)}`,
+		`    ${'x'.repeat(15)}`,
+	])
+})
+
+describe('the status line', () => {
+	const view = {
+		...EMPTY_VIEW,
+		model: MODEL,
+		cwd: '/home/me/project',
+		context: { usedTokens: 64_000, windowTokens: 200_000 },
+		usage: { ...EMPTY_VIEW.usage, inputTokens: 1000, cachedInputTokens: 750 },
+		costMicroUsd: 12_345,
+	}
+	const shown = (width: number) =>
+		plainText(statusLine({ view, branch: 'main', home: '/home/me', width, now: 0 }))
+
+	test('says all there is where there is room', () => {
+		assert.equal(
+			shown(100),
+			'anthropic/claude-test · ask · 32% of 200k · $0.0123 · ~/project (main) · 75% cached',
+		)
+	})
+
+	test('drops the least important first', () => {
+		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
+		assert.equal(shown(30), 'anthropic/claude-test · ask')
+		assert.equal(shown(10), 'ask')
+	})
+})
+
+test('the title counts seconds, and a pause down', () => {
+	const run = {
+		runId: undefined,
+		startedAt: 0,
+		progress: '[2/100] Waiting',
+		isCancelling: false,
+		retry: undefined,
+	}
+	const title = (change: object) => composerTitle({ ...EMPTY_VIEW, run: { ...run, ...change } }, 12_000)
+	assert.deepEqual(
+		[title({}), title({ retry: { text: 'overloaded', until: 15_500 } }), title({ isCancelling: true })],
+		[
+			'[2/100] Waiting · 12s · esc to interrupt',
+			'overloaded · in 4s · 12s · esc to interrupt',
+			'Stopping · 12s',
+		],
+	)
+})
+
+test('whatever is going on, the live area has no more rows than it may, and none too wide', () => {
+	const anyView = fc.record({
+		tail: fc.array(fc.constantFrom('short', 'x'.repeat(19)), { maxLength: 30 }),
+		calls: fc.array(
+			fc.record({
+				state: fc.constantFrom<CallState>('waiting', 'running', 'ok'),
+				progress: fc.constantFrom('', 'a\nb\nc\nd'),
+			}),
+			{ maxLength: 12 },
+		),
+		queue: fc.nat(6),
+		todo: fc.nat(12),
+		isTodoShown: fc.boolean(),
+		reasoning: fc.constantFrom('', 'thinking about it\nfor a while'),
+		rows: fc.integer({ min: 3, max: 60 }),
+	})
+	fc.assert(
+		fc.property(anyView, ({ tail, calls, queue, todo, isTodoShown, reasoning, rows }) => {
+			const { liveRows: limit, composerRows, hasStatus } = layoutOf(20, rows)
+			const view = {
+				...EMPTY_VIEW,
+				reply: { ...EMPTY_VIEW.reply, reasoning },
+				calls: calls.map(change => callView({ ...change, endedAt: undefined })),
+				queue: Array.from({ length: queue }, () => ({
+					queueId: 'q' as QueueId,
+					whenBusy: 'queue' as const,
+					message: userText('a prompt that waits'),
+				})),
+				todo: Array.from({ length: todo }, () => ({ text: 'something to do', status: 'pending' as const })),
+			}
+			const shown = liveRows({ view, tail, isTodoShown, width: 19, limit, theme, now: 9000 })
+			assert.ok(shown.length <= limit, `${shown.length} of ${limit}`)
+			assert.ok(
+				shown.every(row => cellWidth(row) <= 19),
+				shown.join('\n'),
+			)
+			assert.ok(limit + composerRows + (hasStatus ? 1 : 0) <= Math.max(1, rows - 2))
+		}),
+		{ numRuns: 500 },
+	)
+})

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { Box, type Instance, render, Text, useCursor } from 'ink'
+import { createElement } from 'react'
+import { test } from 'vitest'
+import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
+import { ScreenTerminal } from '../../support/screen-terminal.ts'
+
+type Frame = { lines: readonly string[]; cursor: number | undefined }
+
+function Live({ lines, cursor }: Frame) {
+	const { setCursorPosition } = useCursor()
+	setCursorPosition(cursor === undefined ? undefined : { x: 2, y: Math.min(cursor, lines.length - 1) })
+	return createElement(
+		Box,
+		{ flexDirection: 'column' },
+		lines.map((line, index) => createElement(Text, { key: index }, line)),
+	)
+}
+
+const ROWS = 10
+const anyFrame = fc.record({
+	lines: fc
+		.array(fc.constantFrom('live a', 'live bb', 'live ccc 日本'), { minLength: 1, maxLength: ROWS - 2 })
+		.map(lines => lines.map((line, index) => `${line} ${index}`)),
+	cursor: fc.option(fc.nat(ROWS), { nil: undefined }),
+})
+const anyStep = fc.oneof(
+	anyFrame.map(frame => ({ kind: 'frame' as const, frame })),
+	fc.integer({ min: 1, max: 25 }).map(count => ({ kind: 'insert' as const, count })),
+	fc.constant({ kind: 'flush' as const }),
+)
+
+test('rows put above the frame are all there, in order and once, and the frame stands below them', async () => {
+	await fc.assert(
+		fc.asyncProperty(anyFrame, fc.array(anyStep, { maxLength: 25 }), async (first, steps) => {
+			const terminal = new ScreenTerminal(40, ROWS)
+			const output = new TerminalOutput(terminal.stdout, { hasColour: true, onLost: () => {} })
+			const options = {
+				stdout: output,
+				stdin: terminal.stdin,
+				interactive: true,
+				incrementalRendering: true,
+				patchConsole: false,
+			}
+			const instance: Instance = render(createElement(Live, first), options)
+			const rows: string[] = []
+			let frame: Frame = first
+			for (const step of steps) {
+				if (step.kind === 'frame') {
+					frame = step.frame
+					instance.rerender(createElement(Live, frame))
+					await instance.waitUntilRenderFlush()
+				} else if (step.kind === 'insert') {
+					const added = Array.from({ length: step.count }, (_, index) => `row ${rows.length + index}`)
+					rows.push(...added)
+					output.insertAbove(added)
+				} else output.flush()
+			}
+			output.flush()
+			await terminal.settled()
+			const shown = terminal.scrollback()
+			const cursor = terminal.cursor()
+			instance.unmount()
+			assert.equal(shown, [...rows, ...frame.lines].join('\n'))
+			if (frame.cursor !== undefined) {
+				assert.deepEqual(cursor, {
+					line: frame.lines[Math.min(frame.cursor, frame.lines.length - 1)],
+					column: 2,
+				})
+			}
+		}),
+		{ numRuns: 150 },
+	)
+})
+
+test('finished rows and the frame they have left go out in one write', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const output = new TerminalOutput(terminal.stdout, { hasColour: true, onLost: () => {} })
+	const options = {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	}
+	const instance = render(createElement(Live, { lines: ['open', 'prompt'], cursor: 1 }), options)
+	await instance.waitUntilRenderFlush()
+	const writes: string[] = []
+	const { write } = terminal.stdout
+	terminal.stdout.write = ((chunk: string) => {
+		writes.push(chunk)
+		return write.call(terminal.stdout, chunk, 'utf8')
+	}) as typeof write
+	output.insertAbove(['done'])
+	instance.rerender(createElement(Live, { lines: ['next', 'prompt'], cursor: 1 }))
+	await instance.waitUntilRenderFlush()
+	terminal.stdout.write = write
+	instance.unmount()
+	assert.equal(writes.length, 1)
+	assert.match(writes[0] ?? '', /^\x1b\[\?2026h.*done.*next.*\x1b\[\?2026l$/s)
+})
