@@ -1,10 +1,11 @@
 // Appending to one file so that it is whole at every moment: lines go out in order, together where they wait
 // together, and a write that fails is taken back.
 
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
+import { makeFolder } from './make-folder.ts'
 import { lockSession, type SessionLock } from './session-lock.ts'
 import { storageFailed } from './storage-failed.ts'
 
@@ -65,7 +66,7 @@ export class LogFile {
 
 	private async openFile(): Promise<OpenFile> {
 		const folder = dirname(this.path)
-		if (this.isNew) await mkdir(folder, { recursive: true, mode: 0o700 })
+		if (this.isNew) await makeFolder(folder)
 		this.lock ??= await lockSession(folder, this.sessionId)
 		try {
 			// One that is there already is another session with the same id, and not ours to go on with.

@@ -6,7 +6,16 @@ import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { SessionId } from '../../src/core/ids.ts'
 import { forkSession } from '../../src/sessions/fork.ts'
 import type { SessionStore, StoredEnvelope } from '../../src/sessions/store.ts'
-import { message, next, runEnd, runStart, sessionStart, shortSession, story, toolEnd } from '../sessions/story.ts'
+import {
+	message,
+	next,
+	runEnd,
+	runStart,
+	sessionStart,
+	shortSession,
+	story,
+	toolEnd,
+} from '../sessions/story.ts'
 
 export function sessionStoreContract(kind: string, makeStore: () => Promise<SessionStore>): void {
 	describe(`the ${kind} store`, () => {
@@ -15,7 +24,9 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			const envelopes = story(shortSession())
 			const log = store.create(ID, CWD)
 			await log.append(envelopes.slice(0, 2), { durable: true })
-			await Promise.all(envelopes.slice(2).map((envelope, index) => log.append([envelope], { durable: index % 2 === 0 })))
+			await Promise.all(
+				envelopes.slice(2).map((envelope, index) => log.append([envelope], { durable: index % 2 === 0 })),
+			)
 			await log.close()
 			assert.deepEqual(await store.read(ID), envelopes)
 			const opened = await store.open(ID)
@@ -106,7 +117,12 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			const elsewhere = 'different/project'
 			await fill(store, ID, story(shortSession()))
 			await fill(store, OTHER, later(story(shortSession(), OTHER), 60_000))
-			await fill(store, THIRD, later(story([sessionStart(elsewhere), runStart('x')], THIRD), 120_000), elsewhere)
+			await fill(
+				store,
+				THIRD,
+				later(story([sessionStart(elsewhere), runStart('x')], THIRD), 120_000),
+				elsewhere,
+			)
 			assert.deepEqual(
 				[await store.newest(CWD), await store.newest(elsewhere), await store.newest('nowhere')],
 				[OTHER, THIRD, undefined],
@@ -126,15 +142,21 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			test('by id, by the start of one, and by name', async () => {
 				const store = await filled()
 				const selectors = [ID, ` ${ID} `, ID.slice(0, -2), '261122', 'bug hunt']
-				assert.deepEqual(
-					await Promise.all(selectors.map(selector => store.find(selector))),
-					[ID, ID, ID, THIRD, ID],
-				)
+				assert.deepEqual(await Promise.all(selectors.map(selector => store.find(selector))), [
+					ID,
+					ID,
+					ID,
+					THIRD,
+					ID,
+				])
 			})
 
 			test('an ambiguous start names what it fits', async () => {
 				const store = await filled()
-				await assert.rejects(store.find('261121'), withCode('session-ambiguous', '"261121"', ID, OTHER, 'bug hunt', 'two'))
+				await assert.rejects(
+					store.find('261121'),
+					withCode('session-ambiguous', '"261121"', ID, OTHER, 'bug hunt', 'two'),
+				)
 			})
 
 			test('a selector that fits nothing is named, and so is what there is', async () => {
@@ -157,7 +179,10 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			await fill(store, ID, story(shortSession()))
 			await fill(store, OTHER, story(shortSession(), OTHER))
 			await store.remove(ID)
-			assert.deepEqual((await store.list()).map(({ sessionId }) => sessionId), [OTHER])
+			assert.deepEqual(
+				(await store.list()).map(({ sessionId }) => sessionId),
+				[OTHER],
+			)
 			await assert.rejects(store.read(ID), withCode('session-not-found', ID))
 			await assert.rejects(store.open(ID), withCode('session-not-found', ID))
 		})
@@ -167,7 +192,11 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			const original = await fill(store, ID, story(shortSession()))
 			assert.equal(await forkSession(store, ID, OTHER), OTHER)
 			const [start, ...rest] = original
-			const forked = { ...start!, sessionId: OTHER, event: { ...start!.event, parent: { sessionId: ID, seq: original.length } } }
+			const forked = {
+				...start!,
+				sessionId: OTHER,
+				event: { ...start!.event, parent: { sessionId: ID, seq: original.length } },
+			}
 			const copy = [forked as StoredEnvelope, ...rest.map(envelope => ({ ...envelope, sessionId: OTHER }))]
 			const opened = await store.open(OTHER)
 			assert.deepEqual(opened.envelopes.slice(0, copy.length), copy)
@@ -199,7 +228,8 @@ export function withCode(code: ErrorCode, ...words: readonly string[]): (error: 
 	return error => {
 		assert.ok(error instanceof AgentError, String(error))
 		assert.equal(error.code, code, error.message)
-		for (const word of words) assert.ok(error.message.includes(word), `${word} is missing in: ${error.message}`)
+		for (const word of words)
+			assert.ok(error.message.includes(word), `${word} is missing in: ${error.message}`)
 		return true
 	}
 }

@@ -64,13 +64,19 @@ export const anySession: fc.Arbitrary<readonly StoredEvent[]> = fc
 		return [sessionStart(), ...events]
 	})
 
-function turnEvents(planned: Valued<typeof turn>, number: number, newId: () => string): readonly StoredEvent[] {
+function turnEvents(
+	planned: Valued<typeof turn>,
+	number: number,
+	newId: () => string,
+): readonly StoredEvent[] {
 	const calls = planned.calls.map(call => ({ ...call, id: newId() }))
 	const ids = calls.map(({ id }) => id)
 	const starts = (isEarly: boolean) => calls.filter(call => call.isEarly === isEarly).flatMap(startEvents)
 	const ends = (beforeMessage: boolean) => {
 		const ended = calls.filter(call => (call.isEarly && call.endsEarly) === beforeMessage)
-		return (planned.isReversed ? ended.toReversed() : ended).map(call => toolEnd(call.id, call.text, call.outcome))
+		return (planned.isReversed ? ended.toReversed() : ended).map(call =>
+			toolEnd(call.id, call.text, call.outcome),
+		)
 	}
 	const attempts = Array.from({ length: planned.failedAttempts }, (_, index) => index + 1)
 	const last = planned.failedAttempts + 1

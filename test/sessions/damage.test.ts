@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
@@ -15,12 +15,11 @@ import type { OpenedLog, SessionStore, StoredEnvelope } from '../../src/sessions
 import { withCode } from '../contracts/session-store.ts'
 import { anySession } from './any-session.ts'
 import { assertValid } from './assert-valid.ts'
-import { message, next, runStart, SESSION, sessionStart, shortSession, story } from './story.ts'
+import { message, next, runStart, SESSION, shortSession, story } from './story.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const envelopes = story(shortSession())
 const lines = envelopes.map(encode)
-const log = lines.join('')
 
 describe('a log whose end is torn', () => {
 	const half = lines[2]!.slice(0, 30)
@@ -146,7 +145,17 @@ test('a log cut at any byte opens with every whole line, and what comes next is 
 			const count = opened.envelopes.length
 			assert.deepEqual(opened.envelopes, whole.slice(0, count))
 			const lost = whole[count]
-			if (lost) assert.ok(kept.length < Buffer.byteLength(whole.slice(0, count + 1).map(encode).join('')) - 1)
+			if (lost)
+				assert.ok(
+					kept.length <
+						Buffer.byteLength(
+							whole
+								.slice(0, count + 1)
+								.map(encode)
+								.join(''),
+						) -
+							1,
+				)
 			const closing = next(opened.envelopes, ...closeOpen(opened.envelopes))
 			await opened.log.append([...closing, ...next([...opened.envelopes, ...closing], runStart('on'))], {
 				durable: false,
@@ -162,21 +171,25 @@ test('a log cut at any byte opens with every whole line, and what comes next is 
 test('whatever is deleted, swapped, doubled or cut short, a log opens or says that it cannot be read', async () => {
 	const { store, path } = await storeWith('')
 	await fc.assert(
-		fc.asyncProperty(anySession, fc.array(damage, { minLength: 1, maxLength: 8 }), async (events, damages) => {
-			const text = damages.reduce(damaged, story(events).map(encode)).join('')
-			await writeFile(path, text)
-			const opened = await openOrUnreadable(store)
-			if (!opened) return
-			const closing = next(opened.envelopes, ...closeOpen(opened.envelopes))
-			await opened.log.append(closing, { durable: false })
-			await opened.log.close()
-			const after = await store.read(SESSION)
-			assert.deepEqual(after, [...opened.envelopes, ...closing])
-			assert.deepEqual(closeOpen(after), [])
-			assertValid(repair(historyOf(after)))
-			assert.equal(typeof showSession(after), 'string')
-			assert.ok((await store.list()).length <= 1)
-		}),
+		fc.asyncProperty(
+			anySession,
+			fc.array(damage, { minLength: 1, maxLength: 8 }),
+			async (events, damages) => {
+				const text = damages.reduce(damaged, story(events).map(encode)).join('')
+				await writeFile(path, text)
+				const opened = await openOrUnreadable(store)
+				if (!opened) return
+				const closing = next(opened.envelopes, ...closeOpen(opened.envelopes))
+				await opened.log.append(closing, { durable: false })
+				await opened.log.close()
+				const after = await store.read(SESSION)
+				assert.deepEqual(after.map(encode), [...opened.envelopes, ...closing].map(encode))
+				assert.deepEqual(closeOpen(after), [])
+				assertValid(repair(historyOf(after)))
+				assert.equal(typeof showSession(after), 'string')
+				assert.ok((await store.list()).length <= 1)
+			},
+		),
 		{ numRuns: 2_000 },
 	)
 }, 120_000)
@@ -194,7 +207,11 @@ function damaged(lines: readonly string[], { kind, at, to }: Damage): readonly s
 	const index = at % lines.length
 	const other = to % lines.length
 	const line = lines[index]!
-	const put = (...instead: readonly string[]) => [...lines.slice(0, index), ...instead, ...lines.slice(index + 1)]
+	const put = (...instead: readonly string[]) => [
+		...lines.slice(0, index),
+		...instead,
+		...lines.slice(index + 1),
+	]
 	switch (kind) {
 		case 'delete':
 			return put()

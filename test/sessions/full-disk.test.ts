@@ -12,21 +12,29 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const run = promisify(execFile)
 
-test.skipIf(process.platform === 'win32')('a file that may not grow keeps its whole lines, and each refusal says why', async () => {
-	const folder = await temporaryFolder()
-	const child = startAppending({ folder, sessionId: ID, sizeBytes: 1_000, count: 14, limitKiB: 10 })
-	const { lines, stderr } = await child.ended
-	assert.equal(stderr, '')
-	const refusal = `failed storage-failed: ${await logPath(folder)} cannot be written: the file would be larger than is allowed (EFBIG)`
-	const stored = lines.map(Number).filter(Number.isInteger)
-	assert.deepEqual(lines, ['ready', ...stored.map(String), ...Array(14 - stored.length).fill(refusal), 'closed'])
-	assert.ok(stored.length > 2 && stored.length < 14)
+test.skipIf(process.platform === 'win32')(
+	'a file that may not grow keeps its whole lines, and each refusal says why',
+	async () => {
+		const folder = await temporaryFolder()
+		const child = startAppending({ folder, sessionId: ID, sizeBytes: 1_000, count: 14, limitKiB: 10 })
+		const { lines, stderr } = await child.ended
+		assert.equal(stderr, '')
+		const refusal = `failed storage-failed: ${await logPath(folder)} cannot be written: the file would be larger than is allowed (EFBIG)`
+		const stored = lines.map(Number).filter(Number.isInteger)
+		assert.deepEqual(lines, [
+			'ready',
+			...stored.map(String),
+			...Array(14 - stored.length).fill(refusal),
+			'closed',
+		])
+		assert.ok(stored.length > 2 && stored.length < 14)
 
-	const opened = await createJsonlStore({ folder }).open(ID)
-	assert.deepEqual([opened.envelopes.map(({ seq }) => seq), opened.repairs], [stored, []])
-	await opened.log.append(next(opened.envelopes, message('room again')), { durable: true })
-	await opened.log.close()
-})
+		const opened = await createJsonlStore({ folder }).open(ID)
+		assert.deepEqual([opened.envelopes.map(({ seq }) => seq), opened.repairs], [stored, []])
+		await opened.log.append(next(opened.envelopes, message('room again')), { durable: true })
+		await opened.log.close()
+	},
+)
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0 && (await tryMount())
 
@@ -40,7 +48,10 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
 		await fillUp(folder)
 		const long = next(before, message('x'.repeat(100_000)))
 		for (const durable of [true, false])
-			await assert.rejects(log.append(long, { durable }), withCode('storage-failed', await logPath(folder), 'full', 'ENOSPC'))
+			await assert.rejects(
+				log.append(long, { durable }),
+				withCode('storage-failed', await logPath(folder), 'full', 'ENOSPC'),
+			)
 		assert.deepEqual(await store.read(ID), before)
 		await rm(join(folder, 'filler'))
 		await log.append(long, { durable: true })
@@ -94,11 +105,17 @@ describe('in a place that cannot be written', () => {
 		assert.deepEqual(await store.list(), [])
 	})
 
-	test.skipIf(process.platform !== 'linux')('a file system that takes no files is such a place', async () => {
-		const log = createJsonlStore({ folder: '/proc/sessions' }).create(ID, '/work/project')
-		await assert.rejects(log.append(story([sessionStart()]), { durable: true }), withCode('storage-failed', '/proc/sessions'))
-		await log.close()
-	})
+	test.skipIf(process.platform !== 'linux')(
+		'a file system that takes no folders is such a place, and is not tried for ever',
+		async () => {
+			const log = createJsonlStore({ folder: '/proc/sessions' }).create(ID, '/work/project')
+			await assert.rejects(
+				log.append(story([sessionStart()]), { durable: true }),
+				withCode('storage-failed', '/proc/sessions'),
+			)
+			await log.close()
+		},
+	)
 })
 
 async function tryMount(): Promise<boolean> {

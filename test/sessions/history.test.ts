@@ -44,7 +44,11 @@ describe('the conversation', () => {
 
 	test('has a result that came before its message behind it', () => {
 		const events = [attemptStart(), toolStart('a'), toolEnd('a'), message('now', ['a', 'b']), toolEnd('b')]
-		assert.deepEqual(told(events), ['assistant: now (a b)', 'tool a ok: result of a', 'tool b ok: result of b'])
+		assert.deepEqual(told(events), [
+			'assistant: now (a b)',
+			'tool a ok: result of a',
+			'tool b ok: result of b',
+		])
 	})
 
 	test('has what the user said meanwhile where it was said', () => {
@@ -60,7 +64,12 @@ describe('the conversation', () => {
 
 	test('tells a call that ran although its message never came, and how it ended', () => {
 		const events = [runStart('go'), attemptStart(), toolStart('a'), toolEnd('a'), toolStart('b')]
-		const call = (id: string) => ({ type: 'tool-call', callId: id, tool: 'shell', arguments: '{"command":"ls"}' })
+		const call = (id: string) => ({
+			type: 'tool-call',
+			callId: id,
+			tool: 'shell',
+			arguments: '{"command":"ls"}',
+		})
 		const reply = { role: 'assistant', model: { provider: 'test', model: 'm' }, stop: 'broken' }
 		assert.deepEqual(historyOf(story(events)).slice(1), [
 			{ ...reply, content: [call('a')] },

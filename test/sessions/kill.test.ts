@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
 import { ID } from '../contracts/session-store.ts'
-import { message, next } from './story.ts'
 import { startAppending } from './start-appending.ts'
+import { message, next } from './story.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const ROUNDS = 40
@@ -30,8 +30,15 @@ test(`killed at any moment, a process leaves every append that it was told of ($
 			return { envelopes: [], log: undefined }
 		})
 		const numbers = envelopes.map(envelope => envelope.seq)
-		assert.deepEqual(numbers, [...numbers.keys()].map(index => index + 1), `round ${round}: a gap`)
-		assert.ok(numbers.length >= Math.max(known, acknowledged.at(-1) ?? 0), `round ${round}: an append is lost`)
+		assert.deepEqual(
+			numbers,
+			[...numbers.keys()].map(index => index + 1),
+			`round ${round}: a gap`,
+		)
+		assert.ok(
+			numbers.length >= Math.max(known, acknowledged.at(-1) ?? 0),
+			`round ${round}: an append is lost`,
+		)
 		known = numbers.length
 		await log?.close()
 	}

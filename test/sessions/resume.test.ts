@@ -33,13 +33,26 @@ describe('closing what a dead process left open', () => {
 	})
 
 	test('a run gets its end, with what it had used by then', () => {
-		const events = closing([runStart('go'), turnStart(1), attemptEnd(), turnStart(2), costing(30), costing(12)])
+		const events = closing([
+			runStart('go'),
+			turnStart(1),
+			attemptEnd(),
+			turnStart(2),
+			costing(30),
+			costing(12),
+		])
 		assert.deepEqual(events, [
 			{
 				type: 'run-end',
 				reason: 'failed',
 				error: { code: 'internal', message: 'the process ended while this run was going' },
-				usage: { inputTokens: 20, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 4, reasoningTokens: 0 },
+				usage: {
+					inputTokens: 20,
+					cachedInputTokens: 0,
+					cacheWriteTokens: 0,
+					outputTokens: 4,
+					reasoningTokens: 0,
+				},
 				costMicroUsd: 42,
 				turns: 2,
 			},
@@ -58,16 +71,17 @@ describe('closing what a dead process left open', () => {
 
 	test('a read-only call that had begun changed nothing', () => {
 		const [end] = closing([runStart('go'), message('', ['a']), toolStart('a', 'read-only')])
-		const text = 'interrupted: the process ended while this was running; it changed nothing and may be run again'
+		const text =
+			'interrupted: the process ended while this was running; it changed nothing and may be run again'
 		assert.deepEqual(outcomeOf(end), ['a', 'interrupted', text])
 	})
 
 	test('a call that had not begun was not run', () => {
 		const events = closing([runStart('go'), message('', ['a', 'b']), toolStart('a'), toolEnd('a')])
-		assert.deepEqual(
-			events.map(outcomeOf),
-			[['b', 'interrupted', 'not run: the process ended before this call began'], ['run-end']],
-		)
+		assert.deepEqual(events.map(outcomeOf), [
+			['b', 'interrupted', 'not run: the process ended before this call began'],
+			['run-end'],
+		])
 	})
 
 	test('a call that had begun before its message was complete is closed like any other', () => {
@@ -114,7 +128,10 @@ describe('closing what a dead process left open', () => {
 				assert.deepEqual(closeOpen(after), [])
 				assertValid(historyOf(after))
 				const said = historyOf(before).filter(({ role }) => role !== 'tool')
-				assert.deepEqual(historyOf(after).filter(({ role }) => role !== 'tool'), said)
+				assert.deepEqual(
+					historyOf(after).filter(({ role }) => role !== 'tool'),
+					said,
+				)
 			}),
 		)
 	})
@@ -131,7 +148,11 @@ describe('what a session went by', () => {
 			{ type: 'approvals-set', mode: { kind: 'all' } },
 			{ type: 'session-rename', name: 'second' },
 		]
-		assert.deepEqual(lastSettings(story(events)), { chain: [MODEL], approvals: { kind: 'all' }, name: 'second' })
+		assert.deepEqual(lastSettings(story(events)), {
+			chain: [MODEL],
+			approvals: { kind: 'all' },
+			name: 'second',
+		})
 		const set = lastSettings(story([...events, { type: 'model-set', chain: [other, MODEL] }]))
 		assert.deepEqual(set.chain, [other, MODEL])
 		assert.deepEqual(lastSettings([]), {})
@@ -161,6 +182,12 @@ function outcomeOf(event: StoredEvent | undefined): readonly string[] {
 }
 
 function costing(costMicroUsd: number): StoredEvent {
-	const usage = { inputTokens: 10, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 2, reasoningTokens: 0 }
+	const usage = {
+		inputTokens: 10,
+		cachedInputTokens: 0,
+		cacheWriteTokens: 0,
+		outputTokens: 2,
+		reasoningTokens: 0,
+	}
 	return { type: 'attempt-end', attempt: 1, model: MODEL, usage, costMicroUsd, durationMs: 5 }
 }

@@ -103,7 +103,12 @@ export function approvalEnd(id: string): StoredEvent {
 }
 
 export function questionRequest(id: string): StoredEvent {
-	const question = { questionId: `q-${id}` as QuestionId, callId: id as CallId, text: 'Which one?', options: [] }
+	const question = {
+		questionId: `q-${id}` as QuestionId,
+		callId: id as CallId,
+		text: 'Which one?',
+		options: [],
+	}
 	return { type: 'question-request', question }
 }
 
