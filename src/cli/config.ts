@@ -6,6 +6,7 @@ import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
 import { type Environment, homeFolders } from '../workspace/home-folders.ts'
+import { chooseImageModel } from '../workspace/image-model-choice.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { nearest } from '../workspace/nearest.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
@@ -98,6 +99,8 @@ async function set(key: string, text: string, { output, place }: Context): Promi
 	requireKnown(key)
 	const value = valueFor(key, text, createCheckSchema())
 	if (key === 'model') await requireModel(value, place)
+	if (key === 'imageModel')
+		chooseImageModel(String(value), configureProviders((await load(place)).settings, place.env))
 	const file = await openUserSettings(homeFolders(place).settingsFile)
 	file.set(key, value)
 	output.out(`${key} = ${JSON.stringify(value)} (${file.path})\n`)
@@ -130,9 +133,9 @@ function nested(key: string, value: JsonValue): JsonValue {
 }
 
 async function requireModel(value: JsonValue, place: ConfigPlace): Promise<void> {
-	const { configs, keys } = configureProviders((await load(place)).settings, place.env)
+	const { configs, keySource } = configureProviders((await load(place)).settings, place.env)
 	const model = Array.isArray(value) ? value.map(String) : String(value)
-	chooseModels({ model, providers: configs.map(config => config.id), keys })
+	chooseModels({ model, providers: configs.map(config => config.id), keySource })
 }
 
 /** A value in the user's file does nothing while a stronger layer has another. */

@@ -6,14 +6,19 @@ import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { errorInfo } from '../core/errors.ts'
+import type { ProviderConfig } from '../core/model.ts'
 import { modelName } from '../core/model-ref.ts'
+import { findLocalServers } from '../providers/find-local-servers.ts'
+import { LOCAL_SERVERS } from '../providers/local-servers.ts'
+import { openStoredKeys } from '../providers/login/stored-keys.ts'
+import type { ListedModel } from '../providers/model-list.ts'
 import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
+import { nodeClock } from '../runtime/node-host/clock.ts'
 import { findRipgrep } from '../tools/ripgrep.ts'
 import { type Environment, type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
 import { loadSettings } from '../workspace/settings.ts'
-import { LOCAL_SERVERS, type LocalServer, modelsOf } from './local-servers.ts'
 import type { Output } from './output.ts'
 
 export type DoctorArguments = {
@@ -22,7 +27,6 @@ export type DoctorArguments = {
 	output: Pick<Output, 'out'>
 	cwd?: string
 	home?: string
-	servers?: readonly LocalServer[]
 }
 
 /** `failed`: Keelson does not work as it should. `missing`: it works, something is less good. */
@@ -30,7 +34,7 @@ type Finding = { state: 'ok' | 'missing' | 'failed'; text: string }
 
 /** @returns 0, or 3 when something has to be put right */
 export async function doctor(args: DoctorArguments): Promise<number> {
-	const { env, output, cwd = process.cwd(), home = homedir(), servers = LOCAL_SERVERS } = args
+	const { env, output, cwd = process.cwd(), home = homedir() } = args
 	const folders = homeFolders({ env, home, cwd })
 	const findings = (
 		await Promise.all([
@@ -38,7 +42,6 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 			writable(folders),
 			configuration({ env, cwd, folders }),
 			programs(env),
-			localModels(servers),
 		])
 	).flat()
 	for (const { state, text } of findings) output.out(`${MARKS[state]} ${text}\n`)
@@ -105,16 +108,14 @@ async function configuration({ env, cwd, folders }: Configuration): Promise<read
 	try {
 		const checkSchema = async () => createCheckSchema()
 		const { settings, problems } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
-		const { configs, keys } = configureProviders(settings, env)
+		const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+		const { configs, keySource } = configureProviders(settings, env, stored)
 		const providers = configs.map(config => config.id)
-		const chain = chooseModels({ model: settings.model, providers, keys })
-		const named = await Promise.all(
-			configs.map(async config => {
-				const key = await config.key()
-				return key ? [`${key.source} is set (${config.id})`] : []
-			}),
-		)
-		const found = named.flat()
+		const chain = chooseModels({ model: settings.model, providers, keySource })
+		const found = providers.flatMap(id => {
+			const source = keySource(id)
+			return source === undefined ? [] : [`${source} is set (${id})`]
+		})
 		return [
 			{ state: 'ok', text: `settings ${folders.settingsFile}` },
 			...problems.map(({ message }) => ({ state: 'missing' as const, text: `settings: ${message}` })),
@@ -122,6 +123,7 @@ async function configuration({ env, cwd, folders }: Configuration): Promise<read
 			...(found.length === 0 ? [{ state: 'missing' as const, text: NO_KEYS }] : []),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
+			...(await localModels(configs)),
 		]
 	} catch (error) {
 		return [{ state: 'failed', text: `settings: ${errorInfo(error).message}` }]
@@ -166,23 +168,23 @@ function firstLine(program: string, env: Environment): Promise<string | undefine
 	})
 }
 
-async function localModels(servers: readonly LocalServer[]): Promise<readonly Finding[]> {
-	const found = await Promise.all(
-		servers.map(async server => ({ server, models: await modelsOf(server, PROBE_MS) })),
-	)
-	const answering = found.flatMap(({ server, models }): Finding[] =>
-		models === undefined
-			? []
-			: [{ state: 'ok', text: `${server.name} on port ${server.port}: ${listed(models)}` }],
-	)
-	if (answering.length > 0 || servers.length === 0) return answering
-	const ports = servers.map(({ port }) => port).join(', ')
-	return [{ state: 'missing', text: `local models: no model server on port ${ports}` }]
+/** Where each is configured to be. What it serves can be used at once: by its name, without a key. */
+async function localModels(configs: readonly ProviderConfig[]): Promise<readonly Finding[]> {
+	const found = await findLocalServers(configs, PROBE_MS)
+	if (found.length > 0)
+		return found.map(({ server, config, models }) => ({
+			state: 'ok',
+			text: `${server.name} at ${new URL(config.baseUrl).host}: ${offered(server.id, models)}`,
+		}))
+	const hosts = LOCAL_SERVERS.flatMap(({ id, name }) => {
+		const config = configs.find(each => each.id === id)
+		return config ? [`${name} at ${new URL(config.baseUrl).host}`] : []
+	})
+	return [{ state: 'missing', text: `local models: nothing answers as ${hosts.join(', ')}` }]
 }
 
-/** Names come from whoever listens there, so nothing but printable ASCII of them reaches the terminal. */
-function listed(models: readonly string[]): string {
-	const shown = models.slice(0, 5).map(name => name.replaceAll(/[^\x20-\x7E]/g, '?'))
+function offered(provider: string, models: readonly ListedModel[]): string {
+	const shown = models.slice(0, 5).map(({ model }) => `${provider}/${model}`)
 	const more = models.length > 5 ? ` and ${models.length - 5} more` : ''
-	return `${shown.join(', ') || 'no models'}${more}`
+	return `${shown.join(', ') || 'no models yet'}${more}`
 }

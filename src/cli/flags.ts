@@ -2,6 +2,7 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
+import type { Effort } from '../core/model.ts'
 import type { OutputFormat } from './run.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
@@ -22,6 +23,8 @@ export type RawFlags = {
 	maxTurns?: string
 	maxCost?: string
 	timeout?: string
+	effort?: string
+	jsonSchema?: string
 	tools?: string
 	disallowedTools?: string
 	systemPrompt?: string
@@ -87,6 +90,19 @@ export function dollars(flag: string, text: string | undefined): number | undefi
 	if (!Number.isFinite(amount) || amount < 0 || text.trim() === '')
 		throw new AgentError('usage', `${flag} ${text}: expected US dollars such as 0.50`)
 	return amount
+}
+
+export function effort(flags: RawFlags): Effort | undefined {
+	switch (flags.effort) {
+		case undefined:
+		case 'none':
+		case 'low':
+		case 'medium':
+		case 'high':
+			return flags.effort
+		default:
+			throw new AgentError('usage', `--effort ${flags.effort}: expected none, low, medium or high`)
+	}
 }
 
 export function outputFormat(flags: RawFlags): OutputFormat {

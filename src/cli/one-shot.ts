@@ -2,6 +2,8 @@
 
 import { writeFile } from 'node:fs/promises'
 import { AgentError } from '../core/errors.ts'
+import type { JsonSchema } from '../core/json.ts'
+import { type UserMessage, userText } from '../core/messages.ts'
 import { outputFormat, type RawFlags } from './flags.ts'
 import type { Output } from './output.ts'
 import { readPrompt } from './prompt-input.ts'
@@ -17,18 +19,35 @@ export type OneShotArguments = {
 export async function oneShot({ prompt, flags, version, output }: OneShotArguments): Promise<number> {
 	const format = outputFormat(flags)
 	const file = flags.outputLastMessage
+	const schema = outputSchema(flags)
 	return runOnce({
-		prompt: readPrompt(prompt, process.stdin),
+		message: promptMessage(readPrompt(prompt, process.stdin), schema),
 		open: async () => {
 			const { startRuntime } = await import('./start.ts')
-			return (await startRuntime({ flags, version, isInteractive: false })).port
+			const outputSchema = await schema
+			return (await startRuntime({ flags, version, isInteractive: false, outputSchema })).port
 		},
+		isJsonAnswer: flags.jsonSchema !== undefined,
 		format,
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		version,
 		output,
 	})
+}
+
+async function outputSchema({ jsonSchema }: RawFlags): Promise<JsonSchema | undefined> {
+	if (jsonSchema === undefined) return undefined
+	return (await import('./output-schema.ts')).readOutputSchema(jsonSchema)
+}
+
+async function promptMessage(
+	prompt: Promise<string>,
+	schema: Promise<JsonSchema | undefined>,
+): Promise<UserMessage> {
+	const [text, wanted] = await Promise.all([prompt, schema])
+	if (!wanted) return userText(text)
+	return (await import('./output-schema.ts')).askingForJson(userText(text), wanted)
 }
 
 async function saveAnswer(file: string, text: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import type { RawFlags } from './flags.ts'
+import type { LoginFlags } from './obtain-credential.ts'
 import type { Output } from './output.ts'
 
 /** @returns the exit code of the command that was typed */
@@ -71,6 +72,30 @@ export function buildProgram(context: { version: string; output: Output }, answe
 	addConfig(program.command('config').description('read and change settings'), context, answer)
 
 	program
+		.command('login')
+		.description('store a key, or log in with a browser')
+		.argument('[provider]', 'anthropic, openai, gemini, openrouter, or one of your settings')
+		.option('--key-command <command>', 'a shell command that prints the key, instead of a key')
+		.option('--key', 'paste a key, also where the provider has a login')
+		.option('--browser', 'log in with the browser of this machine')
+		.option('--device', 'log in with a code on another device')
+		.action(
+			answer(async (provider: string | undefined, flags: LoginFlags & { keyCommand?: string }) =>
+				(await import('./login.ts')).login({ provider, flags, output }),
+			),
+		)
+
+	program
+		.command('logout')
+		.description('forget what login has stored')
+		.argument('[provider]')
+		.action(
+			answer(async (provider: string | undefined) =>
+				(await import('./login.ts')).logout({ provider, output }),
+			),
+		)
+
+	program
 		.command('explain')
 		.description('what the approval gate thinks of a shell command')
 		.argument('[command]', 'the command; - with --json reads one JSON string a line')
@@ -80,6 +105,17 @@ export function buildProgram(context: { version: string; output: Output }, answe
 				const { explain } = await import('./explain.ts')
 				return explain({ command, json: flags.json === true, stdin: process.stdin, output })
 			}),
+		)
+
+	program
+		.command('models')
+		.description('what there is to choose from, and what it costs')
+		.argument('[provider]', 'only what this provider offers')
+		.option('--json', 'one JSON object')
+		.action(
+			answer(async (provider: string | undefined, flags: { json?: boolean }) =>
+				(await import('./models.ts')).listModels({ provider, json: flags.json === true, ...context }),
+			),
 		)
 
 	program
@@ -104,6 +140,7 @@ const oneShot = () => import('./one-shot.ts')
 function withRunFlags(command: Command): Command {
 	return command
 		.option('-m, --model <provider/model[,next…]>', 'model, or a fallback chain')
+		.option('--effort <effort>', 'how much the model thinks: none, low, medium or high')
 		.option('-c, --continue', 'go on with the newest session of this folder')
 		.option('-r, --resume [session]', 'go on with one session')
 		.option('--fork', 'copy the session first')
@@ -114,6 +151,7 @@ function withRunFlags(command: Command): Command {
 		.addOption(new Option('--output-format <format>', 'text, json or stream-json'))
 		.option('--json', 'the same as --output-format stream-json')
 		.option('--include-partial-messages', 'stream-json: text as it comes, too')
+		.option('--json-schema <file>', 'the answer is JSON that fits this JSON Schema')
 		.option('-o, --output-last-message <file>', 'write the answer to a file, too')
 		.option('--max-turns <n>', 'turns a run may take')
 		.option('--max-cost <usd>', 'US dollars a run may cost')

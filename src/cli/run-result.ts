@@ -3,7 +3,7 @@
 import type { ErrorInfo } from '../core/errors.ts'
 import type { AgentEvent, Envelope, RunEndReason } from '../core/events.ts'
 import type { RunId, SessionId } from '../core/ids.ts'
-import { type AssistantMessage, textOf } from '../core/messages.ts'
+import { finalText } from '../core/messages.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 
 export type RunResult = {
@@ -26,16 +26,9 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 	if (event.type === 'run-start' && result.runId === undefined)
 		return { ...result, runId, sessionId: envelope.sessionId }
 	if (runId === undefined || runId !== result.runId) return result
-	if (event.type === 'message-end') return withText(result, event.message)
+	if (event.type === 'message-end') return { ...result, text: finalText(event.message) ?? result.text }
 	if (event.type === 'run-end') return { ...result, end: withoutType(event) }
 	return result
-}
-
-function withText(result: RunResult, message: AssistantMessage): RunResult {
-	const texts = message.content.filter(part => part.type === 'text')
-	// A reply may hold several messages; the last one is the answer.
-	const last = texts.at(-1)
-	return last ? { ...result, text: textOf([last]) } : result
 }
 
 function withoutType(event: Extract<AgentEvent, { type: 'run-end' }>): NonNullable<RunResult['end']> {

@@ -4,7 +4,8 @@
 import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { Envelope } from '../core/events.ts'
 import type { RunId, SessionId } from '../core/ids.ts'
-import { type UserMessage, userText } from '../core/messages.ts'
+import { jsonAnswer } from '../core/json.ts'
+import type { UserMessage } from '../core/messages.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -18,7 +19,9 @@ export type RunOptions = {
 	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
 	open(): Promise<RuntimePort>
 	/** Read while the session opens. */
-	prompt: Promise<string>
+	message: Promise<UserMessage>
+	/** The answer is JSON that was checked against a schema. */
+	isJsonAnswer: boolean
 	format: OutputFormat
 	includePartial: boolean
 	/** Writes the final text to a file too. */
@@ -44,7 +47,8 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		release()
 		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
 		tell(result, { ...options, failure, durationMs: performance.now() - startedMs })
-		if (options.saveAnswer && result.end?.reason === 'finished') await options.saveAnswer(result.text)
+		if (options.saveAnswer && result.end?.reason === 'finished')
+			await options.saveAnswer(answerText(result, options))
 		await output.drained()
 		return code
 	}
@@ -53,7 +57,7 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		// Both are started; a prompt that is missing is told before a key that is.
 		const opening = options.open()
 		opening.catch(() => undefined)
-		const message = userText(await options.prompt)
+		const message = await options.message
 		const port = await opening
 		for await (const envelope of follow(port, message, stop.signal)) {
 			result = foldResult(result, envelope)
@@ -108,16 +112,25 @@ function exitCode(
 
 function tell(
 	result: RunResult,
-	context: { format: OutputFormat; failure: ErrorInfo | undefined; durationMs: number; output: Output },
+	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'output'> & {
+		failure: ErrorInfo | undefined
+		durationMs: number
+	},
 ): void {
 	const { output, failure } = context
-	if (context.format !== 'text') return output.out(`${resultLine(result, context.durationMs, failure)}\n`)
-	if (result.text !== '') output.out(result.text.endsWith('\n') ? result.text : `${result.text}\n`)
+	if (context.format !== 'text') return output.out(`${resultLine(result, context)}\n`)
+	const text = answerText(result, context)
+	if (text !== '') output.out(text.endsWith('\n') ? text : `${text}\n`)
 	const error = failure ?? result.end?.error
 	if (error) output.error(`error: ${error.message}\n`)
 	else if (result.end && result.end.reason !== 'finished')
 		output.error(`error: the run ended: ${result.end.reason}\n`)
 	if (result.sessionId) output.error(`session: ${result.sessionId}\n`)
+}
+
+/** What the next program in a pipe wants: JSON without the code fence that some models put around it. */
+function answerText({ text }: RunResult, { isJsonAnswer }: Pick<RunOptions, 'isJsonAnswer'>): string {
+	return (isJsonAnswer ? jsonAnswer(text)?.text : undefined) ?? text
 }
 
 function tellProgress({ event }: Envelope, output: Output): void {
@@ -132,6 +145,8 @@ function tellProgress({ event }: Envelope, output: Output): void {
 			if (event.by === 'nobody')
 				output.error('refused: this needs an approval and nobody is there to give it (see --approve)\n')
 			return
+		case 'correction':
+			return output.error('the answer does not fit the schema; asking for it once more\n')
 		case 'notice':
 			return output.error(`${event.level}: ${event.text}\n`)
 		default:

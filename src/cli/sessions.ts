@@ -1,10 +1,12 @@
 // `agent sessions`: stored conversations, listed, shown, named and removed.
 
 import type { SessionSummary } from '../core/commands.ts'
+import { AgentError } from '../core/errors.ts'
 import { modelName } from '../core/model-ref.ts'
 import { createJsonlStore } from '../sessions/jsonl-store.ts'
 import { showSession as textOfSession } from '../sessions/show.ts'
 import type { SessionStore } from '../sessions/store.ts'
+import { sanitize, sanitizeLine } from '../tui/sanitize.ts'
 import type { Output } from './output.ts'
 import { currentFolders } from './start.ts'
 
@@ -13,24 +15,26 @@ export async function listSessions(options: {
 	json: boolean
 	output: Output
 }): Promise<number> {
-	const { output } = options
+	const { all, json, output } = options
 	const sessions = await openStore().list()
 	const here = process.cwd()
-	const shown = options.all ? sessions : sessions.filter(session => session.cwd === here)
-	if (options.json) for (const session of shown) output.out(`${JSON.stringify(session)}\n`)
-	else output.out(shown.map(line).join(''))
+	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
+	if (json) {
+		for (const session of shown) output.out(`${JSON.stringify(session)}\n`)
+		return 0
+	}
+	output.out(shown.map(session => line(session, all)).join(''))
 	const hidden = sessions.length - shown.length
-	if (hidden > 0 && !options.json) output.error(`${hidden} more in other folders (--all)\n`)
-	if (sessions.length === 0 && !options.json)
-		output.error('no sessions yet; one begins with its first prompt\n')
+	if (hidden > 0) output.error(`${hidden} ${shown.length > 0 ? 'more ' : ''}in other folders (--all)\n`)
+	if (sessions.length === 0) output.error('no sessions yet; one begins with its first prompt\n')
 	return 0
 }
 
+/** Only looks, so a session that is open in another process can be shown too. */
 export async function showSession(options: { session: string; output: Output }): Promise<number> {
 	const store = openStore()
-	const { envelopes, log } = await store.open(await store.find(options.session))
-	options.output.out(textOfSession(envelopes))
-	await log.close()
+	const envelopes = await store.read(await store.find(options.session))
+	options.output.out(sanitize(textOfSession(envelopes)))
 	return 0
 }
 
@@ -39,14 +43,20 @@ export async function renameSession(options: {
 	name: string
 	output: Output
 }): Promise<number> {
+	const name = options.name.trim()
+	if (name === '') throw new AgentError('usage', 'a session name cannot be empty')
 	const store = openStore()
-	const { envelopes, log } = await store.open(await store.find(options.session))
-	const seq = (envelopes.at(-1)?.seq ?? 0) + 1
+	const { envelopes, log, repairs } = await store.open(await store.find(options.session))
 	const { sessionId } = log
-	const event = { type: 'session-rename' as const, name: options.name }
-	await log.append([{ seq, at: Date.now(), sessionId, event }], { durable: true })
-	await log.close()
-	options.output.out(`${sessionId} is called ${options.name}\n`)
+	try {
+		const seq = (envelopes.at(-1)?.seq ?? 0) + 1
+		const event = { type: 'session-rename' as const, name }
+		await log.append([{ seq, at: Date.now(), sessionId, event }], { durable: true })
+	} finally {
+		await log.close()
+	}
+	for (const repair of repairs) options.output.error(`${repair}\n`)
+	options.output.out(`${sessionId} is called ${sanitizeLine(name)}\n`)
 	return 0
 }
 
@@ -54,7 +64,7 @@ export async function deleteSessions(options: { names: readonly string[]; output
 	const store = openStore()
 	// All are found before the first is removed: a mistyped name must not leave half of them gone.
 	const found = await Promise.all(options.names.map(name => store.find(name)))
-	for (const sessionId of found) {
+	for (const sessionId of new Set(found)) {
 		await store.remove(sessionId)
 		options.output.out(`removed ${sessionId}\n`)
 	}
@@ -66,8 +76,10 @@ function openStore(): SessionStore {
 	return createJsonlStore({ folder: sessions, artefacts })
 }
 
-function line(session: SessionSummary): string {
+function line(session: SessionSummary, withFolder: boolean): string {
 	const used = new Date(session.usedAt).toISOString().slice(0, 16).replace('T', ' ')
-	const model = session.model ? `  ${modelName(session.model)}` : ''
-	return `${session.sessionId}  ${used}  ${session.name ?? session.title}${model}\n`
+	const parts = [session.sessionId, used, session.name ?? session.title]
+	if (session.model) parts.push(modelName(session.model))
+	if (withFolder) parts.push(session.cwd)
+	return `${sanitizeLine(parts.join('  '))}\n`
 }

@@ -5,25 +5,39 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SessionSelector } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
+import type { JsonSchema } from '../core/json.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
+import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
+import { nodeClock } from '../runtime/node-host/clock.ts'
 import { type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
+import { chooseImageModel } from '../workspace/image-model-choice.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
 import { loadSettings } from '../workspace/settings.ts'
-import { approvalMode, dollars, names, positiveInteger, type RawFlags, timeoutMs } from './flags.ts'
+import { approvalMode, dollars, effort, names, positiveInteger, type RawFlags, timeoutMs } from './flags.ts'
 
-export type StartOptions = { flags: RawFlags; version: string; isInteractive: boolean }
+export type StartOptions = {
+	flags: RawFlags
+	version: string
+	isInteractive: boolean
+	/** What the answer must fit. */
+	outputSchema?: JsonSchema | undefined
+}
 
 export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; model: ModelRef | undefined }
 
 /** @throws AgentError `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
-export async function startRuntime({ flags, version, isInteractive }: StartOptions): Promise<Started> {
+export async function startRuntime(options: StartOptions): Promise<Started> {
+	const { flags, version, isInteractive, outputSchema } = options
+	if (isInteractive && flags.jsonSchema !== undefined)
+		throw new AgentError('usage', '--json-schema is about one answer: agent run --json-schema <file> "…"')
 	const { env } = process
 	const cwd = await folder('--cd', flags.cd ?? process.cwd())
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
 	const folders = currentFolders()
+	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	const loaded = await loadSettings({
 		folders,
 		cwd,
@@ -32,13 +46,14 @@ export async function startRuntime({ flags, version, isInteractive }: StartOptio
 			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
 			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
 			'budget.timeoutMs': timeoutMs(flags),
+			effort: effort(flags),
 		},
 		checkSchema: async () => (await import('../runtime/node-host/check-schema.ts')).createCheckSchema(),
 	})
 	const { settings } = loaded
-	const { configs, keys } = configureProviders(settings, env)
+	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
-	const models = chooseModels({ model, providers: configs.map(config => config.id), keys })
+	const models = chooseModels({ model, providers: configs.map(config => config.id), keySource })
 	const port = await createRuntime({
 		version,
 		cwd,
@@ -54,12 +69,16 @@ export async function startRuntime({ flags, version, isInteractive }: StartOptio
 			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
 			isChosen: flags.approve !== undefined,
 		},
+		effort: { level: settings.effort, isChosen: flags.effort !== undefined },
+		outputSchema,
+		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 		yolo: flags.yolo === true,
 		isInteractive,
 		session: { selector: selectorOf(flags), fork: flags.fork === true, isStored: flags.session !== false },
 		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
 		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
 		bare: flags.bare === true,
+		looksForServers: model === undefined && models[0]?.provider === 'demo',
 		notices: loaded.problems.map(problem => problem.message),
 	})
 	return { port, cwd, folders, model: models[0] }

@@ -3,7 +3,7 @@
 
 import type { ErrorInfo } from '../core/errors.ts'
 import type { Envelope, RunSnapshot } from '../core/events.ts'
-import { type JsonValue, parseJson } from '../core/json.ts'
+import { type JsonValue, jsonAnswer, parseJson } from '../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../core/messages.ts'
 import { modelName } from '../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
@@ -19,7 +19,7 @@ export function linesOf(
 }
 
 /** The object that ends every run, whichever way it ended. */
-export function resultLine(result: RunResult, durationMs: number, failure?: ErrorInfo): string {
+export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswer }: ResultContext): string {
 	const error = failure ?? result.end?.error
 	const isError = error !== undefined || result.end?.reason !== 'finished'
 	const code = error?.code ?? result.end?.reason ?? 'internal'
@@ -28,6 +28,7 @@ export function resultLine(result: RunResult, durationMs: number, failure?: Erro
 		subtype: isError ? `error_${subtypeOf(result, code)}` : 'success',
 		is_error: isError,
 		result: result.text,
+		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
 		...(error && { error: { code: error.code, message: error.message } }),
 		duration_ms: Math.round(durationMs),
 		num_turns: result.end?.turns ?? 0,
@@ -35,6 +36,18 @@ export function resultLine(result: RunResult, durationMs: number, failure?: Erro
 		total_cost_usd: dollars(result.end?.costMicroUsd),
 		usage: usageOf(result.end?.usage ?? NO_USAGE),
 	})
+}
+
+export type ResultContext = {
+	durationMs: number
+	/** Why there is no run, or none that counts. */
+	failure: ErrorInfo | undefined
+	isJsonAnswer: boolean
+}
+
+function structuredOutput(answer: string): { structured_output?: JsonValue } {
+	const json = jsonAnswer(answer)
+	return json ? { structured_output: json.value } : {}
 }
 
 // The way a run ended says more than the error it ended with: `tool-denied`, `time-limit`, `cancelled`.

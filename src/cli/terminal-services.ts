@@ -24,7 +24,11 @@ export function terminalServices(place: { cwd: string; folders: HomeFolders }): 
 		},
 
 		async runShell(command, signal) {
-			const { createNodeShell } = await import('../runtime/node-host/shell.ts')
+			const [{ createNodeShell }, { createScrubber }] = await Promise.all([
+				import('../runtime/node-host/shell.ts'),
+				import('../tools/scrub.ts'),
+			])
+			const scrub = createScrubber(() => [])
 			let text = ''
 			const running = createNodeShell().start({
 				run: { bash: command },
@@ -33,7 +37,7 @@ export function terminalServices(place: { cwd: string; folders: HomeFolders }): 
 			})
 			signal.addEventListener('abort', () => void running.kill(), { once: true })
 			const end = await running.ended
-			return { text: end.error === undefined ? text : `${text}${end.error}\n`, exitCode: end.exitCode }
+			return { text: scrub(end.error === undefined ? text : `${text}${end.error}\n`), exitCode: end.exitCode }
 		},
 
 		async editText(text) {

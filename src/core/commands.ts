@@ -3,6 +3,7 @@
 import type { ApprovalMode, Decision } from './approval.ts'
 import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
 import type { UserMessage } from './messages.ts'
+import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 
 export type Command =
@@ -18,6 +19,8 @@ export type Command =
 	| { type: 'set-approvals'; mode: ApprovalMode }
 	/** Rejected while a run is active. */
 	| { type: 'set-model'; chain: readonly ModelRef[] }
+	/** From the next run on. */
+	| { type: 'set-effort'; effort: Effort }
 	| { type: 'session-new' }
 	| { type: 'session-resume'; selector: string }
 	/** Copies this session up to its newest message and goes on in the copy. */

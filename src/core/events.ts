@@ -4,6 +4,7 @@ import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './appro
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
 import type { AssistantMessage, UserMessage } from './messages.ts'
+import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier, ToolResult } from './tool.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
@@ -20,9 +21,12 @@ export type StoredEvent =
 	| { type: 'session-rename'; name: string }
 	| { type: 'approvals-set'; mode: ApprovalMode }
 	| { type: 'model-set'; chain: readonly ModelRef[] }
+	| { type: 'effort-set'; effort: Effort }
 	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot }
 	/** Typed while the run was going; enters history before the next request. */
 	| { type: 'steer'; message: UserMessage }
+	/** What the program itself says to the model within a run: why its answer will not do. */
+	| { type: 'correction'; message: UserMessage }
 	| { type: 'turn-start'; turn: number }
 	| { type: 'attempt-start'; attempt: number; model: ModelRef }
 	| {
@@ -56,7 +60,7 @@ export type StoredEvent =
 
 export type ShownEvent =
 	/** A session now stands behind this port: what was folded before belongs to another one. */
-	| { type: 'session-open'; cwd: string; resumed: boolean }
+	| { type: 'session-open'; cwd: string; resumed: boolean; effort?: Effort }
 	/** The input bar's title while a run is active: `[2/100] Running read, grep`. */
 	| { type: 'progress'; turn: number; maxTurns: number; text: string }
 	| { type: 'text-delta'; text: string }
@@ -85,6 +89,8 @@ export type RunSnapshot = {
 	approvals: ApprovalMode
 	tools: readonly string[]
 	maxTurns: number
+	/** Left out: as much as the model thinks by itself. */
+	effort?: Effort
 }
 
 export type RunEndReason =
@@ -114,8 +120,10 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'session-rename': true,
 	'approvals-set': true,
 	'model-set': true,
+	'effort-set': true,
 	'run-start': true,
 	steer: true,
+	correction: true,
 	'turn-start': true,
 	'attempt-start': true,
 	'attempt-end': true,

@@ -13,6 +13,17 @@ export function parseJson(text: string): JsonValue | undefined {
 	}
 }
 
+/**
+ * The JSON that a model's answer is, as its text and as its value. Models that nobody can hold to a format like to
+ * put it between the marks of a code block; those are not part of it.
+ */
+export function jsonAnswer(answer: string): { text: string; value: JsonValue } | undefined {
+	const fenced = /^```\w*\n(.*)\n```$/s.exec(answer.trim())
+	const text = (fenced?.[1] ?? answer).trim()
+	const value = parseJson(text)
+	return value === undefined ? undefined : { text, value }
+}
+
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -75,6 +75,17 @@ export function textOf(content: readonly (AssistantPart | UserPart | ResultPart)
 	return content.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('')
 }
 
+/** A reply may hold several messages; the last one is the answer. */
+export function finalText(message: AssistantMessage): string | undefined {
+	return message.content.findLast(part => part.type === 'text')?.text
+}
+
 export function callsOf(message: AssistantMessage): readonly ToolCall[] {
 	return message.content.filter(part => part.type === 'tool-call')
+}
+
+/** What the user typed: the last text of a prompt. What stands before it was put there by the program. */
+export function promptText(message: UserMessage): string {
+	const typed = message.content.findLast(part => part.type === 'text')
+	return typed?.type === 'text' ? typed.text : ''
 }

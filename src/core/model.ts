@@ -32,6 +32,8 @@ export type ModelPart =
 	| { type: 'reasoning-end'; text: string; opaque?: JsonValue }
 	/** A call that is complete. `callId` and `arguments` are as the provider sent them, valid or not. */
 	| { type: 'tool-call'; callId: string; tool: string; arguments: string }
+	/** Bytes came that carry nothing to show: the server is at work. */
+	| { type: 'alive' }
 	| { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 	| { type: 'error'; error: AgentError; usage?: Usage }
 
@@ -59,12 +61,25 @@ export type ModelInfo = {
 	reasoning: boolean
 }
 
+/** `source` is where it came from, for a message: `OPENAI_API_KEY`, `credentials.json`. */
+export type ProviderKey = {
+	value: string
+	source: string
+	/** An access token of a login, which some servers want in another header than a key. */
+	isToken?: true
+}
+
 /** How to reach one provider. The key is fetched when it is needed and never stored here. */
 export type ProviderConfig = {
 	id: string
 	api: 'responses' | 'chat' | 'messages' | 'demo'
 	baseUrl: string
-	key(): Promise<{ value: string; source: string } | undefined>
+	key(): Promise<ProviderKey | undefined>
+	/**
+	 * Another key in the place of one the server has answered 401 to; undefined where there is no other.
+	 * @throws AgentError `auth-failed` when it takes a new login
+	 */
+	refresh?(refused: ProviderKey): Promise<ProviderKey | undefined>
 	/** Where a key would have been found, for the message when there is none: `OPENAI_API_KEY`. */
 	keyName: string | undefined
 	/** A server on this machine that wants no key. */
@@ -96,7 +111,7 @@ export type ReplyPart =
 	| { type: 'retry-wait'; cause: AgentError; waitMs: number; retry: number; maxRetries: number }
 	/** The request is out and nothing has come for this long. Said once for each silence. */
 	| { type: 'still-waiting'; silentMs: number }
-	| Exclude<ModelPart, { type: 'finish' } | { type: 'error' }>
+	| Exclude<ModelPart, { type: 'alive' } | { type: 'finish' } | { type: 'error' }>
 	| { type: 'finish'; reason: FinishReason | 'broken'; model: ModelRef }
 	| { type: 'error'; error: AgentError; model: ModelRef }
 

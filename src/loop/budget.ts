@@ -8,11 +8,19 @@ export type Spending = { turns: number; runMicroUsd: CostMicroUsd; sessionMicroU
 
 export type Exceeded = { reason: Extract<ErrorCode, 'turn-limit' | 'cost-limit'>; error: ErrorInfo }
 
-/** Asked before each request, so that nothing is sent which the estimate says would break the budget. */
-export function exceeded(spent: Spending, limits: Limits, nextMicroUsd: CostMicroUsd): Exceeded | undefined {
+/**
+ * Asked before each request, so that nothing is sent which the estimate says would break the budget.
+ * @param estimate - of the next request; not asked for when money has no limit
+ */
+export function exceeded(
+	spent: Spending,
+	limits: Limits,
+	estimate: () => CostMicroUsd,
+): Exceeded | undefined {
 	if (spent.turns >= limits.maxTurns)
 		return over('turn-limit', `${limits.maxTurns} turns are used up; the limit is --max-turns`)
-	const next = nextMicroUsd ?? 0
+	if (limits.runMicroUsd === undefined && limits.sessionMicroUsd === undefined) return undefined
+	const next = estimate() ?? 0
 	const run = (spent.runMicroUsd ?? 0) + next
 	if (limits.runMicroUsd !== undefined && run > limits.runMicroUsd)
 		return over(

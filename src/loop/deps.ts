@@ -3,10 +3,11 @@
 import type { ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UserMessage } from '../core/messages.ts'
-import type { Reply, ToolSpec } from '../core/model.ts'
+import type { Effort, Reply, ToolSpec } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier, ToolResult } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
+import type { AnswerRule } from './answer-check.ts'
 
 export type LoopDeps = {
 	/** The whole fallback chain behind one stream. */
@@ -17,6 +18,10 @@ export type LoopDeps = {
 	/** What was said before this run. */
 	history: readonly Message[]
 	cacheKey: string
+	/** Left out: as much as the model thinks by itself. */
+	effort?: Effort
+	/** What the final answer must be. A wrong one is sent back once. */
+	answer?: AnswerRule
 	/** Tier of a call as far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
 	tierOf(call: ToolCall): Tier
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */

@@ -4,27 +4,38 @@
 import type { CallId } from '../core/ids.ts'
 import type { AssistantMessage, AssistantPart, Message, ToolMessage } from '../core/messages.ts'
 
+/**
+ * Asked before every request of a session, however long. A message that needs no repair stays the same
+ * object: what providers have made of it is kept with it.
+ */
 export function repair(messages: readonly Message[]): readonly Message[] {
 	const results = new Map<CallId, ToolMessage>()
 	for (const message of messages)
 		if (message.role === 'tool' && !results.has(message.callId)) results.set(message.callId, message)
 
 	const seen = new Set<CallId>()
-	return messages.flatMap((message): readonly Message[] => {
+	const repaired: Message[] = []
+	for (const message of messages) {
 		switch (message.role) {
 			case 'user':
-				return message.content.some(part => part.type !== 'text' || part.text !== '') ? [message] : []
+				if (message.content.some(part => part.type !== 'text' || part.text !== '')) repaired.push(message)
+				break
 			case 'assistant': {
 				const kept = withoutEmptyOrDoubled(message, seen)
-				if (!kept) return []
-				const calls = kept.content.flatMap(part => (part.type === 'tool-call' ? [part] : []))
-				return [kept, ...calls.map(call => results.get(call.callId) ?? lost(call.callId, call.tool))]
+				if (!kept) break
+				repaired.push(kept)
+				for (const part of kept.content) {
+					if (part.type !== 'tool-call') continue
+					repaired.push(results.get(part.callId) ?? lost(part.callId, part.tool))
+				}
+				break
 			}
 			// Each result has been placed behind its call; what is met here again is that copy or an orphan.
 			case 'tool':
-				return []
+				break
 		}
-	})
+	}
+	return repaired
 }
 
 function withoutEmptyOrDoubled(message: AssistantMessage, seen: Set<CallId>): AssistantMessage | undefined {

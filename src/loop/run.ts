@@ -1,9 +1,10 @@
 // One run: turns until a reply makes no calls, a budget says stop, or somebody cancels.
 
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
-import type { RunEndReason } from '../core/events.ts'
-import type { Message, UserMessage } from '../core/messages.ts'
+import type { RunEndReason, StoredEvent } from '../core/events.ts'
+import { finalText, type Message, type UserMessage } from '../core/messages.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
+import { answerProblem, correctionOf } from './answer-check.ts'
 import { exceeded } from './budget.ts'
 import { type Corrections, countCorrections, hopelessTool, MAX_CORRECTIONS } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
@@ -43,6 +44,10 @@ type State = {
 	corrections: Corrections
 	brokenTurns: number
 	denials: string[]
+	/** Answers that were not what was asked for. */
+	wrongAnswers: number
+	/** Goes out before the next request. */
+	correction: UserMessage | undefined
 }
 
 type End = { reason: RunEndReason; error?: ErrorInfo }
@@ -57,20 +62,22 @@ function startState(prompt: UserMessage, deps: LoopDeps): State {
 		corrections: new Map(),
 		brokenTurns: 0,
 		denials: [],
+		wrongAnswers: 0,
+		correction: undefined,
 	}
 }
 
 async function turns(state: State, deps: LoopDeps, signal: AbortSignal): Promise<End> {
 	for (;;) {
 		if (signal.aborted) return stopped(signal)
-		for (const message of deps.takeSteering()) {
-			await deps.store({ type: 'steer', message })
-			state.messages.push(message)
+		for (const event of sayings(state, deps)) {
+			await deps.store(event)
+			state.messages.push(event.message)
 		}
 		const over = exceeded(
 			{ turns: state.turns, runMicroUsd: state.costMicroUsd, sessionMicroUsd: deps.spentBefore },
 			deps.limits,
-			deps.estimateCost(state.messages),
+			() => deps.estimateCost(state.messages),
 		)
 		if (over) return over
 
@@ -96,6 +103,19 @@ async function turns(state: State, deps: LoopDeps, signal: AbortSignal): Promise
 	}
 }
 
+/** What is said to the model between its turns, taken from where it waited. */
+function sayings(
+	state: State,
+	deps: LoopDeps,
+): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {
+	const { correction } = state
+	state.correction = undefined
+	return [
+		...(correction ? [{ type: 'correction' as const, message: correction }] : []),
+		...deps.takeSteering().map(message => ({ type: 'steer' as const, message })),
+	]
+}
+
 /** Cancelling wins over every other end; a refusal nobody was asked about wins over what came of it. */
 function endAfter(outcome: TurnOutcome, state: State, deps: LoopDeps, signal: AbortSignal): End | undefined {
 	if (signal.aborted) return stopped(signal)
@@ -104,7 +124,7 @@ function endAfter(outcome: TurnOutcome, state: State, deps: LoopDeps, signal: Ab
 	if (end === undefined) return undefined
 	const [denial] = state.denials
 	if (denial !== undefined) return { reason: 'tool-denied', error: { code: 'tool-denied', message: denial } }
-	return end === 'done' ? { reason: 'finished' } : end
+	return end === 'done' ? endOfAnswer(outcome, state, deps) : end
 }
 
 function endOfReply(outcome: TurnOutcome, state: State): End | undefined {
@@ -145,6 +165,24 @@ function endOfCalls(outcome: TurnOutcome, state: State): End | 'done' | undefine
 	return hasText(outcome)
 		? 'done'
 		: failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+}
+
+/** A model that is told what is wrong with its answer puts it right, or will not at all. */
+function endOfAnswer(outcome: TurnOutcome, state: State, { answer }: LoopDeps): End | undefined {
+	const problem = answer && answerProblem(answerOf(outcome), answer)
+	if (problem === undefined) return { reason: 'finished' }
+	state.wrongAnswers += 1
+	if (state.wrongAnswers === 1) {
+		state.correction = correctionOf(problem)
+		return undefined
+	}
+	const message = `the answer does not fit the JSON Schema, and neither did the one before it: ${problem}`
+	return { reason: 'invalid-output', error: { code: 'invalid-output', message } }
+}
+
+function answerOf(outcome: TurnOutcome): string {
+	const [reply] = outcome.added.filter(message => message.role === 'assistant')
+	return (reply && finalText(reply)) ?? ''
 }
 
 function hasText(outcome: TurnOutcome): boolean {

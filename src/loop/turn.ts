@@ -4,7 +4,7 @@ import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
-import { modelName } from '../core/model-ref.ts'
+import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { Draft } from './assemble.ts'
 import type { CallOutcome } from './corrections.ts'
@@ -73,8 +73,12 @@ async function readReply(
 		messages: repair(input.messages),
 		tools: deps.tools,
 		cacheKey: deps.cacheKey,
+		...(deps.effort && { effort: deps.effort }),
+		...(deps.answer && { outputSchema: deps.answer.schema }),
 	}
 	let isStreaming = false
+	let asked = deps.chain[0]!
+	let failure: AgentError | undefined
 	for await (const part of deps.reply(request, signal)) {
 		if (signal.aborted) break
 		if (part.type === 'text-delta' && !isStreaming) {
@@ -93,13 +97,27 @@ async function readReply(
 		// Only what is stored is waited for: a microtask for each of 5 000 deltas adds up.
 		if (stored) await stored
 		if (part.type === 'restart') isStreaming = false
-		if (part.type === 'attempt-start' && part.attempt > 1) progress(`Waiting for ${modelName(part.model)}`)
+		if (part.type === 'attempt-end') failure = part.error
+		if (part.type === 'attempt-start') {
+			const isOther = !sameModel(part.model, asked)
+			if (isOther && failure) showSwitch({ from: asked, to: part.model, failure }, deps)
+			if (isOther || part.attempt > 1) progress(`Waiting for ${modelName(part.model)}`)
+			asked = part.model
+		}
 	}
 	if (signal.aborted) return { stop: 'cancelled' }
 	return {
 		stop: 'broken',
 		error: errorInfo(new AgentError('internal', 'the reply ended without saying how')),
 	}
+}
+
+/** Another model may cost and know something else than the one that was chosen. */
+function showSwitch(change: { from: ModelRef; to: ModelRef; failure: AgentError }, deps: LoopDeps): void {
+	const { from, to, failure } = change
+	const why = failure.message.replace(/[.!]$/, '')
+	const text = `${modelName(from)} failed: ${why}. Going on with ${modelName(to)}.`
+	deps.show({ type: 'notice', level: 'warning', text, code: failure.code })
 }
 
 function showText({ text, isRestart }: { text: string; isRestart: boolean }, deps: LoopDeps): void {

@@ -2,6 +2,7 @@
 
 import type { ModelInfo, Price } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import { LOCAL_SERVERS } from './local-servers.ts'
 
 /** When the table was last compared with the vendors' pages. */
 export const CATALOGUE_DATE = '2026-11-20'
@@ -11,6 +12,10 @@ export function modelInfo(ref: ModelRef): ModelInfo {
 	const known = BY_NAME.get(familyName(ref.model))
 	const info = known ?? { ...UNKNOWN, price: undefined }
 	return { ref, ...info, price: priceAt(ref.provider, info.price) }
+}
+
+export function isInCatalogue({ model }: ModelRef): boolean {
+	return BY_NAME.has(familyName(model))
 }
 
 /** The models a provider is known to serve, best first. */
@@ -25,7 +30,7 @@ const UNKNOWN = { windowTokens: 128_000, maxOutputTokens: 16_384, images: true, 
 
 /** What runs on this machine costs nothing; what someone else resells may cost anything. */
 function priceAt(provider: string, listed: Price | undefined): Price | undefined {
-	if (provider === 'ollama' || provider === 'demo') return FREE
+	if (provider === 'demo' || LOCAL_SERVERS.some(server => server.id === provider)) return FREE
 	return VENDOR_OF.has(provider) || provider === 'openrouter' ? listed : undefined
 }
 

@@ -140,8 +140,10 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 				case 'error':
 					yield end(part.usage, part.error)
 					return { kind: 'failed', error: part.error, isSeen, hasCalls }
+				// Only the idle limit is about it, and that has been told.
+				case 'alive':
+					break
 				default:
-					if (!isShown(part)) break
 					isSeen = true
 					hasCalls ||= part.type === 'tool-call'
 					yield part
@@ -175,9 +177,9 @@ async function* providerParts({ setup, request, model, signal }: Asking): AsyncG
 	}
 }
 
-/** An empty delta is how a provider says that its server is alive; there is nothing in it to show. */
+/** A server that only keeps the line open is silent to whoever waits for its reply. */
 function isShown(part: ModelPart): boolean {
-	return !((part.type === 'text-delta' || part.type === 'reasoning-delta') && part.text === '')
+	return part.type !== 'alive'
 }
 
 function silent(silentMs: number, model: ModelRef): AgentError {
@@ -193,7 +195,7 @@ function cancelled(): AgentError {
 function withTimeToReturn(error: AgentError): AgentError {
 	const { retryAfterMs } = error
 	if (!error.retryable || retryAfterMs === undefined || retryAfterMs <= LONGEST_NAMED_WAIT_MS) return error
-	const message = `${error.message.replace(/\.$/, '')}. Try again in ${inWords(retryAfterMs)}.`
+	const message = `${error.message}; try again in ${inWords(retryAfterMs)}`
 	return new AgentError('rate-limited', message, { cause: error, retryAfterMs })
 }
 

@@ -55,10 +55,33 @@ const CONCESSIONS: readonly Concession[] = [
 	drop('prompt_cache_key', /prompt_cache_key/),
 	drop('cache_control', /cache_control/),
 	drop('thinking', /thinking/),
+	{
+		// Some models cannot be kept from thinking; little of it is as close as they get.
+		name: 'no effort at all',
+		refusal: /effort.{0,200}none|none.{0,200}effort/is,
+		concede: body => {
+			const { reasoning } = body
+			// In their old places: the history has to stay the last field.
+			if (body.reasoning_effort === 'none') return { ...body, reasoning_effort: 'low' }
+			if (!isObject(reasoning) || reasoning.effort !== 'none') return undefined
+			return { ...body, reasoning: { ...reasoning, effort: 'low' } }
+		},
+	},
+	// The schema is in the prompt as well, and the answer is checked here: without the promise it only takes longer.
+	{
+		name: 'output_config.format',
+		refusal: /output_config\.format|json_schema|invalid schema for (?!function)/i,
+		concede: ({ output_config, ...rest }) => {
+			if (!isObject(output_config) || output_config.format === undefined) return undefined
+			const { format, ...others } = output_config
+			return Object.keys(others).length > 0 ? { output_config: others, ...rest } : rest
+		},
+	},
+	drop('text', /text\.format|json_schema|invalid schema for (?!function)/i),
+	drop('response_format', /response_format|json_schema|invalid schema for (?!function)/i),
 	drop('output_config', /output_config|effort/),
 	drop('reasoning_effort', /reasoning_effort/),
 	drop('reasoning', /reasoning/),
-	drop('response_format', /response_format|json_schema/),
 ]
 
 function drop(name: string, refusal: RegExp): Concession {

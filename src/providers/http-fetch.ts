@@ -102,7 +102,7 @@ function send({ url, init, agent, limits }: Sending): Promise<IncomingMessage> {
 			reject(isStale && !init.signal?.aborted ? new StaleConnection() : error)
 		})
 		// As bytes: Node writes a long string with the headers in front of it several times slower.
-		request.end(init.body === undefined ? undefined : Buffer.from(init.body))
+		request.end(typeof init.body === 'string' ? Buffer.from(init.body) : init.body)
 	})
 }
 

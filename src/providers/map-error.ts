@@ -1,10 +1,12 @@
-// What went wrong at a provider, in our own codes and in words that say what to do about it.
+// What went wrong at a provider, in our own codes and in words that say what to do about it. A message is a
+// phrase without a full stop, for whoever tells it may go on: `…; trying again in 2 s`.
 
 import { AgentError, type ErrorCode } from '../core/errors.ts'
 import type { UnixMs } from '../core/ids.ts'
 import { isObject, type JsonObject, parseJson } from '../core/json.ts'
-import type { ProviderConfig } from '../core/model.ts'
+import type { ProviderConfig, ProviderKey } from '../core/model.ts'
 import { codeOf, namesMissingModel } from './error-code.ts'
+import { isLoopback, LOCAL_SERVERS } from './local-servers.ts'
 import { countIn, objectIn, objectsIn, textIn } from './read-json.ts'
 import { redactKeys } from './redact-keys.ts'
 import { fromText, retryAfterMs } from './retry-after.ts'
@@ -12,7 +14,7 @@ import { fromText, retryAfterMs } from './retry-after.ts'
 /** Whom was asked and with what, for the message. */
 export type Endpoint = {
 	config: ProviderConfig
-	key: { value: string; source: string } | undefined
+	key: ProviderKey | undefined
 }
 
 export type Refusal = {
@@ -24,16 +26,18 @@ export type Refusal = {
 /** An answer with a status that is no success. */
 export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): AgentError {
 	const { status, headers, text } = refusal
-	const id = endpoint.config.id
-	const payload = payloadOf(parseJson(text))
+	const answer = `${endpoint.config.id} answered ${status}`
 	const isPage = looksLikePage(text)
-	const said = isPage ? '' : redactKeys(payload.message || text, endpoint.key?.value)
+	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
+	const payload = payloadOf(parseJson(text))
+	const said = isPage ? '' : shortened(redactKeys(payload.message || text, endpoint.key?.value))
 	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
 	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
-	const answer = `${id} answered ${status}${said && `: ${shortened(said)}`}`
-	const advice =
-		isPage && status < 500 ? pageAdvice(endpoint.config) : adviceFor({ code, status, said }, endpoint)
-	return new AgentError(code, sentences(answer, advice), waitMs === undefined ? {} : { retryAfterMs: waitMs })
+	const message = phrase(
+		said === '' ? answer : `${answer}: ${said}`,
+		adviceFor({ code, status, said }, endpoint),
+	)
+	return new AgentError(code, message, waitMs === undefined ? {} : { retryAfterMs: waitMs })
 }
 
 /** An error that came inside a stream, or in an answer whose status claimed success. */
@@ -46,25 +50,26 @@ export function fromPayload(value: JsonObject): AgentError {
 	)
 	return new AgentError(
 		code,
-		`the model's server reports: ${said}`,
+		phrase(`the model's server reports: ${said}`),
 		waitMs === undefined ? {} : { retryAfterMs: waitMs },
 	)
 }
 
 /** The web page that a mistyped base URL answers with. */
 export function fromPage({ config }: Endpoint): AgentError {
-	return new AgentError('not-found', sentences(`${config.id} answered with a web page`, pageAdvice(config)))
+	return notAnApi(`${config.id} answered with a web page`, config)
 }
 
 export function missingKey({ id, keyName }: ProviderConfig): AgentError {
-	const variable = keyName === undefined ? '' : `set ${keyName} or `
-	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\``)
+	const variable = keyName === undefined ? '' : `set ${keyName}, or `
+	const others = 'choose another model with -m; `agent run -m demo` needs none'
+	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\`, or ${others}`)
 }
 
 /** The key itself is not repeated: what is odd about it may be all that keeps it from being one. */
 export function unsendableKey(source: string): AgentError {
 	const problem = `the key from ${source} has a blank, a line break or another character that no header may have`
-	return new AgentError('auth-failed', `${problem}. Copy it again`)
+	return new AgentError('auth-failed', phrase(problem, 'copy it again'))
 }
 
 /** The request never got an answer. */
@@ -73,9 +78,9 @@ export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
 	const url = new URL(config.baseUrl)
 	const code = systemCode(error)
 	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
-	const server = code === 'ECONNREFUSED' && isLocal(url) ? localServer(url.port) : undefined
-	const advice = server ?? `Check the base URL ${config.baseUrl} and the network.`
-	return new AgentError(kind, sentences(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
+	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url.port) : undefined
+	const advice = server ?? `check the base URL ${config.baseUrl} and the network`
+	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
 }
 
 type Payload = { code: string; type: string; message: string; resetsInMs: number | undefined }
@@ -101,36 +106,52 @@ function adviceFor(problem: { code: ErrorCode; status: number; said: string }, e
 	switch (problem.code) {
 		case 'auth-failed':
 			return key
-				? `The key came from ${key.source}; check it, or run \`agent login ${config.id}\`.`
+				? `check the key, which came from ${key.source}, or run \`agent login ${config.id}\``
 				: missingKey(config).message
 		case 'not-found':
 			return namesMissingModel(problem.said)
-				? `Check the model's name with \`agent models\`. ${otherWire(config)}`
+				? phrase("check the model's name", otherWire(config))
 				: otherWire(config)
 		case 'quota-exhausted':
-			return 'This is a limit of the account: look at its plan and billing.'
+			return 'this is a limit of the account: look at its plan and billing'
 		default:
 			return problem.status === 405 ? otherWire(config) : ''
 	}
 }
 
 /** A server that knows nothing of the path usually speaks another of the three formats. */
-function otherWire({ api, baseUrl }: ProviderConfig): string {
-	const tail = /\/v\d+\w*\/?$/.test(new URL(baseUrl).pathname) ? '' : ' The base URL usually ends in /v1.'
+function otherWire(config: ProviderConfig): string {
+	const { api, baseUrl } = config
 	switch (api) {
-		case 'responses':
-			return `If ${baseUrl} speaks Chat Completions, not Responses, use \`openai-chat\` or set "api": "chat".${tail}`
-		case 'chat':
-			return `If ${baseUrl} speaks Responses, not Chat Completions, use \`openai\` or set "api": "responses".${tail}`
+		case 'responses': {
+			const other = `if ${baseUrl} speaks Chat Completions, not Responses, use \`openai-chat\` or set "api": "chat"`
+			return phrase(other, usualEnding(config))
+		}
+		case 'chat': {
+			const other = `if ${baseUrl} speaks Responses, not Chat Completions, use \`openai\` or set "api": "responses"`
+			return phrase(other, usualEnding(config))
+		}
 		case 'messages':
-			return `If ${baseUrl} speaks Chat Completions, not Anthropic Messages, set "api": "chat".`
+			return `if ${baseUrl} speaks Chat Completions, not Anthropic Messages, set "api": "chat"`
 		case 'demo':
 			return ''
 	}
 }
 
-function pageAdvice({ baseUrl }: ProviderConfig): string {
-	return `The base URL is not an API: ${baseUrl} gives HTML. It usually ends in /v1.`
+function notAnApi(answer: string, config: ProviderConfig): AgentError {
+	const problem = `${answer}: the base URL is not an API`
+	return new AgentError('not-found', phrase(problem, `check ${config.baseUrl}`, usualEnding(config)))
+}
+
+/** Nothing when the base URL ends like that already, and for Anthropic's, to which the client adds it. */
+function usualEnding({ api, baseUrl }: ProviderConfig): string {
+	const isUsual = /\/v\d+\w*\/?$/.test(new URL(baseUrl).pathname)
+	return isUsual || api === 'messages' ? '' : 'it usually ends in /v1'
+}
+
+/** An API is there, and what stands in front of it has a page for this: too large, too many, not up. */
+function mayBeProxy(status: number): boolean {
+	return [408, 413, 429].includes(status) || (status >= 500 && status !== 501)
 }
 
 const NETWORK: ReadonlyMap<string, { kind: ErrorCode; words: string }> = new Map([
@@ -166,31 +187,19 @@ function systemCode(error: unknown): string {
 	return systemCode(error.cause)
 }
 
-function isLocal({ hostname }: URL): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-}
-
 function localServer(port: string): string {
-	const server = LOCAL_SERVERS.get(port)
+	const server = LOCAL_SERVERS.find(each => each.port === port)
 	return server
-		? `${server.name} listens on port ${port}: start it with \`${server.start}\`.`
-		: `Nothing listens on port ${port || '80'} of this machine.`
+		? `${server.name} listens on port ${port}: start it with \`${server.start}\``
+		: `nothing listens on port ${port || '80'} of this machine`
 }
-
-const LOCAL_SERVERS: ReadonlyMap<string, { name: string; start: string }> = new Map([
-	['11434', { name: 'Ollama', start: 'ollama serve' }],
-	['1234', { name: 'LM Studio', start: 'lms server start' }],
-	['8080', { name: 'llama.cpp', start: 'llama-server -m MODEL.gguf --jinja' }],
-	['8000', { name: 'vLLM', start: 'vllm serve MODEL' }],
-])
 
 function looksLikePage(text: string): boolean {
 	return /^\s*<(?:!doctype|html|head|body)/i.test(text)
 }
 
-function sentences(first: string, second: string): string {
-	const stopped = /[.!?]$/.test(first) ? first : `${first}.`
-	return second === '' ? first : `${stopped} ${second}`
+function phrase(...parts: readonly string[]): string {
+	return parts.flatMap(part => (part === '' ? [] : [part.replace(/\.$/, '')])).join('; ')
 }
 
 /** One line of at most 500 characters. */

@@ -6,17 +6,24 @@ import { isObject, type JsonObject, parseJson } from '../core/json.ts'
 import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../core/messages.ts'
 import { type ModelRef, sameModel } from '../core/model-ref.ts'
 
-/** @param target - who reads it */
-export function fitHistory(messages: readonly Message[], target: ModelRef): readonly Message[] {
-	return messages.map(message => fitMessage(message, target)).filter(isWorthSending)
+/**
+ * @param target - who reads it
+ * @returns undefined when there is nothing in it for that model
+ */
+export function fitMessage(message: Message, target: ModelRef): Message | undefined {
+	const fitted = fitContent(message, target)
+	return isWorthSending(fitted) ? fitted : undefined
 }
 
-function fitMessage(message: Message, target: ModelRef): Message {
+function fitContent(message: Message, target: ModelRef): Message {
 	switch (message.role) {
 		case 'user':
 			return { ...message, content: fitText(message.content) }
 		case 'assistant':
-			return { ...message, content: fitText(message.content.flatMap(part => fitPart(part, target))) }
+			return {
+				...message,
+				content: upToLastWord(fitText(message.content.flatMap(part => fitPart(part, target)))),
+			}
 		case 'tool':
 			return { ...message, callId: legalCallId(message.callId), content: fitText(message.content) }
 	}
@@ -29,7 +36,14 @@ function fitPart(part: AssistantPart, target: ModelRef): readonly AssistantPart[
 		case 'reasoning':
 			return part.opaque && sameModel(part.opaque.by, target) ? [part] : []
 		case 'tool-call':
-			return [{ ...part, callId: legalCallId(part.callId), arguments: wellFormed(part.arguments) }]
+			return [
+				{
+					...part,
+					callId: legalCallId(part.callId),
+					tool: legalToolName(part.tool),
+					arguments: wellFormed(part.arguments),
+				},
+			]
 	}
 }
 
@@ -41,13 +55,17 @@ function fitText<Part extends AssistantPart | UserPart | ResultPart>(
 		.filter(part => part.type !== 'text' || part.text.trim() !== '')
 }
 
+/** Reasoning is only taken back with what it led to. In a reply that broke off there may be nothing. */
+function upToLastWord(content: readonly AssistantPart[]): readonly AssistantPart[] {
+	return content.slice(0, content.findLastIndex(part => part.type !== 'reasoning') + 1)
+}
+
 function isWorthSending(message: Message): boolean {
 	switch (message.role) {
 		case 'user':
 			return message.content.length > 0
 		case 'assistant':
-			// Reasoning alone is no turn: vendors refuse it.
-			return message.content.some(part => part.type !== 'reasoning')
+			return message.content.length > 0
 		case 'tool':
 			return true
 	}
@@ -61,6 +79,12 @@ export function legalCallId<Id extends string>(callId: Id): Id {
 	if (/^[a-zA-Z0-9_-]{1,40}$/.test(callId)) return callId
 	const readable = callId.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 20)
 	return `${readable}_${fingerprint(callId)}` as Id
+}
+
+/** Models call tools there never were, under names no server takes back. The call stays, with a name as near as may be. */
+export function legalToolName(tool: string): string {
+	if (/^[a-zA-Z0-9_-]{1,64}$/.test(tool)) return tool
+	return tool.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
 }
 
 /** 64 bits of FNV-1a, enough to keep the calls of one session apart. */
@@ -83,9 +107,19 @@ export function wellFormed(text: string): string {
  */
 export function argumentsObject(text: string): JsonObject {
 	if (text.trim() === '') return {}
-	const value = parseJson(text)
+	const value = parseJson(withoutHalves(text))
 	return isObject(value) ? value : { unreadable_arguments: text }
 }
+
+/** Half a surrogate pair, written as an escape. A backslash that is itself escaped begins no escape. */
+function withoutHalves(json: string): string {
+	return json.replace(
+		/\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/gs,
+		found => (found.length === LONE_ESCAPE_LENGTH ? '\\ufffd' : found),
+	)
+}
+
+const LONE_ESCAPE_LENGTH = '\\ud800'.length
 
 /** @param marksErrors - the wire has a flag of its own for a call that did not go well */
 export function resultText(message: ToolMessage, marksErrors: boolean): string {

@@ -80,7 +80,7 @@ async function* streamedReply<State>({ wire, body, chunks }: Streaming<State>): 
 					if (isFinal(part)) return
 				}
 			}
-			if (isSilent) yield SIGN_OF_LIFE
+			if (isSilent) yield { type: 'alive' }
 			if (!grace && wire.isSettled?.(state)) grace = setTimeout(() => body.cancel(), SETTLED_GRACE_MS)
 		}
 	} finally {
@@ -89,9 +89,6 @@ async function* streamedReply<State>({ wire, body, chunks }: Streaming<State>): 
 	const nothing = new AgentError('empty-reply', 'the stream ended before its first event')
 	yield hasEvents ? wire.end(state) : failed(nothing, undefined)
 }
-
-/** Bytes came and nothing of them is to be shown, a ping or a comment: it counts against the idle limit only. */
-const SIGN_OF_LIFE: ModelPart = { type: 'text-delta', text: '' }
 
 /** How long the bill may lag behind the reply. */
 const SETTLED_GRACE_MS = 2_000

@@ -1,14 +1,14 @@
 // What one wire format has to say for itself; everything the formats share is in wire.ts.
 
 import type { JsonObject } from '../core/json.ts'
-import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../core/model.ts'
+import type { Message } from '../core/messages.ts'
+import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig, ProviderKey } from '../core/model.ts'
 import type { FinalPart } from './final-part.ts'
 import type { Images } from './images.ts'
 
 /** A format's own half: pure, but for `send`. */
 export type Wire<State> = {
-	/** The same request always gives the same bytes. What grows comes last, so that caches find the prefix. */
-	body(request: ModelRequest, target: WireTarget): JsonObject
+	request: RequestFormat
 	start: State
 	/** Parts come in the order they are to be shown; a final one ends the stream there and then. */
 	step(state: State, event: JsonObject): { state: State; parts: readonly ModelPart[] }
@@ -22,16 +22,29 @@ export type Wire<State> = {
 	send(call: SdkCall): Promise<unknown>
 }
 
-export type WireTarget = { config: ProviderConfig; info: ModelInfo; images: Images }
+/**
+ * How a request is written: the conversation, which only ever grows, message by message, and the rest around
+ * it. Pure: the same request always gives the same bytes.
+ */
+export type RequestFormat = {
+	/** The body before anything was said. What grows comes last, for caches to find the prefix: a list. */
+	head(request: ModelRequest, target: WireTarget): JsonObject
+	/** Whether two neighbours can only be written together. */
+	belong(before: Message, message: Message): boolean
+	/** What messages that belong together add to the list. */
+	items(messages: readonly Message[], images: Images): readonly JsonObject[]
+}
+
+export type WireTarget = { config: ProviderConfig; info: ModelInfo }
 
 export type SdkCall = {
 	config: ProviderConfig
-	key: { value: string; source: string } | undefined
+	key: ProviderKey | undefined
 	/**
 	 * The body's JSON, written by us. An SDK that is given an object first asks whether it is a `FormData`,
 	 * and the question alone loads Node's whole fetch (25 ms).
 	 */
-	body: string
+	body: Uint8Array
 	fetch: typeof globalThis.fetch
 	signal: AbortSignal
 }

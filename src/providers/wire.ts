@@ -4,12 +4,20 @@
 import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { JsonObject } from '../core/json.ts'
-import type { ModelInfo, ModelPart, ModelRequest, Provider, ProviderConfig } from '../core/model.ts'
+import type {
+	ModelInfo,
+	ModelPart,
+	ModelRequest,
+	Provider,
+	ProviderConfig,
+	ProviderKey,
+} from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { type Concession, concedeAll, concessionFor } from './concessions.ts'
-import { type FinalPart, failed } from './final-part.ts'
+import { failed } from './final-part.ts'
+import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import type { HttpFetch, HttpInit, HttpResponse } from './http-fetch.ts'
-import { type Images, loadImages } from './images.ts'
+import { loadImages } from './images.ts'
 import {
 	type Endpoint,
 	fromNetwork,
@@ -18,7 +26,6 @@ import {
 	type Refusal,
 	unsendableKey,
 } from './map-error.ts'
-import { fitHistory } from './replay.ts'
 import { replyParts } from './reply-parts.ts'
 import type { Wire } from './wire-format.ts'
 
@@ -32,20 +39,32 @@ export type ProviderSetup = {
 
 export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetup): Provider {
 	const { config, media, info } = setup
-	/** What each model behind this server has been found to lack. */
-	const conceded = new Map<string, readonly Concession[]>()
+	const models = new Map<string, Known>()
+
+	function known(ref: ModelRef): Known {
+		const before = models.get(ref.model)
+		if (before) return before
+		// A model that cannot see is told that there was a picture.
+		const sees = info(ref).images
+		const writeHistory = createHistoryWriter({
+			format: wire.request,
+			target: ref,
+			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
+		})
+		const now: Known = { writeHistory, conceded: [] }
+		models.set(ref.model, now)
+		return now
+	}
 
 	async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
 		try {
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }
-			const messages = fitHistory(request.messages, ref)
-			const facts = info(ref)
-			// A model that cannot see is told that there was a picture.
-			const images = facts.images ? await loadImages(messages, media) : new Map()
-			const body = wire.body({ ...request, messages }, { config, info: facts, images })
-			const response = await ask({ model: request.model, body, endpoint, signal })
+			const model = known(ref)
+			const history = await model.writeHistory(request.messages)
+			const head = wire.request.head(request, { config, info: info(ref) })
+			const response = await ask({ model, head, history, endpoint, signal })
 			signal.addEventListener('abort', () => response.body.cancel(), { signal: letGo.signal })
 			yield* replyParts({ wire, body: response.body, endpoint })
 		} catch (error) {
@@ -55,15 +74,27 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 		}
 	}
 
-	/** Asks, and asks again for less while the server says what it cannot do. Each concession is made once. */
-	async function ask({ model, body, endpoint, signal }: Ask): Promise<HttpResponse> {
-		let asked = concedeAll(body, conceded.get(model) ?? [])
+	/**
+	 * Asks, and asks again for less while the server says what it cannot do: each concession is made once. A key
+	 * that the server no longer takes is renewed once, too.
+	 */
+	async function ask({ model, head, history, endpoint: first, signal }: Ask): Promise<HttpResponse> {
+		let asked = concedeAll(head, model.conceded)
+		let endpoint = first
 		for (;;) {
-			const answer = await post({ wire, fetch: setup.fetch, body: asked, endpoint, signal })
+			const body = bodyBytes(asked, history)
+			const answer = await post({ wire, fetch: setup.fetch, body, endpoint, signal })
 			if (!('refusal' in answer)) return answer
+			if (answer.refusal.status === 401 && endpoint === first) {
+				const key = await keyInsteadOf(first)
+				if (key) {
+					endpoint = { config, key }
+					continue
+				}
+			}
 			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
 			if (!concession) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
-			conceded.set(model, [...(conceded.get(model) ?? []), concession])
+			model.conceded = [...model.conceded, concession]
 			asked = concedeAll(asked, [concession])
 		}
 	}
@@ -71,12 +102,34 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 	return { id: config.id, stream }
 }
 
-type Ask = { model: string; body: JsonObject; endpoint: Endpoint; signal: AbortSignal }
+/** What has been learnt of one model behind the server. */
+type Known = {
+	writeHistory: HistoryWriter
+	/** What it has been found to lack. */
+	conceded: readonly Concession[]
+}
 
-async function keyOf(config: ProviderConfig): Promise<Endpoint['key']> {
+type Ask = {
+	model: Known
+	head: JsonObject
+	history: Uint8Array
+	endpoint: Endpoint
+	signal: AbortSignal
+}
+
+async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
 	const key = await config.key()
 	if (!key && !config.keyOptional) throw missingKey(config)
-	if (key && !/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
+	return key && sendable(key)
+}
+
+async function keyInsteadOf({ config, key }: Endpoint): Promise<ProviderKey | undefined> {
+	const other = key && (await config.refresh?.(key))
+	return other && sendable(other)
+}
+
+function sendable(key: ProviderKey): ProviderKey {
+	if (!/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
 	return key
 }
 
@@ -93,7 +146,7 @@ function ownError(error: unknown): AgentError {
 type Post<State> = {
 	wire: Wire<State>
 	fetch: HttpFetch
-	body: JsonObject
+	body: Uint8Array
 	endpoint: Endpoint
 	signal: AbortSignal
 }
@@ -125,7 +178,7 @@ async function post<State>(call: Post<State>): Promise<HttpResponse | { refusal:
 		// The SDKs read nothing of a response that ours does not have.
 		const sdkFetch = fetch as unknown as typeof globalThis.fetch
 		const { config, key } = endpoint
-		await wire.send({ config, key, body: JSON.stringify(body), fetch: sdkFetch, signal })
+		await wire.send({ config, key, body, fetch: sdkFetch, signal })
 	} catch (error) {
 		outcome ??= { failure: error }
 	}

@@ -12,14 +12,26 @@ export function estimateText(text: string): number {
 }
 
 export function estimateMessages(messages: readonly Message[]): number {
-	return messages.reduce(
-		(sum, message) => sum + message.content.reduce((own, part) => own + estimatePart(part), 4),
-		0,
-	)
+	return messages.reduce((sum, message) => sum + estimateMessage(message), 0)
+}
+
+/** For a history that is estimated again and again as it grows: each message is read once. */
+export function createHistoryEstimate(): typeof estimateMessages {
+	const known = new WeakMap<Message, number>()
+	function tokensOf(message: Message): number {
+		const tokens = known.get(message) ?? estimateMessage(message)
+		known.set(message, tokens)
+		return tokens
+	}
+	return messages => messages.reduce((sum, message) => sum + tokensOf(message), 0)
 }
 
 export function estimateTools(specs: readonly ToolSpec[]): number {
 	return estimateText(JSON.stringify(specs))
+}
+
+function estimateMessage({ content }: Message): number {
+	return content.reduce((sum, part) => sum + estimatePart(part), 4)
 }
 
 function estimatePart(part: Message['content'][number]): number {

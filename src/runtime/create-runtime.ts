@@ -2,11 +2,11 @@
 // "is this configured".
 
 import { randomBytes } from 'node:crypto'
-import type { Host } from '../core/host.ts'
-import type { Reply } from '../core/model.ts'
-import type { ModelRef } from '../core/model-ref.ts'
+import type { Clock, Host } from '../core/host.ts'
+import type { ModelInfo, Reply } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
-import { knownModels, modelInfo } from '../providers/catalogue.ts'
+import { modelInfo } from '../providers/catalogue.ts'
 import { createChain } from '../providers/chain.ts'
 import { createProviders } from '../providers/registry.ts'
 import { createIdSource } from '../sessions/ids.ts'
@@ -14,10 +14,12 @@ import { createInMemoryStore } from '../sessions/in-memory-store.ts'
 import { createJsonlStore } from '../sessions/jsonl-store.ts'
 import { seenDetails } from '../sessions/resume.ts'
 import type { SessionStore } from '../sessions/store.ts'
+import type { DrawImage } from '../tools/builtin/generate-image.ts'
 import { createScrubber } from '../tools/scrub.ts'
 import { systemPrompt } from '../workspace/system-prompt.ts'
 import { clipboardImage } from './clipboard.ts'
-import { estimateMessages, estimateText, estimateTools } from './context-estimate.ts'
+import { createHistoryEstimate, estimateText, estimateTools } from './context-estimate.ts'
+import { createLearnedWindows } from './learned-windows.ts'
 import { logOrMemory } from './log-or-memory.ts'
 import { createLookups } from './lookups.ts'
 import { configuredInfo } from './model-info.ts'
@@ -32,22 +34,26 @@ import { type FoundSession, findSession, forkOf } from './open-session.ts'
 import type { RuntimeOptions } from './options.ts'
 import { createPort, type OpenSession } from './port.ts'
 import { readPreface } from './preface.ts'
+import { withImages } from './prompt-images.ts'
 import { Readers } from './readers.ts'
 import { runSession } from './run-session.ts'
 import { type RunContext, SessionActor } from './session-actor.ts'
 import { checkModel, sessionSettings } from './session-settings.ts'
 import { artefactFolder, openSessionTools } from './session-tools.ts'
+import { createWindowWatch } from './window-watch.ts'
 import { workspaceFiles } from './workspace-files.ts'
 
 /** @throws AgentError when the session that was asked for cannot be opened */
 export async function createRuntime(options: RuntimeOptions): Promise<RuntimePort> {
 	const { folders, settings, cwd } = options
-	const clock = nodeClock
+	const clock = options.clock ?? nodeClock
 	const ids = createIdSource({ clock, random: randomBytes })
 	const store: SessionStore = options.session.isStored
 		? createJsonlStore({ folder: folders.sessions, artefacts: folders.artefacts })
 		: createInMemoryStore()
-	const info = configuredInfo(settings, modelInfo)
+	const windows = createLearnedWindows()
+	const info = configuredInfo(settings, ref => windows.over(modelInfo(ref)))
+	const watchWindow = createWindowWatch({ providers: options.providers, info, learn: windows.learn })
 	const searchPath = childEnvironment(options.env).PATH ?? ''
 	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known })
 	const base: Omit<Host, 'artefacts'> = {
@@ -67,6 +73,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		limits: { headersTimeoutMs: Math.max(60_000, streamIdleMs), proxyEnv: options.env },
 	})
 	const provider = options.provider ?? (id => providers.get(id))
+	const drawing = imageDrawing(options, clock)
 	const scrub = createScrubber(options.secrets.known)
 	const readers = new Readers()
 	const preface = once(() =>
@@ -100,6 +107,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			sessionId,
 			searchPath,
 			ask: question => asking?.ask(question) ?? Promise.resolve(undefined),
+			drawing,
 		})
 		const system = systemPrompt({
 			tools: tools.offered({ kind: 'ask' }).names,
@@ -107,6 +115,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			...options.systemPrompt,
 		})
 		const fixedTokens = estimateText(system) + estimateTools(tools.offered({ kind: 'ask' }).specs)
+		const estimateHistory = createHistoryEstimate()
 		const actor = new SessionActor({
 			sessionId,
 			cwd,
@@ -126,6 +135,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			maxTurns: settings.budget.maxTurns,
 			runLimitMs: settings.budget.timeoutMs,
 			checkModel: ref => checkModel(ref, options),
+			withImages: (message, ref) => withImages(message, { cwd, home: options.home, model: info(ref), host }),
+			effortDoubt: ref => effortDoubt(info(ref)),
 			run: async context => {
 				asking = context
 				return runSession(
@@ -138,6 +149,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						preface: async () => (await preface()).messages,
 						tools: tools.offered,
 						scrub,
+						outputSchema: options.outputSchema,
 						yolo: options.yolo,
 						limits: {
 							maxTurns: settings.budget.maxTurns,
@@ -145,14 +157,21 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 							sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
 						},
 						callLimitMs: CALL_LIMIT_MS,
-						estimateTokens: messages => fixedTokens + estimateMessages(messages),
+						watchWindow: reply => watchWindow({ ...reply, fixedTokens }),
+						estimateTokens: messages => fixedTokens + estimateHistory(messages),
 					},
 					context,
 				)
 			},
 		})
 		await actor.adopt(found.closing)
-		const notices = [...found.notices, ...(await preface()).problems, ...options.notices]
+		const doubt = options.effort?.isChosen ? effortDoubt(info(actor.chain[0]!)) : undefined
+		const notices = [
+			...found.notices,
+			...(await preface()).problems,
+			...options.notices,
+			...(doubt === undefined ? [] : [doubt]),
+		]
 		return {
 			actor,
 			resumed: found.resumed,
@@ -189,13 +208,24 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		clock,
 		readers,
 		open,
+		remarks: async () => {
+			if (!options.looksForServers) return []
+			// The first frame comes first.
+			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
+			const { localOffers } = await import('./local-offer.ts')
+			return localOffers(options.providers, options.isInteractive)
+		},
 		shutdown: () => shell.killAll(),
 		lookups: actor =>
 			createLookups(
 				{
 					cwd,
 					store,
-					models: async () => options.providers.flatMap(config => knownModels(config.id)),
+					models: async () => {
+						const { usableModels } = await import('./usable-models.ts')
+						const { providers, env } = options
+						return usableModels({ ...base, providers, info, folder: folders.models, proxyEnv: env })
+					},
 					files: () => workspaceFiles(cwd, base.files),
 					clipboardImage: () => clipboardImage(base, options.env),
 					prefix: () => current!.prefix(),
@@ -207,6 +237,23 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 
 /** A tool that has not come to an end by itself is stopped after this; the shell has a limit of its own. */
 const CALL_LIMIT_MS = 15 * 60_000
+
+const AFTER_FIRST_FRAME_MS = 250
+
+function imageDrawing({ imageModel, providers, env }: RuntimeOptions, clock: Clock) {
+	const config = providers.find(each => each.id === imageModel?.provider)
+	if (!imageModel || !config) return undefined
+	const source = { config, model: imageModel.model, clock, proxyEnv: env }
+	const draw: DrawImage = async (order, signal) =>
+		(await import('../providers/image-generation.ts')).generateImage(order, source, signal)
+	return { by: modelName(imageModel), draw }
+}
+
+function effortDoubt({ ref, reasoning }: ModelInfo): string | undefined {
+	if (reasoning) return undefined
+	const name = modelName(ref)
+	return `${name} is not known to reason, so effort changes nothing; if it does, set models.${name}.reasoning to true`
+}
 
 function microUsd(usd: number | undefined): number | undefined {
 	return usd === undefined ? undefined : Math.round(usd * 1_000_000)

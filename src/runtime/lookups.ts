@@ -1,6 +1,6 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
-import { type Message, textOf } from '../core/messages.ts'
+import { type Message, promptText } from '../core/messages.ts'
 import type { ModelInfo, ToolSpec } from '../core/model.ts'
 import type { Lookups } from '../core/runtime-port.ts'
 import { historyOf } from '../sessions/history.ts'
@@ -30,7 +30,7 @@ export function createLookups(deps: LookupDeps, current: () => SessionActor): Lo
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)
 			const own = current().stored.flatMap(({ event }) =>
-				event.type === 'run-start' ? [textOf(event.prompt.content)] : [],
+				event.type === 'run-start' ? [promptText(event.prompt)] : [],
 			)
 			return [...here.reverse().map(session => session.title), ...own].filter(prompt => prompt !== '')
 		},

@@ -2,8 +2,9 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector } from '../core/commands.ts'
-import type { Secrets } from '../core/host.ts'
-import type { Provider, ProviderConfig } from '../core/model.ts'
+import type { Clock, Secrets } from '../core/host.ts'
+import type { JsonSchema } from '../core/json.ts'
+import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import type { Settings } from '../workspace/settings-schema.ts'
@@ -24,6 +25,12 @@ export type RuntimeOptions = {
 	/** `isChosen`: the user said so just now, so it also wins over what a resumed session went by. */
 	chain: { models: readonly ModelRef[]; isChosen: boolean }
 	approvals: { mode: ApprovalMode; isChosen: boolean }
+	/** `level` left out: as much as the model thinks by itself. */
+	effort?: { level: Effort | undefined; isChosen: boolean }
+	/** What the final answer of a run must fit. */
+	outputSchema?: JsonSchema | undefined
+	/** What `generate_image` draws with. Left out, there is no such tool. */
+	imageModel?: ModelRef | undefined
 	yolo: boolean
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
@@ -34,6 +41,10 @@ export type RuntimeOptions = {
 	bare: boolean
 	/** What the user should hear once the session is open. */
 	notices: readonly string[]
+	/** Nothing is configured: a model server that runs on this machine is worth a word. */
+	looksForServers?: boolean
+	/** Stands in for the machine's, where a test wants time in its own hands. */
+	clock?: Clock
 	/** Stands in for the configured providers, where a test brings its own. */
 	provider?: (id: string) => Promise<Provider>
 }

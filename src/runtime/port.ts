@@ -18,6 +18,8 @@ export type PortDeps = {
 	readers: Readers
 	open: OpenSession
 	lookups(current: () => SessionActor): Lookups
+	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
+	remarks(): Promise<readonly string[]>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
@@ -31,12 +33,24 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 		seq,
 		at: deps.clock.now(),
 		sessionId: session.actor.sessionId,
-		event: { type: 'session-open', cwd: deps.cwd, resumed: session.resumed },
+		event: {
+			type: 'session-open',
+			cwd: deps.cwd,
+			resumed: session.resumed,
+			...(session.actor.effort && { effort: session.actor.effort }),
+		},
 	})
 
 	const tellNotices = () => {
 		for (const text of pendingNotices) session.actor.show({ type: 'notice', level: 'warning', text })
 		pendingNotices = []
+	}
+
+	let isRemarked = false
+	const tellRemarks = async () => {
+		if (isRemarked) return
+		isRemarked = true
+		for (const text of await deps.remarks()) session.actor.show({ type: 'notice', level: 'info', text })
 	}
 
 	const change = async (to: Parameters<OpenSession>[0]) => {
@@ -77,6 +91,7 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 			const following = readers.follow(fromSeq === 0 ? [opened(0), ...backlog] : backlog, signal)
 			// Notices about opening wait for the first reader: told before, nobody would have heard them.
 			queueMicrotask(tellNotices)
+			void tellRemarks()
 			return following
 		},
 	}

@@ -3,6 +3,7 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Host } from '../core/host.ts'
+import type { JsonSchema } from '../core/json.ts'
 import type { Message } from '../core/messages.ts'
 import type { ModelInfo, Reply, ToolSpec } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -13,6 +14,7 @@ import { type RunEnd, run } from '../loop/run.ts'
 import { historyOf } from '../sessions/history.ts'
 import { execute, tierOf } from '../tools/execute.ts'
 import type { RunContext } from './session-actor.ts'
+import type { GoodReply } from './window-watch.ts'
 
 export type RunParts = {
 	host: Host
@@ -24,9 +26,12 @@ export type RunParts = {
 	preface(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
 	scrub(text: string): string
+	/** What the final answer must fit. */
+	outputSchema: JsonSchema | undefined
 	yolo: boolean
 	limits: Limits
 	callLimitMs: number
+	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
 	estimateTokens(messages: readonly Message[]): number
 }
 
@@ -36,15 +41,24 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
 	const info = parts.info(first!)
+	const reply = parts.reply(snapshot.chain)
+	let sent: readonly Message[] = []
 	return run(
 		context.prompt,
 		{
-			reply: parts.reply(snapshot.chain),
+			reply: (request, signal) => {
+				sent = request.messages
+				return reply(request, signal)
+			},
 			chain: snapshot.chain,
 			system: parts.system,
 			tools: tools.specs,
 			history: [...(await parts.preface()), ...historyOf(context.before)],
 			cacheKey: parts.sessionId,
+			...(snapshot.effort && { effort: snapshot.effort }),
+			...(parts.outputSchema && {
+				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
+			}),
 			tierOf: call => tierOf(call, named),
 			execute: (call, hooks, signal) =>
 				execute(call, {
@@ -59,9 +73,15 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 				}),
 			store: async event => {
 				await context.store(event)
-				const used = contextUse(event)
-				if (used !== undefined)
-					context.show({ type: 'context-use', usedTokens: used, windowTokens: info.windowTokens })
+				if (event.type !== 'attempt-end' || event.error) return
+				const { model, usage } = event
+				const warning = await parts.watchWindow({ model, messages: sent, inputTokens: usage.inputTokens })
+				if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+				context.show({
+					type: 'context-use',
+					usedTokens: usage.inputTokens + usage.outputTokens,
+					windowTokens: parts.info(model).windowTokens,
+				})
 			},
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -73,11 +93,6 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		},
 		context.signal,
 	)
-}
-
-function contextUse(event: StoredEvent): number | undefined {
-	if (event.type !== 'attempt-end' || event.error) return undefined
-	return event.usage.inputTokens + event.usage.outputTokens
 }
 
 /** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */

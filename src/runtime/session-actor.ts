@@ -8,6 +8,7 @@ import { assertNever } from '../core/exhaustive.ts'
 import type { Clock } from '../core/host.ts'
 import type { IdSource, RunId, SessionId } from '../core/ids.ts'
 import type { UserMessage } from '../core/messages.ts'
+import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Assessment } from '../core/tool.ts'
 import { NO_USAGE } from '../core/usage.ts'
@@ -36,10 +37,21 @@ export type ActorDeps = {
 	runLimitMs: number | undefined
 	/** @throws AgentError when no provider can serve the model */
 	checkModel(ref: ModelRef): void
+	/**
+	 * The message with the images it names.
+	 * @throws AgentError when the model takes none, or not this one
+	 */
+	withImages(message: UserMessage, model: ModelRef): Promise<UserMessage>
+	/** Why an effort may change nothing, in words for the user. */
+	effortDoubt(model: ModelRef): string | undefined
 	run(context: RunContext): Promise<RunEnd>
 }
 
-export type SessionSettings = { chain: readonly ModelRef[]; approvals: ApprovalMode }
+export type SessionSettings = {
+	chain: readonly ModelRef[]
+	approvals: ApprovalMode
+	effort: Effort | undefined
+}
 
 /** What a run may do with its session. */
 export type RunContext = {
@@ -68,6 +80,7 @@ export class SessionActor {
 	private settings: SessionSettings
 	private active: ActiveRun | undefined
 	private isClosed = false
+	private takingPrompts: Promise<void> = Promise.resolve()
 
 	constructor(deps: ActorDeps) {
 		this.deps = deps
@@ -88,6 +101,10 @@ export class SessionActor {
 		return this.settings.chain
 	}
 
+	get effort(): Effort | undefined {
+		return this.settings.effort
+	}
+
 	get isBusy(): boolean {
 		return this.active !== undefined
 	}
@@ -105,7 +122,7 @@ export class SessionActor {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		switch (command.type) {
 			case 'prompt':
-				return this.prompt(command.message, command.whenBusy)
+				return this.prompt(command)
 			case 'take-back':
 				if (!this.queue.remove(command.queueId))
 					throw new AgentError('rejected', 'that prompt is on its way already')
@@ -121,6 +138,8 @@ export class SessionActor {
 				return this.record({ type: 'approvals-set', mode: command.mode })
 			case 'set-model':
 				return this.setModel(command.chain)
+			case 'set-effort':
+				return this.setEffort(command.effort)
 			case 'session-rename':
 				return this.rename(command.name)
 			case 'shutdown':
@@ -130,9 +149,21 @@ export class SessionActor {
 		}
 	}
 
-	private async prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
-		if (message.content.every(part => part.type === 'text' && part.text.trim() === ''))
+	/** One after the other: a prompt whose images are still being read must not be overtaken by the next. */
+	private prompt(command: Extract<Command, { type: 'prompt' }>): Promise<void> {
+		const taken = this.takingPrompts.then(() => this.takePrompt(command))
+		this.takingPrompts = taken.catch(() => undefined)
+		return taken
+	}
+
+	private async takePrompt({
+		message: given,
+		whenBusy,
+	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
+		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
+		const message = await this.deps.withImages(given, this.settings.chain[0]!)
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active) return this.startRun(message)
 		this.queue.add({ queueId: this.deps.ids.queue(), whenBusy, message })
 	}
@@ -240,6 +271,13 @@ export class SessionActor {
 		await this.record({ type: 'model-set', chain })
 	}
 
+	private async setEffort(effort: Effort): Promise<void> {
+		this.settings = { ...this.settings, effort }
+		await this.record({ type: 'effort-set', effort })
+		const text = this.deps.effortDoubt(this.settings.chain[0]!)
+		if (text !== undefined) this.envelopes.show({ type: 'notice', level: 'warning', text })
+	}
+
 	private async rename(name: string): Promise<void> {
 		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
 		if (this.stored.length === 0)
@@ -272,9 +310,10 @@ export class SessionActor {
 	}
 
 	private snapshot(): RunSnapshot {
-		const { chain, approvals } = this.settings
+		const { chain, approvals, effort } = this.settings
 		const { cwd, maxTurns } = this.deps
-		return { chain, cwd, approvals, tools: this.deps.toolNames(approvals), maxTurns }
+		const tools = this.deps.toolNames(approvals)
+		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
 	}
 
 	private tellFailure(error: unknown): void {

@@ -9,7 +9,7 @@ import type { RuntimeOptions } from './options.ts'
 import type { SessionSettings } from './session-actor.ts'
 
 export function sessionSettings(
-	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'providers'>,
+	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,
 	before: readonly Envelope<StoredEvent>[],
 ): SessionSettings {
 	const last = lastSettings(before)
@@ -19,7 +19,9 @@ export function sessionSettings(
 		!options.approvals.isChosen && last.approvals && outlives(last.approvals)
 			? last.approvals
 			: options.approvals.mode
-	return { chain, approvals }
+	const given = options.effort
+	const effort = given?.isChosen ? given.level : (last.effort ?? given?.level)
+	return { chain, approvals, effort }
 }
 
 /** @throws AgentError `model-unknown` when no provider of that name is configured */

@@ -9,6 +9,7 @@ import { createBackgroundCommands } from '../tools/background-commands.ts'
 import { createApplyPatchTool } from '../tools/builtin/apply-patch.ts'
 import { createAskUserTool } from '../tools/builtin/ask-user.ts'
 import { createEditTool } from '../tools/builtin/edit.ts'
+import { createGenerateImageTool, type DrawImage } from '../tools/builtin/generate-image.ts'
 import { createGlobTool } from '../tools/builtin/glob.ts'
 import { createGrepTool } from '../tools/builtin/grep.ts'
 import { createListTool } from '../tools/builtin/list.ts'
@@ -45,6 +46,8 @@ export async function openSessionTools(
 		ask: AskUser
 		/** PATH as commands get it. */
 		searchPath: string
+		/** Left out, nobody can draw. */
+		drawing: { by: string; draw: DrawImage } | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -73,6 +76,7 @@ export async function openSessionTools(
 		createShellOutputTool(shell),
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema, ask: session.ask }),
+		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
 	const normal = createRegistry(tools, granted)
@@ -83,7 +87,7 @@ export async function openSessionTools(
 	}
 }
 
-const CHANGING_TOOLS = ['edit', 'write', 'apply_patch']
+const CHANGING_TOOLS = ['edit', 'write', 'apply_patch', 'generate_image']
 
 /** Where a session keeps outputs that were too long for a result. */
 export function artefactFolder(options: Pick<RuntimeOptions, 'folders'>, sessionId: SessionId): string {

@@ -13,6 +13,7 @@ import type {
 	ToolOutcome,
 	UserMessage,
 } from '../core/messages.ts'
+import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Assessment, CommandPart, Need, ResultDetail, Tier, TodoItem, ToolResult } from '../core/tool.ts'
 import type { Usage } from '../core/usage.ts'
@@ -129,12 +130,14 @@ const result = record<ToolResult>({
 	content: userParts,
 	detail: optional(detail),
 })
+const effort = oneOf<Effort>({ none: true, low: true, medium: true, high: true })
 const snapshot = record<RunSnapshot>({
 	chain,
 	cwd: text,
 	approvals: approvalMode,
 	tools: list(text),
 	maxTurns: number,
+	effort: optional(effort),
 })
 const runEndReason = oneOf<RunEndReason>({
 	finished: true,
@@ -160,8 +163,10 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'session-rename': { name: text },
 	'approvals-set': { mode: approvalMode },
 	'model-set': { chain },
+	'effort-set': { effort },
 	'run-start': { prompt: userMessage, snapshot },
 	steer: { message: userMessage },
+	correction: { message: userMessage },
 	'turn-start': { turn: number },
 	'attempt-start': { attempt: number, model },
 	'attempt-end': {

@@ -32,6 +32,7 @@ export function historyOf(envelopes: readonly StoredEnvelope[]): readonly Messag
 			case 'run-start':
 				return [event.prompt]
 			case 'steer':
+			case 'correction':
 				return [event.message]
 			case 'attempt-start':
 				model = event.model

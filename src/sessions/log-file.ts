@@ -116,17 +116,23 @@ export class LogFile {
 		const { file, lock } = this
 		this.file = undefined
 		this.lock = undefined
-		await file?.handle.close()
-		await lock?.release()
+		try {
+			await file?.handle.close()
+		} finally {
+			await lock?.release()
+		}
 	}
 }
 
-/** A durable line is of no use in a file whose name a power cut takes away. */
+/**
+ * A durable line is of no use in a file whose name a power cut takes away. Not every file system can promise that of
+ * a folder, and none is worth a session for it.
+ */
 async function keepEntry(folder: string): Promise<void> {
 	if (process.platform === 'win32') return
 	for (const path of [folder, dirname(folder)]) {
-		const handle = await open(path, 'r')
-		await handle.sync()
-		await handle.close()
+		const handle = await open(path, 'r').catch(() => undefined)
+		await handle?.sync().catch(() => undefined)
+		await handle?.close()
 	}
 }

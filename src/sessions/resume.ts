@@ -4,6 +4,7 @@ import type { ApprovalMode } from '../core/approval.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { ApprovalId, CallId, QuestionId } from '../core/ids.ts'
 import { callsOf } from '../core/messages.ts'
+import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { ResultDetail, Tier, ToolResult } from '../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE } from '../core/usage.ts'
@@ -34,15 +35,19 @@ export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly Stored
 export function lastSettings(envelopes: readonly StoredEnvelope[]): {
 	chain?: readonly ModelRef[]
 	approvals?: ApprovalMode
+	effort?: Effort
 	name?: string
 } {
 	let last: ReturnType<typeof lastSettings> = {}
 	for (const { event } of envelopes) {
 		if (event.type === 'model-set') last = { ...last, chain: event.chain }
 		if (event.type === 'approvals-set') last = { ...last, approvals: event.mode }
+		if (event.type === 'effort-set') last = { ...last, effort: event.effort }
 		if (event.type === 'session-rename') last = { ...last, name: event.name }
-		if (event.type === 'run-start')
-			last = { ...last, chain: event.snapshot.chain, approvals: event.snapshot.approvals }
+		if (event.type === 'run-start') {
+			const { chain, approvals, effort } = event.snapshot
+			last = { ...last, chain, approvals, ...(effort && { effort }) }
+		}
 	}
 	return last
 }

@@ -3,7 +3,7 @@
 import type { StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { CallId } from '../core/ids.ts'
-import { type AssistantPart, callsOf, textOf } from '../core/messages.ts'
+import { type AssistantPart, callsOf, promptText, textOf } from '../core/messages.ts'
 import type { ToolResult } from '../core/tool.ts'
 import type { StoredEnvelope } from './store.ts'
 
@@ -27,9 +27,11 @@ function shown(event: StoredEvent, calls: Calls): string {
 		case 'session-rename':
 			return `Named ${event.name}\n`
 		case 'run-start':
-			return `\n> ${quoted(textOf(event.prompt.content))}\n`
+			return `\n> ${quoted(promptText(event.prompt))}\n`
 		case 'steer':
 			return `\n> (meanwhile) ${quoted(textOf(event.message.content))}\n`
+		case 'correction':
+			return `\n> (automatic) ${quoted(textOf(event.message.content))}\n`
 		case 'message-end':
 			return event.message.content.map(part => shownPart(part, calls)).join('')
 		case 'tool-start':
@@ -42,6 +44,7 @@ function shown(event: StoredEvent, calls: Calls): string {
 		}
 		case 'approvals-set':
 		case 'model-set':
+		case 'effort-set':
 		case 'turn-start':
 		case 'turn-end':
 		case 'attempt-start':
@@ -60,7 +63,7 @@ function shown(event: StoredEvent, calls: Calls): string {
 function shownPart(part: AssistantPart, calls: Calls): string {
 	switch (part.type) {
 		case 'text':
-			return `\n${part.text.trimEnd()}\n`
+			return part.text.trim() === '' ? '' : `\n${part.text.trimEnd()}\n`
 		case 'reasoning':
 			return ''
 		case 'tool-call':

@@ -2,15 +2,16 @@
 
 import type { SessionSummary } from '../core/commands.ts'
 import type { StoredEvent } from '../core/events.ts'
-import { textOf, type UserMessage } from '../core/messages.ts'
+import { promptText, type UserMessage } from '../core/messages.ts'
 import type { StoredEnvelope } from './store.ts'
 
 export type Summary = Omit<SessionSummary, 'sessionId' | 'sizeBytes'>
 
 export function summarize(before: Summary | undefined, { at, event }: StoredEnvelope): Summary {
-	const summary = before ?? { ...NOTHING, createdAt: at }
-	// A copy is as new as its making, though what was said in it is older.
-	return { ...summary, usedAt: Math.max(at, summary.createdAt), ...changes(summary, event) }
+	const summary = before ?? { ...NOTHING, createdAt: at, usedAt: at }
+	// A clock that went back makes no session older than its beginning, and a name does not make it used.
+	const usedAt = event.type === 'session-rename' ? summary.usedAt : Math.max(at, summary.createdAt)
+	return { ...summary, usedAt, ...changes(summary, event) }
 }
 
 /** The only events that `summarize` looks into; the others, long results above all, need not be decoded for it. */
@@ -24,6 +25,7 @@ const SUMMARIZED: ReadonlySet<string> = new Set<StoredEvent['type']>([
 	'model-set',
 	'run-start',
 	'steer',
+	'correction',
 	'message-end',
 	'run-end',
 ])
@@ -57,6 +59,7 @@ function changes(summary: Summary, event: StoredEvent): Partial<Summary> {
 			}
 		}
 		case 'steer':
+		case 'correction':
 			return { messages }
 		case 'message-end':
 			return { messages, model: event.message.model }
@@ -67,7 +70,7 @@ function changes(summary: Summary, event: StoredEvent): Partial<Summary> {
 
 /** The prompt as one line. */
 function titleOf(prompt: UserMessage): string {
-	const characters = [...textOf(prompt.content).trim().replaceAll(/\s+/g, ' ')]
+	const characters = [...promptText(prompt).trim().replaceAll(/\s+/g, ' ')]
 	return characters.length > TITLE_CHARACTERS
 		? `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`
 		: characters.join('')

@@ -2,6 +2,9 @@
 
 export type ImageKind = { mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'; name: string }
 
+/** The most that every vendor accepts for one image. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
 /** @returns undefined for what no model takes as an image */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
 	if (begins(bytes, '89504e470d0a1a0a')) return { mediaType: 'image/png', name: 'PNG image' }

@@ -84,13 +84,14 @@ const SECRETS: readonly SecretRule[] = [
 	{ pattern: /\/\.aws\/(credentials|config|sso\/.*|cli\/cache\/.*)$/, reason: CREDENTIALS },
 	{ pattern: /\/\.azure\//, reason: CREDENTIALS },
 	{ pattern: /\/\.config\/gcloud\//, reason: CREDENTIALS },
-	{ pattern: /\/application_default_credentials\.json$/, reason: CREDENTIALS },
+	// Google's and Keelson's own, which KEELSON_HOME may have put anywhere.
+	{ pattern: /\/(application_default_)?credentials\.json$/, reason: CREDENTIALS },
 	{ pattern: /\/\.kube\/config$|\/kubeconfig$/, reason: CREDENTIALS },
 	{ pattern: /\/\.docker\/config\.json$/, reason: CREDENTIALS },
 	{ pattern: /\/\.config\/(gh\/hosts\.yml|hub|op\/.*|rclone\/rclone\.conf)$/, reason: CREDENTIALS },
 	{ pattern: /\/(\.gem|\.cargo|\.composer|\.terraform\.d)\/(credentials|auth)[^/]*$/, reason: CREDENTIALS },
 	{ pattern: /\/\.local\/share\/keyrings\//, reason: CREDENTIALS },
-	{ pattern: /\/(\.codex\/auth|\.claude\/\.credentials|keelson\/credentials)\.json$/, reason: CREDENTIALS },
+	{ pattern: /\/(\.codex\/auth|\.claude\/\.credentials)\.json$/, reason: CREDENTIALS },
 	{ pattern: /^\/+etc\/(g?shadow|sudoers|ssl\/private\/.*|ssh\/ssh_host_[^/]*_key)-?$/, reason: CREDENTIALS },
 	{
 		pattern: /^\/+proc\/.*\/(environ|mem|auxv)$|^\/+proc\/kcore$/,

@@ -2,7 +2,7 @@
 
 import { Box, Text, useApp } from 'ink'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { textOf } from '../core/messages.ts'
+import { promptText } from '../core/messages.ts'
 import type { Lookups } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions, PickerList, Surface } from './actions.ts'
@@ -82,8 +82,8 @@ function LiveArea({
 		open: setList,
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
-			if (composer.current?.isEmpty()) composer.current.setText(textOf(message.content), images)
-			else actions.notify('warning', `Not sent, and the prompt is not empty: ${textOf(message.content)}`)
+			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
+			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
 		openEditor: () => {
 			edit('').then(

@@ -2,12 +2,12 @@
 
 import type { Command } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
-import type { UserMessage } from '../core/messages.ts'
+import type { TextPart, UserMessage } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Submission } from './composer/submission.ts'
 import type { PickerItem } from './dialogs/Picker.tsx'
 import { modelItems, sessionItems } from './dialogs/picker-items.ts'
-import { modeName } from './format.ts'
+import { effortName, modeName } from './format.ts'
 import { contextBlock, costBlock, helpBlocks, statusBlock } from './info-blocks.ts'
 import { nextMode } from './mode-cycle.ts'
 import { sanitize } from './sanitize.ts'
@@ -54,6 +54,8 @@ export function createActions({ options, store, surface, control, exit }: Action
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
+	/** Output of the user's own commands that has gone into no prompt yet. */
+	let untold: readonly TextPart[] = []
 
 	const notify = (level: NoticeLevel, text: string) =>
 		store.show({ kind: 'notice', level, text: sanitize(text) })
@@ -66,20 +68,41 @@ export function createActions({ options, store, surface, control, exit }: Action
 	}
 
 	async function prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
+		const before = untold
+		untold = []
 		try {
-			await port.send({ type: 'prompt', message, whenBusy })
+			await port.send({
+				type: 'prompt',
+				message: { ...message, content: [...before, ...message.content] },
+				whenBusy,
+			})
 		} catch (error) {
+			untold = [...before, ...untold]
 			surface()?.restorePrompt(message)
 			throw error
 		}
 	}
 
-	async function shell(command: string): Promise<void> {
-		if (!options.runShell) return notify('error', 'There is no shell here.')
+	/** Resolves with what the model may be told of it. */
+	async function shell(command: string): Promise<TextPart | undefined> {
+		if (!options.runShell) {
+			notify('error', 'There is no shell here.')
+			return undefined
+		}
 		lastShell = new AbortController()
 		const { text, exitCode } = await options.runShell(command, lastShell.signal)
 		lastShell = undefined
 		store.show({ kind: 'output', command: sanitize(command), text: sanitize(text), exitCode })
+		return {
+			type: 'text',
+			text: `I ran \`${command}\` (exit code ${exitCode ?? 'none'}):\n${middleCut(text)}`,
+		}
+	}
+
+	/** A command of the user's own. The model hears of it with the next prompt. */
+	async function ownCommand(command: string): Promise<void> {
+		const told = await shell(command)
+		if (told) untold = [...untold, told]
 	}
 
 	async function note(text: string): Promise<void> {
@@ -127,6 +150,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 					'info',
 					`Mode: ${modeName(view.approvals, Date.now())}. Change it with /approve ask|auto-edit|plan|all|none|10m.`,
 				)
+			case 'show-effort':
+				return notify(
+					'info',
+					`Effort: ${effortName(view.effort)}. Change it with /effort none|low|medium|high.`,
+				)
 			case 'status':
 				return store.show(statusBlock(view, { version: options.version, home, now: Date.now() }))
 			case 'cost':
@@ -164,7 +192,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 				case 'command':
 					return command(submission.name, submission.argument)
 				case 'shell':
-					return attempt(shell(submission.command))
+					return attempt(ownCommand(submission.command))
 				case 'note':
 					return attempt(note(submission.text))
 			}
@@ -196,3 +224,12 @@ export function createActions({ options, store, surface, control, exit }: Action
 		chooseSession: () => local('choose-session'),
 	}
 }
+
+/** As much of an output as one prompt should carry. */
+function middleCut(text: string): string {
+	const half = OUTPUT_CHARACTERS / 2
+	if (text.length <= OUTPUT_CHARACTERS) return text
+	return `${text.slice(0, half)}\n[… ${text.length - OUTPUT_CHARACTERS} characters removed here …]\n${text.slice(-half)}`
+}
+
+const OUTPUT_CHARACTERS = 20_000

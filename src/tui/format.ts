@@ -2,6 +2,7 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { UnixMs } from '../core/ids.ts'
+import type { Effort } from '../core/model.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 
 /** `0.4s`, `12s`, `3m 5s`, `1h 2m`. */
@@ -57,6 +58,10 @@ export function modeName(mode: ApprovalMode, now: UnixMs): string {
 		default:
 			return mode.kind
 	}
+}
+
+export function effortName(effort: Effort | undefined): string {
+	return effort ?? 'as the model likes'
 }
 
 /** How long ago, in the coarsest unit that says enough. */

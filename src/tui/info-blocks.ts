@@ -2,7 +2,7 @@
 
 import type { UnixMs } from '../core/ids.ts'
 import { modelName } from '../core/model-ref.ts'
-import { cost, homeShortened, modeName, percent, tokens } from './format.ts'
+import { cost, effortName, homeShortened, modeName, percent, tokens } from './format.ts'
 import { sanitizeLine } from './sanitize.ts'
 import { SLASH_COMMANDS } from './slash-commands.ts'
 import type { Block } from './view-block.ts'
@@ -58,6 +58,7 @@ export function statusBlock(
 					: 'new, nothing stored yet',
 			],
 			['model', view.model ? sanitizeLine(modelName(view.model)) : 'none chosen'],
+			['effort', effortName(view.effort)],
 			['mode', modeName(view.approvals, input.now)],
 			['folder', homeShortened(view.cwd ?? '', input.home)],
 			...contextRows(view),

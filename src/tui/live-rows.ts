@@ -2,7 +2,7 @@
 
 import type { QueuedPrompt } from '../core/events.ts'
 import type { UnixMs } from '../core/ids.ts'
-import { textOf } from '../core/messages.ts'
+import { promptText } from '../core/messages.ts'
 import type { TodoItem } from '../core/tool.ts'
 import { callLine, progressRows } from './blocks/call-rows.ts'
 import { sanitize, sanitizeLine } from './sanitize.ts'
@@ -123,7 +123,7 @@ function queueRows(queue: readonly QueuedPrompt[], width: number): readonly Span
 	const rows = queue.slice(0, QUEUE_ROWS).map(({ whenBusy, message }, index, shown) => {
 		const mark = whenBusy === 'steer' ? '↪ ' : '⧗ '
 		const hint = index === shown.length - 1 ? '  Alt+↑ takes the newest back' : ''
-		const text = cutToWidth(sanitizeLine(textOf(message.content)), Math.max(1, width - 2 - hint.length))
+		const text = cutToWidth(sanitizeLine(promptText(message)), Math.max(1, width - 2 - hint.length))
 		return [
 			span(mark, { tone: 'warning' }),
 			span(text, { tone: 'quiet' }),

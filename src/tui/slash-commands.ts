@@ -10,6 +10,7 @@ import type { SlashCommandInfo } from './composer/submission.ts'
 export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [
 	{ name: 'help', description: 'commands and keys' },
 	{ name: 'model', argument: '[provider/model]', description: 'choose the model' },
+	{ name: 'effort', argument: '[none|low|medium|high]', description: 'how much the model thinks' },
 	{
 		name: 'approve',
 		argument: '[ask|auto-edit|plan|all|none|10m]',
@@ -37,6 +38,8 @@ export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [
 	},
 	{ name: 'fork', aliases: ['branch'], description: 'go on in a copy of this session' },
 	{ name: 'rename', argument: '<name>', aliases: ['name'], description: 'give this session a name' },
+	{ name: 'login', argument: '[provider]', description: 'how to store a key or log in' },
+	{ name: 'logout', argument: '[provider]', description: 'how to forget a key or login' },
 	{ name: 'editor', description: 'write the prompt in your editor' },
 	{ name: 'quit', aliases: ['exit', 'q'], description: 'leave; the session is kept' },
 ]
@@ -52,6 +55,7 @@ export type LocalAction =
 	| 'choose-model'
 	| 'choose-session'
 	| 'show-mode'
+	| 'show-effort'
 	| 'context'
 	| 'status'
 	| 'cost'
@@ -79,6 +83,8 @@ export function slashAction(typed: string, argument: string, now: UnixMs): Slash
 			return argument === '' ? { kind: 'local', action: 'choose-model' } : modelAction(argument)
 		case 'approve':
 			return argument === '' ? { kind: 'local', action: 'show-mode' } : approveAction(argument, now)
+		case 'effort':
+			return argument === '' ? { kind: 'local', action: 'show-effort' } : effortAction(argument)
 		case 'plan':
 			return { kind: 'send', command: { type: 'set-approvals', mode: { kind: 'plan' } } }
 		case 'clear':
@@ -92,9 +98,18 @@ export function slashAction(typed: string, argument: string, now: UnixMs): Slash
 			return { kind: 'send', command: { type: 'session-fork' } }
 		case 'rename':
 			return renameAction(argument)
+		case 'login':
+		case 'logout':
+			return { kind: 'problem', text: elsewhere(name, argument) }
 		default:
 			return { kind: 'problem', text: unknownCommand(typed) }
 	}
+}
+
+/** A key is not typed where a model reads along. */
+function elsewhere(name: 'login' | 'logout', provider: string): string {
+	const command = provider === '' ? `agent ${name}` : `agent ${name} ${provider}`
+	return `Run “${command}” in another terminal. What it changes counts from the next prompt on, here too.`
 }
 
 function modelAction(argument: string): SlashAction {
@@ -107,6 +122,19 @@ function modelAction(argument: string): SlashAction {
 		chain.push({ provider: name.slice(0, slash), model: name.slice(slash + 1) })
 	}
 	return { kind: 'send', command: { type: 'set-model', chain } }
+}
+
+function effortAction(argument: string): SlashAction {
+	const effort = argument.toLowerCase()
+	switch (effort) {
+		case 'none':
+		case 'low':
+		case 'medium':
+		case 'high':
+			return { kind: 'send', command: { type: 'set-effort', effort } }
+		default:
+			return { kind: 'problem', text: `“${argument}” is no effort. There are none, low, medium and high.` }
+	}
 }
 
 function approveAction(argument: string, now: UnixMs): SlashAction {

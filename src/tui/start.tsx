@@ -23,7 +23,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
 	const store = new ScreenStore(
-		{ version: options.version, model: options.model },
+		{ version: options.version, home: options.environment.HOME, model: options.model },
 		onReady => new TranscriptWriter({ target: output, theme, onReady }),
 	)
 	const surface = createRef<Surface>()

@@ -1,7 +1,8 @@
 // The line below the prompt. What does not fit is left out, the least important first.
 
 import type { UnixMs } from '../core/ids.ts'
-import { modelName } from '../core/model-ref.ts'
+import type { Effort } from '../core/model.ts'
+import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { cost, homeShortened, modeName, percent, tokens } from './format.ts'
 import { sanitizeLine } from './sanitize.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from './text/cell-width.ts'
@@ -18,13 +19,13 @@ export type StatusInput = {
 }
 
 export function statusLine({ view, branch, home, width, now }: StatusInput): Spans {
-	const { model, approvals, context, usage, costMicroUsd, name, cwd = '' } = view
+	const { model, effort, approvals, context, usage, costMicroUsd, name, cwd = '' } = view
 	const folder = homeShortened(cwd, home)
 	const hasUse = usage.inputTokens + usage.outputTokens > 0
 	const isLoose = approvals.kind === 'all' || approvals.kind === 'until'
 	const full = context ? context.usedTokens / Math.max(1, context.windowTokens) : 0
 	const parts: readonly Part[] = [
-		{ rank: 1, text: model ? sanitizeLine(modelName(model)) : 'no model', style: { tone: 'accent' } },
+		{ rank: 1, text: modelAndEffort(model, effort), style: { tone: 'accent' } },
 		{ rank: 0, text: modeName(approvals, now), style: { tone: isLoose ? 'warning' : 'quiet' } },
 		{
 			rank: 2,
@@ -47,6 +48,12 @@ export function statusLine({ view, branch, home, width, now }: StatusInput): Spa
 		{ rank: 6, text: name ?? '', style: QUIET },
 	]
 	return joined(fitting(parts, width), width)
+}
+
+function modelAndEffort(model: ModelRef | undefined, effort: Effort | undefined): string {
+	if (!model) return 'no model'
+	const name = sanitizeLine(modelName(model))
+	return effort ? `${name} ${effort}` : name
 }
 
 type Part = { rank: number; text: string; style: Style }

@@ -4,11 +4,13 @@ import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
 import type { AgentEvent, Envelope, Question, QueuedPrompt } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../core/ids.ts'
-import { type AssistantMessage, textOf, type UserMessage } from '../core/messages.ts'
+import { type AssistantMessage, promptText, textOf, type UserMessage } from '../core/messages.ts'
+import type { Effort } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import type { TodoItem } from '../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
 import { callSubject } from './call-subject.ts'
+import { homeShortened } from './format.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import {
 	FRESH_SANITIZER,
@@ -24,10 +26,14 @@ import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall }
 export type View = {
 	/** Of the program. */
 	version: string
+	/** The user's home folder, written as `~`. */
+	home: string | undefined
 	sessionId: SessionId | undefined
 	cwd: string | undefined
 	name: string | undefined
 	model: ModelRef | undefined
+	/** How much the model thinks; undefined is as much as it does by itself. */
+	effort: Effort | undefined
 	approvals: ApprovalMode
 	blocks: Blocks
 	/** Something is stored, so there is something to come back to. */
@@ -70,10 +76,12 @@ export type ReplyView = {
 
 export const EMPTY_VIEW: View = {
 	version: '',
+	home: undefined,
 	sessionId: undefined,
 	cwd: undefined,
 	name: undefined,
 	model: undefined,
+	effort: undefined,
 	approvals: { kind: 'ask' },
 	blocks: NO_BLOCKS,
 	hasMessages: false,
@@ -98,7 +106,7 @@ export function foldView(view: View, envelope: Envelope): View {
 	const { at, event } = envelope
 	switch (event.type) {
 		case 'session-open':
-			return sessionOpened(view, envelope.sessionId, sanitizeLine(event.cwd))
+			return { ...sessionOpened(view, envelope.sessionId, sanitizeLine(event.cwd)), effort: event.effort }
 		case 'session-start':
 			return { ...view, sessionId: envelope.sessionId, cwd: view.cwd ?? sanitizeLine(event.cwd) }
 		case 'session-rename':
@@ -107,10 +115,14 @@ export function foldView(view: View, envelope: Envelope): View {
 			return { ...view, approvals: event.mode }
 		case 'model-set':
 			return { ...view, model: event.chain[0] ?? view.model }
+		case 'effort-set':
+			return { ...view, effort: event.effort }
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
 			return shown(view, promptBlock(event.message, true))
+		case 'correction':
+			return shown(view, { kind: 'notice', level: 'info', text: sanitize(textOf(event.message.content)) })
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
@@ -202,9 +214,11 @@ const PROGRESS_CHARACTERS = 4000
 type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
-function sessionOpened({ version, model, blocks }: View, sessionId: SessionId, cwd: string): View {
-	const welcome: Block = { kind: 'welcome', version, cwd, model: model && sanitizeLine(modelName(model)) }
-	return shown({ ...EMPTY_VIEW, version, model, blocks, sessionId, cwd }, welcome)
+function sessionOpened({ version, home, model, blocks }: View, sessionId: SessionId, cwd: string): View {
+	const folder = homeShortened(cwd, home)
+	const name = model && sanitizeLine(modelName(model))
+	const welcome: Block = { kind: 'welcome', version, cwd: folder, model: name }
+	return shown({ ...EMPTY_VIEW, version, home, model, blocks, sessionId, cwd }, welcome)
 }
 
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
@@ -214,6 +228,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
+		effort: snapshot.effort,
 		reply: EMPTY_VIEW.reply,
 		asked: [],
 		run: { runId, startedAt: at, progress: '', isCancelling: false, retry: undefined },
@@ -227,7 +242,7 @@ function withoutTool(title: string, tool: string): string {
 
 function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	const images = message.content.filter(part => part.type === 'image').length
-	return { kind: 'prompt', text: sanitize(textOf(message.content)), images, isSteer }
+	return { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer }
 }
 
 function textAdded(view: View, delta: string): View {

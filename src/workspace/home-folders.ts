@@ -11,6 +11,8 @@ export type HomeFolders = {
 	sessions: string
 	artefacts: string
 	media: string
+	/** What servers said they serve. */
+	models: string
 	logs: string
 	settingsFile: string
 }
@@ -48,6 +50,7 @@ function inside(roots: Pick<HomeFolders, 'config' | 'data' | 'state' | 'cache'>)
 		sessions: join(roots.data, 'sessions'),
 		artefacts: join(roots.data, 'artefacts'),
 		media: join(roots.data, 'media'),
+		models: join(roots.cache, 'models'),
 		logs: join(roots.state, 'logs'),
 		settingsFile: join(roots.config, 'settings.json'),
 	}

@@ -2,17 +2,47 @@
 // user said so, and the user's own.
 
 import { AgentError } from '../core/errors.ts'
-import type { ProviderConfig } from '../core/model.ts'
+import type { Secrets } from '../core/host.ts'
+import type { ProviderConfig, ProviderKey } from '../core/model.ts'
 import type { Environment } from './home-folders.ts'
 import { type ProviderKeys, readProviderKeys } from './provider-keys.ts'
 import type { ProviderSettings, Settings } from './settings-schema.ts'
 
-export type ConfiguredProviders = { configs: readonly ProviderConfig[]; keys: ProviderKeys }
+export type ConfiguredProviders = {
+	configs: readonly ProviderConfig[]
+	/** Those of the environment to be found, and all there are to be kept out of what is stored or shown. */
+	keys: ProviderKeys
+	/** Where a provider's key would come from, without fetching it; undefined when there is none. */
+	keySource(provider: string): string | undefined
+}
+
+/** Keys from elsewhere than the environment. Handed down, because getting them takes files, programs and requests. */
+export type OtherKeys = Secrets & {
+	source(owner: KeyOwner): string | undefined
+	key(owner: KeyOwner): Promise<ProviderKey | undefined>
+	refresh(owner: KeyOwner, refused: ProviderKey): Promise<ProviderKey | undefined>
+}
+
+export type KeyOwner = {
+	id: string
+	/** Comes before what is stored. */
+	apiKeyCommand: string | undefined
+	/** Keys of the environment, which the command must not see. */
+	withheld(): readonly string[]
+}
+
+const NO_OTHER_KEYS: OtherKeys = {
+	known: () => [],
+	source: () => undefined,
+	key: async () => undefined,
+	refresh: async () => undefined,
+}
 
 /** @throws AgentError `config-invalid` for a provider of the user's own without `api` or `baseUrl` */
 export function configureProviders(
 	settings: Pick<Settings, 'providers'>,
 	env: Environment,
+	otherKeys: OtherKeys = NO_OTHER_KEYS,
 ): ConfiguredProviders {
 	const described = new Map(BUILT_IN_PROVIDERS.map(provider => [provider.id, provider]))
 	for (const [id, changes] of Object.entries(settings.providers)) {
@@ -24,8 +54,18 @@ export function configureProviders(
 		env,
 		providers.flatMap(provider => provider.keyNames),
 	)
-	return { configs: providers.map(provider => configOf(provider, keys, env)), keys }
+	const sources = { keys, otherKeys, env }
+	return {
+		configs: providers.map(provider => configOf(provider, sources)),
+		keys: { find: keys.find, known: () => [...keys.known(), ...otherKeys.known()] },
+		keySource: id => {
+			const provider = providers.find(each => each.id === id)
+			return provider && (keys.find(provider.keyNames)?.source ?? otherKeys.source(ownerOf(provider, keys)))
+		},
+	}
 }
+
+type KeySources = { keys: ProviderKeys; otherKeys: OtherKeys; env: Environment }
 
 /** A provider before the environment has been asked for its key. */
 type ProviderDescription = {
@@ -36,6 +76,7 @@ type ProviderDescription = {
 	baseUrlEnv?: string
 	/** The first that is set counts; the first of all is the one named when none is. */
 	keyNames: readonly string[]
+	apiKeyCommand?: string
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
 }
@@ -74,9 +115,17 @@ export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
 		baseUrl: 'https://openrouter.ai/api/v1',
 		keyNames: ['OPENROUTER_API_KEY'],
 	},
-	{ id: 'ollama', api: 'chat', baseUrl: 'http://127.0.0.1:11434/v1', keyNames: [], keyOptional: true },
+	onThisMachine('ollama', 'http://127.0.0.1:11434/v1'),
+	onThisMachine('lmstudio', 'http://127.0.0.1:1234/v1', 'LM_API_TOKEN'),
+	onThisMachine('llamacpp', 'http://127.0.0.1:8080/v1', 'LLAMA_API_KEY'),
+	onThisMachine('vllm', 'http://127.0.0.1:8000/v1', 'VLLM_API_KEY'),
 	{ id: 'demo', api: 'demo', baseUrl: '', keyNames: [], keyOptional: true },
 ]
+
+/** @param keyName - only counts where its owner has locked the server */
+function onThisMachine(id: string, baseUrl: string, keyName?: string): ProviderDescription {
+	return { id, api: 'chat', baseUrl, keyNames: keyName === undefined ? [] : [keyName], keyOptional: true }
+}
 
 function changed(builtIn: ProviderDescription, changes: ProviderSettings): ProviderDescription {
 	return {
@@ -84,11 +133,13 @@ function changed(builtIn: ProviderDescription, changes: ProviderSettings): Provi
 		...(changes.api && { api: changes.api }),
 		...(changes.baseUrl && { baseUrl: changes.baseUrl }),
 		...(changes.apiKeyEnv && { keyNames: [changes.apiKeyEnv] }),
+		...(changes.apiKeyCommand && { apiKeyCommand: changes.apiKeyCommand }),
 		...(changes.headers && { headers: changes.headers }),
 	}
 }
 
-function own(id: string, { api, baseUrl, apiKeyEnv, headers }: ProviderSettings): ProviderDescription {
+function own(id: string, settings: ProviderSettings): ProviderDescription {
+	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, oauth } = settings
 	if (api === undefined) throw incomplete(id, 'api', '"responses", "chat" or "messages"')
 	if (baseUrl === undefined) throw incomplete(id, 'baseUrl', 'for example "http://127.0.0.1:8000/v1"')
 	return {
@@ -96,7 +147,8 @@ function own(id: string, { api, baseUrl, apiKeyEnv, headers }: ProviderSettings)
 		api,
 		baseUrl,
 		keyNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
-		keyOptional: apiKeyEnv === undefined,
+		keyOptional: apiKeyEnv === undefined && apiKeyCommand === undefined && oauth === undefined,
+		...(apiKeyCommand && { apiKeyCommand }),
 		...(headers && { headers }),
 	}
 }
@@ -105,15 +157,22 @@ function incomplete(id: string, key: string, example: string): AgentError {
 	return new AgentError('config-invalid', `providers.${id} needs ${key}: ${example}`)
 }
 
-function configOf(provider: ProviderDescription, keys: ProviderKeys, env: Environment): ProviderConfig {
+function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySources): ProviderConfig {
 	const moved = provider.baseUrlEnv && env[provider.baseUrlEnv]
+	const fromEnvironment = () => keys.find(provider.keyNames)
+	const owner = ownerOf(provider, keys)
 	return {
 		id: provider.id,
 		api: provider.api,
 		baseUrl: moved || provider.baseUrl,
-		key: async () => keys.find(provider.keyNames),
+		key: async () => fromEnvironment() ?? otherKeys.key(owner),
+		refresh: async refused => (fromEnvironment() ? undefined : otherKeys.refresh(owner, refused)),
 		keyName: provider.keyNames[0],
 		keyOptional: provider.keyOptional ?? false,
 		...(provider.headers && { headers: provider.headers }),
 	}
+}
+
+function ownerOf({ id, apiKeyCommand }: ProviderDescription, keys: ProviderKeys): KeyOwner {
+	return { id, apiKeyCommand, withheld: keys.known }
 }

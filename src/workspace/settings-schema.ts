@@ -2,10 +2,15 @@
 
 import type { JsonObject, JsonSchema } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
+import type { Effort } from '../core/model.ts'
 
 export type Settings = {
 	/** `provider/model`, or a fallback chain of them. */
 	model: string | readonly string[] | undefined
+	/** How much models think; left out, as much as each does by itself. */
+	effort: Effort | undefined
+	/** `provider/model` that draws pictures. */
+	imageModel: string | undefined
 	providers: Readonly<Record<string, ProviderSettings>>
 	/** What the catalogue does not know, or knows wrongly, by `provider/model`. */
 	models: Readonly<Record<string, ModelSettings>>
@@ -34,15 +39,31 @@ export type Settings = {
 }
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
-export type SettingKey = 'model' | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
-type Section = Exclude<keyof Settings, 'model' | 'providers' | 'models'>
+export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
+type TopLevel = 'model' | 'effort' | 'imageModel'
+type Section = Exclude<keyof Settings, TopLevel | 'providers' | 'models'>
 
 export type ProviderSettings = {
 	api?: 'responses' | 'chat' | 'messages'
 	baseUrl?: string
 	/** The environment variable that holds the key, never the key itself. */
 	apiKeyEnv?: string
+	/** Prints the key. Run by bash, and taken from the user's own file only. */
+	apiKeyCommand?: string
+	oauth?: OAuthSettings
 	headers?: Readonly<Record<string, string>>
+}
+
+/** Where `agent login` gets tokens: in a browser, with a code on another device, or either. */
+export type OAuthSettings = {
+	authorizeUrl?: string
+	deviceUrl?: string
+	tokenUrl: string
+	clientId: string
+	scopes?: readonly string[]
+	audience?: string
+	/** For a server that knows only one address to come back to; otherwise any free port is taken. */
+	redirectPort?: number
 }
 
 export type ModelSettings = {
@@ -56,6 +77,8 @@ export type ModelSettings = {
 
 export const DEFAULT_SETTINGS: Settings = {
 	model: undefined,
+	effort: undefined,
+	imageModel: undefined,
 	providers: {},
 	models: {},
 	approvals: { mode: 'ask', sandboxed: false },
@@ -81,6 +104,15 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
 			],
 		},
+		effort: {
+			enum: ['none', 'low', 'medium', 'high'],
+			description: 'How much models think before they answer.',
+		},
+		imageModel: {
+			type: 'string',
+			minLength: 1,
+			description: 'provider/model that draws pictures, behind an OpenAI-compatible Images endpoint.',
+		},
 		providers: {
 			description: 'Other servers, and changes to the built-in providers, by id.',
 			type: 'object',
@@ -96,6 +128,32 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 					type: 'string',
 					pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
 					description: 'Name of the environment variable that holds the key.',
+				},
+				apiKeyCommand: {
+					type: 'string',
+					minLength: 1,
+					description: 'A shell command that prints the key, for example of a password manager.',
+				},
+				oauth: {
+					description: 'Where agent login gets tokens: in a browser, or with a code on another device.',
+					type: 'object',
+					required: ['tokenUrl', 'clientId'],
+					anyOf: [{ required: ['authorizeUrl'] }, { required: ['deviceUrl'] }],
+					additionalProperties: false,
+					properties: {
+						authorizeUrl: httpUrl('The page that asks the user.'),
+						deviceUrl: httpUrl('Gives out the code for another device.'),
+						tokenUrl: httpUrl('Gives out tokens and renews them.'),
+						clientId: { type: 'string', minLength: 1 },
+						scopes: { type: 'array', items: { type: 'string', minLength: 1 } },
+						audience: { type: 'string', minLength: 1 },
+						redirectPort: {
+							type: 'integer',
+							minimum: 1,
+							maximum: 65_535,
+							description: 'For a server that knows only one address to come back to.',
+						},
+					},
 				},
 				headers: { type: 'object', additionalProperties: { type: 'string' } },
 			}),
@@ -192,6 +250,10 @@ function section(properties: JsonObject): JsonSchema {
 
 function atLeast(minimum: number, description: string): JsonSchema {
 	return { type: 'integer', minimum, description }
+}
+
+function httpUrl(description: string): JsonSchema {
+	return { type: 'string', pattern: '^https?://', description }
 }
 
 function usd(): JsonSchema {

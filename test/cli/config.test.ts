@@ -122,6 +122,8 @@ test('list shows every setting with its value and where it comes from', async ()
 		.map(row => row.split(/ {2,}/))
 	assert.deepEqual(rows, [
 		['model', '"openai/b"', 'KEELSON_MODEL'],
+		['effort', 'not set', 'built in'],
+		['imageModel', 'not set', 'built in'],
 		['approvals.mode', '"ask"', 'built in'],
 		['approvals.sandboxed', 'false', 'built in'],
 		['budget.maxTurns', '100', 'built in'],

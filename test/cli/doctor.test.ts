@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { doctor } from '../../src/cli/doctor.ts'
-import type { LocalServer } from '../../src/cli/local-servers.ts'
+import { isObject, parseJson } from '../../src/core/json.ts'
 
 let root: string
 beforeEach(async () => {
@@ -14,14 +14,25 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-async function examine(env: Record<string, string> = {}, servers: readonly LocalServer[] = []) {
+/** Nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9/v1'
+const LOCAL_IDS = ['ollama', 'lmstudio', 'llamacpp', 'vllm']
+
+/** @param places - base URLs of model servers; one that is running on this machine must not be found by a test */
+async function examine(env: Record<string, string> = {}, places: Readonly<Record<string, string>> = {}) {
+	const home = join(root, 'home')
+	const file = join(home, 'settings.json')
+	const given = parseJson(await readFile(file, 'utf8').catch(() => '{}'))
+	const providers = Object.fromEntries(LOCAL_IDS.map(id => [id, { baseUrl: places[id] ?? NOWHERE }]))
+	await mkdir(home, { recursive: true }).catch(() => undefined)
+	const settings = { ...(isObject(given) ? given : {}), providers }
+	await writeFile(file, JSON.stringify(settings)).catch(() => undefined)
 	let out = ''
 	const code = await doctor({
 		version: '1.2.3',
-		env: { PATH: process.env.PATH ?? '', KEELSON_HOME: join(root, 'home'), ...env },
+		env: { PATH: process.env.PATH ?? '', KEELSON_HOME: home, ...env },
 		cwd: root,
 		home: root,
-		servers,
 		output: {
 			out: text => {
 				out += text
@@ -33,25 +44,24 @@ async function examine(env: Record<string, string> = {}, servers: readonly Local
 
 const about = (lines: readonly string[], word: RegExp) => lines.filter(line => word.test(line))
 
-async function serving(
-	answer: { status?: number; body: string } | 'silence',
-): Promise<LocalServer & { close(): void }> {
+async function serving(answer: { status?: number; body: string } | 'silence') {
 	const server = createServer((_request, response) => {
 		if (answer === 'silence') return
 		response.writeHead(answer.status ?? 200).end(answer.body)
 	})
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	const { port } = server.address() as AddressInfo
 	const close = () => {
 		server.closeAllConnections()
 		server.close()
 	}
-	return { name: 'Test', port: (server.address() as AddressInfo).port, close }
+	return { host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}/v1`, close }
 }
 
 test('a machine with nothing set up is fine: the demo answers', async () => {
 	const { code, lines } = await examine()
 	assert.equal(code, 0)
-	assert.deepEqual(about(lines, /Keelson|key|model/), [
+	assert.deepEqual(about(lines, /Keelson|key|model\b/), [
 		'ok      Keelson 1.2.3',
 		'missing keys: none is set, so the built-in demo answers; set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY',
 		'ok      model demo/demo',
@@ -61,7 +71,7 @@ test('a machine with nothing set up is fine: the demo answers', async () => {
 
 test('looking changes nothing', async () => {
 	await examine()
-	assert.deepEqual(await readdir(root), [])
+	assert.deepEqual(await readdir(root, { recursive: true }), ['home', 'home/settings.json'])
 })
 
 test('keys are named by their variable and never shown', async () => {
@@ -71,7 +81,7 @@ test('keys are named by their variable and never shown', async () => {
 	})
 	assert.equal(code, 0)
 	assert.doesNotMatch(out, /secret/)
-	assert.deepEqual(about(lines, /key|model/), [
+	assert.deepEqual(about(lines, /key|model\b/), [
 		'ok      key ANTHROPIC_AUTH_TOKEN is set (anthropic)',
 		'ok      key OPENAI_API_KEY is set (openai)',
 		'ok      key OPENAI_API_KEY is set (openai-chat)',
@@ -111,29 +121,25 @@ test('programs that are not there are named with what is lost', async () => {
 })
 
 describe('local model servers', () => {
-	test('that answer are listed with their models, without control characters', async () => {
-		const data = ['llama3:8b', 'evil\u001b[2J', 'c', 'd', 'e', 'f'].map(id => ({ id }))
+	test('that answer are listed with their models, without jokers among them', async () => {
+		const data = ['llama3:8b', 'evil\u001b[2J', 'b', 'c', 'd', 'e', 'f'].map(id => ({ id }))
 		const server = await serving({ body: JSON.stringify({ data }) })
-		const { lines } = await examine({}, [server])
+		const { lines } = await examine({}, { ollama: server.url })
 		server.close()
-		assert.deepEqual(about(lines, /Test/), [
-			`ok      Test on port ${server.port}: llama3:8b, evil?[2J, c, d, e and 1 more`,
-		])
+		const named = 'ollama/llama3:8b, ollama/b, ollama/c, ollama/d, ollama/e and 1 more'
+		assert.deepEqual(about(lines, /Ollama|local/), [`ok      Ollama at ${server.host}: ${named}`])
 	})
 
 	test('that are silent, something else, or not there are no model servers', async () => {
-		const servers = [
-			await serving('silence'),
-			await serving({ body: '<html>' }),
-			await serving({ status: 404, body: '{"data": []}' }),
-		]
-		const gone = await serving({ body: '' })
-		gone.close()
-		const { code, lines } = await examine({}, [...servers, gone])
-		for (const server of servers) server.close()
+		const silent = await serving('silence')
+		const page = await serving({ body: '<html>' })
+		const refusing = await serving({ status: 404, body: '{"data": []}' })
+		const places = { ollama: silent.url, lmstudio: page.url, llamacpp: refusing.url }
+		const { code, lines } = await examine({}, places)
+		for (const server of [silent, page, refusing]) server.close()
 		assert.equal(code, 0)
-		assert.deepEqual(about(lines, /model server/), [
-			`missing local models: no model server on port ${[...servers, gone].map(server => server.port).join(', ')}`,
+		assert.deepEqual(about(lines, /local models/), [
+			`missing local models: nothing answers as Ollama at ${silent.host}, LM Studio at ${page.host}, llama.cpp at ${refusing.host}, vLLM at 127.0.0.1:9`,
 		])
 	})
 })

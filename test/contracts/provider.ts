@@ -210,14 +210,16 @@ export function providerContract(contract: ProviderContract): void {
 			)
 			assert.equal(error.code, 'auth-failed')
 			assert.match(error.message, /MINE_API_KEY/)
-			assert.match(error.message, /agent login mine/)
 			assert.ok(!error.message.includes(KEY))
 		})
 
 		test('asks nothing without a key, and says where one is looked for', async () => {
 			const error = await failure(streams(''), { key: async () => undefined })
 			assert.equal(error.code, 'auth-failed')
-			assert.match(error.message, /set MINE_API_KEY or run `agent login mine`/)
+			assert.equal(
+				error.message,
+				'no key for mine: set MINE_API_KEY, or choose another model with -m; `agent run -m demo` needs none',
+			)
 			assert.deepEqual(server.asked, [])
 		})
 
@@ -236,10 +238,10 @@ export function providerContract(contract: ProviderContract): void {
 
 		test('says that a base URL which answers with a page is not an API', async () => {
 			const page = '<!doctype html><html><title>Welcome</title></html>'
-			for (const status of [200, 404]) {
+			for (const status of [200, 404, 405, 501]) {
 				const error = await failure(refuses(status, page))
 				assert.equal(error.code, 'not-found')
-				assert.match(error.message, /base URL is not an API/)
+				assert.match(error.message, /with a web page: the base URL is not an API; check http.*\/v1$/)
 			}
 		})
 
@@ -261,7 +263,7 @@ export function providerContract(contract: ProviderContract): void {
 		test('says which server would listen on a port of this machine', async () => {
 			const error = await failure(streams(''), { baseUrl: 'http://127.0.0.1:1/v1' })
 			assert.equal(error.code, 'connection-lost')
-			assert.match(error.message, /Nothing listens on port 1 /)
+			assert.match(error.message, /nothing listens on port 1 /)
 		})
 
 		test('stops soon after it is told to, and leaves the server', async () => {
@@ -288,7 +290,7 @@ export function providerContract(contract: ProviderContract): void {
 async function collect(provider: Provider, request: ModelRequest): Promise<readonly ModelPart[]> {
 	const parts: ModelPart[] = []
 	for await (const part of provider.stream(request, new AbortController().signal)) {
-		if (part.type !== 'text-delta' || part.text !== '') parts.push(part)
+		if (part.type !== 'alive') parts.push(part)
 	}
 	return parts
 }

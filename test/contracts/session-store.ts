@@ -82,12 +82,10 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			const { log } = await store.open(ID)
 			await log.append(rename, { durable: true })
 			await log.close()
-			const sizes = (envelopes: readonly StoredEnvelope[]) => envelopes.length
 			const listed = (await store.list()).map(({ sizeBytes, ...rest }) => {
 				assert.ok(sizeBytes > 0)
 				return rest
 			})
-			assert.equal(sizes(listed as never), 2)
 			assert.deepEqual(listed, [
 				{
 					sessionId: OTHER,
@@ -105,7 +103,7 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 					title: 'fix the bug',
 					cwd: CWD,
 					createdAt: first[0]!.at,
-					usedAt: rename[0]!.at,
+					usedAt: first.at(-1)!.at,
 					messages: 3,
 					model: { provider: 'test', model: 'm' },
 				},

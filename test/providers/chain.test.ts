@@ -164,7 +164,7 @@ describe('a reply', () => {
 		const last = (await tell(story)).at(-1)
 		assert.ok(last?.type === 'error')
 		assert.equal(last.error.code, 'rate-limited')
-		assert.equal(last.error.message, 'slow down. Try again in 1 h 7 min.')
+		assert.equal(last.error.message, 'slow down; try again in 1 h 7 min')
 		assert.equal(last.error.retryAfterMs, 4_000_000)
 	})
 
@@ -184,8 +184,8 @@ describe('a reply', () => {
 		assert.equal(outline(await told)[2], 'failed stream-broken')
 	})
 
-	test('does not hand on the empty deltas that only say the server is alive', async () => {
-		const story = scene({ a: [[text(''), text('Hi'), text(''), done]] })
+	test('has nothing in it of a server that only shows that it is alive', async () => {
+		const story = scene({ a: [[{ type: 'alive' }, text('Hi'), { type: 'alive' }, done]] })
 		assert.deepEqual(outline(await tell(story)), ['ask a', 'Hi', 'ended', 'finish stop'])
 	})
 })

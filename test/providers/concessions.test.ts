@@ -37,10 +37,35 @@ describe('a server that refuses part of a request', () => {
 			'max_tokens is too large: the maximum context length is 8192',
 			{},
 		],
+		[
+			'a format',
+			{ response_format: { type: 'json_schema' } },
+			'response_format json_schema is not supported',
+			{},
+		],
+		['a format of Responses', { text: { format: {} } }, "Invalid schema for response_format 'answer'", {}],
+		[
+			'a format beside an effort',
+			{ output_config: { effort: 'low', format: {} } },
+			'output_config.format.schema: minimum is not supported',
+			{ output_config: { effort: 'low' } },
+		],
+		[
+			'no effort at all',
+			{ reasoning: { effort: 'none', summary: 'auto' } },
+			"Unsupported value: 'none' is not supported for reasoning.effort",
+			{ reasoning: { effort: 'low', summary: 'auto' } },
+		],
 		['cache marks', { cache_control: {} }, 'cache_control: Extra inputs are not permitted', {}],
 		['a cache key', { prompt_cache_key: 'k' }, 'Unknown parameter: prompt_cache_key', {}],
 	])('for %s is asked without it', (_, field, text, expected) => {
 		assert.deepEqual(asked({ ...field, ...rest }, text), { ...expected, ...rest })
+	})
+
+	test('is asked for a little effort where it takes none, and the history stays the last field', () => {
+		const body = { reasoning_effort: 'none', ...rest }
+		const less = asked(body, "reasoning_effort does not support 'none'")
+		assert.equal(JSON.stringify(less), JSON.stringify({ reasoning_effort: 'low', ...rest }))
 	})
 
 	test('is not asked again for anything else', () => {

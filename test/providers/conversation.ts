@@ -1,15 +1,23 @@
 // One conversation with everything in it that a wire format has to write: pictures, sealed reasoning of two
 // models, calls side by side, one that failed, one whose arguments are no JSON.
 
+import assert from 'node:assert/strict'
 import type { CallId } from '../../src/core/ids.ts'
-import type { JsonValue } from '../../src/core/json.ts'
+import type { JsonObject, JsonValue } from '../../src/core/json.ts'
 import type { ImagePart, Message } from '../../src/core/messages.ts'
 import type { ModelRequest } from '../../src/core/model.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
 import type { Images } from '../../src/providers/images.ts'
+import type { RequestFormat, WireTarget } from '../../src/providers/wire-format.ts'
 
-const PICTURE: ImagePart = { type: 'image', mediaType: 'image/png', uri: 'media://sha256-1', sizeBytes: 3 }
-const GONE: ImagePart = { ...PICTURE, uri: 'media://sha256-2' }
+export const PICTURE: ImagePart = {
+	type: 'image',
+	mediaType: 'image/png',
+	uri: 'media://sha256-1',
+	sizeBytes: 3,
+}
+/** Not in the store any more. */
+export const GONE: ImagePart = { ...PICTURE, uri: 'media://sha256-2' }
 
 export const IMAGES: Images = new Map([[PICTURE.uri, 'cG5n']])
 
@@ -55,4 +63,18 @@ export function request(messages: readonly Message[], changes: Partial<ModelRequ
 		cacheKey: 'session-1',
 		...changes,
 	}
+}
+
+/** The body in one piece, made without any memory of what was written before. */
+export function wholeBody(format: RequestFormat, asked: ModelRequest, target: WireTarget): JsonObject {
+	const batches: Message[][] = []
+	for (const [index, message] of asked.messages.entries()) {
+		const before = asked.messages[index - 1]
+		if (before && format.belong(before, message)) batches.at(-1)!.push(message)
+		else batches.push([message])
+	}
+	const head = format.head(asked, target)
+	const [name, list] = Object.entries(head).at(-1)!
+	assert.ok(Array.isArray(list))
+	return { ...head, [name]: [...list, ...batches.flatMap(batch => format.items(batch, IMAGES))] }
 }

@@ -69,7 +69,7 @@ describe('a refused request', () => {
 
 	test('says in one line who answered what', () => {
 		const error = refused(500, { error: { message: 'Something\n  went wrong.' } })
-		assert.equal(error.message, 'openai answered 500: Something went wrong.')
+		assert.equal(error.message, 'openai answered 500: Something went wrong')
 	})
 
 	test('carries the time to wait', () => {
@@ -80,8 +80,35 @@ describe('a refused request', () => {
 
 	test('suggests to check the name of a model that is not there', () => {
 		const error = refused(404, { error: { message: 'The model `gpt-9` does not exist' } })
-		assert.match(error.message, /agent models/)
+		assert.match(error.message, /check the model's name/)
 		assert.match(error.message, /openai-chat/)
+	})
+
+	const PAGE = '<!DOCTYPE html><html><title>Welcome</title></html>'
+
+	test.each([400, 401, 403, 404, 405, 422, 501])(
+		'that is met with a web page and %i went to no API',
+		status => {
+			const error = refused(status, PAGE)
+			assert.deepEqual([error.code, error.retryable], ['not-found', false])
+			assert.equal(
+				error.message,
+				`openai answered ${status} with a web page: the base URL is not an API; check https://api.openai.com/v1`,
+			)
+		},
+	)
+
+	test.each<[number, ErrorCode]>([
+		[408, 'timeout'],
+		[413, 'bad-request'],
+		[429, 'rate-limited'],
+		[500, 'server-error'],
+		[502, 'server-error'],
+		[503, 'overloaded'],
+		[504, 'timeout'],
+	])('that a proxy meets with its own page and %i is judged by the status', (status, code) => {
+		const error = refused(status, PAGE)
+		assert.deepEqual([error.code, error.message], [code, `openai answered ${status}`])
 	})
 
 	test('never repeats the key', () => {
@@ -102,7 +129,7 @@ describe('a request that got no answer', () => {
 		[1_234, /LM Studio/],
 		[8_080, /llama\.cpp/],
 		[8_000, /vLLM/],
-		[9_999, /Nothing listens on port 9999/],
+		[9_999, /nothing listens on port 9999/],
 	])('on port %i of this machine names the server that would listen there', (port, expected) => {
 		const error = fromNetwork(systemError('ECONNREFUSED'), local(port))
 		assert.equal(error.code, 'connection-lost')

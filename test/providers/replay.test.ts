@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import type { CallId } from '../../src/core/ids.ts'
 import type { AssistantMessage, Message, ToolMessage } from '../../src/core/messages.ts'
+import type { ModelRef } from '../../src/core/model-ref.ts'
 import {
 	argumentsObject,
-	fitHistory,
+	fitMessage,
 	legalCallId,
 	resultText,
 	wellFormed,
@@ -13,6 +14,9 @@ import {
 
 const AUTHOR = { provider: 'anthropic', model: 'claude-opus-5-5' }
 const OTHER = { provider: 'openai', model: 'gpt-5.5' }
+
+const fitHistory = (messages: readonly Message[], target: ModelRef) =>
+	messages.flatMap(message => fitMessage(message, target) ?? [])
 
 const reply = (content: AssistantMessage['content']): AssistantMessage => ({
 	role: 'assistant',

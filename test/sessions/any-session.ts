@@ -95,7 +95,7 @@ function turnEvents(
 	]
 }
 
-function startEvents(call: Valued<typeof call> & { id: string }): readonly StoredEvent[] {
-	const start = toolStart(call.id, call.tier)
-	return call.isAsked ? [approvalRequest(call.id), approvalEnd(call.id), start] : [start]
+function startEvents(planned: Valued<typeof call> & { id: string }): readonly StoredEvent[] {
+	const start = toolStart(planned.id, planned.tier)
+	return planned.isAsked ? [approvalRequest(planned.id), approvalEnd(planned.id), start] : [start]
 }

@@ -1,12 +1,13 @@
 // A process that appends to a session one line after another, and says each time that it was let to go on: `7\n` once
 // the envelope with number 7 is stored. A failure is said as `failed <code>: <message>`, and appending goes on.
-// arguments: the folder of the store, the id, how many bytes of text in each line, how many appends
+// arguments: the folder of the store, the id, how many bytes of text in each line, how many appends, and
+// whether it closes the session then or waits to be killed
 
 import type { SessionId } from '../../src/core/ids.ts'
 import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
 import { message, sessionStart } from './story.ts'
 
-const [folder = '', id = '', sizeBytes = '0', count = 'Infinity'] = process.argv.slice(2)
+const [folder = '', id = '', sizeBytes = '0', count = 'Infinity', after = 'close'] = process.argv.slice(2)
 const sessionId = id as SessionId
 const store = createJsonlStore({ folder })
 const isThere = (await store.list()).some(session => session.sessionId === sessionId)
@@ -27,5 +28,6 @@ for (let done = 0; done < Number(count); done++) {
 		process.stdout.write(`failed ${code}: ${words}\n`)
 	}
 }
+if (after === 'wait') await new Promise(resolve => setInterval(resolve, 2 ** 30))
 await log.close()
 process.stdout.write('closed\n')

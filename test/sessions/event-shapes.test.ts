@@ -29,6 +29,11 @@ const EVERY_EVENT: readonly StoredEvent[] = [
 			content: [{ type: 'image', mediaType: 'image/png', uri: 'media://sha256-00', sizeBytes: 3 }],
 		},
 	},
+	{ type: 'effort-set', effort: 'high' },
+	{
+		type: 'correction',
+		message: { role: 'user', content: [{ type: 'text', text: 'That is no JSON.' }] },
+	},
 	{
 		type: 'message-end',
 		message: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
@@ -27,6 +27,17 @@ describe.skipIf(process.platform === 'win32')('files and folders are for the use
 			JSON.stringify(modes),
 		)
 		assert.ok(Object.keys(modes).length >= 6, JSON.stringify(modes))
+	})
+
+	test('and a log that others could read is so again as soon as it goes on', async () => {
+		const folder = await temporaryFolder()
+		const store = createJsonlStore({ folder })
+		const before = await fill(store, ID, story(shortSession()))
+		await chmod(await logPath(folder), 0o644)
+		const { log } = await store.open(ID)
+		await log.append(next(before, message('more')), { durable: true })
+		await log.close()
+		assert.equal(((await stat(await logPath(folder))).mode & 0o777).toString(8), '600')
 	})
 })
 

@@ -14,16 +14,21 @@ export type Appending = {
 	ended: Promise<{ lines: readonly string[]; stderr: string }>
 }
 
-/** @param limitKiB - as large as a file of it may grow */
+/**
+ * @param limitKiB - as large as a file of it may grow
+ * @param thenWait - keeps the session open until it is killed
+ */
 export function startAppending(options: {
 	folder: string
 	sessionId: string
 	sizeBytes?: number
 	count?: number
 	limitKiB?: number
+	thenWait?: boolean
 }): Appending {
 	const { folder, sessionId, sizeBytes = 20, count = Number.POSITIVE_INFINITY, limitKiB } = options
-	const node = [process.execPath, CHILD, folder, sessionId, String(sizeBytes), String(count)]
+	const after = options.thenWait ? 'wait' : 'close'
+	const node = [process.execPath, CHILD, folder, sessionId, String(sizeBytes), String(count), after]
 	const [command = '', ...args] =
 		limitKiB === undefined ? node : ['bash', '-c', `ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...node]
 	const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -78,7 +78,11 @@ export function envelope(event: AgentEvent, seq: number, at = 1_000_000 + seq): 
 	return { seq, at, sessionId: SESSION, runId: RUN, event }
 }
 
-export const opened: AgentEvent = { type: 'session-open', cwd: '/home/me/project', resumed: false }
+export const opened: Extract<AgentEvent, { type: 'session-open' }> = {
+	type: 'session-open',
+	cwd: '/home/me/project',
+	resumed: false,
+}
 
 export function runStart(prompt: string): AgentEvent {
 	return {

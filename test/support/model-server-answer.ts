@@ -1,7 +1,7 @@
 // One scripted reply becomes one HTTP answer: an error, a body as it stands, one JSON object, or an event stream.
 
 import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '../../src/core/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../src/core/json.ts'
 import type { RecordedRequest } from './model-server.ts'
 import { deliver, drop } from './model-server-delivery.ts'
 import type { Hold } from './model-server-hold.ts'
@@ -42,7 +42,8 @@ export async function answer({ wire, request, response, reply, hold, nextId }: A
 		else response.end(reply.raw)
 		return
 	}
-	const frames = wire.frames(plain, request.body, id)
+	const told = wire.frames(plain, request.body, id)
+	const frames = reply.withoutUsage ? told.map(withoutUsage) : told
 	if (hold) hold.attach({ request, response, frames })
 	else response.flushHeaders()
 	const isError = fault?.kind === 'error'
@@ -55,6 +56,18 @@ export async function answer({ wire, request, response, reply, hold, nextId }: A
 		gate: hold?.gate ?? pace(frames, reply.deltaDelayMs),
 		onSent: hold?.onSent ?? (() => {}),
 	})
+}
+
+/** Usage is at the top of an event, or in the message or response that it carries. */
+function withoutUsage(frame: Frame): Frame {
+	const event = parseJson(frame.data)
+	if (!isObject(event)) return frame
+	const { usage, ...rest } = event
+	for (const name of ['message', 'response']) {
+		const holder = rest[name]
+		if (isObject(holder)) rest[name] = { ...holder, usage: null }
+	}
+	return { ...frame, data: JSON.stringify(rest) }
 }
 
 export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {

@@ -54,6 +54,7 @@ const RULES: readonly Rule[] = [
 		return undefined
 	},
 	checkPairs,
+	checkThinking,
 ]
 
 function says(message: string): RequestProblem {
@@ -238,4 +239,17 @@ function checkPairs(request: JsonObject): RequestProblem | undefined {
 		}
 	}
 	return undefined
+}
+
+/** With a budget for thinking, a tool loop that is going on has to have begun with it. */
+function checkThinking({ thinking, messages }: JsonObject): RequestProblem | undefined {
+	if (!isObject(thinking) || thinking.type !== 'enabled') return undefined
+	const all = objects(messages)
+	const at = all.findLastIndex(message => message.role === 'assistant')
+	const isLoop = objects(all.at(-1)?.content).some(block => block.type === 'tool_result')
+	const first = objects(all[at]?.content)[0]
+	if (!isLoop || first?.type === 'thinking' || first?.type === 'redacted_thinking') return undefined
+	return says(
+		`messages.${at}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${String(first?.type)}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`,
+	)
 }

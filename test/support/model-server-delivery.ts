@@ -35,7 +35,7 @@ export async function deliver(response: ServerResponse, delivery: Delivery): Pro
 	for (const [index, frame] of frames.entries()) {
 		if (index >= breakIndex || sentBytes >= limitBytes) break
 		if ((await Promise.race([delivery.gate(index), left])) === 'left') return
-		await send(encode(frame, framing))
+		await send(Buffer.concat([Buffer.from(framing.noise ?? ''), encode(frame, framing)]))
 		delivery.onSent(index)
 	}
 	if (fault) {

@@ -11,6 +11,8 @@ export type ScriptedReply = {
 	calls?: readonly ScriptedCall[]
 	/** What is left out is estimated from the bytes. */
 	usage?: Partial<Usage>
+	/** The reply says nothing about what it used. */
+	withoutUsage?: boolean
 	/** Without it: `tool-calls` when there are calls, else `stop`. */
 	stop?: FinishReason
 	/** From 400 on the answer is an error in the wire's own shape, with `error`'s words. */
@@ -65,6 +67,8 @@ export type Framing = {
 	byteOrderMark?: boolean
 	/** A comment line before each event. */
 	comments?: boolean
+	/** Event stream text before each event: what a client has to see past. */
+	noise?: string
 	/** Each event's JSON over several `data:` lines. */
 	multiLineData?: boolean
 	/** Cuts the bytes into chunks of this size, wherever that falls. */

@@ -12,6 +12,7 @@ import { userText } from '../../src/core/messages.ts'
 import type { Provider } from '../../src/core/model.ts'
 import type { RuntimePort } from '../../src/core/runtime-port.ts'
 import { createRuntime } from '../../src/runtime/create-runtime.ts'
+import type { RuntimeOptions } from '../../src/runtime/options.ts'
 import { homeFolders } from '../../src/workspace/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../src/workspace/settings-schema.ts'
 
@@ -29,14 +30,17 @@ export type StartedRuntime = {
 }
 
 export type StartOptions = {
-	provider: Provider
-	files?: Readonly<Record<string, string>>
+	/** Left out, the real ones are asked that `runtime.providers` describes. */
+	provider?: Provider
+	files?: Readonly<Record<string, string | Uint8Array>>
 	approvals?: ApprovalMode
 	isInteractive?: boolean
 	/** Goes on in the folders of an earlier runtime. */
 	in?: Pick<StartedRuntime, 'cwd' | 'home'>
 	selector?: SessionSelector
 	fork?: boolean
+	/** Whatever else a runtime can be told. */
+	runtime?: Partial<RuntimeOptions>
 }
 
 export async function startRuntime(options: StartOptions): Promise<StartedRuntime> {
@@ -49,6 +53,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		await writeFile(join(cwd, name), text)
 	}
 	const env = { KEELSON_HOME: home }
+	const { provider } = options
 	const port = await createRuntime({
 		version: '0.0.0-test',
 		cwd,
@@ -59,7 +64,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		settings: DEFAULT_SETTINGS,
 		providers: [],
 		secrets: { known: () => [] },
-		chain: { models: [{ provider: options.provider.id, model: 'scripted' }], isChosen: true },
+		chain: { models: provider ? [{ provider: provider.id, model: 'scripted' }] : [], isChosen: true },
 		approvals: { mode: options.approvals ?? { kind: 'ask' }, isChosen: true },
 		yolo: false,
 		isInteractive: options.isInteractive ?? true,
@@ -68,7 +73,8 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		systemPrompt: { replacement: undefined, addition: undefined },
 		bare: false,
 		notices: [],
-		provider: async () => options.provider,
+		...(provider && { provider: async () => provider }),
+		...options.runtime,
 	})
 	const reading = new AbortController()
 	const story = follow(port, reading.signal)

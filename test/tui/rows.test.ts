@@ -15,7 +15,7 @@ import { cellWidth } from '../../src/tui/text/cell-width.ts'
 import { plainText } from '../../src/tui/text/spans.ts'
 import { createTheme } from '../../src/tui/theme.ts'
 import type { CallState, CallView } from '../../src/tui/view-block.ts'
-import { EMPTY_VIEW } from '../../src/tui/view-state.ts'
+import { EMPTY_VIEW, type View } from '../../src/tui/view-state.ts'
 import { MODEL } from '../support/fake-port.ts'
 
 const theme = createTheme(false)
@@ -132,8 +132,8 @@ describe('the status line', () => {
 		usage: { ...EMPTY_VIEW.usage, inputTokens: 1000, cachedInputTokens: 750 },
 		costMicroUsd: 12_345,
 	}
-	const shown = (width: number) =>
-		plainText(statusLine({ view, branch: 'main', home: '/home/me', width, now: 0 }))
+	const shown = (width: number, change: Partial<View> = {}) =>
+		plainText(statusLine({ view: { ...view, ...change }, branch: 'main', home: '/home/me', width, now: 0 }))
 
 	test('says all there is where there is room', () => {
 		assert.equal(
@@ -146,6 +146,10 @@ describe('the status line', () => {
 		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
 		assert.equal(shown(30), 'anthropic/claude-test · ask')
 		assert.equal(shown(10), 'ask')
+	})
+
+	test('names an effort that was chosen with the model', () => {
+		assert.equal(shown(40, { effort: 'high' }), 'anthropic/claude-test high · ask')
 	})
 })
 

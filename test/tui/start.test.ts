@@ -65,7 +65,7 @@ test('a new session begins with a welcome, the prompt and the status', async () 
 		terminal.screen(),
 		[
 			'Keelson 1.2.3',
-			'anthropic/claude-test in /home/me/project',
+			'anthropic/claude-test in ~/project',
 			'Enter sends, / lists the commands, ? the keys.',
 			'',
 			`╭${'─'.repeat(77)}╮`,
@@ -173,7 +173,7 @@ describe('keys', () => {
 			[terminal.stdin.isRaw, terminal.screen(), terminal.cursor()],
 			[
 				false,
-				'Keelson 1.2.3\nanthropic/claude-test in /home/me/project\nEnter sends, / lists the commands, ? the keys.',
+				'Keelson 1.2.3\nanthropic/claude-test in ~/project\nEnter sends, / lists the commands, ? the keys.',
 				{ line: '', column: 0 },
 			],
 		)
@@ -523,7 +523,7 @@ describe('slash commands', () => {
 	})
 
 	test('! runs a command, # keeps a note', async () => {
-		const { terminal } = started({
+		const { port, terminal } = started({
 			runShell: async command => ({ text: `ran ${command}`, exitCode: 3 }),
 			saveNote: async note => `notes.md: ${note}`,
 		})
@@ -532,6 +532,13 @@ describe('slash commands', () => {
 		await terminal.until('! ls -l\nran ls -l\nexit 3')
 		terminal.type('#use tabs\r')
 		await terminal.until('· Noted in notes.md: use tabs')
+		const sent = port.nextCommand()
+		terminal.type('why?\r')
+		const content = [
+			{ type: 'text', text: 'I ran `ls -l` (exit code 3):\nran ls -l' },
+			{ type: 'text', text: 'why?' },
+		]
+		assert.deepEqual(await sent, { type: 'prompt', message: { role: 'user', content }, whenBusy: 'steer' })
 	})
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { AgentEvent } from '../../src/core/events.ts'
 import type { SessionId } from '../../src/core/ids.ts'
+import { userText } from '../../src/core/messages.ts'
 import { failed, ok } from '../../src/core/tool.ts'
 import type { Block } from '../../src/tui/view-block.ts'
 import { EMPTY_VIEW, foldView, type View } from '../../src/tui/view-state.ts'
@@ -252,4 +253,21 @@ test('of a running call only the end of its output is kept', () => {
 		progress('c1', 'x'.repeat(9000)),
 	)
 	assert.equal(view.calls[0]?.progress.length, 4000)
+})
+
+test('the effort is what the session was opened with, until it is changed or a run goes by another', () => {
+	const efforts = [
+		folded({ ...opened, effort: 'low' }),
+		folded({ ...opened, effort: 'low' }, { type: 'effort-set', effort: 'high' }),
+		folded({ ...opened, effort: 'low' }, runStart('go')),
+	].map(view => view.effort)
+	assert.deepEqual(efforts, ['low', 'high', undefined])
+})
+
+test('what the program itself says to the model is told as a notice', () => {
+	const view = folded(runStart('go'), said('Two.'), {
+		type: 'correction',
+		message: userText('That is no JSON.'),
+	})
+	assert.deepEqual(story(view), ['prompt: go', 'answer: Two.', 'info: That is no JSON.'])
 })

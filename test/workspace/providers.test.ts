@@ -37,6 +37,9 @@ describe('providers', () => {
 			],
 			['openrouter', 'chat', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', undefined],
 			['ollama', 'chat', 'http://127.0.0.1:11434/v1', undefined, undefined],
+			['lmstudio', 'chat', 'http://127.0.0.1:1234/v1', 'LM_API_TOKEN', undefined],
+			['llamacpp', 'chat', 'http://127.0.0.1:8080/v1', 'LLAMA_API_KEY', undefined],
+			['vllm', 'chat', 'http://127.0.0.1:8000/v1', 'VLLM_API_KEY', undefined],
 			['demo', 'demo', '', undefined, undefined],
 		])
 	})
@@ -125,8 +128,8 @@ describe('providers', () => {
 
 describe('models', () => {
 	const choose = (model: string | readonly string[] | undefined, env: Record<string, string> = {}) => {
-		const { configs, keys } = configureProviders({ providers: {} }, env)
-		return chooseModels({ model, providers: configs.map(config => config.id), keys }).map(modelName)
+		const { configs, keySource } = configureProviders({ providers: {} }, env)
+		return chooseModels({ model, providers: configs.map(config => config.id), keySource }).map(modelName)
 	}
 
 	test('a chain may be a list, a text with commas, or both', () => {
@@ -135,10 +138,9 @@ describe('models', () => {
 
 	test('everything after the first slash is the name of the model', () => {
 		const names = ['openrouter/anthropic/claude-x']
-		assert.deepEqual(
-			chooseModels({ model: names, providers: ['openrouter'], keys: { find: () => undefined } }),
-			[{ provider: 'openrouter', model: 'anthropic/claude-x' }],
-		)
+		assert.deepEqual(chooseModels({ model: names, providers: ['openrouter'], keySource: () => undefined }), [
+			{ provider: 'openrouter', model: 'anthropic/claude-x' },
+		])
 	})
 
 	test('without a setting the first key decides, and the demo answers where there is none', () => {
@@ -173,7 +175,7 @@ describe('models', () => {
 		[
 			'antropic/claude-x',
 			'model-unknown',
-			'there is no provider "antropic" (from "antropic/claude-x"); did you mean anthropic/claude-x? Known: anthropic, openai, openai-chat, gemini, openrouter, ollama, demo',
+			'there is no provider "antropic" (from "antropic/claude-x"); known are anthropic, openai, openai-chat, gemini, openrouter, ollama, lmstudio, llamacpp, vllm, demo; did you mean anthropic/claude-x?',
 		],
 	]
 	for (const [text, code, message] of refused)

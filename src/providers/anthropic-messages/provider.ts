@@ -4,7 +4,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import type { Provider } from '../../core/model.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall, type Wire } from '../wire-format.ts'
-import { messagesBody } from './request.ts'
+import { MESSAGES_REQUEST } from './request.ts'
 import { MESSAGES_START, type MessagesState, messagesEnd, messagesEvents, messagesStep } from './stream.ts'
 
 export function createMessagesProvider(setup: ProviderSetup): Provider {
@@ -12,7 +12,7 @@ export function createMessagesProvider(setup: ProviderSetup): Provider {
 }
 
 const MESSAGES: Wire<MessagesState> = {
-	body: messagesBody,
+	request: MESSAGES_REQUEST,
 	start: MESSAGES_START,
 	step: messagesStep,
 	end: messagesEnd,
@@ -43,5 +43,7 @@ async function send({ config, key, body, fetch, signal }: SdkCall): Promise<unkn
  */
 function authHeaders(key: SdkCall['key']): Record<string, string | null> {
 	if (!key) return { Authorization: null }
-	return key.source.endsWith('AUTH_TOKEN') ? {} : { Authorization: null, 'X-Api-Key': key.value }
+	return key.isToken || key.source.endsWith('AUTH_TOKEN')
+		? {}
+		: { Authorization: null, 'X-Api-Key': key.value }
 }

@@ -3,11 +3,14 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../../core/messages.ts'
 import type { ModelInfo, ModelRequest, ToolSpec } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
 import { type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
-import { argumentsObject, resultText } from '../replay.ts'
+import { argumentsObject, fitMessage, resultText } from '../replay.ts'
 import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire-format.ts'
+import type { RequestFormat, WireTarget } from '../wire-format.ts'
+
+export const MESSAGES_REQUEST: RequestFormat = { head, belong, items }
 
 /**
  * Three cache marks, none of which ever moves within the bytes: one on the last tool and one on the system
@@ -15,9 +18,9 @@ import type { WireTarget } from '../wire-format.ts'
  * the newest block. A mark written into the newest message would have to be taken out of it again a turn
  * later, and the bytes of the prefix would change with it.
  */
-export function messagesBody(request: ModelRequest, { info, images }: WireTarget): JsonObject {
-	const format = request.outputSchema &&
-		isStrictSchema(request.outputSchema) && { type: 'json_schema', schema: request.outputSchema }
+function head(request: ModelRequest, { info }: WireTarget): JsonObject {
+	const schema = request.outputSchema
+	const format = schema?.type === 'object' && isStrictSchema(schema) && { type: 'json_schema', schema }
 	const { thinking, effort } = thinkingOf(request, info)
 	return {
 		model: request.model,
@@ -28,7 +31,7 @@ export function messagesBody(request: ModelRequest, { info, images }: WireTarget
 		...((effort || format) && { output_config: { ...(effort && { effort }), ...(format && { format }) } }),
 		...(request.tools.length > 0 && { tools: markLast(request.tools.map(toolParam)) }),
 		...(request.system && { system: markLast([{ type: 'text', text: request.system }]) }),
-		messages: merged(request.messages.map(message => messageParam(message, images))),
+		messages: [],
 	}
 }
 
@@ -55,7 +58,8 @@ function thinkingOf(request: ModelRequest, info: ModelInfo): Thinking {
 		if (effort === 'none') return { effort: 'low' }
 		return { thinking: { type: 'adaptive', display: 'summarized' }, ...(effort && { effort }) }
 	}
-	if (effort === undefined || effort === 'none' || !mayBeginToThink(request.messages)) return {}
+	if (effort === undefined || effort === 'none') return {}
+	if (!mayBeginToThink(request.messages, info.ref)) return {}
 	const budgetTokens = Math.min(BUDGET_TOKENS[effort], request.maxOutputTokens - 1_024)
 	if (budgetTokens < 1_024) return {}
 	return { thinking: { type: 'enabled', budget_tokens: budgetTokens } }
@@ -69,33 +73,37 @@ const BUDGET_TOKENS = { low: 4_096, medium: 10_240, high: 24_576 } as const
  * Thinking cannot begin in the middle of a tool loop: with it on, the reply that made the calls has to begin
  * with its thinking, which a reply by another model does not.
  */
-function mayBeginToThink(messages: readonly Message[]): boolean {
-	const last = messages.findLast(message => message.role !== 'tool')
-	return last?.role !== 'assistant' || last.content[0]?.type === 'reasoning'
-}
-
-type MessageParam = { role: 'user' | 'assistant'; content: JsonObject[] }
-
-function messageParam(message: Message, images: Images): MessageParam {
-	switch (message.role) {
-		case 'user':
-			return { role: 'user', content: blocks(message.content, images) }
-		case 'assistant':
-			return { role: 'assistant', content: message.content.flatMap(assistantBlock) }
-		case 'tool':
-			return { role: 'user', content: [toolResult(message, images)] }
-	}
+function mayBeginToThink(messages: readonly Message[], model: ModelRef): boolean {
+	const last = messages.findLast(message => message.role !== 'tool' && fitMessage(message, model))
+	const read = last && fitMessage(last, model)
+	return read?.role !== 'assistant' || read.content[0]?.type === 'reasoning'
 }
 
 /** Roles must alternate, and all results of one reply belong into one message. */
-function merged(messages: readonly MessageParam[]): JsonObject[] {
-	const turns: MessageParam[] = []
-	for (const message of messages) {
-		const last = turns.at(-1)
-		if (last?.role === message.role) last.content = [...last.content, ...message.content]
-		else turns.push({ ...message })
+function belong(before: Message, message: Message): boolean {
+	return roleOf(before) === roleOf(message)
+}
+
+function roleOf(message: Message): 'user' | 'assistant' {
+	return message.role === 'assistant' ? 'assistant' : 'user'
+}
+
+function items(messages: readonly Message[], images: Images): readonly JsonObject[] {
+	const [first] = messages
+	return first
+		? [{ role: roleOf(first), content: messages.flatMap(message => blocksOf(message, images)) }]
+		: []
+}
+
+function blocksOf(message: Message, images: Images): JsonObject[] {
+	switch (message.role) {
+		case 'user':
+			return blocks(message.content, images)
+		case 'assistant':
+			return message.content.flatMap(assistantBlock)
+		case 'tool':
+			return [toolResult(message, images)]
 	}
-	return turns
 }
 
 function assistantBlock(part: AssistantPart): JsonObject[] {

@@ -10,11 +10,10 @@ const FULL = [
 	'*This is the built-in `demo`, not a language model: fixed rules searched and quoted, nobody understood. For a real one:*',
 	'',
 	'```sh',
-	'export ANTHROPIC_API_KEY=...     # or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY',
-	'agent models                     # what there is to choose from',
-	'agent config set model <provider/model>',
+	'export ANTHROPIC_API_KEY=...              # or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY',
+	'agent config set model <provider/model>   # or, for once, agent -m <provider/model>',
 	'```',
 	'',
 ].join('\n')
 
-const SHORT = '*(`demo`: fixed rules, not a language model. `agent models` lists the real ones.)*\n'
+const SHORT = '*(`demo`: fixed rules, not a language model. `agent -m provider/model` asks a real one.)*\n'

@@ -10,6 +10,8 @@ export type Word = {
 }
 
 const MOST_WORDS = 4
+// Longer ones are no words: keys, hashes, a cat on the keyboard.
+const LONGEST_WORD = 40
 
 export function salientWords(question: string): Word[] {
 	const quoted = [...question.matchAll(/[`"“]([^`"”\n]{2,60})[`"”]/g)].map(match => match[1] ?? '')
@@ -19,7 +21,7 @@ export function salientWords(question: string): Word[] {
 	const plain = tokens
 		.filter(token => !isName(token))
 		.map(token => token.toLowerCase())
-		.filter(token => token.length > 2 && !COMMON.has(token))
+		.filter(token => token.length > 2 && token.length <= LONGEST_WORD && !COMMON.has(token))
 		.map(said => ({ said, search: stem(said), isExact: false }))
 		// A longer word is the rarer one more often than not. The sort is stable: equals stay in the order they were said.
 		.sort((a, b) => b.search.length - a.search.length)

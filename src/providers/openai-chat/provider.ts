@@ -2,17 +2,29 @@
 
 import type { Provider } from '../../core/model.ts'
 import { sendOpenAi } from '../openai-client.ts'
+import { isOpenAiHost } from '../openai-host.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
-import { chatBody } from './request.ts'
+import { recoverCalls } from './recover-calls.ts'
+import { CHAT_REQUEST } from './request.ts'
 import { CHAT_START, type ChatState, chatEnd, chatEvents, chatIsSettled, chatStep } from './stream.ts'
 
 export function createChatProvider(setup: ProviderSetup): Provider {
-	return createWireProvider(CHAT, setup)
+	const provider = createWireProvider(CHAT, setup)
+	// OpenAI's own models make their calls as calls, and structured answers are JSON that is no call.
+	if (isOpenAiHost(setup.config.baseUrl)) return provider
+	return {
+		id: provider.id,
+		stream: (request, signal) => {
+			const parts = provider.stream(request, signal)
+			const { tools, outputSchema } = request
+			return tools.length === 0 || outputSchema ? parts : recoverCalls(parts, tools)
+		},
+	}
 }
 
 const CHAT: Wire<ChatState> = {
-	body: chatBody,
+	request: CHAT_REQUEST,
 	start: CHAT_START,
 	step: chatStep,
 	end: chatEnd,

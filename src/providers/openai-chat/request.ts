@@ -1,18 +1,20 @@
 // A request in the words of Chat Completions, as OpenAI and everyone compatible with it reads them. Pure.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts'
-import type { AssistantMessage, ImagePart, Message, UserMessage } from '../../core/messages.ts'
+import type { AssistantMessage, Message, UserMessage } from '../../core/messages.ts'
 import type { ModelRequest, ToolSpec } from '../../core/model.ts'
 import { dataUrl, type Images, missingImage } from '../images.ts'
 import { isOpenAiHost } from '../openai-host.ts'
 import { objectIn } from '../read-json.ts'
 import { argumentsObject, resultText } from '../replay.ts'
-import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire-format.ts'
+import { openAiFormat } from '../structured-output.ts'
+import type { RequestFormat, WireTarget } from '../wire-format.ts'
 
-/** `messages` comes last: it is what grows, and a prompt cache holds up to the first byte that differs. */
-export function chatBody(request: ModelRequest, { config, info, images }: WireTarget): JsonObject {
+export const CHAT_REQUEST: RequestFormat = { head, belong: areResults, items }
+
+function head(request: ModelRequest, { config, info }: WireTarget): JsonObject {
 	const isOpenAi = isOpenAiHost(config.baseUrl)
+	const format = openAiFormat(request.outputSchema)
 	return {
 		model: request.model,
 		stream: true,
@@ -21,21 +23,9 @@ export function chatBody(request: ModelRequest, { config, info, images }: WireTa
 		[isOpenAi ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
 		...(isOpenAi && { prompt_cache_key: request.cacheKey }),
 		...(info.reasoning && request.effort && { reasoning_effort: request.effort }),
-		...(request.outputSchema && {
-			response_format: {
-				type: 'json_schema',
-				json_schema: {
-					name: 'answer',
-					schema: request.outputSchema,
-					strict: isStrictSchema(request.outputSchema),
-				},
-			},
-		}),
+		...(format && { response_format: { type: 'json_schema', json_schema: format } }),
 		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
-		messages: [
-			...(request.system ? [{ role: 'system', content: request.system }] : []),
-			...chatMessages(request.messages, images),
-		],
+		messages: request.system ? [{ role: 'system', content: request.system }] : [],
 	}
 }
 
@@ -43,25 +33,30 @@ function functionTool({ name, description, inputSchema }: ToolSpec): JsonObject 
 	return { type: 'function', function: { name, description, parameters: inputSchema } }
 }
 
+function areResults(before: Message, message: Message): boolean {
+	return before.role === 'tool' && message.role === 'tool'
+}
+
 /** Tool messages take only text, so the pictures of a batch of results follow it in a user message. */
-function chatMessages(messages: readonly Message[], images: Images): JsonObject[] {
-	const written: JsonObject[] = []
-	let pictures: ImagePart[] = []
-	function showPictures(): void {
-		if (pictures.length > 0) written.push({ role: 'user', content: userParts(pictures, images) })
-		pictures = []
+function items(messages: readonly Message[], images: Images): readonly JsonObject[] {
+	const pictures = messages.flatMap(message =>
+		message.role === 'tool' ? message.content.filter(part => part.type === 'image') : [],
+	)
+	const written = messages.map(message => chatMessage(message, images))
+	return pictures.length === 0
+		? written
+		: [...written, { role: 'user', content: userParts(pictures, images) }]
+}
+
+function chatMessage(message: Message, images: Images): JsonObject {
+	switch (message.role) {
+		case 'user':
+			return userMessage(message, images)
+		case 'assistant':
+			return assistantMessage(message)
+		case 'tool':
+			return { role: 'tool', tool_call_id: message.callId, content: resultText(message, false) }
 	}
-	for (const message of messages) {
-		if (message.role === 'tool') {
-			written.push({ role: 'tool', tool_call_id: message.callId, content: resultText(message, false) })
-			pictures.push(...message.content.filter(part => part.type === 'image'))
-		} else {
-			showPictures()
-			written.push(message.role === 'user' ? userMessage(message, images) : assistantMessage(message))
-		}
-	}
-	showPictures()
-	return written
 }
 
 /** Plain text as a plain string: the one form that every server takes. */

@@ -4,7 +4,7 @@ import type { Provider } from '../../core/model.ts'
 import { sendOpenAi } from '../openai-client.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
-import { responsesBody } from './request.ts'
+import { RESPONSES_REQUEST } from './request.ts'
 import {
 	RESPONSES_START,
 	type ResponsesState,
@@ -18,7 +18,7 @@ export function createResponsesProvider(setup: ProviderSetup): Provider {
 }
 
 const RESPONSES: Wire<ResponsesState> = {
-	body: responsesBody,
+	request: RESPONSES_REQUEST,
 	start: RESPONSES_START,
 	step: responsesStep,
 	end: responsesEnd,

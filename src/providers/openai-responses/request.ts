@@ -6,11 +6,13 @@ import type { ModelRequest, ToolSpec } from '../../core/model.ts'
 import { dataUrl, type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
 import { resultText } from '../replay.ts'
-import { isStrictSchema } from '../structured-output.ts'
-import type { WireTarget } from '../wire-format.ts'
+import { openAiFormat } from '../structured-output.ts'
+import type { RequestFormat, WireTarget } from '../wire-format.ts'
 
-/** `input` comes last: it is what grows, and a prompt cache holds up to the first byte that differs. */
-export function responsesBody(request: ModelRequest, { info, images }: WireTarget): JsonObject {
+export const RESPONSES_REQUEST: RequestFormat = { head, belong: () => false, items }
+
+function head(request: ModelRequest, { info }: WireTarget): JsonObject {
+	const format = openAiFormat(request.outputSchema)
 	return {
 		model: request.model,
 		stream: true,
@@ -22,24 +24,19 @@ export function responsesBody(request: ModelRequest, { info, images }: WireTarge
 			reasoning: { ...(request.effort && { effort: request.effort }), summary: 'auto' },
 			include: ['reasoning.encrypted_content'],
 		}),
-		...(request.outputSchema && {
-			text: {
-				format: {
-					type: 'json_schema',
-					name: 'answer',
-					schema: request.outputSchema,
-					strict: isStrictSchema(request.outputSchema),
-				},
-			},
-		}),
+		...(format && { text: { format: { type: 'json_schema', ...format } } }),
 		...(request.system && { instructions: request.system }),
 		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
-		input: request.messages.flatMap(message => inputItems(message, images)),
+		input: [],
 	}
 }
 
 function functionTool({ name, description, inputSchema }: ToolSpec): JsonObject {
 	return { type: 'function', name, description, parameters: inputSchema, strict: false }
+}
+
+function items(messages: readonly Message[], images: Images): readonly JsonObject[] {
+	return messages.flatMap(message => inputItems(message, images))
 }
 
 function inputItems(message: Message, images: Images): readonly JsonObject[] {

@@ -24,6 +24,19 @@ export function createCheckSchema(): CheckSchema {
 	}
 }
 
+/** For a schema somebody wrote by hand. @returns what is wrong with it, or undefined */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+	const ajv = loadAjv()
+	const { $id, $schema, ...rest } = schema
+	if (!ajv.validateSchema(rest)) return ajv.errorsText(ajv.errors, { dataVar: 'schema' })
+	try {
+		ajv.compile(rest)
+		return undefined
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error)
+	}
+}
+
 // `require` and not `import`, because a check is synchronous and must not cost anything before it is needed.
 function loadAjv(): Ajv2020 {
 	const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js')

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path'
 import type { Files, Media } from '../../core/host.ts'
 import { failed, ok, type Tool, type ToolResult } from '../../core/tool.ts'
-import { binaryKind, imageKind } from '../file-kind.ts'
+import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../file-kind.ts'
 import { nearestNames } from '../nearest-names.ts'
 import type { Place } from '../paths.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
@@ -56,7 +56,6 @@ const MAX_LINES = 2_000
 const MAX_LINE_CHARACTERS = 2_000
 /** Under the limit for results, so that what is shown ends at a line and the rest is asked for by its number. */
 const MAX_SHOWN_BYTES = 38_000
-const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
 async function missing(place: Place, files: Files): Promise<string> {
 	const beside = (await files.list(dirname(place.real)).catch(() => undefined)) ?? []

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { messagesBody } from '../../../src/providers/anthropic-messages/request.ts'
+import type { JsonObject } from '../../../src/core/json.ts'
+import type { Message } from '../../../src/core/messages.ts'
+import type { ModelRequest } from '../../../src/core/model.ts'
+import { MESSAGES_REQUEST } from '../../../src/providers/anthropic-messages/request.ts'
 import { modelInfo } from '../../../src/providers/catalogue.ts'
-import { conversation, IMAGES, request } from '../conversation.ts'
+import { conversation, request, wholeBody } from '../conversation.ts'
 
 const target = (model: string) => ({
 	config: {
@@ -14,7 +17,6 @@ const target = (model: string) => ({
 		keyOptional: false,
 	},
 	info: modelInfo({ provider: 'anthropic', model }),
-	images: IMAGES,
 })
 const AUTHOR = { provider: 'anthropic', model: 'some-model' }
 const SEALED = { type: 'thinking', thinking: 'Hm.', signature: 'EqQB' }
@@ -24,7 +26,7 @@ describe('a Messages request', () => {
 	test('holds the whole conversation, and what grows comes last', () => {
 		const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'cG5n' } }
 		const use = (id: string, input: object) => ({ type: 'tool_use', id, name: 'read', input })
-		const body = messagesBody(request(conversation(AUTHOR, SEALED)), target('some-model'))
+		const body = wholeBody(MESSAGES_REQUEST, request(conversation(AUTHOR, SEALED)), target('some-model'))
 		assert.deepEqual(body, {
 			model: 'some-model',
 			stream: true,
@@ -72,41 +74,37 @@ describe('a Messages request', () => {
 
 	test('keeps every byte of the one before it, up to the end of its messages', () => {
 		const all = conversation(AUTHOR, SEALED)
-		const before = JSON.stringify(messagesBody(request(all.slice(0, 2)), target('some-model')))
-		const after = JSON.stringify(messagesBody(request(all), target('some-model')))
+		const before = JSON.stringify(wholeBody(MESSAGES_REQUEST, request(all.slice(0, 2)), target('some-model')))
+		const after = JSON.stringify(wholeBody(MESSAGES_REQUEST, request(all), target('some-model')))
 		assert.ok(after.startsWith(before.slice(0, -2)))
 	})
 
 	test('lets newer models think as they see fit, with as much effort as was wanted', () => {
+		const model = 'claude-opus-5-5'
 		const thinking = { type: 'adaptive', display: 'summarized' }
-		const plain = messagesBody(request([], { model: 'claude-opus-5-5' }), target('claude-opus-5-5'))
+		const plain = headOf([], { model })
 		assert.deepEqual([plain.thinking, plain.output_config], [thinking, undefined])
-		const eager = request([], { model: 'claude-opus-5-5', effort: 'high' })
-		assert.deepEqual(messagesBody(eager, target('claude-opus-5-5')).output_config, { effort: 'high' })
+		assert.deepEqual(headOf([], { model, effort: 'high' }).output_config, { effort: 'high' })
 	})
 
 	test('gives older models a budget to think within, when it is wanted', () => {
-		const model = 'claude-sonnet-4-5-20250929'
-		const changes = { model, maxOutputTokens: 64_000 }
-		assert.equal(messagesBody(request([], changes), target(model)).thinking, undefined)
-		assert.deepEqual(messagesBody(request([], { ...changes, effort: 'medium' }), target(model)).thinking, {
-			type: 'enabled',
-			budget_tokens: 10_240,
-		})
+		const changes = { model: 'claude-sonnet-4-5-20250929', maxOutputTokens: 64_000 }
+		const thinking = { type: 'enabled', budget_tokens: 10_240 }
+		assert.equal(headOf([], changes).thinking, undefined)
+		assert.deepEqual(headOf([], { ...changes, effort: 'medium' }).thinking, thinking)
 	})
 
 	test('does not begin to think in the middle of a tool loop', () => {
-		const model = 'claude-sonnet-4-5'
-		const loop = conversation(AUTHOR, SEALED).slice(0, 4)
-		const asked = (messages: typeof loop) =>
-			messagesBody(request(messages, { model, maxOutputTokens: 64_000, effort: 'low' }), target(model))
-				.thinking
-		assert.notEqual(asked(loop), undefined)
-		const silent = loop.map(message =>
-			message.role === 'assistant'
-				? { ...message, content: message.content.filter(part => part.type !== 'reasoning') }
-				: message,
-		)
-		assert.equal(asked(silent), undefined)
+		const changes = { model: 'claude-sonnet-4-5', maxOutputTokens: 64_000, effort: 'low' } as const
+		const loopOf = (model: string) => conversation({ provider: 'anthropic', model }, SEALED).slice(0, 4)
+		assert.notEqual(headOf(loopOf(changes.model), changes).thinking, undefined)
+		assert.equal(headOf(loopOf('another-model'), changes).thinking, undefined)
 	})
 })
+
+function headOf(
+	messages: readonly Message[],
+	changes: Partial<ModelRequest> & { model: string },
+): JsonObject {
+	return MESSAGES_REQUEST.head(request(messages, changes), target(changes.model))
+}

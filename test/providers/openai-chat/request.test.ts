@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { modelInfo } from '../../../src/providers/catalogue.ts'
-import { chatBody } from '../../../src/providers/openai-chat/request.ts'
-import { conversation, IMAGES, request } from '../conversation.ts'
+import { CHAT_REQUEST } from '../../../src/providers/openai-chat/request.ts'
+import { conversation, request, wholeBody } from '../conversation.ts'
 
 const AUTHOR = { provider: 'mine', model: 'some-model' }
 const at = (baseUrl: string) => ({
@@ -15,7 +15,6 @@ const at = (baseUrl: string) => ({
 		keyOptional: true,
 	},
 	info: modelInfo(AUTHOR),
-	images: IMAGES,
 })
 
 describe('a Chat Completions request', () => {
@@ -31,7 +30,11 @@ describe('a Chat Completions request', () => {
 			function: { name: 'read', arguments: text },
 		})
 		const sealed = { message: { reasoning_content: 'Hm.' } }
-		const body = chatBody(request(conversation(AUTHOR, sealed)), at('http://localhost:11434/v1'))
+		const body = wholeBody(
+			CHAT_REQUEST,
+			request(conversation(AUTHOR, sealed)),
+			at('http://localhost:11434/v1'),
+		)
 		assert.deepEqual(body, {
 			model: 'some-model',
 			stream: true,
@@ -64,14 +67,18 @@ describe('a Chat Completions request', () => {
 	})
 
 	test("uses OpenAI's own names at OpenAI only", () => {
-		const body = chatBody(request([]), at('https://api.openai.com/v1'))
+		const body = CHAT_REQUEST.head(request([]), at('https://api.openai.com/v1'))
 		const { max_tokens, max_completion_tokens, prompt_cache_key } = body
 		assert.deepEqual([max_tokens, max_completion_tokens, prompt_cache_key], [undefined, 1_000, 'session-1'])
 	})
 
 	test('gives a call back with what its author attached to it', () => {
 		const signed = { extra_content: { google: { thought_signature: 'abc' } } }
-		const { messages } = chatBody(request(conversation(AUTHOR, { call: signed })), at('http://localhost/v1'))
+		const { messages } = wholeBody(
+			CHAT_REQUEST,
+			request(conversation(AUTHOR, { call: signed })),
+			at('http://localhost/v1'),
+		)
 		assert.ok(Array.isArray(messages))
 		const call = {
 			id: 'c1',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import { modelInfo } from '../../../src/providers/catalogue.ts'
-import { responsesBody } from '../../../src/providers/openai-responses/request.ts'
-import { conversation, IMAGES, request } from '../conversation.ts'
+import { RESPONSES_REQUEST } from '../../../src/providers/openai-responses/request.ts'
+import { conversation, request, wholeBody } from '../conversation.ts'
 
 const AUTHOR = { provider: 'openai', model: 'gpt-5.5' }
 const CONFIG: ProviderConfig = {
@@ -18,7 +18,6 @@ const SEALED = { type: 'reasoning', summary: [], encrypted_content: 'gAAA' }
 const target = (model: string) => ({
 	config: CONFIG,
 	info: modelInfo({ provider: 'openai', model }),
-	images: IMAGES,
 })
 
 describe('a Responses request', () => {
@@ -31,7 +30,11 @@ describe('a Responses request', () => {
 			parameters: { type: 'object' },
 			strict: false,
 		})
-		const body = responsesBody(request(conversation(AUTHOR, SEALED), { model: 'gpt-5.5' }), target('gpt-5.5'))
+		const body = wholeBody(
+			RESPONSES_REQUEST,
+			request(conversation(AUTHOR, SEALED), { model: 'gpt-5.5' }),
+			target('gpt-5.5'),
+		)
 		assert.deepEqual(body, {
 			model: 'gpt-5.5',
 			stream: true,
@@ -69,9 +72,9 @@ describe('a Responses request', () => {
 	})
 
 	test('asks for reasoning only where there is some, and for as much as was wanted', () => {
-		const plain = responsesBody(request([], { effort: 'high' }), target('gpt-4.1'))
+		const plain = RESPONSES_REQUEST.head(request([], { effort: 'high' }), target('gpt-4.1'))
 		assert.deepEqual([plain.reasoning, plain.include], [undefined, undefined])
-		const thoughtful = responsesBody(request([], { effort: 'high' }), target('gpt-5.5'))
+		const thoughtful = RESPONSES_REQUEST.head(request([], { effort: 'high' }), target('gpt-5.5'))
 		assert.deepEqual(thoughtful.reasoning, { effort: 'high', summary: 'auto' })
 	})
 
@@ -82,14 +85,14 @@ describe('a Responses request', () => {
 			[loose, false],
 			[strict, true],
 		] as const) {
-			const { text } = responsesBody(request([], { outputSchema }), target('gpt-5.5'))
+			const { text } = RESPONSES_REQUEST.head(request([], { outputSchema }), target('gpt-5.5'))
 			const format = { type: 'json_schema', name: 'answer', schema: outputSchema, strict: isStrict }
 			assert.deepEqual(text, { format })
 		}
 	})
 
 	test('leaves out an empty system prompt and an empty list of tools', () => {
-		const body = responsesBody(request([], { system: '', tools: [] }), target('gpt-5.5'))
+		const body = RESPONSES_REQUEST.head(request([], { system: '', tools: [] }), target('gpt-5.5'))
 		assert.ok(!('instructions' in body) && !('tools' in body))
 	})
 })

@@ -1,0 +1,76 @@
+// Pictures from OpenAI's Images endpoint, or from a server that answers like it. Loaded when the first one is asked for.
+
+import { AgentError } from '../core/errors.ts'
+import type { Clock } from '../core/host.ts'
+import { parseJson } from '../core/json.ts'
+import type { ProviderConfig } from '../core/model.ts'
+import { createHttpFetch, type HttpInit, type HttpLimits, type HttpResponse } from './http-fetch.ts'
+import { fromNetwork, fromPayload, fromRefusal, missingKey } from './map-error.ts'
+import { sendOpenAi } from './openai-client.ts'
+import { objectIn, objectsIn, textIn } from './read-json.ts'
+
+export type ImageOrder = {
+	prompt: string
+	/** `1536x1024`; left out, the model decides. */
+	size?: string
+	format: 'png' | 'jpeg' | 'webp'
+}
+
+export type ImageSource = {
+	config: ProviderConfig
+	model: string
+	clock: Pick<Clock, 'now'>
+	proxyEnv: NonNullable<HttpLimits['proxyEnv']>
+}
+
+/** A picture comes whole or not at all, and a good one takes minutes. */
+const LONGEST_WAIT_MS = 5 * 60_000
+
+/** @throws AgentError for everything that leaves us without a picture; nothing is tried again */
+export async function generateImage(
+	{ prompt, size, format }: ImageOrder,
+	{ config, model, clock, proxyEnv }: ImageSource,
+	signal: AbortSignal,
+): Promise<Uint8Array> {
+	const key = await config.key()
+	if (!key && !config.keyOptional) throw missingKey(config)
+	const endpoint = { config, key }
+	const http = createHttpFetch({ headersTimeoutMs: LONGEST_WAIT_MS, proxyEnv })
+	const body = { model, prompt, n: 1, output_format: format, ...(size !== undefined && { size }) }
+	const answer: { response?: HttpResponse; failure?: unknown } = {}
+
+	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
+		answer.response = await http(url, init).catch((failure: unknown) => {
+			answer.failure = failure
+			throw failure
+		})
+		// Before the SDK reads what we want to read ourselves.
+		if (!answer.response.ok) throw new Error('refused')
+		return answer.response
+	}
+
+	try {
+		// The SDK reads nothing of a response that ours does not have.
+		const sdkFetch = fetch as unknown as typeof globalThis.fetch
+		const bytes = Buffer.from(JSON.stringify(body))
+		await sendOpenAi('/images/generations', { config, key, body: bytes, fetch: sdkFetch, signal })
+	} catch (error) {
+		if (!answer.response) throw fromNetwork(answer.failure ?? error, endpoint)
+	}
+	const { status, headers, ok, text } = answer.response!
+	const said = await text().catch((error: unknown) => {
+		throw fromNetwork(error, endpoint)
+	})
+	if (!ok) throw fromRefusal({ status, headers, text: said }, endpoint, clock.now())
+	return pictureIn(said, config.id)
+}
+
+function pictureIn(answer: string, provider: string): Uint8Array {
+	const value = objectIn(parseJson(answer))
+	if (value.error !== undefined) throw fromPayload(value)
+	const [first = {}] = objectsIn(value.data)
+	const base64 = textIn(first.b64_json)
+	if (base64 !== '') return Buffer.from(base64, 'base64')
+	const instead = textIn(first.url) === '' ? 'without a picture' : 'with a link in place of the picture'
+	throw new AgentError('empty-reply', `${provider} answered ${instead}`)
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import pty from '@lydell/node-pty'
+import headless from '@xterm/headless'
+import { afterEach, beforeEach, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { AGENT, type Desk, makeDesk } from '../support/run-agent.ts'
+
+const ROWS = 24
+
+let server: ModelServer
+let desk: Desk
+beforeEach(async () => {
+	server = await startModelServer()
+	desk = await makeDesk({ 'a.txt': 'alpha\n' })
+})
+afterEach(async () => {
+	await server.close()
+	await desk.remove()
+})
+
+/** The built program on a real pseudo-terminal. */
+function open(...args: readonly string[]) {
+	const terminal = new headless.Terminal({ cols: 80, rows: ROWS, allowProposedApi: true })
+	const child = pty.spawn(process.execPath, [AGENT, ...args], {
+		cwd: desk.cwd,
+		cols: 80,
+		rows: ROWS,
+		name: 'xterm-256color',
+		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...server.environment },
+	})
+	let written = ''
+	let look = () => {}
+	child.onData(data => {
+		written += data
+		terminal.write(data, () => look())
+	})
+	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
+	const screen = () => {
+		const { active } = terminal.buffer
+		const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '')
+		return lines.join('\n').trimEnd()
+	}
+	return {
+		ended,
+		screen,
+		written: () => written,
+		type: (text: string) => child.write(text),
+		until: (text: string) =>
+			new Promise<void>((resolve, reject) => {
+				look = () => {
+					if (screen().includes(text)) resolve()
+				}
+				look()
+				setTimeout(() => reject(new Error(`${text} never came:\n${screen()}`)), 8_000).unref()
+				void ended.then(() => setImmediate(() => reject(new Error(`ended without ${text}:\n${screen()}`))))
+			}),
+	}
+}
+
+test('a day at the terminal: ask, allow, answer, leave, come back', async () => {
+	server.script(
+		{ text: 'I will change it.', calls: [{ name: 'write', arguments: { path: 'new.txt', content: 'hello\n' } }] },
+		{ text: 'Written, as you wished.' },
+		{ text: 'Yes, I remember.' },
+	)
+	const first = open('-m', 'openai/test-model')
+	await first.until('Ask for anything')
+	first.type('write hello\r')
+	await first.until('Allow this?')
+	// What is typed in the moment a question appears goes on into the prompt. Only a key after a second's pause is an
+	// answer, so this pause is the behaviour itself.
+	first.type('x')
+	await first.until('> x')
+	await new Promise(resolve => setTimeout(resolve, 1_200))
+	first.type('1')
+	await first.until('Written, as you wished.')
+	// Once for the draft, twice to leave.
+	for (const _ of [1, 2, 3]) first.type('\x03')
+	assert.equal(await first.ended, 0)
+	const sessionId = /agent resume (\S+)/.exec(first.screen())?.[1]
+	assert.ok(sessionId)
+	assert.doesNotMatch(first.written(), /\x1b\[[23]J/)
+
+	const second = open('resume', sessionId)
+	await second.until('Written, as you wished.')
+	second.type('do you remember?\r')
+	await second.until('Yes, I remember.')
+	second.type('\x04')
+	assert.equal(await second.ended, 0)
+	server.assertFinished()
+})
+
+test('a session that cannot be opened leaves the terminal alone and says why', async () => {
+	const screen = open('resume', 'nope')
+	assert.equal(await screen.ended, 2)
+	assert.match(screen.screen(), /no session is called "nope"/)
+})

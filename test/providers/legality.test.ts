@@ -1,0 +1,150 @@
+// Whatever was said before, and by whom: each wire writes a request that its server accepts. The servers' rules are
+// those of the strict model servers, which know them from the vendors' own refusals.
+
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts'
+import type { Message } from '../../src/core/messages.ts'
+import type { Effort, ModelInfo, ModelPart, Provider, ProviderConfig } from '../../src/core/model.ts'
+import type { ModelRef } from '../../src/core/model-ref.ts'
+import { repair } from '../../src/loop/repair.ts'
+import { createMessagesProvider } from '../../src/providers/anthropic-messages/provider.ts'
+import { modelInfo } from '../../src/providers/catalogue.ts'
+import type { HttpFetch } from '../../src/providers/http-fetch.ts'
+import { PlainHeaders } from '../../src/providers/http-headers.ts'
+import { createChatProvider } from '../../src/providers/openai-chat/provider.ts'
+import { createResponsesProvider } from '../../src/providers/openai-responses/provider.ts'
+import type { ProviderSetup } from '../../src/providers/wire.ts'
+import { checkChat } from '../support/model-server-check-chat.ts'
+import { checkMessages } from '../support/model-server-check-messages.ts'
+import { checkResponses } from '../support/model-server-check-responses.ts'
+import type { RequestProblem } from '../support/model-server-reply.ts'
+import { AUTHORS, anyHistory, KEPT_IMAGE } from './any-history.ts'
+
+type Target = {
+	api: ProviderConfig['api']
+	ref: ModelRef
+	create: (setup: ProviderSetup) => Provider
+	check: (request: JsonObject) => RequestProblem | undefined
+}
+
+const TARGETS: readonly Target[] = [
+	{ api: 'responses', ref: AUTHORS.responses, create: createResponsesProvider, check: checkResponses },
+	{ api: 'chat', ref: AUTHORS.chat, create: createChatProvider, check: checkChat },
+	{ api: 'messages', ref: AUTHORS.messages, create: createMessagesProvider, check: checkMessages },
+	{ api: 'messages', ref: AUTHORS.sibling, create: createMessagesProvider, check: checkMessages },
+]
+
+/** A provider whose requests go nowhere. */
+function writerOf({ api, ref, create }: Target, facts: Partial<ModelInfo> = {}) {
+	const bodies: string[] = []
+	const fetch: HttpFetch = async (url, init) => {
+		bodies.push(Buffer.from(init?.body ?? '').toString('utf8'))
+		const text = async () => '{"error":{"message":"that was all"}}'
+		const body = { cancel() {}, async *[Symbol.asyncIterator]() {} }
+		const headers = new PlainHeaders()
+		return {
+			ok: false,
+			status: 400,
+			statusText: '',
+			url: String(url),
+			headers,
+			body,
+			text,
+			json: async () => ({}),
+		}
+	}
+	const provider = create({
+		config: {
+			id: ref.provider,
+			api,
+			baseUrl: 'http://127.0.0.1:9/v1',
+			key: async () => undefined,
+			keyName: undefined,
+			keyOptional: true,
+		},
+		media: {
+			put: () => Promise.reject(new Error('nothing is stored')),
+			get: async uri => (uri === KEPT_IMAGE ? Buffer.from('png') : undefined),
+		},
+		fetch,
+		info: model => ({ ...modelInfo(model), reasoning: true, ...facts }),
+		clock: Date,
+	})
+	return async (history: readonly Message[], effort?: Effort): Promise<string> => {
+		const parts: ModelPart[] = []
+		const request = {
+			model: ref.model,
+			system: 'You are terse.',
+			messages: repair(history),
+			tools: [{ name: 'read', description: 'Reads.', inputSchema: { type: 'object' } }],
+			maxOutputTokens: 32_000,
+			cacheKey: 'session-1',
+			...(effort && { effort }),
+		}
+		for await (const part of provider.stream(request, new AbortController().signal)) parts.push(part)
+		const last = parts.at(-1)
+		assert.ok(last?.type === 'error' && last.error.message.includes('that was all'), JSON.stringify(parts))
+		return bodies.splice(0).at(-1)!
+	}
+}
+
+const effort = fc.constantFrom<Effort | undefined>(undefined, 'none', 'low', 'high')
+
+for (const target of TARGETS)
+	describe(`${target.ref.provider}/${target.ref.model}`, () => {
+		const write = writerOf(target)
+
+		test('takes any history, whoever had a part in it', async () => {
+			await fc.assert(
+				fc.asyncProperty(anyHistory, effort, async (history, wanted) => {
+					const body = parseJson(await write(history, wanted))
+					assert.ok(isObject(body))
+					assert.equal(target.check(body), undefined)
+					assert.deepEqual(illFormed(body), [])
+				}),
+				{ numRuns: 400 },
+			)
+		})
+
+		test('is told the same in the same bytes, by a process that has sent it before and one that has not', async () => {
+			await fc.assert(
+				fc.asyncProperty(anyHistory, async history => {
+					const first = await write(history)
+					assert.equal(await write(structuredClone(history)), first)
+					assert.equal(await writerOf(target)(history), first)
+				}),
+				{ numRuns: 50 },
+			)
+		})
+
+		test('gets nothing of what others have sealed', async () => {
+			await fc.assert(
+				fc.asyncProperty(anyHistory, async history => {
+					const body = await write(history)
+					const own = new Set(sealsOf(history, model => model === target.ref))
+					const others = sealsOf(history, model => model !== target.ref)
+					for (const seal of others) if (!own.has(seal)) assert.ok(!body.includes(String(seal)))
+				}),
+				{ numRuns: 100 },
+			)
+		})
+	})
+
+/** Half characters: JSON can write them, and every server's parser refuses the request for one. */
+function illFormed(value: JsonValue | undefined): readonly string[] {
+	if (typeof value === 'string') return /\p{Surrogate}/u.test(value) ? [value] : []
+	if (Array.isArray(value)) return value.flatMap(illFormed)
+	return isObject(value)
+		? Object.entries(value).flatMap(([key, inner]) => [...illFormed(key), ...illFormed(inner)])
+		: []
+}
+
+function sealsOf(history: readonly Message[], isMeant: (model: ModelRef) => boolean): readonly JsonValue[] {
+	const messages = history.filter(message => message.role === 'assistant' && isMeant(message.model))
+	return messages
+		.flatMap(message => [...message.content])
+		.flatMap(part => (part.type === 'reasoning' && isObject(part.opaque?.data) ? part.opaque.data : []))
+		.flatMap(({ encrypted_content: content, signature }) => content ?? signature ?? [])
+}
