@@ -60,7 +60,15 @@ export type StoredEvent =
 
 export type ShownEvent =
 	/** A session now stands behind this port: what was folded before belongs to another one. */
-	| { type: 'session-open'; cwd: string; resumed: boolean; effort?: Effort }
+	| {
+			type: 'session-open'
+			cwd: string
+			resumed: boolean
+			/** What its next run will go by. */
+			chain: readonly ModelRef[]
+			approvals: ApprovalMode
+			effort: Effort | undefined
+	  }
 	/** The input bar's title while a run is active: `[2/100] Running read, grep`. */
 	| { type: 'progress'; turn: number; maxTurns: number; text: string }
 	| { type: 'text-delta'; text: string }

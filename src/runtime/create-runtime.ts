@@ -165,7 +165,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			},
 		})
 		await actor.adopt(found.closing)
-		const doubt = options.effort?.isChosen ? effortDoubt(info(actor.chain[0]!)) : undefined
+		const doubt = options.effort?.isChosen ? effortDoubt(info(actor.nextSettings.chain[0]!)) : undefined
 		const notices = [
 			...found.notices,
 			...(await preface()).problems,

@@ -37,7 +37,7 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 			type: 'session-open',
 			cwd: deps.cwd,
 			resumed: session.resumed,
-			...(session.actor.effort && { effort: session.actor.effort }),
+			...session.actor.nextSettings,
 		},
 	})
 

@@ -97,12 +97,9 @@ export class SessionActor {
 		return this.envelopes.stored
 	}
 
-	get chain(): readonly ModelRef[] {
-		return this.settings.chain
-	}
-
-	get effort(): Effort | undefined {
-		return this.settings.effort
+	/** What the next run will go by. */
+	get nextSettings(): SessionSettings {
+		return this.settings
 	}
 
 	get isBusy(): boolean {

@@ -106,7 +106,7 @@ export function foldView(view: View, envelope: Envelope): View {
 	const { at, event } = envelope
 	switch (event.type) {
 		case 'session-open':
-			return { ...sessionOpened(view, envelope.sessionId, sanitizeLine(event.cwd)), effort: event.effort }
+			return sessionOpened(view, envelope.sessionId, event)
 		case 'session-start':
 			return { ...view, sessionId: envelope.sessionId, cwd: view.cwd ?? sanitizeLine(event.cwd) }
 		case 'session-rename':
@@ -214,11 +214,14 @@ const PROGRESS_CHARACTERS = 4000
 type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
-function sessionOpened({ version, home, model, blocks }: View, sessionId: SessionId, cwd: string): View {
-	const folder = homeShortened(cwd, home)
+function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
+	const { version, home, blocks } = view
+	const { approvals, effort, chain } = opened
+	const cwd = sanitizeLine(opened.cwd)
+	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
-	const welcome: Block = { kind: 'welcome', version, cwd: folder, model: name }
-	return shown({ ...EMPTY_VIEW, version, home, model, blocks, sessionId, cwd }, welcome)
+	const welcome: Block = { kind: 'welcome', version, cwd: homeShortened(cwd, home), model: name }
+	return shown({ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd }, welcome)
 }
 
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {

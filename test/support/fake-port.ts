@@ -80,6 +80,9 @@ export function envelope(event: AgentEvent, seq: number, at = 1_000_000 + seq): 
 
 export const opened: Extract<AgentEvent, { type: 'session-open' }> = {
 	type: 'session-open',
+	chain: [MODEL],
+	approvals: { kind: 'ask' },
+	effort: undefined,
 	cwd: '/home/me/project',
 	resumed: false,
 }
