@@ -141,6 +141,7 @@ function svg(terminal: Terminal): string {
 	const height = rows * CELL.height + 32
 	const lines = Array.from({ length: rows }, (_, row) => line(terminal, row)).join('\n')
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>Keelson at work: a question, two files read side by side, a change shown as a diff before it is made</title>
 <rect width="100%" height="100%" rx="8" fill="${PAPER}"/>
 <g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" fill="${INK}" xml:space="preserve">
 ${lines}

@@ -34,6 +34,8 @@ export type ModelPart =
 	| { type: 'tool-call'; callId: string; tool: string; arguments: string }
 	/** Bytes came that carry nothing to show: the server is at work. */
 	| { type: 'alive' }
+	/** About the way to the server, for the user to know; no part of the reply. */
+	| { type: 'notice'; text: string }
 	| { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 	| { type: 'error'; error: AgentError; usage?: Usage }
 
@@ -44,8 +46,10 @@ export type Provider = {
 	/**
 	 * Streams one reply. Never throws for a failed request and never retries: the last part says how it ended.
 	 * Stops soon after `signal` fires; what it yields then no longer matters.
+	 * @param mayAskAgain - asked before each request but the first that one reply takes: with less in it, with
+	 * another key, on another connection. After a no, the reply fails with what was answered last
 	 */
-	stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
+	stream(request: ModelRequest, signal: AbortSignal, mayAskAgain?: () => boolean): AsyncIterable<ModelPart>
 }
 
 /** Micro-dollars for a million tokens. */
@@ -85,6 +89,8 @@ export type ProviderConfig = {
 	/** A server on this machine that wants no key. */
 	keyOptional: boolean
 	headers?: Readonly<Record<string, string>>
+	/** Over a WebSocket: never, or, with a word when it fails, always. Left out, where the server offers one. */
+	socket?: boolean
 }
 
 /** A `ModelRequest` before it is known which model of the chain will answer it. */

@@ -29,12 +29,15 @@ export class Draft {
 		this.model = model
 	}
 
-	restart(): void {
+	/** @returns what a reader should see now: thoughts without text are void at once, text only if it is not said again */
+	restart(): Shown {
 		const before = this.closed()
 		if (before.length > 0) this.abandoned = before
 		this.parts = []
 		this.openText = ''
-		if (this.shown !== '') this.repeating = { seen: this.shown, matched: 0 }
+		if (this.shown === '') return { text: '', isRestart: true }
+		this.repeating = { seen: this.shown, matched: 0 }
+		return NOTHING
 	}
 
 	/** @returns what a reader should see now: the new text, and whether what he saw before is void */

@@ -187,7 +187,9 @@ function answerOf(outcome: TurnOutcome): string {
 
 function hasText(outcome: TurnOutcome): boolean {
 	return outcome.added.some(
-		message => message.role === 'assistant' && message.content.some(part => part.type === 'text'),
+		message =>
+			message.role === 'assistant' &&
+			message.content.some(part => part.type === 'text' && part.text.trim() !== ''),
 	)
 }
 

@@ -150,9 +150,11 @@ function take(
 			return deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
 		}
 		case 'restart':
-			return draft.restart()
+			return showText(draft.restart(), deps)
 		case 'retry-wait':
 			return deps.show({ ...part, cause: errorInfo(part.cause) })
+		case 'notice':
+			return deps.show({ ...part, level: 'info' })
 		case 'still-waiting': {
 			const text = `still waiting: nothing has come for ${Math.round(part.silentMs / 1000)} s`
 			return deps.show({ type: 'notice', level: 'info', text })

@@ -43,12 +43,15 @@ export function createChain(setup: ChainSetup): Reply {
 	async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyPart> {
 		let attempt = 0
 		let isSeen = false
+		let requestsLeft = MAX_REQUESTS
+		const mayAskAgain = () => requestsLeft-- > 0
 		const candidates = awake(chain, resting, clock.now())
 		for (const [index, model] of candidates.entries()) {
 			const hasNext = index + 1 < candidates.length
 			for (let retry = 1; ; retry++) {
 				attempt++
-				const outcome = yield* runAttempt({ setup, request, model, attempt, signal })
+				requestsLeft--
+				const outcome = yield* runAttempt({ setup, request, model, attempt, signal, mayAskAgain })
 				if (outcome.kind === 'finished') {
 					resting = wake(resting, model)
 					yield { type: 'finish', reason: outcome.reason, model }
@@ -67,7 +70,7 @@ export function createChain(setup: ChainSetup): Reply {
 				isSeen ||= outcome.isSeen
 
 				const step = nextTry(error, retry, setup.random())
-				if (step.kind === 'wait' && attempt < MAX_REQUESTS) {
+				if (step.kind === 'wait' && requestsLeft > 0) {
 					if (outcome.isSeen) yield { type: 'restart' }
 					yield { type: 'retry-wait', cause: error, waitMs: step.waitMs, retry, maxRetries: MAX_RETRIES }
 					await clock.sleep(step.waitMs, signal)
@@ -77,7 +80,7 @@ export function createChain(setup: ChainSetup): Reply {
 				}
 
 				if (error.retryable) resting = rest(resting, model, clock.now() + (error.retryAfterMs ?? REST_MS))
-				if (error.retryable && hasNext && !isSeen && attempt < MAX_REQUESTS) break
+				if (error.retryable && hasNext && !isSeen && requestsLeft > 0) break
 				yield { type: 'error', error: withTimeToReturn(error), model }
 				return
 			}
@@ -93,6 +96,8 @@ type Attempt = {
 	model: ModelRef
 	attempt: number
 	signal: AbortSignal
+	/** Every request counts, whoever sends it. */
+	mayAskAgain: () => boolean
 }
 
 type Outcome =
@@ -131,6 +136,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 						break
 					}
 					const error = signal.aborted ? cancelled() : silent(part.silentMs, model)
+					stop.abort(error)
 					yield end(undefined, error)
 					return { kind: 'failed', error, isSeen, hasCalls }
 				}
@@ -142,6 +148,9 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 					return { kind: 'failed', error: part.error, isSeen, hasCalls }
 				// Only the idle limit is about it, and that has been told.
 				case 'alive':
+					break
+				case 'notice':
+					yield part
 					break
 				default:
 					isSeen = true
@@ -157,20 +166,21 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 	return { kind: 'failed', error: broken, isSeen, hasCalls }
 }
 
-async function* attemptParts({ setup, request, model }: Attempt, signal: AbortSignal) {
+async function* attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
 	const { clock, streamIdleMs = 90_000, noticeMs = 20_000 } = setup
-	const parts = providerParts({ setup, request, model, signal })
+	const parts = providerParts({ setup, request, model, signal, mayAskAgain })
 	yield* withSilence(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
 }
 
-type Asking = Pick<Attempt, 'setup' | 'request' | 'model' | 'signal'>
+type Asking = Omit<Attempt, 'attempt'>
 
 /** A provider that cannot even be made is an attempt that failed. */
-async function* providerParts({ setup, request, model, signal }: Asking): AsyncGenerator<ModelPart> {
+async function* providerParts(asking: Asking): AsyncGenerator<ModelPart> {
+	const { setup, request, model, signal, mayAskAgain } = asking
 	try {
 		const provider = await setup.provider(model.provider)
 		const { maxOutputTokens } = setup.info(model)
-		yield* provider.stream({ ...request, model: model.model, maxOutputTokens }, signal)
+		yield* provider.stream({ ...request, model: model.model, maxOutputTokens }, signal, mayAskAgain)
 	} catch (error) {
 		if (!(error instanceof AgentError)) throw error
 		yield { type: 'error', error }
@@ -195,7 +205,7 @@ function cancelled(): AgentError {
 function withTimeToReturn(error: AgentError): AgentError {
 	const { retryAfterMs } = error
 	if (!error.retryable || retryAfterMs === undefined || retryAfterMs <= LONGEST_NAMED_WAIT_MS) return error
-	const message = `${error.message}; try again in ${inWords(retryAfterMs)}`
+	const message = `${error.message}. Try again in ${inWords(retryAfterMs)}`
 	return new AgentError('rate-limited', message, { cause: error, retryAfterMs })
 }
 

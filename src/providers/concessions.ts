@@ -6,25 +6,36 @@ import { isObject, type JsonObject } from '../core/json.ts'
 export type Concession = {
 	/** The field it is about. */
 	name: string
-	/** How the server's refusal reads. */
-	refusal: RegExp
 	/** @returns the body to send instead, or undefined when there is nothing in it to concede */
 	concede(body: JsonObject): JsonObject | undefined
+}
+
+type Rule = {
+	name: string
+	/** How the server's refusal reads. */
+	refusal: RegExp
+	concede(body: JsonObject, text: string): JsonObject | undefined
 }
 
 /**
  * @param status - of the refusal: only a complaint about the request itself can be answered with another one
  */
 export function concessionFor(body: JsonObject, status: number, text: string): Concession | undefined {
-	if (![400, 422, 501].includes(status)) return undefined
-	return CONCESSIONS.find(({ refusal, concede }) => refusal.test(text) && concede(body) !== undefined)
+	if (!isComplaint(status)) return undefined
+	const rule = RULES.find(({ refusal, concede }) => refusal.test(text) && concede(body, text) !== undefined)
+	return rule && { name: rule.name, concede: asked => rule.concede(asked, text) }
+}
+
+/** Of the status of a refusal: it is the request that is wrong, not the moment or the key. */
+export function isComplaint(status: number): boolean {
+	return [400, 422, 501].includes(status)
 }
 
 export function concedeAll(body: JsonObject, concessions: readonly Concession[]): JsonObject {
 	return concessions.reduce((asked, concession) => concession.concede(asked) ?? asked, body)
 }
 
-const CONCESSIONS: readonly Concession[] = [
+const RULES: readonly Rule[] = [
 	drop('stream_options', /stream_options/),
 	{
 		name: 'stream',
@@ -43,6 +54,15 @@ const CONCESSIONS: readonly Concession[] = [
 		},
 	},
 	{
+		name: 'the output limit',
+		refusal: /max_(?:output_|completion_)?tokens/,
+		concede: (body, text) => {
+			const limit = Number(NAMED_LIMIT.exec(text)?.[1])
+			const name = OUTPUT_LIMITS.find(each => Number(body[each]) > limit)
+			return name === undefined ? undefined : { ...body, [name]: limit }
+		},
+	},
+	{
 		name: 'max_completion_tokens',
 		refusal: /max_completion_tokens/,
 		concede: ({ max_tokens, max_completion_tokens, ...rest }) => {
@@ -50,7 +70,13 @@ const CONCESSIONS: readonly Concession[] = [
 			return max_completion_tokens === undefined ? undefined : rest
 		},
 	},
-	drop('max_tokens', /max_tokens.{0,120}(?:too large|context|at most|less than|maximum)/i),
+	{
+		name: 'max_tokens',
+		refusal: /max_tokens.{0,120}(?:too large|context|at most|less than|maximum)/i,
+		// The Messages API, the only one whose system prompt is a list, insists on a limit.
+		concede: ({ max_tokens, ...rest }) =>
+			max_tokens === undefined || Array.isArray(rest.system) ? undefined : rest,
+	},
 	drop('include', /(?:unsupported|unknown|invalid|unrecognized).{0,40}\binclude\b|encrypted_content/i),
 	drop('prompt_cache_key', /prompt_cache_key/),
 	drop('cache_control', /cache_control/),
@@ -84,7 +110,12 @@ const CONCESSIONS: readonly Concession[] = [
 	drop('reasoning', /reasoning/),
 ]
 
-function drop(name: string, refusal: RegExp): Concession {
+const OUTPUT_LIMITS = ['max_tokens', 'max_output_tokens', 'max_completion_tokens']
+
+/** `max_tokens: 64001 > 64000, which is the maximum`, `supports at most 16384 completion tokens` */
+const NAMED_LIMIT = /(?:\d > |at most |less than or equal to )(\d+)/
+
+function drop(name: string, refusal: RegExp): Rule {
 	return {
 		name,
 		refusal,

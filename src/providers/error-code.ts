@@ -13,13 +13,21 @@ export type VendorError = {
 }
 
 export function codeOf(error: VendorError): ErrorCode {
-	return byName(error) ?? byWords(error) ?? byStatus(error.status)
+	const named = byName(error)
+	// Every gateway calls its own failures a server error, whatever status it gives them.
+	if (named !== undefined && (named !== 'server-error' || !saysMore(error.status))) return named
+	return byWords(error) ?? byStatus(error.status)
 }
 
 export function namesMissingModel(message: string): boolean {
 	return /\bmodel\b.{0,80}(?:not found|does not exist|not exist|unknown|no access)|(?:unknown|no such|not found).{0,20}\bmodel\b/i.test(
 		message,
 	)
+}
+
+/** 400 and 500 are what servers answer that cannot say what went wrong. */
+function saysMore(status: number | undefined): boolean {
+	return status !== undefined && status > 400 && status !== 500
 }
 
 function byName({ code, type, namesWait }: VendorError): ErrorCode | undefined {

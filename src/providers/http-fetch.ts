@@ -2,6 +2,7 @@
 // first use, follows redirects with the key in hand, and cannot tell a slow connect from a slow answer.
 
 import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import { AgentError } from '../core/errors.ts'
 import { PlainHeaders } from './http-headers.ts'
 
@@ -12,6 +13,8 @@ export type HttpInit = {
 	headers?: Iterable<readonly [string, string]> | Readonly<Record<string, string>>
 	body?: string | Uint8Array
 	signal?: AbortSignal
+	/** Whether it may be sent anew when the connection it was sent on turns out to be dead; yes when left out. */
+	mayAskAgain?: () => boolean
 }
 
 export type HttpResponse = {
@@ -21,9 +24,14 @@ export type HttpResponse = {
 	readonly url: string
 	readonly headers: PlainHeaders
 	readonly body: HttpBody
+	/** The connection itself, where the request asked for an upgrade and the server agreed. */
+	readonly upgraded?: Upgraded
 	text(): Promise<string>
 	json(): Promise<unknown>
 }
+
+/** `head` is what has come over it already. */
+export type Upgraded = { socket: Socket; head: Uint8Array }
 
 /** Read once. Leaving the loop early frees the connection: for the next request if the answer ends soon, else for good. */
 export type HttpBody = AsyncIterable<Uint8Array> & { cancel(): void }
@@ -54,26 +62,29 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 
 	return async (target, init = {}) => {
 		const url = new URL(target)
-		const message = await send({ url, init, agent: agentFor(url.protocol), limits }).catch(error => {
+		const answer = await send({ url, init, agent: agentFor(url.protocol), limits }).catch(error => {
 			// The server closed an idle connection just as it was used again. It has not seen the request.
-			if (error instanceof StaleConnection) return send({ url, init, agent: false, limits })
-			throw error
+			if (!(error instanceof StaleConnection)) throw error
+			if (init.mayAskAgain?.() === false) throw error.cause
+			return send({ url, init, agent: false, limits })
 		})
-		refuseRedirect(url, message)
-		return responseOf(url, message)
+		refuseRedirect(url, answer.message)
+		return responseOf(url, answer)
 	}
 }
 
 class StaleConnection extends Error {}
 
 type Sending = { url: URL; init: HttpInit; agent: HttpAgent | false; limits: HttpLimits }
+type Answer = { message: IncomingMessage; upgraded?: Upgraded }
 
-function send({ url, init, agent, limits }: Sending): Promise<IncomingMessage> {
+function send({ url, init, agent, limits }: Sending): Promise<Answer> {
 	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000 } = limits
 	return new Promise((resolve, reject) => {
+		const headers = new PlainHeaders(init.headers)
 		const options: RequestOptions = {
 			method: init.method ?? 'GET',
-			headers: Object.fromEntries(new PlainHeaders(init.headers)),
+			headers: Object.fromEntries(headers),
 			agent,
 			...(init.signal && { signal: init.signal }),
 		}
@@ -90,16 +101,22 @@ function send({ url, init, agent, limits }: Sending): Promise<IncomingMessage> {
 			if (!socket.connecting) return clearTimeout(connecting)
 			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
 		})
-		request.once('response', message => {
+		function answered(answer: Answer): void {
 			clearTimeout(connecting)
 			clearTimeout(answering)
-			resolve(message)
-		})
+			resolve(answer)
+		}
+		request.once('response', message => answered({ message }))
+		if (headers.has('upgrade')) {
+			request.once('upgrade', (message, _, head) =>
+				answered({ message, upgraded: { socket: message.socket, head } }),
+			)
+		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
 			clearTimeout(connecting)
 			clearTimeout(answering)
 			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
-			reject(isStale && !init.signal?.aborted ? new StaleConnection() : error)
+			reject(isStale && !init.signal?.aborted ? new StaleConnection('', { cause: error }) : error)
 		})
 		// As bytes: Node writes a long string with the headers in front of it several times slower.
 		request.end(typeof init.body === 'string' ? Buffer.from(init.body) : init.body)
@@ -119,7 +136,7 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-function responseOf(url: URL, message: IncomingMessage): HttpResponse {
+function responseOf(url: URL, { message, upgraded }: Answer): HttpResponse {
 	const status = message.statusCode ?? 0
 	const body: HttpBody = {
 		[Symbol.asyncIterator]: () => chunksOf(message),
@@ -137,6 +154,7 @@ function responseOf(url: URL, message: IncomingMessage): HttpResponse {
 		url: url.href,
 		headers: headersOf(message),
 		body,
+		...(upgraded && { upgraded }),
 		text,
 		json: async () => JSON.parse(await text()),
 	}

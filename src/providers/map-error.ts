@@ -61,7 +61,7 @@ export function fromPage({ config }: Endpoint): AgentError {
 }
 
 export function missingKey({ id, keyName }: ProviderConfig): AgentError {
-	const variable = keyName === undefined ? '' : `set ${keyName}, or `
+	const variable = keyName === undefined ? '' : `set ${keyName}, `
 	const others = 'choose another model with -m; `agent run -m demo` needs none'
 	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\`, or ${others}`)
 }
@@ -110,7 +110,7 @@ function adviceFor(problem: { code: ErrorCode; status: number; said: string }, e
 				: missingKey(config).message
 		case 'not-found':
 			return namesMissingModel(problem.said)
-				? phrase("check the model's name", otherWire(config))
+				? phrase(`check the model's name with \`agent models ${config.id}\``, otherWire(config))
 				: otherWire(config)
 		case 'quota-exhausted':
 			return 'this is a limit of the account: look at its plan and billing'

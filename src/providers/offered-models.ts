@@ -8,6 +8,7 @@ import type { ModelInfo, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { isInCatalogue, knownModels } from './catalogue.ts'
 import type { HttpFetch } from './http-fetch.ts'
+import { localServerOf } from './local-servers.ts'
 import { type ListedModel, listModels } from './model-list.ts'
 import { countIn, objectsIn, textIn } from './read-json.ts'
 
@@ -39,12 +40,14 @@ export function createOfferedModels(setup: OfferSetup): AskForModels {
 		if (config.api === 'demo') return { models: [setup.info(DEMO)], source: 'server' }
 		const offered = (models: readonly ListedModel[]) =>
 			models.map(entry => describe(entry, config.id, setup.info))
-		const kept = await readKept(config, setup)
+		// On this machine asking costs nothing, and a server that does not run serves nothing.
+		const isLocal = localServerOf(config) !== undefined
+		const kept = isLocal ? undefined : await readKept(config, setup)
 		if (kept && isFresh(kept, clock.now())) return { models: offered(kept.models), source: 'cache' }
 		try {
 			const signal = AbortSignal.timeout(timeoutMs)
 			const models = await listModels({ config, fetch, signal, now: clock.now })
-			await keep(config, models, setup)
+			if (!isLocal) await keep(config, models, setup)
 			return { models: offered(models), source: 'server' }
 		} catch (error) {
 			const { code, message } = errorInfo(error)

@@ -6,12 +6,22 @@ import { isOpenAiHost } from './openai-host.ts'
 import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall } from './wire-format.ts'
 
 /** Resolves when the headers are there. */
-export async function sendOpenAi(
-	path: string,
-	{ config, key, body, fetch, signal }: SdkCall,
-): Promise<unknown> {
+export async function sendOpenAi(path: string, call: SdkCall): Promise<unknown> {
+	const { body, signal } = call
+	return clientFor(call).post(path, { body, headers: JSON_HEADERS, signal }).asResponse()
+}
+
+export type UpgradeCall = Omit<SdkCall, 'body'> & { headers: Readonly<Record<string, string>> }
+
+/** Asks for another protocol at the same address. */
+export async function upgradeOpenAi(path: string, call: UpgradeCall): Promise<unknown> {
+	const { headers, signal } = call
+	return clientFor(call).get(path, { headers, signal }).asResponse()
+}
+
+function clientFor({ config, key, fetch }: Pick<SdkCall, 'config' | 'key' | 'fetch'>): OpenAI {
 	const isOpenAi = isOpenAiHost(config.baseUrl)
-	const client = new OpenAI({
+	return new OpenAI({
 		baseURL: config.baseUrl,
 		// The SDK insists on a key; where there is none, the header is taken out again.
 		apiKey: key?.value ?? 'none',
@@ -25,5 +35,4 @@ export async function sendOpenAi(
 		timeout: NO_TIMEOUT_MS,
 		logLevel: 'off',
 	})
-	return client.post(path, { body, headers: JSON_HEADERS, signal }).asResponse()
 }

@@ -4,8 +4,8 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { createHttpFetch, type HttpLimits } from './http-fetch.ts'
-import type { ProviderSetup } from './wire.ts'
+import { createHttpFetch } from './http-fetch.ts'
+import type { ProviderSetup, WireLimits } from './wire.ts'
 
 export type Providers = {
 	/** @throws AgentError `config-invalid` for an id that no setting knows */
@@ -17,7 +17,7 @@ export type ProvidersSetup = {
 	media: Media
 	info: (ref: ModelRef) => ModelInfo
 	clock: Pick<Clock, 'now'>
-	limits?: HttpLimits
+	limits?: WireLimits
 }
 
 export function createProviders({ configs, media, info, clock, limits }: ProvidersSetup): Providers {
@@ -29,7 +29,7 @@ export function createProviders({ configs, media, info, clock, limits }: Provide
 		if (known) return known
 		const config = configs.find(each => each.id === id)
 		if (!config) throw unknownProvider(id, configs)
-		const provider = load({ config, media, fetch, info, clock })
+		const provider = load({ config, media, fetch, info, clock, ...(limits && { limits }) })
 		loaded.set(id, provider)
 		return provider
 	}

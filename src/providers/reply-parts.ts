@@ -8,7 +8,7 @@ import { brokenOff, failed } from './final-part.ts'
 import type { HttpBody } from './http-fetch.ts'
 import { type Endpoint, fromPage, fromPayload } from './map-error.ts'
 import { createSseDecoder, type SseEvent } from './sse.ts'
-import type { Wire } from './wire-format.ts'
+import type { EventBatches, Wire } from './wire-format.ts'
 
 type Reading<State> = {
 	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'eventsOf'>
@@ -36,7 +36,7 @@ export async function* replyParts<State>({
 			yield* wholeReply(wire, await textOf(chunks))
 			return
 		default:
-			yield* streamedReply({ wire, chunks, body })
+			yield* eventParts({ wire, events: eventBatches(chunks), cancel: body.cancel })
 	}
 }
 
@@ -58,19 +58,27 @@ function* wholeReply<State>(wire: Reading<State>['wire'], text: string): Generat
 		yield* step.parts
 		if (step.parts.some(isFinal)) return
 	}
-	yield wire.end(state)
+	yield* wire.end(state)
 }
 
-type Streaming<State> = Pick<Reading<State>, 'wire' | 'body'> & { chunks: AsyncIterable<Uint8Array> }
+type Streaming<State> = Pick<Reading<State>, 'wire'> & {
+	events: EventBatches
+	/** Ends the events there and then. */
+	cancel?: () => void
+}
 
-async function* streamedReply<State>({ wire, body, chunks }: Streaming<State>): AsyncGenerator<ModelPart> {
+export async function* eventParts<State>({
+	wire,
+	events,
+	cancel,
+}: Streaming<State>): AsyncGenerator<ModelPart> {
 	let state = wire.start
 	let grace: NodeJS.Timeout | undefined
 	let hasEvents = false
 	try {
-		for await (const events of eventBatches(chunks)) {
+		for await (const batch of events) {
 			let isSilent = true
-			for (const event of events) {
+			for (const event of batch) {
 				hasEvents = true
 				const step = wire.step(state, event)
 				state = step.state
@@ -81,13 +89,13 @@ async function* streamedReply<State>({ wire, body, chunks }: Streaming<State>): 
 				}
 			}
 			if (isSilent) yield { type: 'alive' }
-			if (!grace && wire.isSettled?.(state)) grace = setTimeout(() => body.cancel(), SETTLED_GRACE_MS)
+			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)
 		}
 	} finally {
 		clearTimeout(grace)
 	}
-	const nothing = new AgentError('empty-reply', 'the stream ended before its first event')
-	yield hasEvents ? wire.end(state) : failed(nothing, undefined)
+	if (hasEvents) yield* wire.end(state)
+	else yield failed(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
 }
 
 /** How long the bill may lag behind the reply. */
@@ -98,7 +106,7 @@ function isFinal(part: ModelPart): boolean {
 }
 
 /** One batch for each chunk: most chunks hold many events, and an await for each of them would be felt. */
-async function* eventBatches(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly JsonObject[]> {
+async function* eventBatches(chunks: AsyncIterable<Uint8Array>): EventBatches {
 	const decoder = createSseDecoder()
 	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(parseEvent)
 	yield decoder.end().flatMap(parseEvent)

@@ -2,10 +2,11 @@
 // client as every other request: with its headers, and over a connection that is still good when the answer is no.
 
 import { createHash, randomBytes } from 'node:crypto'
-import type { Duplex, Writable } from 'node:stream'
+import type { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import type { HttpResponse } from './http-fetch.ts'
 
-/** @throws Error with words that follow the server's name, such as `answered 404 to the handshake` */
+/** @throws Error when there is to be none, with the reason; whatever `ask` throws goes through */
 export async function openWebSocket(
 	ask: (headers: Readonly<Record<string, string>>) => Promise<HttpResponse>,
 ): Promise<WebSocketLine> {
@@ -18,25 +19,27 @@ export async function openWebSocket(
 	})
 	if (!response.upgraded) {
 		await putAside(response)
-		throw new Error(`answered ${response.status} to the WebSocket handshake`)
+		throw new Error(`the server answered ${response.status} to the handshake`)
 	}
 	const { socket, head } = response.upgraded
 	if (response.headers.get('sec-websocket-accept') !== acceptOf(key)) {
 		socket.destroy()
-		throw new Error('agreed to something else than the WebSocket that was asked for')
+		throw new Error('the server agreed to something else')
 	}
+	// It may be lost while `ws` is being loaded.
+	socket.on('error', () => {})
 	return new WebSocketLine(socket, head, await frames())
 }
 
 /** Text messages, handed out in the batches they came in. Ends for good when either side closes it. */
 export class WebSocketLine {
-	readonly #socket: Duplex
+	readonly #socket: Socket
 	readonly #sender: Sender
 	#heard: string[] = []
 	#listener: (() => void) | undefined
 	#ending: string | undefined
 
-	constructor(socket: Duplex, head: Uint8Array, { Receiver, Sender }: Frames) {
+	constructor(socket: Socket, head: Uint8Array, { Receiver, Sender }: Frames) {
 		this.#socket = socket
 		this.#sender = new Sender(socket, {})
 		const receiver = new Receiver({ isServer: false })
@@ -44,15 +47,16 @@ export class WebSocketLine {
 			if (!isBinary) this.#hear(data.toString())
 		})
 		receiver.on('ping', (data: Buffer) => this.#sender.pong(data, true))
-		receiver.on('conclude', (code: number) => this.#end(`closed the WebSocket (${code})`))
-		receiver.on('error', error => this.#end(`does not speak WebSocket: ${error.message}`))
-		socket.on('error', error => this.#end(`broke the WebSocket off (${error.message})`))
-		socket.on('close', () => this.#end('dropped the WebSocket'))
+		receiver.on('conclude', (code: number) => this.#end(`the server closed it (${code})`))
+		receiver.on('error', error => this.#end(`the server sent what is no WebSocket frame: ${error.message}`))
+		socket.on('error', error => this.#end(`the connection broke: ${error.message}`))
+		socket.on('close', () => this.#end('the connection was dropped'))
 		receiver.write(head)
 		socket.pipe(receiver)
+		if (socket.destroyed) this.#end('the connection was dropped')
 	}
 
-	/** How it ended, in words that follow the server's name; undefined while it is open. */
+	/** Why it is no longer open; undefined while it is. */
 	get ending(): string | undefined {
 		return this.#ending
 	}
@@ -80,15 +84,13 @@ export class WebSocketLine {
 
 	/** Whether the process stays for it. */
 	hold(isHeld: boolean): void {
-		const socket = this.#socket
-		if ('ref' in socket && typeof socket.ref === 'function' && 'unref' in socket) {
-			if (isHeld) socket.ref()
-			else if (typeof socket.unref === 'function') socket.unref()
-		}
+		if (isHeld) this.#socket.ref()
+		else this.#socket.unref()
 	}
 
-	close(): void {
-		this.#end('was left')
+	/** @param why - for whoever waits for a message */
+	close(why = 'it was left'): void {
+		this.#end(why)
 	}
 
 	#hear(message: string): void {
@@ -103,7 +105,7 @@ export class WebSocketLine {
 		if (this.#socket.writable) this.#sender.close(1000, '', true)
 		// Whatever it still says is of no use; a server that does not hang up is not waited for.
 		this.#socket.unpipe()
-		this.#socket.end(() => this.#socket.destroy())
+		this.#socket.destroySoon()
 		this.#listener?.()
 	}
 }
@@ -111,7 +113,7 @@ export class WebSocketLine {
 /** The half of `ws` that knows frames. It exports both, but its types leave them out. */
 type Frames = {
 	Receiver: new (options: { isServer: boolean }) => Writable
-	Sender: new (socket: Duplex, extensions: object) => Sender
+	Sender: new (socket: Socket, extensions: object) => Sender
 }
 
 type Sender = {
@@ -130,9 +132,13 @@ function acceptOf(key: string): string {
 	return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
 }
 
-/** Read to its end, a refusal leaves its connection to the request that follows. One that goes on is left. */
-async function putAside({ body }: HttpResponse): Promise<void> {
-	const timer = setTimeout(() => body.cancel(), LONGEST_REFUSAL_MS)
+/**
+ * Read to its end, a refusal leaves its connection to the request that follows, which spares that a TLS handshake.
+ * Without TLS there is nothing to spare, and a request that fails on a new connection fails for no old reason.
+ */
+async function putAside({ url, body }: HttpResponse): Promise<void> {
+	if (!url.startsWith('https:')) return body.cancel()
+	const timer = setTimeout(body.cancel, LONGEST_REFUSAL_MS)
 	try {
 		for await (const _ of body);
 	} catch {

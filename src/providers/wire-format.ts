@@ -3,8 +3,8 @@
 import type { JsonObject } from '../core/json.ts'
 import type { Message } from '../core/messages.ts'
 import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig, ProviderKey } from '../core/model.ts'
-import type { FinalPart } from './final-part.ts'
 import type { Images } from './images.ts'
+import type { Endpoint, Refusal } from './map-error.ts'
 
 /** A format's own half: pure, but for `send`. */
 export type Wire<State> = {
@@ -12,8 +12,8 @@ export type Wire<State> = {
 	start: State
 	/** Parts come in the order they are to be shown; a final one ends the stream there and then. */
 	step(state: State, event: JsonObject): { state: State; parts: readonly ModelPart[] }
-	/** The stream is over and no final part has come. */
-	end(state: State): FinalPart
+	/** The stream is over and no final part has come: what is left to say, and how it ended. */
+	end(state: State): readonly ModelPart[]
 	/** Nothing but the bill is missing: what has not come shortly is not waited for. */
 	isSettled?(state: State): boolean
 	/** A reply that came whole, as the events that would have streamed it. */
@@ -53,3 +53,27 @@ export const JSON_HEADERS = { 'content-type': 'application/json' }
 
 /** The SDKs insist on a limit for the whole request. Ours are per step, so theirs is a timer's maximum. */
 export const NO_TIMEOUT_MS = 2 ** 31 - 1
+
+/** Another way to the same server, without a request of its own for each reply. */
+export type Socket = {
+	/**
+	 * Nothing has been shown of a question that was declined: it can be asked over HTTPS. `declined` is what the user
+	 * should know about it, if anything.
+	 */
+	ask(question: Question): Promise<SocketReply | Refused | { declined: string | undefined }>
+}
+
+export type Question = {
+	head: JsonObject
+	/** As `history-bytes.ts` writes it. */
+	history: Uint8Array
+	endpoint: Endpoint
+	signal: AbortSignal
+	mayAskAgain: () => boolean
+}
+
+export type Refused = { refusal: Refusal }
+export type SocketReply = { events: EventBatches }
+
+/** Ends without a final event when the connection breaks. Leaving the loop early leaves the reply. */
+export type EventBatches = AsyncIterable<readonly JsonObject[]>

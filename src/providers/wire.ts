@@ -13,21 +13,15 @@ import type {
 	ProviderKey,
 } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { type Concession, concedeAll, concessionFor } from './concessions.ts'
+import { type Concession, concedeAll, concessionFor, isComplaint } from './concessions.ts'
 import { failed } from './final-part.ts'
 import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
-import type { HttpFetch, HttpInit, HttpResponse } from './http-fetch.ts'
+import type { HttpFetch, HttpLimits, HttpResponse } from './http-fetch.ts'
 import { loadImages } from './images.ts'
-import {
-	type Endpoint,
-	fromNetwork,
-	fromRefusal,
-	missingKey,
-	type Refusal,
-	unsendableKey,
-} from './map-error.ts'
-import { replyParts } from './reply-parts.ts'
-import type { Wire } from './wire-format.ts'
+import { type Endpoint, fromNetwork, fromRefusal, missingKey, unsendableKey } from './map-error.ts'
+import { eventParts, replyParts } from './reply-parts.ts'
+import { throughSdk } from './sdk-request.ts'
+import type { Question, Refused, Socket, SocketReply, Wire } from './wire-format.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -35,9 +29,22 @@ export type ProviderSetup = {
 	fetch: HttpFetch
 	info: (ref: ModelRef) => ModelInfo
 	clock: Pick<Clock, 'now'>
+	limits?: WireLimits
 }
 
-export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetup): Provider {
+export type WireLimits = HttpLimits & {
+	/** Whether a socket is tried where the wire format has one; yes when left out. */
+	sockets?: boolean
+	/** From sending a request over a socket to the first event of its reply. */
+	firstEventTimeoutMs?: number
+}
+
+/** @param socket - tried before each request over HTTPS */
+export function createWireProvider<State>(
+	wire: Wire<State>,
+	setup: ProviderSetup,
+	socket?: Socket,
+): Provider {
 	const { config, media, info } = setup
 	const models = new Map<string, Known>()
 
@@ -56,7 +63,11 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 		return now
 	}
 
-	async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
+	async function* stream(
+		request: ModelRequest,
+		signal: AbortSignal,
+		mayAskAgain = () => true,
+	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
 		try {
 			const endpoint = { config, key: await keyOf(config) }
@@ -64,9 +75,13 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 			const model = known(ref)
 			const history = await model.writeHistory(request.messages)
 			const head = wire.request.head(request, { config, info: info(ref) })
-			const response = await ask({ model, head, history, endpoint, signal })
-			signal.addEventListener('abort', () => response.body.cancel(), { signal: letGo.signal })
-			yield* replyParts({ wire, body: response.body, endpoint })
+			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
+			if ('events' in answer) {
+				yield* eventParts({ wire, events: answer.events })
+			} else {
+				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+				yield* replyParts({ wire, body: answer.body, endpoint })
+			}
 		} catch (error) {
 			yield failed(signal.aborted ? cancelled() : ownError(error), undefined)
 		} finally {
@@ -75,28 +90,45 @@ export function createWireProvider<State>(wire: Wire<State>, setup: ProviderSetu
 	}
 
 	/**
-	 * Asks, and asks again for less while the server says what it cannot do: each concession is made once. A key
-	 * that the server no longer takes is renewed once, too.
+	 * Asks, and asks again for less while the server says what it cannot do: each concession is made once, and
+	 * kept if it was not in vain. A key that the server no longer takes is renewed once, too.
 	 */
-	async function ask({ model, head, history, endpoint: first, signal }: Ask): Promise<HttpResponse> {
-		let asked = concedeAll(head, model.conceded)
+	async function* ask({
+		model,
+		head,
+		history,
+		endpoint: first,
+		...how
+	}: Ask): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
+		let { conceded } = model
+		let asked = concedeAll(head, conceded)
 		let endpoint = first
 		for (;;) {
-			const body = bodyBytes(asked, history)
-			const answer = await post({ wire, fetch: setup.fetch, body, endpoint, signal })
+			const answer = yield* send({ head: asked, history, endpoint, ...how })
+			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
+			if (isUnderstood) model.conceded = conceded
 			if (!('refusal' in answer)) return answer
 			if (answer.refusal.status === 401 && endpoint === first) {
 				const key = await keyInsteadOf(first)
-				if (key) {
+				if (key && how.mayAskAgain()) {
 					endpoint = { config, key }
 					continue
 				}
 			}
 			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
-			if (!concession) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
-			model.conceded = [...model.conceded, concession]
+			if (!concession || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			conceded = [...conceded, concession]
 			asked = concedeAll(asked, [concession])
 		}
+	}
+
+	/** Over the socket where there is one, else as a request of its own. */
+	async function* send(question: Question): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
+		const answer = await socket?.ask(question)
+		if (answer && !('declined' in answer)) return answer
+		if (answer?.declined) yield { type: 'notice', text: answer.declined }
+		const { head, history, ...how } = question
+		return post({ wire, fetch: setup.fetch, body: bodyBytes(head, history), ...how })
 	}
 
 	return { id: config.id, stream }
@@ -115,6 +147,7 @@ type Ask = {
 	history: Uint8Array
 	endpoint: Endpoint
 	signal: AbortSignal
+	mayAskAgain: () => boolean
 }
 
 async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
@@ -149,40 +182,27 @@ type Post<State> = {
 	body: Uint8Array
 	endpoint: Endpoint
 	signal: AbortSignal
+	mayAskAgain: () => boolean
 }
 
-/**
- * The SDK makes the request, but what comes of it is caught underneath: an answer as it is, a refusal before
- * the SDK has turned it into one of its errors, a failure with its cause.
- */
-async function post<State>(call: Post<State>): Promise<HttpResponse | { refusal: Refusal }> {
-	const { wire, body, endpoint, signal } = call
-	let outcome: { response: HttpResponse } | { refusal: Refusal } | { failure: unknown } | undefined
-
-	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
-		try {
-			const response = await call.fetch(url, init)
-			if (response.ok) {
-				outcome = { response }
-				return response
-			}
-			const { status, headers } = response
-			outcome = { refusal: { status, headers, text: await response.text() } }
-		} catch (failure) {
-			outcome = { failure }
-		}
-		throw new Error('the request did not succeed')
-	}
-
+async function post<State>({
+	wire,
+	body,
+	endpoint,
+	signal,
+	...how
+}: Post<State>): Promise<HttpResponse | Refused> {
+	const { mayAskAgain } = how
+	const call = { ...endpoint, body, signal }
 	try {
-		// The SDKs read nothing of a response that ours does not have.
-		const sdkFetch = fetch as unknown as typeof globalThis.fetch
-		const { config, key } = endpoint
-		await wire.send({ config, key, body, fetch: sdkFetch, signal })
+		const response = await throughSdk(
+			fetch => wire.send({ ...call, fetch }),
+			(url, init) => how.fetch(url, { ...init, mayAskAgain }),
+		)
+		if (response.ok) return response
+		const { status, headers } = response
+		return { refusal: { status, headers, text: await response.text() } }
 	} catch (error) {
-		outcome ??= { failure: error }
+		throw fromNetwork(error, endpoint)
 	}
-	if (outcome && 'failure' in outcome) throw fromNetwork(outcome.failure, endpoint)
-	if (!outcome) throw new AgentError('internal', `${endpoint.config.id}: the SDK sent no request`)
-	return 'response' in outcome ? outcome.response : outcome
 }

@@ -70,7 +70,13 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		media: base.media,
 		info,
 		clock,
-		limits: { headersTimeoutMs: Math.max(60_000, streamIdleMs), proxyEnv: options.env },
+		limits: {
+			headersTimeoutMs: Math.max(60_000, streamIdleMs),
+			proxyEnv: options.env,
+			sockets: settings.network.socket,
+			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
+			firstEventTimeoutMs: Math.min(30_000, streamIdleMs / 3),
+		},
 	})
 	const provider = options.provider ?? (id => providers.get(id))
 	const drawing = imageDrawing(options, clock)

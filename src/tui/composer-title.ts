@@ -2,7 +2,7 @@
 
 import type { UnixMs } from '../core/ids.ts'
 import { clockTime } from './format.ts'
-import type { View } from './view-state.ts'
+import type { RunView, View } from './view-state.ts'
 
 /** Empty when no run is active. */
 export function composerTitle({ run, asked }: View, now: UnixMs): string {
@@ -14,8 +14,10 @@ export function composerTitle({ run, asked }: View, now: UnixMs): string {
 	return `${doing} · ${elapsed} · esc to interrupt`
 }
 
-function retrying(retry: { text: string; until: UnixMs } | undefined, now: UnixMs): string | undefined {
+/** Why is told in a row of its own: a countdown behind a long sentence would be the part that is cut off. */
+function retrying(retry: RunView['retry'], now: UnixMs): string | undefined {
 	if (!retry) return undefined
 	const waitMs = retry.until - now
-	return waitMs <= 0 ? `${retry.text} · now` : `${retry.text} · in ${clockTime(waitMs + 999)}`
+	const when = waitMs <= 0 ? '' : ` in ${clockTime(waitMs + 999)}`
+	return `Trying again${when} (${retry.retry} of ${retry.maxRetries})`
 }

@@ -34,8 +34,12 @@ export function liveRows({
 }: LiveRowsInput): readonly string[] {
 	const queue = queueRows(view.queue, width)
 	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
-	const calls = callRows(view, width, Math.max(0, limit - queue.length - todo.length - 1), now)
-	const rows = [...calls, ...todo, ...queue].slice(0, Math.max(0, limit)).map(row => paintSpans(row, theme))
+	const pause = pauseRows(view, width)
+	const room = limit - queue.length - todo.length - pause.length - 1
+	const calls = callRows(view, width, Math.max(0, room), now)
+	const rows = [...pause, ...calls, ...todo, ...queue]
+		.slice(0, Math.max(0, limit))
+		.map(row => paintSpans(row, theme))
 	const answer =
 		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
@@ -66,6 +70,14 @@ const BETWEEN_LINES = [' ']
 
 const TAIL_ROWS = 8
 const OUTPUT_ROWS = 5
+
+/** Why nothing comes. For how long is in the title below. */
+function pauseRows({ run }: View, width: number): readonly Spans[] {
+	if (!run?.retry) return []
+	return wrapSpans([span(`↻ ${run.retry.cause}`, { tone: 'warning' })], width).slice(0, PAUSE_ROWS)
+}
+
+const PAUSE_ROWS = 2
 
 /** The lines of the calls come first, then output for as many as there is room. */
 function callRows(view: View, width: number, limit: number, now: UnixMs): readonly Spans[] {

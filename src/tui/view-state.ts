@@ -59,7 +59,7 @@ export type RunView = {
 	progress: string
 	isCancelling: boolean
 	/** A pause before the next try. */
-	retry: { text: string; until: UnixMs } | undefined
+	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
 }
 
 /** The reply that is streaming. */
@@ -184,8 +184,9 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'queue-change':
 			return { ...view, queue: event.items }
 		case 'retry-wait': {
-			const text = `${sanitizeLine(event.cause.message)} · try ${event.retry} of ${event.maxRetries}`
-			return inRun(view, { retry: { text, until: at + event.waitMs } })
+			const { retry, maxRetries, waitMs } = event
+			const cause = sanitizeLine(event.cause.message)
+			return inRun(view, { retry: { cause, retry, maxRetries, until: at + waitMs } })
 		}
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
@@ -270,7 +271,7 @@ function replyRestarted(view: View): View {
 		reply: EMPTY_VIEW.reply,
 		calls: view.calls.filter(call => call.state !== 'waiting'),
 	}
-	if (view.reply.text === '') return fresh
+	if (view.reply.text.trim() === '') return fresh
 	return shown(fresh, {
 		kind: 'notice',
 		level: 'warning',

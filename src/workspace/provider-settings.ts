@@ -79,6 +79,7 @@ type ProviderDescription = {
 	apiKeyCommand?: string
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
+	socket?: boolean
 }
 
 export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
@@ -135,11 +136,12 @@ function changed(builtIn: ProviderDescription, changes: ProviderSettings): Provi
 		...(changes.apiKeyEnv && { keyNames: [changes.apiKeyEnv] }),
 		...(changes.apiKeyCommand && { apiKeyCommand: changes.apiKeyCommand }),
 		...(changes.headers && { headers: changes.headers }),
+		...(changes.socket !== undefined && { socket: changes.socket }),
 	}
 }
 
 function own(id: string, settings: ProviderSettings): ProviderDescription {
-	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, oauth } = settings
+	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, oauth, socket } = settings
 	if (api === undefined) throw incomplete(id, 'api', '"responses", "chat" or "messages"')
 	if (baseUrl === undefined) throw incomplete(id, 'baseUrl', 'for example "http://127.0.0.1:8000/v1"')
 	return {
@@ -150,6 +152,7 @@ function own(id: string, settings: ProviderSettings): ProviderDescription {
 		keyOptional: apiKeyEnv === undefined && apiKeyCommand === undefined && oauth === undefined,
 		...(apiKeyCommand && { apiKeyCommand }),
 		...(headers && { headers }),
+		...(socket !== undefined && { socket }),
 	}
 }
 
@@ -170,6 +173,7 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 		keyName: provider.keyNames[0],
 		keyOptional: provider.keyOptional ?? false,
 		...(provider.headers && { headers: provider.headers }),
+		...(provider.socket !== undefined && { socket: provider.socket }),
 	}
 }
 

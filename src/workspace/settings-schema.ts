@@ -28,7 +28,11 @@ export type Settings = {
 		/** Of one run, waiting for answers included. */
 		timeoutMs: number | undefined
 	}
-	network: { streamIdleMs: number }
+	network: {
+		streamIdleMs: number
+		/** Whether WebSockets are tried at all. */
+		socket: boolean
+	}
 	context: {
 		autoCompact: boolean
 		/** Share of the window at which history is condensed. */
@@ -52,6 +56,8 @@ export type ProviderSettings = {
 	apiKeyCommand?: string
 	oauth?: OAuthSettings
 	headers?: Readonly<Record<string, string>>
+	/** `false`: never over a WebSocket. `true`: say so when that does not work. Left out, it is tried. */
+	socket?: boolean
 }
 
 /** Where `agent login` gets tokens: in a browser, with a code on another device, or either. */
@@ -83,7 +89,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	models: {},
 	approvals: { mode: 'ask', sandboxed: false },
 	budget: { maxTurns: 100, maxCostUsd: undefined, maxSessionCostUsd: undefined, timeoutMs: undefined },
-	network: { streamIdleMs: 90_000 },
+	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8 },
 	ui: { theme: 'dark', notifications: true },
 	instructions: { enabled: true },
@@ -156,6 +162,10 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 					},
 				},
 				headers: { type: 'object', additionalProperties: { type: 'string' } },
+				socket: {
+					type: 'boolean',
+					description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
+				},
 			}),
 		},
 		models: {
@@ -190,6 +200,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		}),
 		network: section({
 			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
+			socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
 		}),
 		context: section({
 			autoCompact: { type: 'boolean', description: 'Condense history when the window fills up.' },

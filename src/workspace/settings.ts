@@ -114,7 +114,13 @@ const ENVIRONMENT: readonly {
 }[] = [
 	{ name: 'KEELSON_MODEL', key: 'model', read: (_name, text) => text },
 	{ name: 'KEELSON_STREAM_IDLE_MS', key: 'network.streamIdleMs', read: readMilliseconds },
+	{ name: 'KEELSON_SOCKET', key: 'network.socket', read: readSwitch },
 ]
+
+function readSwitch(name: string, text: string): JsonValue {
+	if (text === '0' || text === '1') return text === '1'
+	throw new AgentError('config-invalid', `${name} must be 0 or 1, not "${text}"`)
+}
 
 function readMilliseconds(name: string, text: string): JsonValue {
 	if (/^[1-9][0-9]*$/.test(text)) return Number(text)

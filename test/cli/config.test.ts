@@ -131,6 +131,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['budget.maxSessionCostUsd', 'not set', 'built in'],
 		['budget.timeoutMs', 'not set', 'built in'],
 		['network.streamIdleMs', '90000', 'built in'],
+		['network.socket', 'true', 'built in'],
 		['context.autoCompact', 'true', 'built in'],
 		['context.compactAt', '0.8', 'built in'],
 		['ui.theme', '"ansi"', project],

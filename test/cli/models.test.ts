@@ -156,6 +156,14 @@ describe('the answer', () => {
 		assert.deepEqual(errors, ['mine answered 503: maintenance. Listed as it answered last.'])
 	})
 
+	test('of a server on this machine is not kept: it serves what it serves now, or does not run', async () => {
+		server.answerWith(serves({ id: 'a' }), serves({ id: 'b' }))
+		const settings = { providers: { ollama: { baseUrl: `${server.url}/v1` } } }
+		await list({ provider: 'ollama', settings })
+		const { lines } = await list({ provider: 'ollama', settings })
+		assert.deepEqual(lines, ['ollama/b  128k  free  images'])
+	})
+
 	test('that never came leaves the catalogue, and nothing where that has nothing', async () => {
 		const openai = await list({
 			provider: 'openai',
@@ -166,7 +174,7 @@ describe('the answer', () => {
 			openai.lines[0]!,
 			/^openai\/gpt-6\.1-sol +400k +\$2 in, \$10 out +images, reasoning +default$/,
 		)
-		assert.match(openai.errors[0]!, /refused the connection\..* Listed as far as the catalogue knows\.$/)
+		assert.match(openai.errors[0]!, /refused the connection; .*\. Listed as far as the catalogue knows\.$/)
 		const ollama = await list({ provider: 'ollama' })
 		assert.deepEqual([ollama.code, ollama.lines], [1, ['']])
 		assert.match(ollama.errors[0]!, /^ollama: 127\.0\.0\.1:9 refused the connection/)
@@ -176,7 +184,7 @@ describe('the answer', () => {
 		server.answerWith(refuses(200, '<html>'))
 		const { code, errors } = await list({ provider: 'mine', settings: mine() })
 		assert.equal(code, 1)
-		assert.match(errors[0]!, /^mine answered with a web page\. The base URL is not an API/)
+		assert.match(errors[0]!, /^mine answered with a web page: the base URL is not an API/)
 	})
 })
 

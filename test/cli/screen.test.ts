@@ -37,7 +37,10 @@ function open(...args: readonly string[]) {
 	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
 	const screen = () => {
 		const { active } = terminal.buffer
-		const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '')
+		const lines = Array.from(
+			{ length: active.length },
+			(_, row) => active.getLine(row)?.translateToString(true) ?? '',
+		)
 		return lines.join('\n').trimEnd()
 	}
 	return {
@@ -59,7 +62,10 @@ function open(...args: readonly string[]) {
 
 test('a day at the terminal: ask, allow, answer, leave, come back', async () => {
 	server.script(
-		{ text: 'I will change it.', calls: [{ name: 'write', arguments: { path: 'new.txt', content: 'hello\n' } }] },
+		{
+			text: 'I will change it.',
+			calls: [{ name: 'write', arguments: { path: 'new.txt', content: 'hello\n' } }],
+		},
 		{ text: 'Written, as you wished.' },
 		{ text: 'Yes, I remember.' },
 	)

@@ -31,6 +31,8 @@ export type ProviderContract = {
 	suggestion: RegExp
 	/** A call that the recorded stream completes before it is cut off after `cutAfter`. */
 	cutAfter: string
+	/** Another way to the same answers than HTTP. */
+	transport?: { name: string; start(): Promise<Loopback> }
 }
 
 const REQUEST: Omit<ModelRequest, 'model'> = {
@@ -52,6 +54,8 @@ const SPENT = {
 const KEY = 'sk-test-0123456789abcdef'
 
 export function providerContract(contract: ProviderContract): void {
+	const { transport } = contract
+	const overHttp = test.skipIf(transport !== undefined)
 	const recorded = (name: string) =>
 		readFileSync(new URL(`../fixtures/providers/${contract.folder}/${name}`, import.meta.url), 'utf8')
 
@@ -65,10 +69,10 @@ export function providerContract(contract: ProviderContract): void {
 		{ type: 'finish', reason: 'tool-calls', usage: SPENT },
 	]
 
-	describe(`the ${contract.api} provider`, () => {
+	describe(`the ${contract.api} provider${transport ? ` over ${transport.name}` : ''}`, () => {
 		let server: Loopback
 		beforeEach(async () => {
-			server = await startLoopback()
+			server = await (transport?.start ?? startLoopback)()
 		})
 		afterEach(() => server.close())
 
@@ -176,26 +180,29 @@ export function providerContract(contract: ProviderContract): void {
 			assert.match(errorOf(parts).message, /currently overloaded/)
 		})
 
-		test('takes a reply that was not streamed for what it is', async () => {
+		overHttp('takes a reply that was not streamed for what it is', async () => {
 			const parts = await ask(response => {
 				response.writeHead(200, { 'content-type': 'application/json' }).end(recorded('two-calls.json'))
 			})
 			assert.deepEqual(joined(parts), story)
 		})
 
-		test('asks again without streaming where that is not supported, and knows it the next time', async () => {
-			const refusal = refuses(400, { error: { message: 'Streaming is not supported by this model.' } })
-			const whole = refuses(200, JSON.parse(recorded('two-calls.json')))
-			server.answerWith(refusal, whole)
-			const provider = await connect()
-			const request = { ...REQUEST, model: contract.model }
-			assert.deepEqual(joined(await collect(provider, request)), story)
-			assert.deepEqual(joined(await collect(provider, request)), story)
-			assert.deepEqual(
-				server.asked.map(({ text }) => JSON.parse(text).stream),
-				[true, undefined, undefined],
-			)
-		})
+		overHttp(
+			'asks again without streaming where that is not supported, and knows it the next time',
+			async () => {
+				const refusal = refuses(400, { error: { message: 'Streaming is not supported by this model.' } })
+				const whole = refuses(200, JSON.parse(recorded('two-calls.json')))
+				server.answerWith(refusal, whole)
+				const provider = await connect()
+				const request = { ...REQUEST, model: contract.model }
+				assert.deepEqual(joined(await collect(provider, request)), story)
+				assert.deepEqual(joined(await collect(provider, request)), story)
+				assert.deepEqual(
+					server.asked.map(({ text }) => JSON.parse(text).stream),
+					[true, undefined, undefined],
+				)
+			},
+		)
 
 		test('sends the same bytes for the same request', async () => {
 			server.answerWith(streams(recorded('text.sse')))
@@ -218,7 +225,7 @@ export function providerContract(contract: ProviderContract): void {
 			assert.equal(error.code, 'auth-failed')
 			assert.equal(
 				error.message,
-				'no key for mine: set MINE_API_KEY, or choose another model with -m; `agent run -m demo` needs none',
+				'no key for mine: set MINE_API_KEY, run `agent login mine`, or choose another model with -m; `agent run -m demo` needs none',
 			)
 			assert.deepEqual(server.asked, [])
 		})
@@ -236,7 +243,7 @@ export function providerContract(contract: ProviderContract): void {
 			assert.match(error.message, contract.suggestion)
 		})
 
-		test('says that a base URL which answers with a page is not an API', async () => {
+		overHttp('says that a base URL which answers with a page is not an API', async () => {
 			const page = '<!doctype html><html><title>Welcome</title></html>'
 			for (const status of [200, 404, 405, 501]) {
 				const error = await failure(refuses(status, page))
@@ -254,7 +261,7 @@ export function providerContract(contract: ProviderContract): void {
 			assert.deepEqual([limited.code, limited.retryAfterMs], ['rate-limited', 7_000])
 		})
 
-		test('does not follow a redirect, and names where it would have led', async () => {
+		overHttp('does not follow a redirect, and names where it would have led', async () => {
 			const error = await failure(refuses(307, '', { location: 'https://elsewhere.example/v1' }))
 			assert.equal(error.code, 'bad-request')
 			assert.match(error.message, /elsewhere\.example/)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
 import { callsOf, type Message, textOf, userText } from '../../src/core/messages.ts'
+import type { ReplyPart } from '../../src/core/model.ts'
 import { ok } from '../../src/core/tool.ts'
 import { TIME_LIMIT } from '../../src/loop/run.ts'
 import { deferred, whenAborted } from '../support/deferred.ts'
@@ -238,6 +239,19 @@ describe('how a reply may end', () => {
 			{ type: 'reply-restart' },
 			{ type: 'text-delta', text: 'Howdy' },
 		])
+	})
+
+	test('thoughts before a retry are void, and told to be', async () => {
+		const thought: ReplyPart = { type: 'reasoning-delta', text: 'Hm.' }
+		const loop = startLoop(scriptedModel([thought, { type: 'restart' }, thought, ...says('Yes.')]))
+		await loop.ended
+		const shown = loop.events.filter(event => ['reasoning-delta', 'reply-restart'].includes(event.type))
+		assert.deepEqual(shown, [thought, { type: 'reply-restart' }, thought])
+	})
+
+	test('a reply of blanks says nothing', async () => {
+		const end = await startLoop(scriptedModel(says(' \n'))).ended
+		assert.deepEqual([end.reason, end.error?.code], ['failed', 'empty-reply'])
 	})
 
 	for (const [stop, code] of [

@@ -19,7 +19,7 @@ const done: ModelPart = { type: 'finish', reason: 'stop', usage: USAGE }
 const call: ModelPart = { type: 'tool-call', callId: 'c1', tool: 'read', arguments: '{}' }
 const fails = (error: AgentError): ModelPart => ({ type: 'error', error })
 const busy = new AgentError('overloaded', 'busy')
-const limited = (retryAfterMs: number) => new AgentError('rate-limited', 'slow down.', { retryAfterMs })
+const limited = (retryAfterMs: number) => new AgentError('rate-limited', 'slow down', { retryAfterMs })
 
 type Script = Record<string, readonly (readonly ModelPart[] | 'hangs')[]>
 
@@ -164,7 +164,7 @@ describe('a reply', () => {
 		const last = (await tell(story)).at(-1)
 		assert.ok(last?.type === 'error')
 		assert.equal(last.error.code, 'rate-limited')
-		assert.equal(last.error.message, 'slow down; try again in 1 h 7 min')
+		assert.equal(last.error.message, 'slow down. Try again in 1 h 7 min')
 		assert.equal(last.error.retryAfterMs, 4_000_000)
 	})
 
@@ -223,6 +223,23 @@ describe('the next model of a chain', () => {
 		story.clock.advance(4_000_000)
 		await tell(story)
 		assert.deepEqual(story.asked, ['a', 'b', 'b', 'a'])
+	})
+
+	test('does not get the requests that the one before it needed by itself', async () => {
+		const granted: boolean[] = []
+		const provider: Provider = {
+			id: 'a',
+			async *stream(_request, _signal, mayAskAgain = () => true) {
+				for (let more = mayAskAgain(); ; more = mayAskAgain()) {
+					granted.push(more)
+					if (!more) break
+				}
+				yield fails(limited(4_000_000))
+			},
+		}
+		const story = scene({ a: [], b: [] }, { provider: async () => provider })
+		assert.deepEqual(outline(await tell(story)), ['ask a', 'failed rate-limited', 'error rate-limited'])
+		assert.deepEqual(granted, [...Array(9).fill(true), false])
 	})
 
 	test('shares with it a limit of ten requests', async () => {

@@ -38,6 +38,18 @@ describe('a server that refuses part of a request', () => {
 			{},
 		],
 		[
+			'more than a model can write',
+			{ max_tokens: 64_001, system: [] },
+			'max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens',
+			{ max_tokens: 64_000, system: [] },
+		],
+		[
+			'more than a model can write',
+			{ max_completion_tokens: 99_999 },
+			'max_completion_tokens is too large: 99999. This model supports at most 16384 completion tokens',
+			{ max_completion_tokens: 16_384 },
+		],
+		[
 			'a format',
 			{ response_format: { type: 'json_schema' } },
 			'response_format json_schema is not supported',
@@ -58,7 +70,7 @@ describe('a server that refuses part of a request', () => {
 		],
 		['cache marks', { cache_control: {} }, 'cache_control: Extra inputs are not permitted', {}],
 		['a cache key', { prompt_cache_key: 'k' }, 'Unknown parameter: prompt_cache_key', {}],
-	])('for %s is asked without it', (_, field, text, expected) => {
+	])('for %s is asked for less', (_, field, text, expected) => {
 		assert.deepEqual(asked({ ...field, ...rest }, text), { ...expected, ...rest })
 	})
 
@@ -72,5 +84,6 @@ describe('a server that refuses part of a request', () => {
 		assert.equal(asked({ stream: true, ...rest }, 'messages: must not be empty'), undefined)
 		assert.equal(asked(rest, 'stream is not supported'), undefined)
 		assert.equal(asked({ stream: true, ...rest }, 'stream is not supported', 401), undefined)
+		assert.equal(asked({ max_tokens: 9, system: [], ...rest }, 'max_tokens is too large'), undefined)
 	})
 })

@@ -58,31 +58,36 @@ describe('our fetch', () => {
 		await closed
 	})
 
-	test('asks once more when the connection it meant to use again had just been closed', async () => {
-		let connections = 0
-		const raw = createServer(socket => {
-			connections++
-			const mine = connections
-			let requests = 0
-			socket.on('error', () => {})
-			socket.on('data', () => {
-				requests++
-				if (mine === 1 && requests === 2) return socket.resetAndDestroy()
-				socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+	test.each([true, false])(
+		'asks once more on a connection that had just been closed, if it may: %s',
+		async may => {
+			let connections = 0
+			const raw = createServer(socket => {
+				connections++
+				const mine = connections
+				let requests = 0
+				socket.on('error', () => {})
+				socket.on('data', () => {
+					requests++
+					if (mine === 1 && requests === 2) return socket.resetAndDestroy()
+					socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+				})
 			})
-		})
-		await new Promise<void>(resolve => raw.listen(0, '127.0.0.1', resolve))
-		const address = raw.address()
-		assert.ok(address && typeof address === 'object')
-		const fetch = createHttpFetch()
-		const texts: string[] = []
-		for (let i = 0; i < 2; i++) {
-			texts.push(await (await fetch(`http://127.0.0.1:${address.port}/`)).text())
+			await new Promise<void>(resolve => raw.listen(0, '127.0.0.1', resolve))
+			const address = raw.address()
+			assert.ok(address && typeof address === 'object')
+			const fetch = createHttpFetch()
+			const ask = async () => {
+				const response = await fetch(`http://127.0.0.1:${address.port}/`, { mayAskAgain: () => may })
+				return response.text()
+			}
+			assert.equal(await ask(), 'ok')
 			await new Promise(resolve => setImmediate(resolve))
-		}
-		assert.deepEqual([texts, connections], [['ok', 'ok'], 2])
-		raw.close()
-	})
+			const second = await ask().catch((error: NodeJS.ErrnoException) => error.code)
+			assert.deepEqual([second, connections], may ? ['ok', 2] : ['ECONNRESET', 1])
+			raw.close()
+		},
+	)
 
 	test('gives up on a server that does not begin to answer', async () => {
 		server.answerWith(() => {})

@@ -145,6 +145,6 @@ function sealsOf(history: readonly Message[], isMeant: (model: ModelRef) => bool
 	const messages = history.filter(message => message.role === 'assistant' && isMeant(message.model))
 	return messages
 		.flatMap(message => [...message.content])
-		.flatMap(part => (part.type === 'reasoning' && isObject(part.opaque?.data) ? part.opaque.data : []))
+		.flatMap(part => (part.type === 'reasoning' && isObject(part.opaque?.data) ? [part.opaque.data] : []))
 		.flatMap(({ encrypted_content: content, signature }) => content ?? signature ?? [])
 }

@@ -19,6 +19,7 @@ export async function startLoopback(): Promise<Loopback> {
 	const asked: Asked[] = []
 	let answers: readonly Answer[] = []
 	const server = createServer(async (request, response) => {
+		if (request.headers.upgrade) return void response.writeHead(404).end()
 		const chunks: Buffer[] = []
 		for await (const chunk of request) chunks.push(chunk)
 		const seen = { path: request.url ?? '', headers: request.headers, text: Buffer.concat(chunks).toString() }

@@ -99,6 +99,16 @@ describe('a refused request', () => {
 	)
 
 	test.each<[number, ErrorCode]>([
+		[400, 'server-error'],
+		[404, 'not-found'],
+		[413, 'bad-request'],
+		[500, 'server-error'],
+		[503, 'overloaded'],
+	])('that is called a server error, as gateways call everything, with %i is %s', (status, code) => {
+		assert.equal(refused(status, { error: { type: 'server_error', message: 'No.' } }).code, code)
+	})
+
+	test.each<[number, ErrorCode]>([
 		[408, 'timeout'],
 		[413, 'bad-request'],
 		[429, 'rate-limited'],

@@ -48,6 +48,18 @@ describe('a history fitted to a model', () => {
 		assert.deepEqual(fitHistory([reply([{ type: 'reasoning', text: 'Hm.' }, said])], AUTHOR), [reply([said])])
 	})
 
+	test('drops reasoning that led to nothing, as a reply that broke off leaves it', () => {
+		assert.deepEqual(fitHistory([reply([thought, said, thought])], AUTHOR), [reply([thought, said])])
+	})
+
+	test('names every call so that servers take it back', () => {
+		const call = (tool: string) =>
+			reply([{ type: 'tool-call', callId: 'c1' as CallId, tool, arguments: '{}' }])
+		const names = ['read', 'functions.read', 'read the file', '', 'r'.repeat(65)]
+		const legal = ['read', 'functions_read', 'read_the_file', 'unnamed', 'r'.repeat(64)]
+		assert.deepEqual(fitHistory(names.map(call), OTHER), legal.map(call))
+	})
+
 	test('holds nothing empty', () => {
 		const empty: readonly Message[] = [
 			{ role: 'user', content: [{ type: 'text', text: '  \n' }] },
@@ -105,6 +117,17 @@ test('arguments that are no JSON object are shown to the model as what it wrote'
 	assert.deepEqual(argumentsObject(''), {})
 	assert.deepEqual(argumentsObject('{"path":'), { unreadable_arguments: '{"path":' })
 	assert.deepEqual(argumentsObject('[1]'), { unreadable_arguments: '[1]' })
+})
+
+test('half a surrogate pair in arguments is replaced, however it was written', () => {
+	const read = (escaped: string) => argumentsObject(`{"path":"${escaped}"}`).path
+	assert.deepEqual(['\\ud83d', '\\uDC00x', '\\ud83d\\ude00', '\\\\ud83d', '\\u00e4\\n'].map(read), [
+		'\ufffd',
+		'\ufffdx',
+		'😀',
+		'\\ud83d',
+		'ä\n',
+	])
 })
 
 test('a call that did not go well begins with "error:" unless the wire has a flag for it', () => {

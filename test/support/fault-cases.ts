@@ -1,8 +1,7 @@
 // Everything a model server is known to do wrong, and what a user gets all the same. One row each: what the server
 // answers, in order, and in what the outcome differs from a run in which nothing happened.
 
-import type { JsonObject } from '../../src/core/json.ts'
-import { COMMAND, type Outcome, type WireName } from './fault-scene.ts'
+import { COMMAND, NOON_MS, type Outcome, type WireName } from './fault-scene.ts'
 import type { FaultPoint, ScriptedReply } from './model-server-reply.ts'
 
 export type FaultCase = {
@@ -13,13 +12,13 @@ export type FaultCase = {
 	isForever?: true
 	/** Only these wires have it. */
 	on?: readonly WireName[]
-	expect: Partial<Expected>
+	/** `reason` is something that the words to the user hold. */
+	expect: Partial<Outcome>
 	/** Where a wire differs from the others. */
-	expectOn?: Partial<Record<WireName, Partial<Expected>>>
+	expectOn?: Partial<Record<WireName, Partial<Outcome>>>
 }
 
-/** `reason` is a text that the words to the user hold. */
-export type Expected = Omit<Outcome, 'shown'> & { shown: readonly string[] }
+export const WIRES: readonly WireName[] = ['responses', 'chat', 'messages']
 
 /** The answer in the end, in two pieces. */
 export const GOOD: ScriptedReply = { text: ['All is ', 'well.'] }
@@ -27,7 +26,7 @@ export const GOOD: ScriptedReply = { text: ['All is ', 'well.'] }
 const SAID = 'All is well.'
 
 /** A run in which nothing went wrong. */
-export const WELL: Expected = {
+export const WELL: Outcome = {
 	requests: 1,
 	waits: [],
 	shown: [SAID],
@@ -43,21 +42,21 @@ export const WELL: Expected = {
 const SILENCE = 'still waiting: nothing has come for 20 s'
 
 /** After a failure that is worth another try, once. */
-function onceMore(code: string, waitMs = 200): Partial<Expected> {
+function onceMore(code: string, waitMs = 200): Partial<Outcome> {
 	return { requests: 2, waits: [`${code} ${waitMs}`] }
 }
 
 /** A failure that is not worth another try. */
-function atOnce(code: string, reason: string, exitCode = 1): Partial<Expected> {
+function atOnce(code: string, reason: string, exitCode = 1): Partial<Outcome> {
 	const isOwnEnd = code === 'rate-limited'
 	const end = isOwnEnd ? code : `failed ${code}`
 	return { ...SILENT, end, exitCode, reason }
 }
 
-const SILENT: Partial<Expected> = { shown: [''], answer: '' }
+const SILENT: Partial<Outcome> = { shown: [''], answer: '' }
 
 /** After five more tries. */
-function atLast(code: string, reason: string): Partial<Expected> {
+function atLast(code: string, reason: string): Partial<Outcome> {
 	const waits = [200, 400, 800, 1_600, 3_200].map(waitMs => `${code} ${waitMs}`)
 	return { ...atOnce(code, reason), requests: 6, waits }
 }
@@ -67,17 +66,17 @@ function breaking(kind: 'drop' | 'stall' | 'end', after: FaultPoint): ScriptedRe
 }
 
 /** The command ran; what it came to goes into the next request. */
-const RAN: Partial<Expected> = { requests: 2, commands: 1, shown: ['', SAID] }
+const RAN: Partial<Outcome> = { requests: 2, commands: 1, shown: ['', SAID] }
 
 const WITH_CALL: ScriptedReply = { text: 'I will see.', calls: [COMMAND] }
-const SAW: Partial<Expected> = { ...RAN, shown: ['I will see.', SAID] }
+const SAW: Partial<Outcome> = { ...RAN, shown: ['I will see.', SAID] }
 
 function calling(...calls: NonNullable<ScriptedReply['calls']>): ScriptedReply {
 	return { calls }
 }
 
-function refusing(status: number, body: { error?: ScriptedReply['error']; headers?: ScriptedReply['headers'] } = {}) {
-	return { status, ...body } satisfies ScriptedReply
+function refusing(status: number, more: Pick<ScriptedReply, 'error' | 'headers'> = {}): ScriptedReply {
+	return { status, ...more }
 }
 
 const BROKEN = 'the stream ended before the reply was complete'
@@ -98,6 +97,8 @@ const CONNECTION: readonly FaultCase[] = [
 			fault: `the connection is reset after ${bytes} bytes`,
 			replies: [breaking('drop', { bytes })],
 			expect: onceMore('empty-reply'),
+			// Here that much is a whole event.
+			...(bytes === 400 && { expectOn: { chat: onceMore('stream-broken') } }),
 		}),
 	),
 	{
@@ -150,6 +151,8 @@ const CONNECTION: readonly FaultCase[] = [
 		fault: 'silence after a tool call',
 		replies: [{ ...WITH_CALL, fault: { kind: 'stall', after: 'call' } }],
 		expect: { ...SAW, notices: [SILENCE] },
+		// Here a call is over when the next thing begins, and nothing does.
+		expectOn: { chat: { ...onceMore('timeout'), shown: [SAID], commands: 0, restarts: 1 } },
 	},
 	{
 		fault: 'silence before the headers, each time',
@@ -163,27 +166,27 @@ const STATUS: readonly FaultCase[] = [
 	{
 		fault: '400',
 		replies: [refusing(400, { error: { message: 'Invalid value.' } })],
-		expect: atOnce('bad-request', 'Invalid value.'),
+		expect: atOnce('bad-request', 'Invalid value'),
 	},
 	{ fault: '401', replies: [refusing(401)], expect: atOnce('auth-failed', 'MINE_API_KEY', 3) },
 	{ fault: '403', replies: [refusing(403)], expect: atOnce('auth-failed', 'MINE_API_KEY', 3) },
-	{ fault: '404', replies: [refusing(404)], expect: atOnce('not-found', 'agent models') },
+	{ fault: '404', replies: [refusing(404)], expect: atOnce('not-found', 'set "api"') },
 	{
 		fault: '404 with a web page',
 		replies: [{ status: 404, body: '<!doctype html><title>nginx</title>' }],
-		expect: atOnce('not-found', 'The base URL is not an API'),
+		expect: atOnce('not-found', 'base URL is not an API'),
 	},
 	{
 		fault: '200 with a web page',
 		replies: [{ body: '<!doctype html><title>Welcome</title>' }],
-		expect: atOnce('not-found', 'The base URL is not an API'),
+		expect: atOnce('not-found', 'base URL is not an API'),
 	},
 	{ fault: '408', replies: [refusing(408)], expect: onceMore('timeout') },
 	{ fault: '413', replies: [refusing(413)], expect: atOnce('bad-request', '413') },
 	{
 		fault: '422',
 		replies: [refusing(422, { error: { message: 'Unprocessable.' } })],
-		expect: atOnce('bad-request', 'Unprocessable.'),
+		expect: atOnce('bad-request', 'Unprocessable'),
 	},
 	{ fault: '500', replies: [refusing(500)], expect: onceMore('server-error') },
 	{
@@ -230,11 +233,16 @@ const WAITING: readonly FaultCase[] = [
 		fault: '429, each time',
 		replies: [limited(SLOW_DOWN)],
 		isForever: true,
-		expect: atLast('rate-limited', 'Slow down.'),
+		expect: atLast('rate-limited', 'Slow down'),
 	},
 	{
 		fault: '429, Retry-After: 62',
 		replies: [limited(SLOW_DOWN, { 'retry-after': '62' })],
+		expect: onceMore('rate-limited', 62_000),
+	},
+	{
+		fault: '429, Retry-After: a date in 62 s',
+		replies: [limited(SLOW_DOWN, { 'retry-after': new Date(NOON_MS + 62_000).toUTCString() })],
 		expect: onceMore('rate-limited', 62_000),
 	},
 	...['0', '-5', 'soon', 'Wed, 21 Oct 2015 07:28:00 GMT', '0.05'].map(
@@ -262,7 +270,7 @@ const WAITING: readonly FaultCase[] = [
 	{
 		fault: '429, Retry-After: 301',
 		replies: [limited(SLOW_DOWN, { 'retry-after': '301' })],
-		expect: atOnce('rate-limited', 'Slow down. Try again in 6 min'),
+		expect: atOnce('rate-limited', 'Try again in 6 min'),
 	},
 	{
 		fault: '429, "try again in 2h15m"',
@@ -335,7 +343,7 @@ const STREAM: readonly FaultCase[] = [
 				},
 			},
 		],
-		expect: atOnce('auth-failed', 'Key revoked.', 3),
+		expect: atOnce('auth-failed', 'Key revoked', 3),
 	},
 	{
 		fault: 'an error under a status of success',
@@ -344,7 +352,11 @@ const STREAM: readonly FaultCase[] = [
 	},
 	{ fault: 'an empty stream', replies: [breaking('end', 'headers')], expect: onceMore('empty-reply') },
 	{ fault: 'an empty body', replies: [{ body: '' }], expect: onceMore('empty-reply') },
-	{ fault: 'a body that is not JSON', replies: [{ body: '{"id": "resp' }], expect: onceMore('stream-broken') },
+	{
+		fault: 'a body that is not JSON',
+		replies: [{ body: '{"id": "resp' }],
+		expect: onceMore('stream-broken'),
+	},
 	{
 		fault: 'a stream of nothing but comments',
 		replies: [{ raw: ': ping\n\n: ping\n\n' }],
@@ -376,7 +388,11 @@ const STREAM: readonly FaultCase[] = [
 		replies: [{ text: [] }],
 		expect: onceMore('empty-reply'),
 	},
-	{ fault: 'a reply of blanks', replies: [{ text: ' \n' }], expect: onceMore('empty-reply') },
+	{
+		fault: 'a reply of blanks',
+		replies: [{ text: ' \n' }],
+		expect: { ...onceMore('empty-reply'), restarts: 1 },
+	},
 	{ fault: 'a reply that is not streamed', replies: [{ ...GOOD, whole: true }], expect: {} },
 	{ fault: 'a connection that stays open', replies: [{ ...GOOD, keepOpen: true }], expect: {} },
 ]
@@ -446,7 +462,7 @@ const ENDINGS: readonly FaultCase[] = [
 	},
 ]
 
-const TWICE: Partial<Expected> = { requests: 2, shown: ['', SAID] }
+const TWICE: Partial<Outcome> = { requests: 2, shown: ['', SAID] }
 
 const CALLS: readonly FaultCase[] = [
 	{ fault: 'a tool call, and nothing wrong', replies: [calling(COMMAND)], expect: RAN },
@@ -512,12 +528,8 @@ const CALLS: readonly FaultCase[] = [
 	},
 	{
 		fault: 'a tool call, and the next request fails',
-		replies: [calling(COMMAND), refusing(500), breaking('drop', 'nothing')],
-		expect: {
-			...RAN,
-			requests: 4,
-			waits: ['server-error 200', 'connection-lost 400'],
-		},
+		replies: [calling(COMMAND), refusing(500), breaking('drop', 'headers')],
+		expect: { ...RAN, requests: 4, waits: ['server-error 200', 'empty-reply 400'] },
 	},
 	{
 		fault: 'every reply breaks off after its tool call',
@@ -535,12 +547,54 @@ const CALLS: readonly FaultCase[] = [
 	},
 ]
 
-/** A server that lacks one thing after another, as compatible ones do. */
-const LACKS: Record<WireName, readonly string[]> = {
-	responses: ['Unknown parameter: prompt_cache_key', 'include is an unknown parameter'],
-	chat: ['stream_options is not supported', 'Unknown parameter: prompt_cache_key'],
-	messages: ['cache_control: Extra inputs are not permitted'],
+function lacking(...complaints: readonly string[]): readonly ScriptedReply[] {
+	return complaints.map(message => refusing(400, { error: { message } }))
 }
+
+const LACKS: readonly FaultCase[] = [
+	{
+		fault: 'a server that cannot stream',
+		replies: lacking('Streaming is not supported by this model.'),
+		expect: { requests: 2 },
+	},
+	{
+		fault: 'a server that lacks three things',
+		on: ['chat'],
+		replies: lacking(
+			'Unknown parameter: stream_options',
+			'max_tokens is too large',
+			'This model does not support streaming.',
+		),
+		expect: { requests: 4 },
+	},
+	{
+		fault: 'a server that keeps nothing and seals nothing',
+		on: ['responses'],
+		replies: lacking('Unknown parameter: include', 'Unknown parameter: prompt_cache_key'),
+		expect: { requests: 3 },
+	},
+	{
+		fault: 'a server that marks no caches',
+		on: ['messages'],
+		replies: lacking('cache_control: Extra inputs are not permitted'),
+		expect: { requests: 2 },
+	},
+	{
+		fault: 'a model that writes less than it was asked for',
+		replies: lacking('max_tokens and max_output_tokens: 16384 > 8192, which is the maximum'),
+		expect: { requests: 2 },
+	},
+	{
+		fault: 'a complaint that asking for less does not settle',
+		replies: lacking('Streaming is not supported by this model.', 'Something else is wrong'),
+		expect: { ...atOnce('bad-request', 'Something else is wrong'), requests: 2 },
+	},
+	{
+		fault: 'a server that lacks something and then fails',
+		replies: [...lacking('Streaming is not supported by this model.'), refusing(500), refusing(503)],
+		expect: { requests: 4, waits: ['server-error 200', 'overloaded 400'] },
+	},
+]
 
 export const FAULTS: Readonly<Record<string, readonly FaultCase[]>> = {
 	'The connection': CONNECTION,
@@ -550,9 +604,10 @@ export const FAULTS: Readonly<Record<string, readonly FaultCase[]>> = {
 	'Its framing': FRAMING,
 	'The end of a reply': ENDINGS,
 	'Tool calls': CALLS,
+	'What it lacks': LACKS,
 }
 
-export function expectedOutcome({ expect, expectOn }: FaultCase, wire: WireName): Expected {
+export function expectedOutcome({ expect, expectOn }: FaultCase, wire: WireName): Outcome {
 	return { ...WELL, ...expect, ...expectOn?.[wire] }
 }
 

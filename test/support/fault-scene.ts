@@ -8,6 +8,7 @@ import type { AgentEvent } from '../../src/core/events.ts'
 import { finalText } from '../../src/core/messages.ts'
 import type { ProviderConfig } from '../../src/core/model.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
+import { DEFAULT_SETTINGS } from '../../src/workspace/settings-schema.ts'
 import { type HandClock, handClock } from '../providers/hand-clock.ts'
 import { type ModelServer, type RecordedRequest, startModelServer } from './model-server.ts'
 import type { ScriptedReply, Wire } from './model-server-reply.ts'
@@ -41,8 +42,13 @@ export type Scene = {
 	/** Answers the request with this number, counted from 0, while the first prompt lasts. */
 	replyTo(request: RecordedRequest, index: number): ScriptedReply
 	/** One model, unless told otherwise; all on the same server. */
-	models?: readonly string[]
+	models?: readonly ('test-model' | 'other-model')[]
+	/** Stops the run in its first pause instead of letting time pass. */
+	isStoppedWaiting?: true
 }
+
+/** When every scene begins, for replies that name a date. */
+export const NOON_MS = Date.UTC(2026, 0, 1, 12)
 
 /** The command that replies may call: each run of it leaves a line. */
 export const COMMAND = { name: 'shell', arguments: { command: 'echo ran >> ran.txt' } }
@@ -50,12 +56,16 @@ export const COMMAND = { name: 'shell', arguments: { command: 'echo ran >> ran.t
 /** Plays it and, when it is over, asks for something else in the same session. */
 export async function play(scene: Scene): Promise<{ outcome: Outcome; next: Outcome }> {
 	const server = await startModelServer({ wires: [scene.wire] })
-	// A whole second, because that is all an HTTP date can say.
-	const clock = handClock(Math.floor(Date.now() / 1_000) * 1_000)
+	const clock = handClock(NOON_MS)
 	const models = (scene.models ?? ['test-model']).map((model): ModelRef => ({ provider: 'mine', model }))
 	const runtime = await startRuntime({
 		approvals: { kind: 'all' },
-		runtime: { clock, providers: [providerAt(server, scene.wire)], chain: { models, isChosen: true } },
+		runtime: {
+			clock,
+			settings: { ...DEFAULT_SETTINGS, models: THINKING },
+			providers: [providerAt(server, scene.wire)],
+			chain: { models, isChosen: true },
+		},
 	})
 	try {
 		const outcome = await watchRun({ ...scene, runtime, server, clock, prompt: 'What is this?' })
@@ -68,6 +78,11 @@ export async function play(scene: Scene): Promise<{ outcome: Outcome; next: Outc
 	}
 }
 
+/** Requests have more in them for models that think, and more can be wrong with it. */
+const THINKING = Object.fromEntries(
+	['test-model', 'other-model'].map(model => [`mine/${model}`, { reasoning: true }]),
+)
+
 function providerAt(server: ModelServer, api: WireName): ProviderConfig {
 	return {
 		id: 'mine',
@@ -76,17 +91,19 @@ function providerAt(server: ModelServer, api: WireName): ProviderConfig {
 		key: async () => ({ value: 'test-key-0123456789', source: 'MINE_API_KEY' }),
 		keyName: 'MINE_API_KEY',
 		keyOptional: false,
+		socket: false,
 	}
 }
 
-type Watched = Pick<Scene, 'replyTo'> & {
+type Watched = Pick<Scene, 'replyTo' | 'isStoppedWaiting'> & {
 	runtime: StartedRuntime
 	server: ModelServer
 	clock: HandClock
 	prompt: string
 }
 
-async function watchRun({ replyTo, runtime, server, clock, prompt }: Watched): Promise<Outcome> {
+async function watchRun(watched: Watched): Promise<Outcome> {
+	const { replyTo, runtime, server, clock, prompt } = watched
 	const requestsBefore = server.requests.length
 	const commandsBefore = await commandsRun(runtime)
 	/** What shows that the reply of the last request has come as far as it will. */
@@ -96,25 +113,29 @@ async function watchRun({ replyTo, runtime, server, clock, prompt }: Watched): P
 		lastSign = undefined
 		if (reply.fault?.kind !== 'stall') return reply
 		if (reply.fault.after === 'text') lastSign = 'text-delta'
-		else if (reply.fault.after === 'call') lastSign = 'tool-end'
+		else if (reply.fault.after === 'call') lastSign = request.wire === 'chat' ? 'text-delta' : 'tool-end'
 		else void passSilence(clock)
 		return reply
 	})
 
 	const reading = new AbortController()
 	const envelopes = runtime.port.events(Number.MAX_SAFE_INTEGER, reading.signal)
-	const watched = (async () => {
+	const watching = (async () => {
 		let story = NOTHING_YET
-		for await (const { event } of envelopes) {
+		for await (const { event, runId } of envelopes) {
 			story = follow(story, event)
 			if (event.type === lastSign) void passSilence(clock)
-			if (event.type === 'retry-wait') await pass(clock, event.waitMs)
+			if (event.type === 'retry-wait') {
+				await clock.asleepFor(event.waitMs)
+				if (watched.isStoppedWaiting) await runtime.port.send({ type: 'cancel', runId: runId! })
+				else clock.advance(event.waitMs)
+			}
 			if (event.type === 'run-end') break
 		}
 		return story
 	})()
 	await runtime.prompt(prompt)
-	const story = await watched
+	const story = await watching
 	reading.abort()
 	return {
 		...story,
@@ -123,15 +144,12 @@ async function watchRun({ replyTo, runtime, server, clock, prompt }: Watched): P
 	}
 }
 
-/** As soon as somebody waits for so long, they have. */
-async function pass(clock: HandClock, ms: number): Promise<void> {
-	await clock.asleepFor(ms)
-	clock.advance(ms)
-}
-
-/** The sleeps of a request that nothing comes back for, told of after the first. */
+/** The sleeps of a request that nothing comes back for. */
 async function passSilence(clock: HandClock): Promise<void> {
-	for (const ms of [20_000, 20_000, 20_000, 20_000, 10_000]) await pass(clock, ms)
+	for (const ms of [20_000, 20_000, 20_000, 20_000, 10_000]) {
+		await clock.asleepFor(ms)
+		clock.advance(ms)
+	}
 }
 
 type Story = Omit<Outcome, 'requests' | 'commands'>

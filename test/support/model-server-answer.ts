@@ -44,8 +44,9 @@ export async function answer({ wire, request, response, reply, hold, nextId }: A
 	}
 	const told = wire.frames(plain, request.body, id)
 	const frames = reply.withoutUsage ? told.map(withoutUsage) : told
-	if (hold) hold.attach({ request, response, frames })
-	else response.flushHeaders()
+	const [open, cut] = [() => response.flushHeaders(), () => drop(response)]
+	if (hold) hold.attach({ request, frames, open, drop: cut })
+	else open()
 	const isError = fault?.kind === 'error'
 	await deliver(response, {
 		frames,
@@ -87,7 +88,7 @@ function sendBody(response: ServerResponse, status: number, body: string | JsonO
 }
 
 /** Deltas at fixed times from the first one on, so that the lateness of a timer does not add up. */
-function pace(frames: readonly Frame[], delayMs: number | undefined): Hold['gate'] {
+export function pace(frames: readonly Frame[], delayMs: number | undefined): Hold['gate'] {
 	if (!delayMs) return async () => {}
 	let startMs: number | undefined
 	let deltas = 0

@@ -55,7 +55,7 @@ export function drop(response: ServerResponse): void {
 	response.socket?.resetAndDestroy()
 }
 
-function breakAfter(frames: readonly Frame[], point: FaultPoint): number {
+export function breakAfter(frames: readonly Frame[], point: FaultPoint): number {
 	if (typeof point === 'object') return 'frames' in point ? point.frames : Number.POSITIVE_INFINITY
 	if (point === 'nothing' || point === 'headers') return 0
 	const mark = point === 'reply' ? 'final' : point

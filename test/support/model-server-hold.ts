@@ -1,9 +1,7 @@
 // A reply in the test's hand: each of its events leaves when the test says so, so that order needs no sleeping.
 
-import type { ServerResponse } from 'node:http'
 import type { RecordedRequest } from './model-server.ts'
 import { deferred } from './model-server-deferred.ts'
-import { drop } from './model-server-delivery.ts'
 import type { Frame } from './model-server-reply.ts'
 
 export type HeldReply = {
@@ -29,7 +27,7 @@ export type Hold = {
 	onSent(index: number): void
 }
 
-type Attached = { request: RecordedRequest; response: ServerResponse; frames: readonly Frame[] }
+type Attached = { request: RecordedRequest; frames: readonly Frame[]; open(): void; drop(): void }
 
 export function createHold(): Hold {
 	const attached = deferred<Attached>()
@@ -56,8 +54,8 @@ export function createHold(): Hold {
 	const handle: HeldReply = {
 		arrived: attached.promise.then(({ request }) => request),
 		async open() {
-			const { response } = await attached.promise
-			response.flushHeaders()
+			const held = await attached.promise
+			held.open()
 		},
 		async step(count = 1) {
 			const { frames } = await attached.promise
@@ -74,8 +72,8 @@ export function createHold(): Hold {
 			await allow(frames.length)
 		},
 		async drop() {
-			const { response } = await attached.promise
-			drop(response)
+			const held = await attached.promise
+			held.drop()
 		},
 	}
 	return {

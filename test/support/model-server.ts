@@ -8,9 +8,10 @@ import { chatWire } from './model-server-chat.ts'
 import { type Deferred, deferred } from './model-server-deferred.ts'
 import { createHold, type HeldReply, type Hold } from './model-server-hold.ts'
 import { messagesWire } from './model-server-messages.ts'
-import { refusalOf } from './model-server-refuse.ts'
+import { type Refusal, refusalOf } from './model-server-refuse.ts'
 import type { ScriptedReply, Wire } from './model-server-reply.ts'
 import { responsesWire } from './model-server-responses.ts'
+import { createSocketDoor, type SocketDoor, type SocketRequest } from './model-server-socket.ts'
 
 export type ModelServer = {
 	/** For `OPENAI_BASE_URL`: `http://127.0.0.1:<port>/v1`. */
@@ -27,6 +28,8 @@ export type ModelServer = {
 	onRequest(rule: (request: RecordedRequest, index: number) => ScriptedReply | Promise<ScriptedReply>): void
 	/** Queues a reply whose events leave only when the test says so. */
 	hold(reply: ScriptedReply): HeldReply
+	/** Lets WebSockets in, or not any more. */
+	readonly sockets: SocketDoor
 	/** The request with this number, counted from 1, as soon as it is here. */
 	waitForRequest(number: number): Promise<RecordedRequest>
 	/** @throws when a request was refused or had no reply, or when a reply was never asked for */
@@ -37,6 +40,7 @@ export type ModelServer = {
 
 export type RecordedRequest = {
 	wire: Wire['name']
+	over: 'https' | 'socket'
 	method: string
 	path: string
 	headers: Readonly<Record<string, string>>
@@ -61,11 +65,13 @@ export type ModelServerOptions = {
 	models?: readonly string[]
 	/** The APIs this server has; the paths of the others are 404. */
 	wires?: readonly Wire['name'][]
+	/** Offers Responses over WebSockets. Without it a handshake is answered like any GET. */
+	sockets?: boolean
 }
 
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
 	const requests: RecordedRequest[] = []
-	const queue: { reply: ScriptedReply; hold?: Hold }[] = []
+	const queue: Next[] = []
 	const complaints: string[] = []
 	const waiting = new Map<number, Deferred<RecordedRequest>>()
 	let rule: Parameters<ModelServer['onRequest']>[0] | undefined
@@ -94,22 +100,34 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 		}
 		const body = parseJson(bytes.toString())
 		const request = recorded({ message, response, wire, path, bytes, atMs, body: isObject(body) ? body : {} })
-		const number = requests.push(request)
-		waiting.get(number)?.resolve(request)
-
 		const refusal = refusalOf({ wire, headers: message.headers, bytes, body, key: options.key })
-		if (refusal) {
-			complaints.push(`request ${number} was refused: ${refusal.status} ${refusal.error.message ?? ''}`)
-			return sendJson(response, refusal.status, wire.errorBody(refusal.status, refusal.error))
-		}
-		const next = queue.shift() ?? (rule && { reply: await rule(request, number - 1) })
-		if (!next) {
-			const text = `script exhausted: request ${number} (${wire.name}) has no reply`
-			complaints.push(text)
-			return sendJson(response, 500, wire.errorBody(500, { message: text }))
-		}
+		const next = await nextReply(request, refusal)
+		if ('status' in next) return sendJson(response, next.status, wire.errorBody(next.status, next.error))
 		await answer({ wire, request, response, nextId, ...next })
 	}
+
+	async function nextReply(request: RecordedRequest, refusal: Refusal | undefined): Promise<Next | Refusal> {
+		const number = requests.push(request)
+		waiting.get(number)?.resolve(request)
+		if (refusal) {
+			complaints.push(`request ${number} was refused: ${refusal.status} ${refusal.error.message ?? ''}`)
+			return refusal
+		}
+		const next = queue.shift() ?? (rule && { reply: await rule(request, number - 1) })
+		if (next) return next
+		const message = `script exhausted: request ${number} (${request.wire}) has no reply`
+		complaints.push(message)
+		return { status: 500, error: { message } }
+	}
+
+	const sockets = createSocketDoor({
+		http,
+		key: options.key,
+		nextId,
+		nextReply: ({ request, refusal }: SocketRequest) => nextReply(request, refusal),
+		complain: text => complaints.push(text),
+	})
+	if (options.sockets) sockets.open()
 
 	await new Promise<void>((resolve, reject) => {
 		http.once('error', reject)
@@ -130,6 +148,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 			ANTHROPIC_API_KEY: key,
 		},
 		requests,
+		sockets,
 		script(...replies) {
 			queue.push(...replies.map(reply => ({ reply })))
 		},
@@ -154,11 +173,14 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 			if (all.length > 0) throw new Error(`the model server's script did not come out:\n${all.join('\n')}`)
 		},
 		close() {
+			sockets.drop()
 			http.closeAllConnections()
 			return new Promise((resolve, reject) => http.close(error => (error ? reject(error) : resolve())))
 		},
 	}
 }
+
+type Next = { reply: ScriptedReply; hold?: Hold }
 
 const WIRES: Record<string, Wire> = {
 	'/responses': responsesWire,
@@ -185,7 +207,8 @@ function recorded(arrived: {
 	const end = deferred<ReplyEnd>()
 	const method = message.method ?? ''
 	const headers = flatHeaders(message)
-	const request = { wire: wire.name, method, path, headers, body, bytes, atMs, ended: end.promise }
+	const over = 'https' as const
+	const request = { wire: wire.name, over, method, path, headers, body, bytes, atMs, ended: end.promise }
 	const result: RecordedRequest = { ...request, endedAtMs: Number.NaN }
 	response.once('finish', () => {
 		result.endedAtMs = performance.now()
@@ -200,7 +223,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(chunks)
 }
 
-function flatHeaders(message: IncomingMessage): Record<string, string> {
+export function flatHeaders(message: IncomingMessage): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(message.headers).map(([name, value]) => [
 			name,

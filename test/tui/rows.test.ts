@@ -163,13 +163,31 @@ test('the title counts seconds, and a pause down', () => {
 	}
 	const title = (change: object) => composerTitle({ ...EMPTY_VIEW, run: { ...run, ...change } }, 12_000)
 	assert.deepEqual(
-		[title({}), title({ retry: { text: 'overloaded', until: 15_500 } }), title({ isCancelling: true })],
+		[
+			title({}),
+			title({ retry: { ...PAUSE, until: 15_500 } }),
+			title({ retry: { ...PAUSE, until: 12_000 } }),
+			title({ isCancelling: true }),
+		],
 		[
 			'[2/100] Waiting · 12s · esc to interrupt',
-			'overloaded · in 4s · 12s · esc to interrupt',
+			'Trying again in 4s (2 of 5) · 12s · esc to interrupt',
+			'Trying again (2 of 5) · 12s · esc to interrupt',
 			'Stopping · 12s',
 		],
 	)
+})
+
+const PAUSE = { cause: 'mine answered 429: Slow down', retry: 2, maxRetries: 5, until: 0 }
+
+test('a pause says why, in two rows at most', () => {
+	const run = { runId: undefined, startedAt: 0, progress: '', isCancelling: false }
+	const shown = (cause: string) => {
+		const view = { ...EMPTY_VIEW, run: { ...run, retry: { ...PAUSE, cause } } }
+		return liveRows({ view, tail: [], isTodoShown: false, width: 30, limit: 10, theme, now: 0 })
+	}
+	assert.deepEqual(shown(PAUSE.cause).slice(1, -1), ['↻ mine answered 429: Slow down'])
+	assert.equal(shown('word '.repeat(50)).filter(row => row.trim() !== '').length, 2)
 })
 
 test('whatever is going on, the live area has no more rows than it may, and none too wide', () => {

@@ -55,6 +55,8 @@ function started({ columns = 80, rows = 24, port = new FakePort(), ...options }:
 const PROMPT_LINE = 'Ask for anything'
 const BUSY_LINE = 'Steer the run'
 const GUARD_MS = 450
+/** What a fake port writes on its envelopes, give or take a few. */
+const ENVELOPES_AT_MS = 1_000_000
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
@@ -107,6 +109,20 @@ test('a run from prompt to end', async () => {
 		terminal.screen().split('\n').slice(4, -5).join('\n'),
 		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  exit 0\n  two\n\nAll good.',
 	)
+})
+
+test('a pause before another try counts its seconds down', async () => {
+	const { port, terminal } = started()
+	port.emit(runStart('go'), {
+		type: 'retry-wait',
+		cause: { code: 'rate-limited', message: 'openai answered 429: Slow down' },
+		waitMs: Date.now() - ENVELOPES_AT_MS + 62_000,
+		retry: 1,
+		maxRetries: 5,
+	})
+	await terminal.until('Trying again in 1m 1s (1 of 5)')
+	await terminal.until('Trying again in 1m 0s (1 of 5)')
+	assert.ok(terminal.screen().includes('↻ openai answered 429: Slow down'))
 })
 
 test('nothing is written while nothing happens', async () => {

@@ -206,7 +206,10 @@ describe('the run', () => {
 			retry: 1,
 			maxRetries: 5,
 		}
-		assert.deepEqual(run(waiting), { ...fresh, retry: { text: 'overloaded · try 1 of 5', until: 1_005_001 } })
+		assert.deepEqual(run(waiting), {
+			...fresh,
+			retry: { cause: 'overloaded', retry: 1, maxRetries: 5, until: 1_005_001 },
+		})
 		assert.deepEqual(run(waiting, text('hi')), fresh)
 	})
 

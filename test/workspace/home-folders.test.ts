@@ -13,6 +13,7 @@ test('without variables the XDG defaults hold', () => {
 		sessions: '/home/ann/.local/share/keelson/sessions',
 		artefacts: '/home/ann/.local/share/keelson/artefacts',
 		media: '/home/ann/.local/share/keelson/media',
+		models: '/home/ann/.cache/keelson/models',
 		logs: '/home/ann/.local/state/keelson/logs',
 		settingsFile: '/home/ann/.config/keelson/settings.json',
 	})
@@ -37,6 +38,7 @@ test('KEELSON_HOME takes everything under one folder, whatever XDG says', () => 
 		sessions: '/work/kept/sessions',
 		artefacts: '/work/kept/artefacts',
 		media: '/work/kept/media',
+		models: '/work/kept/cache/models',
 		logs: '/work/kept/logs',
 		settingsFile: '/work/kept/settings.json',
 	})

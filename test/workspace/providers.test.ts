@@ -98,7 +98,7 @@ describe('providers', () => {
 				local: { api: 'chat', baseUrl: 'http://127.0.0.1:8000/v1' },
 			},
 		)
-		const { key, ...mine } = byId.get('mine')!
+		const { key, refresh, ...mine } = byId.get('mine')!
 		assert.deepEqual(mine, {
 			id: 'mine',
 			api: 'responses',
@@ -107,8 +107,35 @@ describe('providers', () => {
 			keyOptional: false,
 			headers: { 'X-Team': 'a' },
 		})
-		assert.deepEqual(await key(), { value: 'my-own-secret', source: 'MY_KEY' })
+		const own = { value: 'my-own-secret', source: 'MY_KEY' }
+		assert.deepEqual([await key(), await refresh?.(own)], [own, undefined])
 		assert.equal(byId.get('local')?.keyOptional, true)
+	})
+
+	test('a key of the environment comes before those from elsewhere, which are asked with the command', async () => {
+		const owners: unknown[] = []
+		const other = { value: 'from-elsewhere', source: 'elsewhere' }
+		const { configs, keys, keySource } = configureProviders(
+			{ providers: { gemini: { apiKeyCommand: 'pass gemini' } } },
+			{ OPENAI_API_KEY: 'openai-key' },
+			{
+				known: () => ['from-elsewhere'],
+				source: ({ id }) => (id === 'ollama' ? undefined : 'elsewhere'),
+				key: async ({ withheld, ...owner }) => {
+					owners.push([owner, withheld()])
+					return other
+				},
+				refresh: async () => ({ ...other, value: 'renewed' }),
+			},
+		)
+		const [openai, gemini] = ['openai', 'gemini'].map(id => configs.find(config => config.id === id)!)
+		assert.deepEqual(await openai!.key(), { value: 'openai-key', source: 'OPENAI_API_KEY' })
+		assert.deepEqual([await openai!.refresh?.(other), await gemini!.key()], [undefined, other])
+		assert.equal((await gemini!.refresh?.(other))?.value, 'renewed')
+		assert.deepEqual(owners, [[{ id: 'gemini', apiKeyCommand: 'pass gemini' }, ['openai-key']]])
+		assert.deepEqual(keys.known(), ['openai-key', 'from-elsewhere'])
+		const sources = ['openai', 'gemini', 'ollama', 'nobody'].map(keySource)
+		assert.deepEqual(sources, ['OPENAI_API_KEY', 'elsewhere', undefined, undefined])
 	})
 
 	test('an own one that is incomplete says what it needs', () => {

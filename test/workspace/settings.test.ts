@@ -86,7 +86,7 @@ describe('layers', () => {
 			model: 'openai/from-env',
 			ui: { theme: 'colour-blind', notifications: false },
 			context: { autoCompact: true, compactAt: 0.6 },
-			network: { streamIdleMs: 3000 },
+			network: { ...DEFAULT_SETTINGS.network, streamIdleMs: 3000 },
 			providers: { mine: { api: 'chat', baseUrl: 'http://127.0.0.1:1/v1' } },
 		})
 		assert.deepEqual(Object.fromEntries(sources), {

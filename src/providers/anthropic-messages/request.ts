@@ -70,13 +70,19 @@ const THINKS_ON_A_BUDGET = /claude-(?:3-7|(?:opus|sonnet)-4(?:-[015](?!\d))?(?:-
 const BUDGET_TOKENS = { low: 4_096, medium: 10_240, high: 24_576 } as const
 
 /**
- * Thinking cannot begin in the middle of a tool loop: with it on, the reply that made the calls has to begin
- * with its thinking, which a reply by another model does not.
+ * Thinking cannot begin in the middle of a tool loop: with it on, the message that made the calls has to begin
+ * with its thinking, which one by another model does not.
  */
 function mayBeginToThink(messages: readonly Message[], model: ModelRef): boolean {
-	const last = messages.findLast(message => message.role !== 'tool' && fitMessage(message, model))
-	const read = last && fitMessage(last, model)
-	return read?.role !== 'assistant' || read.content[0]?.type === 'reasoning'
+	let opening: Message | undefined
+	let hasResults = false
+	for (let at = messages.length - 1; at >= 0; at--) {
+		const read = fitMessage(messages[at]!, model)
+		if (read?.role === 'assistant') opening = read
+		else if (read && opening) break
+		else hasResults ||= read?.role === 'tool'
+	}
+	return !hasResults || opening?.content[0]?.type === 'reasoning'
 }
 
 /** Roles must alternate, and all results of one reply belong into one message. */

@@ -52,8 +52,8 @@ export function messagesStep(state: MessagesState, event: JsonObject): Step {
 	}
 }
 
-export function messagesEnd(state: MessagesState): FinalPart {
-	return brokenOff(usageOf(state))
+export function messagesEnd(state: MessagesState): readonly ModelPart[] {
+	return [brokenOff(usageOf(state))]
 }
 
 /** A whole message, block by block. */
@@ -69,7 +69,7 @@ export function messagesEvents({ content, ...message }: JsonObject): readonly Js
 function blockStart(state: MessagesState, index: number, block: JsonObject): Step {
 	const next = { ...state, open: new Map(state.open).set(index, { block, written: '' }) }
 	const text = textIn(block.text)
-	if (block.type === 'text' && text !== '') return shown(next, { type: 'text-delta', text })
+	if (block.type === 'text' && text !== '') return shown(next, text)
 	const thinking = textIn(block.thinking)
 	return { state: next, parts: thinking === '' ? [] : [{ type: 'reasoning-delta', text: thinking }] }
 }
@@ -80,7 +80,7 @@ function blockDelta(state: MessagesState, index: number, delta: JsonObject): Ste
 	switch (delta.type) {
 		case 'text_delta': {
 			const text = textIn(delta.text)
-			return text === '' ? { state, parts: [] } : shown(state, { type: 'text-delta', text })
+			return text === '' ? { state, parts: [] } : shown(state, text)
 		}
 		case 'thinking_delta': {
 			const text = textIn(delta.thinking)
@@ -101,8 +101,12 @@ function blockDelta(state: MessagesState, index: number, delta: JsonObject): Ste
 	}
 }
 
-function shown(state: MessagesState, part: ModelPart): Step {
-	return { state: state.hasText ? state : { ...state, hasText: true }, parts: [part] }
+function shown(state: MessagesState, text: string): Step {
+	const hasText = state.hasText || text.trim() !== ''
+	return {
+		state: hasText === state.hasText ? state : { ...state, hasText },
+		parts: [{ type: 'text-delta', text }],
+	}
 }
 
 function blockStop(before: MessagesState, index: number): Step {

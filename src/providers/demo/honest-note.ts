@@ -11,9 +11,10 @@ const FULL = [
 	'',
 	'```sh',
 	'export ANTHROPIC_API_KEY=...              # or OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY',
+	'agent models                              # what there is to choose from',
 	'agent config set model <provider/model>   # or, for once, agent -m <provider/model>',
 	'```',
 	'',
 ].join('\n')
 
-const SHORT = '*(`demo`: fixed rules, not a language model. `agent -m provider/model` asks a real one.)*\n'
+const SHORT = '*(`demo`: fixed rules, not a language model. `agent models` lists the real ones.)*\n'

@@ -15,8 +15,8 @@ export function createChatProvider(setup: ProviderSetup): Provider {
 	if (isOpenAiHost(setup.config.baseUrl)) return provider
 	return {
 		id: provider.id,
-		stream: (request, signal) => {
-			const parts = provider.stream(request, signal)
+		stream: (request, ...how) => {
+			const parts = provider.stream(request, ...how)
 			const { tools, outputSchema } = request
 			return tools.length === 0 || outputSchema ? parts : recoverCalls(parts, tools)
 		},

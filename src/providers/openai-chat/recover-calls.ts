@@ -34,9 +34,12 @@ export const RECOVER_START: RecoverState = { kind: 'looking', pending: '', isLin
 type Step = { state: RecoverState; parts: readonly ModelPart[] }
 
 export function recoverStep(state: RecoverState, part: ModelPart, tools: ReadonlySet<string>): Step {
-	if (state.kind === 'passing' || part.type === 'alive' || part.type === 'reasoning-delta')
-		return { state, parts: [part] }
+	if (state.kind === 'passing') return { state, parts: [part] }
 	switch (part.type) {
+		case 'alive':
+		case 'notice':
+		case 'reasoning-delta':
+			return { state, parts: [part] }
 		case 'text-delta':
 			return state.kind === 'holding' ? hold(state.held + part.text, tools) : look(state, part.text, tools)
 		case 'finish': {

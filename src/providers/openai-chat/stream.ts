@@ -44,7 +44,7 @@ export const CHAT_START: ChatState = {
 
 export function chatStep(state: ChatState, event: JsonObject): Step {
 	if (event.type === '[DONE]') return done(state)
-	if (event.error) return { state, parts: [failed(fromPayload(event), state.usage)] }
+	if (event.error) return { state, parts: [...wholeCalls(state), failed(fromPayload(event), state.usage)] }
 	const choice = objectsIn(event.choices)[0]
 	const usage = usageOf(event) ?? state.usage
 	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
@@ -53,8 +53,8 @@ export function chatStep(state: ChatState, event: JsonObject): Step {
 }
 
 /** The stream is over. With a reason to finish, only the `[DONE]` was missing. */
-export function chatEnd(state: ChatState): FinalPart {
-	return state.reason === undefined ? brokenOff(state.usage) : finish(state)
+export function chatEnd(state: ChatState): readonly ModelPart[] {
+	return state.reason === undefined ? [...wholeCalls(state), brokenOff(state.usage)] : [finish(state)]
 }
 
 export function chatIsSettled(state: ChatState): boolean {
@@ -147,7 +147,8 @@ function joinDetails(before: readonly JsonObject[], more: readonly JsonObject[])
 function addText(step: Step, text: string): Step {
 	if (text === '') return step
 	const { state, parts } = closeReasoning(step)
-	return { state: { ...state, hasText: true }, parts: [...parts, { type: 'text-delta', text }] }
+	const hasText = state.hasText || text.trim() !== ''
+	return { state: { ...state, hasText }, parts: [...parts, { type: 'text-delta', text }] }
 }
 
 function addCall(step: Step, piece: JsonObject): Step {
@@ -213,6 +214,11 @@ function closeCalls({ state, parts }: Step): Step {
 	if (state.open.length === 0) return { state, parts }
 	const hasCalls = state.hasCalls || whole.length > 0
 	return { state: { ...state, open: [], hasCalls }, parts: [...parts, ...whole.flatMap(callParts)] }
+}
+
+/** Where a stream breaks off, a call that is a whole JSON object was complete. */
+function wholeCalls({ open }: ChatState): readonly ModelPart[] {
+	return open.filter(isWhole).flatMap(callParts)
 }
 
 function isWhole(call: OpenCall): boolean {

@@ -42,31 +42,24 @@ function isReply({ type, role }: JsonObject): boolean {
 }
 
 /**
- * What must be the same for the server's copy of a reply to stand for ours. It has ids, states and annotations that
- * ours has not; ours joins neighbouring texts, and has no reasoning that cannot be sent back.
+ * What must be the same for the server's copy of a reply to stand for ours. Its copy has ids, states and annotations;
+ * ours joins neighbouring texts, and has no reasoning that could not be sent back.
  */
 function essence(items: readonly JsonObject[]): string {
-	const said: string[][] = []
-	for (const item of items) {
-		const last = said.at(-1)
-		switch (item.type) {
-			case 'message': {
-				const text = objectsIn(item.content)
-					.map(part => textIn(part.text) || textIn(part.refusal))
-					.join('')
-				if (last?.[0] === 'text') last.push(text)
-				else said.push(['text', text])
-				break
-			}
-			case 'reasoning':
-				if (textIn(item.encrypted_content) !== '') said.push(['sealed', textIn(item.encrypted_content)])
-				break
-			case 'function_call':
-				said.push(['call', textIn(item.call_id), textIn(item.name), textIn(item.arguments)])
-				break
-			default:
-				said.push([JSON.stringify(item)])
-		}
+	return items.map(essenceOf).join('')
+}
+
+function essenceOf(item: JsonObject): string {
+	switch (item.type) {
+		case 'message':
+			return objectsIn(item.content)
+				.map(part => textIn(part.text) || textIn(part.refusal))
+				.join('')
+		case 'reasoning':
+			return item.encrypted_content ? `\0${textIn(item.encrypted_content)}\0` : ''
+		case 'function_call':
+			return `\0${JSON.stringify([item.call_id, item.name, item.arguments])}\0`
+		default:
+			return `\0${JSON.stringify(item)}\0`
 	}
-	return JSON.stringify(said.map(([kind = '', ...rest]) => (kind === 'text' ? [kind, rest.join('')] : [kind, ...rest])))
 }

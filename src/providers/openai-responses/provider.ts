@@ -5,6 +5,7 @@ import { sendOpenAi } from '../openai-client.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
 import { RESPONSES_REQUEST } from './request.ts'
+import { createResponsesSocket } from './socket.ts'
 import {
 	RESPONSES_START,
 	type ResponsesState,
@@ -14,7 +15,7 @@ import {
 } from './stream.ts'
 
 export function createResponsesProvider(setup: ProviderSetup): Provider {
-	return createWireProvider(RESPONSES, setup)
+	return createWireProvider(RESPONSES, setup, createResponsesSocket(setup))
 }
 
 const RESPONSES: Wire<ResponsesState> = {

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelPart } from '../../core/model.ts'
 import type { Usage } from '../../core/usage.ts'
-import { brokenOff, type FinalPart, failed, finished } from '../final-part.ts'
+import { brokenOff, failed, finished } from '../final-part.ts'
 import { fromPayload } from '../map-error.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../read-json.ts'
 
@@ -27,7 +27,7 @@ export const RESPONSES_START: ResponsesState = {
 export function responsesStep(state: ResponsesState, event: JsonObject): Step {
 	switch (event.type) {
 		case 'response.output_text.delta':
-			return delta({ ...state, hasText: true }, event, 'text-delta')
+			return delta({ ...state, hasText: state.hasText || isWorded(event) }, event, 'text-delta')
 		case 'response.refusal.delta':
 			return delta({ ...state, hasText: true, hasRefused: true }, event, 'text-delta')
 		case 'response.reasoning_summary_text.delta':
@@ -54,8 +54,8 @@ export function responsesStep(state: ResponsesState, event: JsonObject): Step {
 	}
 }
 
-export function responsesEnd(): FinalPart {
-	return brokenOff(undefined)
+export function responsesEnd(): readonly ModelPart[] {
+	return [brokenOff(undefined)]
 }
 
 /** A whole response is what the last event of a stream carries. */
@@ -74,6 +74,11 @@ function delta(state: ResponsesState, event: JsonObject, type: 'text-delta' | 'r
 	return { state: { ...state, shown }, parts: [{ type, text }] }
 }
 
+/** An answer of blanks is no answer. */
+function isWorded(event: JsonObject): boolean {
+	return textIn(event.delta).trim() !== ''
+}
+
 function itemDone(state: ResponsesState, item: JsonObject, key: string): Step {
 	switch (item.type) {
 		case 'message': {
@@ -82,7 +87,7 @@ function itemDone(state: ResponsesState, item: JsonObject, key: string): Step {
 			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
 			const rest = unseen(state, key, text)
 			return {
-				state: { ...state, hasRefused, hasText: state.hasText || text !== '' },
+				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '' },
 				parts: rest === '' ? [] : [{ type: 'text-delta', text: rest }],
 			}
 		}

@@ -31,7 +31,7 @@ function fold(...events: JsonObject[]): readonly ModelPart[] {
 		parts.push(...step.parts)
 		if (parts.at(-1)?.type === 'finish') return parts
 	}
-	return [...parts, chatEnd(state)]
+	return [...parts, ...chatEnd(state)]
 }
 
 describe('calls in Chat Completions', () => {
@@ -74,6 +74,17 @@ describe('calls in Chat Completions', () => {
 			DONE,
 		)
 		assert.deepEqual(parts, [call('c1', '{}'), finish('length')])
+	})
+
+	test('count when the stream breaks off behind them, but not when it breaks off in them', () => {
+		const whole = pieces({ index: 0, ...named('c1', '{"a":1}') })
+		const half = pieces({ index: 0, ...named('c1', '{"a":') })
+		assert.deepEqual(fold(whole).slice(0, -1), [call('c1', '{"a":1}')])
+		assert.deepEqual(fold(whole, { error: { message: 'Overloaded' } }).slice(0, 1), [call('c1', '{"a":1}')])
+		assert.deepEqual(
+			fold(half).map(part => part.type),
+			['error'],
+		)
 	})
 
 	test('may have an object for arguments', () => {

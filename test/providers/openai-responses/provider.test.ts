@@ -1,6 +1,7 @@
-import { providerContract } from '../../contracts/provider.ts'
+import { type ProviderContract, providerContract } from '../../contracts/provider.ts'
+import { startSocketGateway } from '../socket-gateway.ts'
 
-providerContract({
+const RESPONSES: ProviderContract = {
 	api: 'responses',
 	folder: 'openai-responses',
 	model: 'gpt-5.5',
@@ -15,4 +16,7 @@ providerContract({
 	},
 	suggestion: /openai-chat/,
 	cutAfter: '"type":"response.output_item.done","sequence_number":20',
-})
+}
+
+providerContract(RESPONSES)
+providerContract({ ...RESPONSES, transport: { name: 'a WebSocket', start: startSocketGateway } })
