@@ -31,6 +31,7 @@ export async function oneShot({ prompt, flags, version, output }: OneShotArgumen
 		format,
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
+		isStored: flags.session !== false,
 		version,
 		output,
 	})

@@ -26,6 +26,8 @@ export type RunOptions = {
 	includePartial: boolean
 	/** Writes the final text to a file too. */
 	saveAnswer: ((text: string) => Promise<void>) | undefined
+	/** The session is kept, so there is an id to come back by. */
+	isStored: boolean
 	version: string
 	output: Output
 }
@@ -112,7 +114,7 @@ function exitCode(
 
 function tell(
 	result: RunResult,
-	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'output'> & {
+	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'isStored' | 'output'> & {
 		failure: ErrorInfo | undefined
 		durationMs: number
 	},
@@ -125,7 +127,7 @@ function tell(
 	if (error) output.error(`error: ${error.message}\n`)
 	else if (result.end && result.end.reason !== 'finished')
 		output.error(`error: the run ended: ${result.end.reason}\n`)
-	if (result.sessionId) output.error(`session: ${result.sessionId}\n`)
+	if (result.sessionId && context.isStored) output.error(`session: ${result.sessionId}\n`)
 }
 
 /** What the next program in a pipe wants: JSON without the code fence that some models put around it. */

@@ -1,6 +1,7 @@
 // Responses over WebSockets, as strict as the real service: one reply at a time, and nothing known of earlier replies
 // but the last one of the same connection.
 
+import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -23,8 +24,10 @@ export type SocketDoor = {
 	shut(answer: number | 'nothing' | 'drop'): void
 	/** Cuts every open socket. */
 	drop(): void
-	/** Says something to every open socket, asked or not. */
-	say(event: JsonObject): void
+	/** Closes every open socket politely. Resolves when the clients know. */
+	close(): Promise<void>
+	/** Says something to every open socket, asked or not. Resolves when the clients have heard it. */
+	say(event: JsonObject): Promise<void>
 }
 
 export type SocketRequest = { request: RecordedRequest; refusal: Refusal | undefined }
@@ -71,8 +74,18 @@ export function createSocketDoor(setup: DoorSetup): SocketDoor {
 		drop() {
 			for (const socket of raw) socket.resetAndDestroy()
 		},
-		say(event) {
-			for (const client of server.clients) client.send(JSON.stringify(event))
+		async close() {
+			const closed = [...server.clients].map(client => once(client, 'close'))
+			for (const client of server.clients) client.close(1000)
+			await Promise.all(closed)
+		},
+		async say(event) {
+			const heard = [...server.clients].map(client => once(client, 'pong'))
+			for (const client of server.clients) {
+				client.send(JSON.stringify(event))
+				client.ping()
+			}
+			await Promise.all(heard)
 		},
 	}
 }

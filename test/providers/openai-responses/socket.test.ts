@@ -5,6 +5,7 @@ import type { UnixMs } from '../../../src/core/ids.ts'
 import { type Message, userText } from '../../../src/core/messages.ts'
 import type { ModelPart, ModelRequest, Provider, ProviderConfig } from '../../../src/core/model.ts'
 import { modelInfo } from '../../../src/providers/catalogue.ts'
+import { objectsIn } from '../../../src/providers/read-json.ts'
 import { createProviders } from '../../../src/providers/registry.ts'
 import type { WireLimits } from '../../../src/providers/wire.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server.ts'
@@ -103,11 +104,11 @@ function ways(): readonly string[] {
 }
 
 /** How many items went out, and what they went on from. */
-function sent(): readonly unknown[] {
-	return server.requests.map(({ body }) => [
-		Array.isArray(body.input) ? body.input.length : body.input,
-		body.previous_response_id !== undefined,
-	])
+function sent(): readonly { items: number; goesOn: boolean }[] {
+	return server.requests.map(({ body }) => ({
+		items: objectsIn(body.input).length,
+		goesOn: body.previous_response_id !== undefined,
+	}))
 }
 
 const HELLO = userText('Hello.')
@@ -146,10 +147,10 @@ describe('a conversation over one socket', () => {
 		}
 		assert.equal((await ask(provider, history)).text, 'Welcome.')
 		assert.deepEqual(sent(), [
-			[1, false],
-			[1, true],
-			[1, true],
-			[1, true],
+			{ items: 1, goesOn: false },
+			{ items: 1, goesOn: true },
+			{ items: 1, goesOn: true },
+			{ items: 1, goesOn: true },
 		])
 		assert.ok(server.requests.slice(1).every(({ bytes }) => bytes.length < 1_000))
 		assert.equal(server.sockets.knocks, 1)
@@ -163,10 +164,9 @@ describe('a conversation over one socket', () => {
 		await ask(provider, [userText('In short: hello.'), message, userText('Go on.')])
 		const other: Message = { role: 'assistant', model: MODEL, content: textPart('Never said.'), stop: 'stop' }
 		await ask(provider, [userText('In short: hello.'), message, userText('Go on.'), other, HELLO])
-		const last = { ...MODEL, model: 'gpt-5.5-mini' }
-		await ask(provider, [HELLO, message, HELLO], { model: last.model })
+		await ask(provider, [HELLO, message, HELLO], { model: 'gpt-5.5-mini' })
 		assert.deepEqual(
-			sent().map(([_, goesOn]: any) => goesOn),
+			sent().map(({ goesOn }) => goesOn),
 			[false, false, false, false],
 		)
 		assert.equal(server.sockets.knocks, 1)
@@ -189,15 +189,12 @@ describe('a conversation over one socket', () => {
 		server.script({ text: 'One.' }, { text: 'Two.' })
 		const provider = await connect()
 		const { message } = await ask(provider, [HELLO])
-		const first = server.requests[0]
-		server.sockets.drop()
-		await first?.ended
-		await new Promise(resolve => setImmediate(resolve))
+		await server.sockets.close()
 		const { text, notices } = await ask(provider, [HELLO, message, HELLO])
 		assert.deepEqual([text, notices], ['Two.', []])
 		assert.deepEqual(sent(), [
-			[1, false],
-			[3, false],
+			{ items: 1, goesOn: false },
+			{ items: 3, goesOn: false },
 		])
 	})
 
@@ -218,8 +215,11 @@ describe('a conversation over one socket', () => {
 		server.onRequest(() => ({ text: 'Yes.' }))
 		const provider = await connect()
 		await ask(provider, [HELLO])
-		server.sockets.say({ type: 'error', status: 400, error: { code: 'websocket_connection_limit_reached' } })
-		await new Promise(resolve => setTimeout(resolve, 20))
+		await server.sockets.say({
+			type: 'error',
+			status: 400,
+			error: { code: 'websocket_connection_limit_reached' },
+		})
 		assert.equal((await ask(provider, [HELLO])).text, 'Yes.')
 		assert.equal(server.sockets.knocks, 2)
 	})
@@ -263,10 +263,10 @@ describe('what the server says no to', () => {
 		assert.deepEqual([two.text, two.notices], ['Two.', []])
 		await ask(provider, [...history, two.message, HELLO])
 		assert.deepEqual(sent(), [
-			[1, false],
-			[1, true],
-			[3, false],
-			[5, false],
+			{ items: 1, goesOn: false },
+			{ items: 1, goesOn: true },
+			{ items: 3, goesOn: false },
+			{ items: 5, goesOn: false },
 		])
 		assert.equal(server.sockets.knocks, 1)
 	})
@@ -354,8 +354,8 @@ describe('a socket that fails before the first event', () => {
 			assert.deepEqual([three.text, three.notices], ['Three.', []])
 			assert.deepEqual(ways(), ['socket', 'socket', 'https', 'https'])
 			assert.deepEqual(sent().slice(2), [
-				[3, false],
-				[5, false],
+				{ items: 3, goesOn: false },
+				{ items: 5, goesOn: false },
 			])
 			server.assertFinished()
 		})
@@ -396,21 +396,19 @@ describe('a socket that breaks in the middle of a reply', () => {
 		assert.deepEqual([text, notices], ['Whole.', [`${FAILED} the server answered 503 to the handshake`]])
 	})
 
-	for (const [wish, reason, after] of [
-		['a user who leaves is not', undefined, 'socket'],
-		['silence is', new AgentError('timeout', 'nothing has come'), 'https'],
+	for (const [what, reason, after] of [
+		['a reply that the user leaves is not one', undefined, 'socket'],
+		['a reply that falls silent is one', new AgentError('timeout', 'nothing has come'), 'https'],
 	] as const) {
-		test(`counts when it fails by itself: ${wish} such a break`, async () => {
+		test(`has failed by itself: ${what}`, async () => {
 			const provider = await connect()
 			for (let i = 0; i < 2; i++) {
-				const held = server.hold({ text: ['Half', ' more'] })
+				server.script({ text: ['Half', ' more'], fault: { kind: 'stall', after: 'text' } })
 				const stop = new AbortController()
-				const asked = ask(provider, [HELLO], {}, stop.signal)
-				await held.until('text')
-				const request = await held.arrived
-				stop.abort(reason)
-				await asked
-				assert.equal(await request.ended, 'cut')
+				for await (const { type } of provider.stream(requestOf([HELLO]), stop.signal)) {
+					if (type === 'text-delta') stop.abort(reason)
+				}
+				assert.equal(await server.requests[i]?.ended, 'cut')
 			}
 			server.script({ text: 'Whole.' })
 			assert.equal((await ask(provider, [HELLO])).text, 'Whole.')
