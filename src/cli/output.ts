@@ -1,5 +1,7 @@
 // Writing to stdout and stderr so that nothing is lost at exit and a closed pipe is no error.
 
+import { sanitize } from '../tui/sanitize.ts'
+
 export type Output = {
 	out(text: string): void
 	error(text: string): void
@@ -17,15 +19,20 @@ export function processOutput(): Output {
 	return {
 		closed: closed.signal,
 		out: text => {
-			if (!closed.signal.aborted) process.stdout.write(text)
+			if (!closed.signal.aborted) process.stdout.write(forReader(text, process.stdout))
 		},
 		error: text => {
-			process.stderr.write(text)
+			process.stderr.write(forReader(text, process.stderr))
 		},
 		drained: async () => {
 			await Promise.all([flushed(process.stdout, closed.signal), flushed(process.stderr, closed.signal)])
 		},
 	}
+}
+
+/** A terminal would act on what a model, a file or a server put into the text; a program gets it as it is. */
+function forReader(text: string, stream: NodeJS.WriteStream): string {
+	return stream.isTTY ? sanitize(text) : text
 }
 
 function flushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {
