@@ -18,9 +18,18 @@ export function decode(line: string): StoredEnvelope | undefined {
 	if (!json || !Number.isSafeInteger(json.seq) || !Number.isFinite(json.at)) return undefined
 	if (typeof json.sessionId !== 'string') return undefined
 	if (json.runId !== undefined && typeof json.runId !== 'string') return undefined
-	if (!isStoredEvent(json.event)) return undefined
+	const event = isStoredEvent(json.event) ? json.event : withoutDetail(json.event)
+	if (event === undefined) return undefined
 	// The parse edge: from here on the shape is what the checks have seen.
-	return json as unknown as StoredEnvelope
+	return { ...json, event } as unknown as StoredEnvelope
+}
+
+/** A result that a newer version says more about is still a result: without it the call would count as interrupted. */
+function withoutDetail(event: unknown): unknown {
+	if (!isObject(event) || event.type !== 'tool-end' || !isObject(event.result)) return undefined
+	const { detail: _, ...result } = event.result
+	const plain = { ...event, result }
+	return isStoredEvent(plain) ? plain : undefined
 }
 
 /** What a line that cannot be decoded calls its event, when it is whole: a newer version's, most likely. */

@@ -27,6 +27,13 @@ test('the same envelope always gives the same line, whatever order its fields ca
 	)
 })
 
+test('a result that a newer version says more about is still a result', () => {
+	const event = { type: 'tool-end', callId: 'a', tool: 'read', result: { outcome: 'ok', content: [] } }
+	const newer = { ...event, result: { ...event.result, detail: { type: 'from-the-future', depth: 3 } } }
+	const line = JSON.stringify({ seq: 1, at: 1, sessionId: 's', event: newer })
+	assert.deepEqual(decode(line), { seq: 1, at: 1, sessionId: 's', event })
+})
+
 describe('what is no envelope is not taken for one', () => {
 	const base = '"seq":1,"at":1,"sessionId":"s"'
 	const lines = [
