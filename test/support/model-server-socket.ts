@@ -105,6 +105,8 @@ type Memory = { responseId: string; items: readonly JsonObject[] }
 function serve(client: WebSocket, message: IncomingMessage, setup: DoorSetup): void {
 	let memory: Memory | undefined
 	let isBusy = false
+	// Each request waits for the end of its connection.
+	client.setMaxListeners(0)
 
 	async function take(bytes: Buffer): Promise<void> {
 		const known = memory

@@ -64,26 +64,33 @@ export class ResponsesConnection {
 		ended: (how: ReplyEnd) => void,
 	): AsyncGenerator<readonly JsonObject[]> {
 		const { signal } = question
-		const items: JsonObject[] = []
-		let end: ReplyEnd | undefined
 		const release = this.#closeOn(signal)
+		const settle = (end: ReplyEnd): void => {
+			release()
+			if (end !== 'whole') this.close()
+			ended(end)
+		}
+		const items: JsonObject[] = []
+		let isOver = false
 		try {
 			for (let batch: readonly JsonObject[] | undefined = first; batch; batch = await this.#next()) {
-				const last = batch.find(isLast)
-				if (last && isTooOld(last)) break
 				for (const event of batch) {
 					if (event.type === 'response.output_item.done') items.push(objectIn(event.item))
 				}
-				if (last?.type === 'response.completed') this.#heard = heardFrom(last, items, question)
-				if (last) end = last.type === 'response.completed' ? 'whole' : 'failed'
+				const last = batch.find(isLast)
+				if (last && isTooOld(last)) break
+				if (last) {
+					isOver = true
+					const isWhole = last.type === 'response.completed'
+					if (isWhole) this.#heard = heardFrom(last, items, question)
+					// Before it is handed out: whoever has the last event aborts what is left of the request.
+					settle(isWhole ? 'whole' : 'failed')
+				}
 				yield batch
-				if (end) return
+				if (isOver) return
 			}
-			end = signal.aborted && !isSilence(signal.reason) ? 'left' : 'broken'
 		} finally {
-			release()
-			if (end !== 'whole') this.close()
-			ended(end ?? 'left')
+			if (!isOver) settle(this.#isLost(signal) ? 'broken' : 'left')
 		}
 	}
 
@@ -101,6 +108,12 @@ export class ResponsesConnection {
 	close(): void {
 		clearTimeout(this.#resting)
 		this.#line.close()
+	}
+
+	/** By a fault of the connection, which silence is too; everything else that stops a reply is somebody's wish. */
+	#isLost({ aborted, reason }: AbortSignal): boolean {
+		if (!aborted) return this.#line.ending !== undefined
+		return reason instanceof AgentError && reason.code === 'timeout'
 	}
 
 	#closeOn(signal: AbortSignal): () => void {
@@ -152,9 +165,4 @@ function isLast({ type }: JsonObject): boolean {
 /** After an hour a connection is not served any more, in the middle of a reply or not. */
 export function isTooOld(event: JsonObject): boolean {
 	return objectIn(event.error).code === 'websocket_connection_limit_reached'
-}
-
-/** Silence is a fault of the connection; everything else that stops a reply is somebody's wish. */
-function isSilence(reason: unknown): boolean {
-	return reason instanceof AgentError && reason.code === 'timeout'
 }
