@@ -8,7 +8,8 @@ try {
 	const { sizeBytes } = await bundle({ main: 'src/cli/main.ts' }, join(root, 'dist'))
 	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
 	console.log(`built dist: ${Math.round(sizeBytes / 1024)} KiB in ${seconds} s`)
-} catch {
-	// esbuild has already said what and where.
+} catch (error) {
+	// esbuild has already said what is wrong with the sources, and where.
+	if (!('errors' in error)) console.error(error)
 	process.exitCode = 1
 }

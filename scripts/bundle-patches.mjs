@@ -29,7 +29,7 @@ const OWN_MODULES = [
 const PATCHES = [
 	{
 		// The first use of the built-in `Headers` loads Node's whole fetch (20 to 40 ms), which our requests do without.
-		file: /(openai|@anthropic-ai\/sdk)\/internal\/headers\.mjs$/,
+		file: /(openai|@anthropic-ai\/sdk)\/internal\/(headers|utils\/log)\.mjs$/,
 		change: plainHeaders,
 	},
 	{ file: /@anthropic-ai\/sdk\/(client|core\/middleware)\.mjs$/, change: plainHeaders },
@@ -41,6 +41,28 @@ const PATCHES = [
 	{
 		file: /openai\/auth\/workload-identity-auth\.mjs$/,
 		change: () => 'export class WorkloadIdentityAuth {}\n',
+	},
+	{
+		// Loads child_process for subcommands that are programs of their own. There are none.
+		file: /commander\/lib\/command\.js$/,
+		change: (source, path) =>
+			replace(source, "import childProcess from 'node:child_process';\n", '', { path }),
+	},
+	{
+		// The same, to ask other programs for the size of the terminal. Ours is always known (terminal-output.ts).
+		file: /terminal-size\/index\.js$/,
+		change: () => 'export default () => ({ columns: 80, rows: 24 })\n',
+	},
+	{
+		// Loads assert for one check of an argument.
+		file: /signal-exit\/index\.js$/,
+		change: (source, path) => replace(source, "require('assert')", '{ equal() {} }', { path }),
+	},
+	{
+		// A bug in a component is reported by the command line like any other, not drawn from our sources, which are
+		// not there. Its packages take 3 ms.
+		file: /ink\/build\/components\/ErrorOverview\.js$/,
+		change: () => 'export default () => null\n',
 	},
 	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.
@@ -66,19 +88,17 @@ const PATCHES = [
 			replace(source, /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/, '', { path }),
 	},
 	{
-		// Asking whether a box line is an emoji compiles a regular expression of all emoji: 20 ms. Only the
-		// fast path for printable ASCII is widened, and only where ambiguous characters are narrow.
+		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
+		// text does not need: not where ambiguous characters are narrow.
 		file: /string-width\/index\.js$/,
-		change: (source, path) =>
-			quickSegmenter(
-				replace(
-					source,
-					'/^[\\u0020-\\u007E]*$/.test(string)',
-					'(ambiguousIsNarrow ? isPlain(string) : /^[\\u0020-\\u007E]*$/.test(string))',
-					{ path },
-				),
+		change(source, path) {
+			const ascii = '/^[\\u0020-\\u007E]*$/.test(string)'
+			const plain = replace(source, ascii, `(ambiguousIsNarrow ? isPlain(string) : ${ascii})`, { path })
+			const rare = replace(plain, 'rgiEmojiRegex.test(', 'mayBeEmoji(segment) && rgiEmojiRegex.test(', {
 				path,
-			),
+			})
+			return quickSegmenter(madeWhenUsed(rare, path), path)
+		},
 	},
 	{
 		// The first Intl.Segmenter of a process takes 10 ms to make; plain text never needs one.
@@ -91,9 +111,22 @@ function plainHeaders(source) {
 	return `import { PlainHeaders as Headers } from 'keelson:plain-headers'\n${source}`
 }
 
+/** `const aRegex = /…/v` becomes a function that makes it once. */
+function madeWhenUsed(source, path) {
+	const names = [...source.matchAll(/^const (\w+Regex) = /gm)].map(([, name]) => name)
+	if (names.length === 0) throw new Error(`${path}: expected regular expressions`)
+	return names.reduce(
+		(changed, name) =>
+			changed
+				.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name}()`)
+				.replace(`const ${name}() = `, `let made_${name}\nconst ${name} = () => made_${name} ??= `),
+		source,
+	)
+}
+
 function quickSegmenter(source, path) {
 	const changed = replace(source, 'new Intl.Segmenter(', 'new QuickSegmenter(', { path })
-	return `import { isPlain, QuickSegmenter } from 'keelson:quick-segmenter'\n${changed}`
+	return `import { isPlain, mayBeEmoji, QuickSegmenter } from 'keelson:quick-segmenter'\n${changed}`
 }
 
 function replace(source, wanted, replacement, { path, times = 1 }) {

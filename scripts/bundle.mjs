@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { patches } from './bundle-patches.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -35,22 +36,19 @@ export async function bundle(entryPoints, outFolder) {
 			KEELSON_VERSION: JSON.stringify(version),
 			'process.env.NODE_ENV': '"production"',
 		},
-		// CommonJS packages inside the bundle still ask for built-in modules with `require`.
-		banner: {
-			js: "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);",
-		},
 		// Finds its WebAssembly beside itself, so it stays where npm put it.
 		external: ['tiktoken', 'tiktoken/*'],
-		plugins: [patches()],
+		plugins: [requiredBuiltins(), patches()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',
 	})
+	const files = outputFiles.map(({ path, text }) => ({ path, code: withoutBuiltinImports(text) }))
 	await rm(outFolder, { recursive: true, force: true })
-	for (const file of outputFiles) {
-		const folder = dirname(file.path)
+	for (const { path, code } of files) {
+		const folder = dirname(path)
 		if (!existsSync(folder)) await mkdir(folder, { recursive: true })
-		await writeFile(file.path, file.contents)
+		await writeFile(path, code)
 	}
-	return { metafile, sizeBytes: outputFiles.reduce((sum, file) => sum + file.contents.length, 0) }
+	return { metafile, sizeBytes: files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0) }
 }

@@ -1,14 +1,25 @@
 // Stands in for Intl.Segmenter in bundled packages: plain text is split without it, everything else by it.
 
 /**
- * Printable ASCII, Latin letters and signs, dashes, quotes, bullets, simple arrows, box lines, blocks, shapes, check
- * marks, braille: each of these is one column wide, no emoji by itself, and one cluster whatever stands beside it.
+ * Printable ASCII, Latin, Greek and Cyrillic letters, signs, dashes, quotes, bullets, simple arrows, box lines, blocks,
+ * shapes, check marks, braille: each of these is one column wide, no emoji by itself, and one cluster whatever stands
+ * beside it.
  */
 const PLAIN =
-	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027\u2190-\u2193\u2500-\u25FC\u2713\u2717\u276F\u2800-\u28FF]*$/
+	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2190-\u2193\u2500-\u25FC\u2713\u2717\u276F\u2800-\u28FF]*$/
+
+/** What begins a colour and what ends a row have no width, but nothing joins them either: a painted frame is quick. */
+const SINGLE = new RegExp(PLAIN.source.replace('[', '[\\n\\u001B'))
+
+/** Every recommended emoji has one of these in it, and hardly any other text has. */
+const EMOJI_PART = /[\u203C-\u3299\u{1F000}-\u{1FAFF}]|\u20E3|\uFE0F/u
 
 export function isPlain(text) {
 	return PLAIN.test(text)
+}
+
+export function mayBeEmoji(text) {
+	return EMOJI_PART.test(text)
 }
 
 export class QuickSegmenter {
@@ -23,14 +34,14 @@ export class QuickSegmenter {
 
 	segment(input) {
 		const text = String(input)
-		if (isPlain(text)) return plainSegments(text)
+		if (SINGLE.test(text)) return singleSegments(text)
 		this.#real ??= new Intl.Segmenter(this.#locales, this.#options)
 		return this.#real.segment(text)
 	}
 }
 
 /** What `Intl.Segmenter` gives for text in which every character is a cluster of its own. */
-function plainSegments(input) {
+function singleSegments(input) {
 	const at = index => ({ segment: input[index], index, input })
 	return {
 		containing: (index = 0) => (index >= 0 && index < input.length ? at(Math.trunc(index)) : undefined),

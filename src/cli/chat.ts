@@ -3,7 +3,10 @@
 import { AgentError } from '../core/errors.ts'
 import type { RawFlags } from './flags.ts'
 import type { OneShotArguments } from './one-shot.ts'
+import { openingPort } from './opening-port.ts'
 import { type EndSignal, onEndSignal } from './signals.ts'
+import type { Started, StartOptions } from './start.ts'
+import { terminalServices } from './terminal-services.ts'
 
 export async function chat(args: OneShotArguments): Promise<number> {
 	if (!isTerminal()) return (await import('./one-shot.ts')).oneShot(args)
@@ -39,12 +42,9 @@ async function screen(
 	initialPrompt: string | undefined,
 	options: { picker: boolean } = { picker: false },
 ): Promise<number> {
-	// Both are needed for the first frame, so neither waits for the other.
-	const [{ startTui }, { port, cwd, folders, model }, { terminalServices }] = await Promise.all([
-		import('../tui/start.tsx'),
-		import('./start.ts').then(({ startRuntime }) => startRuntime({ flags, version, isInteractive: true })),
-		import('./terminal-services.ts'),
-	])
+	const { startTui } = await import('../tui/start.tsx')
+	let starting: Promise<Started> | undefined
+	const start = () => (starting ??= startBehindScreen({ flags, version, isInteractive: true }))
 	let signalled: EndSignal | undefined
 	const stop = new AbortController()
 	const release = onEndSignal(signal => {
@@ -52,10 +52,9 @@ async function screen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices({ cwd, folders }),
-		port,
+		...terminalServices(start),
+		port: openingPort(async () => (await start()).port),
 		version,
-		model,
 		stdin: process.stdin,
 		stdout: process.stdout,
 		initialPrompt,
@@ -63,9 +62,20 @@ async function screen(
 		stop: stop.signal,
 	})
 	release()
-	await port.send({ type: 'shutdown' }).catch(() => undefined)
+	await start()
+		.then(({ port }) => port.send({ type: 'shutdown' }))
+		.catch(() => undefined)
 	if (exit.sessionId && exit.hasMessages) output.out(`To go on: agent resume ${exit.sessionId}\n`)
 	if (!signalled) return 0
 	const { codeForSignal } = await import('./exit-codes.ts')
 	return codeForSignal(signalled)
 }
+
+async function startBehindScreen(options: StartOptions): Promise<Started> {
+	// Loading the runtime takes 60 ms in which nothing is drawn. What was typed until now goes first.
+	await new Promise(resolve => setTimeout(resolve, FIRST_KEYS_MS))
+	return (await import('./start.ts')).startRuntime(options)
+}
+
+/** Enough for the first keys to be drawn, and too little to be waited for. */
+const FIRST_KEYS_MS = 20

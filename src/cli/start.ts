@@ -6,7 +6,6 @@ import { resolve } from 'node:path'
 import type { SessionSelector } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { JsonSchema } from '../core/json.ts'
-import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
@@ -26,7 +25,7 @@ export type StartOptions = {
 	outputSchema?: JsonSchema | undefined
 }
 
-export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; model: ModelRef | undefined }
+export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders }
 
 /** @throws AgentError `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
 export async function startRuntime(options: StartOptions): Promise<Started> {
@@ -81,7 +80,7 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 		looksForServers: model === undefined && models[0]?.provider === 'demo',
 		notices: loaded.problems.map(problem => problem.message),
 	})
-	return { port, cwd, folders, model: models[0] }
+	return { port, cwd, folders }
 }
 
 export function currentFolders(): HomeFolders {

@@ -9,8 +9,8 @@ import type { HomeFolders } from '../workspace/home-folders.ts'
 
 type Services = Required<Pick<TuiOptions, 'saveNote' | 'runShell' | 'editText' | 'stopProcess'>>
 
-export function terminalServices(place: { cwd: string; folders: HomeFolders }): Services {
-	const { cwd, folders } = place
+/** @param place - asked when it is needed: with the screen it is not known yet */
+export function terminalServices(place: () => Promise<{ cwd: string; folders: HomeFolders }>): Services {
 	return {
 		async saveNote(text) {
 			const [{ appendNote, notesFile }, { findProject }, { createScrubber }] = await Promise.all([
@@ -18,6 +18,7 @@ export function terminalServices(place: { cwd: string; folders: HomeFolders }): 
 				import('../workspace/project.ts'),
 				import('../tools/scrub.ts'),
 			])
+			const { cwd, folders } = await place()
 			const note = { folders, projectRoot: (await findProject(cwd)).root }
 			await appendNote(note, createScrubber(() => [])(text), Date.now())
 			return notesFile(note).replace(homedir(), '~')
@@ -28,6 +29,7 @@ export function terminalServices(place: { cwd: string; folders: HomeFolders }): 
 				import('../runtime/node-host/shell.ts'),
 				import('../tools/scrub.ts'),
 			])
+			const { cwd } = await place()
 			const scrub = createScrubber(() => [])
 			let text = ''
 			const running = createNodeShell().start({

@@ -75,7 +75,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			proxyEnv: options.env,
 			sockets: settings.network.socket,
 			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
-			firstEventTimeoutMs: Math.min(30_000, streamIdleMs / 3),
+			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
 		},
 	})
 	const provider = options.provider ?? (id => providers.get(id))

@@ -1,7 +1,7 @@
 // Appending to one file so that it is whole at every moment: lines go out in order, together where they wait
 // together, and a write that fails is taken back.
 
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
@@ -69,8 +69,8 @@ export class LogFile {
 		if (this.isNew) await makeFolder(folder)
 		this.lock ??= await lockSession(folder, this.sessionId)
 		try {
-			// One that is there already is another session with the same id, and not ours to go on with.
-			const handle = await open(this.path, this.isNew ? 'ax' : 'a', 0o600)
+			if (this.isNew) await this.refuseExisting()
+			const handle = await open(this.isNew ? this.draftPath : this.path, 'a', 0o600)
 			this.file = { handle, goodBytes: 0 }
 			// The umask has had its say in `open`.
 			await handle.chmod(0o600)
@@ -88,7 +88,7 @@ export class LogFile {
 		try {
 			await file.handle.writeFile(bytes)
 			if (durable) await file.handle.datasync()
-			if (isFirst) await keepEntry(dirname(this.path))
+			if (isFirst) await this.appear()
 			file.goodBytes += bytes.length
 		} catch (error) {
 			this.isRagged = true
@@ -99,6 +99,26 @@ export class LogFile {
 		}
 	}
 
+	/**
+	 * A log has its name from the moment it has its first line: a process killed in between leaves no session
+	 * that cannot be opened. The lock keeps everybody else from the name meanwhile.
+	 */
+	private async appear(): Promise<void> {
+		if (this.isNew) await rename(this.draftPath, this.path)
+		await keepEntry(dirname(this.path))
+	}
+
+	private get draftPath(): string {
+		return `${this.path}.new`
+	}
+
+	/** One that is there already is another session with the same id, and not ours to go on with. */
+	private async refuseExisting(): Promise<void> {
+		if (await stat(this.path).catch(() => undefined))
+			throw new AgentError('storage-failed', `${this.path} is there already; it belongs to another session`)
+		await rm(this.draftPath, { force: true })
+	}
+
 	/** Half a line would swallow the next one. */
 	private async cutBack(file: OpenFile): Promise<void> {
 		await file.handle.truncate(file.goodBytes)
@@ -107,7 +127,7 @@ export class LogFile {
 
 	/** A session that never got its first line leaves nothing behind; the next append begins anew. */
 	private async discard(): Promise<void> {
-		await rm(this.path, { force: true }).catch(() => undefined)
+		await rm(this.isNew ? this.draftPath : this.path, { force: true }).catch(() => undefined)
 		await this.letGo()
 		this.isRagged = false
 	}

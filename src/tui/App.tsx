@@ -97,9 +97,10 @@ function LiveArea({
 	const isTaken = asked !== undefined || list !== undefined
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
-	const status = layout.hasStatus
+	// Model and mode are known when the session is open; until then the line is kept free.
+	const status = view.sessionId
 		? paintSpans(statusLine({ view, branch, home: options.environment?.HOME, width, now }), theme)
-		: ''
+		: ' '
 	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
 
 	return (

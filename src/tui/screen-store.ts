@@ -18,7 +18,7 @@ export class ScreenStore {
 	#screen: Screen
 
 	constructor(
-		program: Pick<View, 'version' | 'home' | 'model'>,
+		program: Pick<View, 'version' | 'home'>,
 		createWriter: (onReady: () => void) => TranscriptWriter,
 	) {
 		this.#view = { ...EMPTY_VIEW, ...program }

@@ -23,7 +23,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
 	const store = new ScreenStore(
-		{ version: options.version, home: options.environment.HOME, model: options.model },
+		{ version: options.version, home: options.environment.HOME },
 		onReady => new TranscriptWriter({ target: output, theme, onReady }),
 	)
 	const surface = createRef<Surface>()
@@ -62,8 +62,9 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		patchConsole: false,
 		interactive: true,
 		incrementalRendering: true,
-		// A key is to be seen at once; how often streaming text is drawn is decided in delta-batcher.ts.
-		maxFps: 120,
+		// A key is to be seen at once, and Ink lets this much time pass between two frames. How often streaming text
+		// is drawn is decided in delta-batcher.ts.
+		maxFps: 1000,
 		kittyKeyboard: { mode: 'auto' },
 	})
 
@@ -82,12 +83,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	if (options.stop?.aborted) exit()
 	input.once('end', exit)
 	let failure: { error: unknown } | undefined
-	const following = store
-		.follow(options.port, ended.signal)
-		.catch((error: unknown) => {
-			failure = { error }
-		})
-		.finally(exit)
+	const fail = (error: unknown) => {
+		failure ??= { error }
+	}
+	const following = store.follow(options.port, ended.signal).catch(fail).finally(exit)
+	// Ink unmounts by itself when there is a bug in a component.
+	const drawing = instance.waitUntilExit().catch(fail).finally(exit)
 	if (options.initialPrompt !== undefined && options.initialPrompt !== '') {
 		actions.submit({ kind: 'prompt', text: options.initialPrompt, images: [], whenBusy: 'queue' })
 	}
@@ -99,7 +100,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
-	await instance.waitUntilExit()
+	await drawing
 	output.release()
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view

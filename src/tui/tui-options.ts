@@ -1,6 +1,5 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
-import type { ModelRef } from '../core/model-ref.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import type { TerminalSource } from './input/terminal-input.ts'
 import type { Terminal } from './terminal/terminal-output.ts'
@@ -8,8 +7,6 @@ import type { Terminal } from './terminal/terminal-output.ts'
 export type TuiOptions = {
 	port: RuntimePort
 	version: string
-	/** The model of the next run, as far as it is known before there has been one. */
-	model?: ModelRef | undefined
 	stdin: TerminalSource
 	stdout: Terminal
 	/** Sent as soon as the session is open. */

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pty from '@lydell/node-pty'
 import headless from '@xterm/headless'
 import { afterEach, beforeEach, test } from 'vitest'
@@ -101,3 +105,49 @@ test('a session that cannot be opened leaves the terminal alone and says why', a
 	assert.equal(await screen.ended, 2)
 	assert.match(screen.screen(), /no session is called "nope"/)
 })
+
+/** Settings that are not there until they are written: for so long the session stays closed. */
+async function pendingSettings(): Promise<string> {
+	const path = join(desk.home, 'settings.json')
+	await mkdir(desk.home)
+	await promisify(execFile)('mkfifo', [path])
+	return path
+}
+
+test('the screen takes keys before the session is open, and what is sent waits for it', async () => {
+	server.script({ text: 'Hello yourself.' })
+	const settings = await pendingSettings()
+	const screen = open('-m', 'openai/test-model')
+	await screen.until('Ask for anything')
+	screen.type('hello')
+	await screen.until('> hello')
+	screen.type('\r')
+	await screen.until('Ask for anything')
+	assert.doesNotMatch(screen.screen(), /openai/)
+	await writeFile(settings, '{}')
+	await screen.until('Hello yourself.')
+	screen.type('\x04')
+	assert.equal(await screen.ended, 0)
+	server.assertFinished()
+})
+
+test('a session that does not open takes the screen away and says why, once', async () => {
+	const settings = await pendingSettings()
+	const screen = open('-m', 'openai/test-model', 'say hello')
+	await screen.until('Ask for anything')
+	screen.type('and more')
+	await screen.until('> and more')
+	await writeFile(settings, '{ "model" }')
+	assert.equal(await screen.ended, 3)
+	assert.equal(
+		withoutBlanks(screen.screen()),
+		withoutBlanks(`error: ${settings}:1:11: expected ":": this is not valid JSON`),
+	)
+	// Pasting is the terminal's own again, and so is the cursor.
+	assert.match(screen.written(), /\x1b\[\?2004l[\s\S]*\x1b\[\?25h/)
+})
+
+/** However the terminal has broken the rows. */
+function withoutBlanks(text: string): string {
+	return text.replace(/\s/g, '')
+}

@@ -6,6 +6,7 @@ import { test } from 'vitest'
 // Plain JavaScript, because the build reads it before anything has been built.
 const quick: {
 	isPlain(text: string): boolean
+	mayBeEmoji(text: string): boolean
 	QuickSegmenter: new (
 		locales?: string,
 		options?: object,
@@ -15,7 +16,7 @@ const quick: {
 const plain = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(quick.isPlain)
 
 test('every plain character is one column wide by itself', () => {
-	assert.ok(plain.length > 700)
+	assert.ok(plain.length > 1200)
 	assert.deepEqual(
 		plain.filter(character => stringWidth(character) !== 1),
 		[],
@@ -34,6 +35,9 @@ test('text is split as Intl.Segmenter splits it, plain or not', () => {
 		'\u20E3',
 		'\u0301',
 		'\r\n',
+		'\r',
+		'\n',
+		'\u001B[90m',
 		'👍🏽',
 		'🇩🇪',
 		'한',
@@ -53,4 +57,16 @@ test('text is split as Intl.Segmenter splits it, plain or not', () => {
 				assert.deepEqual(ours.segment(value).containing(index), real.segment(value).containing(index))
 		}),
 	)
+})
+
+test('no emoji is taken for other text', () => {
+	const emoji = /^\p{RGI_Emoji}$/v
+	const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+	assert.deepEqual(
+		characters.filter(character => emoji.test(character) && !quick.mayBeEmoji(character)),
+		[],
+	)
+	const part = fc.constantFrom('1', '#', '©', '☝', '❤', '👩', '🏽', '🇩', '🇪', '\u200D', '\uFE0F', '\u20E3')
+	const sequence = fc.array(part, { minLength: 1, maxLength: 4 }).map(parts => parts.join(''))
+	fc.assert(fc.property(sequence, text => !emoji.test(text) || quick.mayBeEmoji(text)))
 })

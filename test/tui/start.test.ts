@@ -11,7 +11,6 @@ import {
 	approvalRequest,
 	call,
 	FakePort,
-	MODEL,
 	opened,
 	progress,
 	RUN,
@@ -37,7 +36,6 @@ function started({ columns = 80, rows = 24, port = new FakePort(), ...options }:
 	const terminal = new ScreenTerminal(columns, rows)
 	const exited: Promise<TuiExit> = startTui({
 		version: '1.2.3',
-		model: MODEL,
 		environment: { HOME: '/home/me' },
 		...options,
 		port,
@@ -693,3 +691,12 @@ describe('drawn step by step, the screen ends up as if drawn at once', () => {
 function withoutAir(screen: string): string {
 	return screen.replace(/\n+/g, '\n')
 }
+
+test('a bug in drawing ends the screen, and is told to whoever started it', async () => {
+	const port = new FakePort()
+	const terminal = new ScreenTerminal()
+	const exited = startTui({ version: '1', port, stdin: terminal.stdin, stdout: terminal.stdout })
+	port.emit({ ...opened, approvals: undefined as never })
+	await assert.rejects(exited, TypeError)
+	assert.equal(terminal.stdin.isRaw, false)
+})

@@ -44,6 +44,8 @@ export function createResponsesSocket({
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
 	function giveUp(why: string): Answer {
+		// Two replies at once may fail together.
+		if (isOff) return { declined: undefined }
 		isOff = true
 		for (const { connection } of idle.values()) connection.close()
 		idle.clear()
@@ -60,10 +62,11 @@ export function createResponsesSocket({
 			const [event = {}] = first
 			const refusal = refusalIn(event)
 			if (!refusal) return { events: connection.reply(question, first, ended(opened, question)) }
-			if (!isAgain && isTooOld(event)) {
+			const mayRepeat = !isAgain && (isTooOld(event) || isForgotten(event)) && question.mayAskAgain()
+			if (mayRepeat && isTooOld(event)) {
 				connection.close()
 				opened = await open(question)
-			} else if (!isAgain && isForgotten(event)) {
+			} else if (mayRepeat) {
 				remembers = false
 			} else {
 				putAside(opened, question)

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import fc from 'fast-check'
+import stringWidth from 'string-width'
+import { test } from 'vitest'
+
+const scripts = join(import.meta.dirname, '../../scripts')
+const { patches }: { patches(): Plugin } = await import(join(scripts, 'bundle-patches.mjs'))
+const { requiredBuiltins, withoutBuiltinImports }: Builtins = await import(
+	join(scripts, 'bundle-builtins.mjs')
+)
+
+type Builtins = { requiredBuiltins(): Plugin; withoutBuiltinImports(code: string): string }
+
+/** The source as it would be in the bundle, loaded. */
+async function bundled(source: string): Promise<Record<string, unknown>> {
+	const { outputFiles } = await build({
+		stdin: { contents: source, resolveDir: import.meta.dirname },
+		bundle: true,
+		format: 'esm',
+		platform: 'node',
+		target: 'node20',
+		minify: true,
+		plugins: [requiredBuiltins(), patches()],
+		write: false,
+	})
+	const code = withoutBuiltinImports(outputFiles[0]?.text ?? '')
+	assert.doesNotMatch(code, /\bfrom"node:|\brequire\(/)
+	return import(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+test('the width of a text is the same with the patch and without', async () => {
+	const { width } = (await bundled("export { default as width } from 'string-width'")) as {
+		width: typeof stringWidth
+	}
+	const part = fc.oneof(
+		fc.string({ unit: 'grapheme' }),
+		fc.string({ unit: 'binary' }),
+		fc.constantFrom(
+			'Ω',
+			'й',
+			'é',
+			'─',
+			'한',
+			'ᄀ',
+			'ﾞ',
+			'👍🏽',
+			'👩‍👩‍👧',
+			'🇩🇪',
+			'1️⃣',
+			'1\u20E3',
+			'❤',
+			'❤️',
+			'\u001B[1m',
+			'\n',
+		),
+	)
+	const text = fc.array(part).map(parts => parts.join(''))
+	fc.assert(
+		fc.property(text, fc.boolean(), (value, ambiguousIsNarrow) =>
+			assert.equal(width(value, { ambiguousIsNarrow }), stringWidth(value, { ambiguousIsNarrow })),
+		),
+	)
+})
+
+test('every way to import a built-in module gives that module', async () => {
+	const { found } = await bundled(`
+		import whole, { sep } from 'node:path'
+		import * as all from 'node:path'
+		import { join as joined } from 'node:path'
+		import { exitCode, argv } from 'node:process'
+		const required = require('path')
+		export const found = [whole.join, sep, all.join, joined, argv, required.join]
+	`)
+	const path = process.getBuiltinModule('node:path')
+	assert.deepEqual(found, [path.join, path.sep, path.join, path.join, process.argv, path.join])
+})
