@@ -11,15 +11,16 @@ export function estimateText(text: string): number {
 	return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
 }
 
-export function estimateMessages(messages: readonly Message[]): number {
-	return messages.reduce((sum, message) => sum + estimateMessage(message), 0)
+/** @param count - of one text; the estimate unless something better is at hand */
+export function estimateMessages(messages: readonly Message[], count = estimateText): number {
+	return messages.reduce((sum, message) => sum + estimateMessage(message, count), 0)
 }
 
 /** For a history that is estimated again and again as it grows: each message is read once. */
-export function createHistoryEstimate(): typeof estimateMessages {
+export function createHistoryEstimate(): (messages: readonly Message[]) => number {
 	const known = new WeakMap<Message, number>()
 	function tokensOf(message: Message): number {
-		const tokens = known.get(message) ?? estimateMessage(message)
+		const tokens = known.get(message) ?? estimateMessage(message, estimateText)
 		known.set(message, tokens)
 		return tokens
 	}
@@ -30,19 +31,19 @@ export function estimateTools(specs: readonly ToolSpec[]): number {
 	return estimateText(JSON.stringify(specs))
 }
 
-function estimateMessage({ content }: Message): number {
-	return content.reduce((sum, part) => sum + estimatePart(part), 4)
+function estimateMessage({ content }: Message, count: typeof estimateText): number {
+	return content.reduce((sum, part) => sum + estimatePart(part, count), 4)
 }
 
-function estimatePart(part: Message['content'][number]): number {
+function estimatePart(part: Message['content'][number], count: typeof estimateText): number {
 	switch (part.type) {
 		case 'text':
-			return estimateText(part.text)
+			return count(part.text)
 		case 'image':
 			return IMAGE_TOKENS
 		case 'reasoning':
-			return part.opaque ? estimateText(JSON.stringify(part.opaque.data)) : 0
+			return part.opaque ? count(JSON.stringify(part.opaque.data)) : 0
 		case 'tool-call':
-			return estimateText(part.arguments) + estimateText(part.tool)
+			return count(part.arguments) + count(part.tool)
 	}
 }

@@ -6,8 +6,9 @@ import type { Lookups } from '../core/runtime-port.ts'
 import { historyOf } from '../sessions/history.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import { findProject, gitBranch } from '../workspace/project.ts'
-import { estimateMessages, estimateText, estimateTools } from './context-estimate.ts'
+import { estimateMessages } from './context-estimate.ts'
 import type { SessionActor } from './session-actor.ts'
+import { type CountTokens, loadTokenCounter } from './token-counter.ts'
 
 export type LookupDeps = {
 	cwd: string
@@ -21,6 +22,7 @@ export type LookupDeps = {
 
 export function createLookups(deps: LookupDeps, current: () => SessionActor): Lookups {
 	const { models, files, clipboardImage, store } = deps
+	let counter: Promise<CountTokens> | undefined
 	return {
 		models,
 		files,
@@ -36,11 +38,13 @@ export function createLookups(deps: LookupDeps, current: () => SessionActor): Lo
 		},
 		contextUse: async () => {
 			const { system, tools, preface } = await deps.prefix()
+			counter ??= loadTokenCounter()
+			const count = await counter
 			return [
-				{ part: 'system prompt', tokens: estimateText(system) },
-				{ part: 'tools', tokens: estimateTools(tools) },
-				{ part: 'instructions', tokens: estimateMessages(preface) },
-				{ part: 'history', tokens: estimateMessages(historyOf(current().stored)) },
+				{ part: 'system prompt', tokens: count(system) },
+				{ part: 'tools', tokens: count(JSON.stringify(tools)) },
+				{ part: 'instructions', tokens: estimateMessages(preface, count) },
+				{ part: 'history', tokens: estimateMessages(historyOf(current().stored), count) },
 			]
 		},
 	}

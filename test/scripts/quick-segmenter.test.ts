@@ -60,7 +60,9 @@ test('text is split as Intl.Segmenter splits it, plain or not', () => {
 })
 
 test('no emoji is taken for other text', () => {
-	const emoji = /^\p{RGI_Emoji}$/v
+	// In two parts: the target of tsconfig.json does not have the flag.
+	const pattern = '^\\p{RGI_Emoji}$'
+	const emoji = new RegExp(pattern, 'v')
 	const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
 	assert.deepEqual(
 		characters.filter(character => emoji.test(character) && !quick.mayBeEmoji(character)),
