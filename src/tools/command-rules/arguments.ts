@@ -22,11 +22,14 @@ export type Arguments = {
 	/** Without dashes, in order. */
 	options: readonly { name: string; value: string | undefined }[]
 	operands: readonly Word[]
+	/** The first option that stands behind an operand. Some programs take it for one more operand. */
+	lateOption: string | undefined
 }
 
 export function readArguments(words: readonly Word[], rule: Options): Arguments | { problem: string } {
 	const options: { name: string; value: string | undefined }[] = []
 	const operands: Word[] = []
+	let lateOption: string | undefined
 	for (let index = 0; index < words.length; index++) {
 		const word = words[index]!
 		const text = literal(word)
@@ -43,10 +46,11 @@ export function readArguments(words: readonly Word[], rule: Options): Arguments 
 			const read = readOption(text, words[index + 1], rule)
 			if ('problem' in read) return read
 			options.push(...read.options)
+			if (operands.length > 0) lateOption ??= text
 			if (read.usesNext) index++
 		}
 	}
-	return { options, operands }
+	return { options, operands, lateOption }
 }
 
 /** A pattern or an unquoted variable may become several words; one with a fixed start that is no dash cannot be an option. */

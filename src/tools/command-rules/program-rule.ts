@@ -34,9 +34,12 @@ export function judgeProgram(
 	return judgeReads(pathsOf(given, rule), scope, { name: `read-only/${name}`, why: rule.why })
 }
 
-function tooMany({ operands }: Arguments, rule: ProgramRule): string | undefined {
+function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {
 	const most = rule.operands === 'none' ? 0 : (rule.maxOperands ?? Number.POSITIVE_INFINITY)
 	if (operands.length > most) return `with more than ${most} operands it may do more than read`
+	// `xxd a -p` writes a file named -p, and `uniq a -c` does so where POSIXLY_CORRECT is set.
+	if (most > 0 && most !== Number.POSITIVE_INFINITY && lateOption !== undefined)
+		return `${lateOption} behind an operand may be one more operand, and that one is written to`
 	// One pattern on the line may be many words when it runs.
 	const isCounted = most > 0 && most !== Number.POSITIVE_INFINITY
 	if (isCounted && operands.some(mayBeMany))
