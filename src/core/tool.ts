@@ -2,7 +2,7 @@
 
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
-import type { JsonObject, JsonValue } from './json.ts'
+import type { JsonValue } from './json.ts'
 import type { ResultPart, ToolOutcome } from './messages.ts'
 import type { ToolSpec } from './model.ts'
 
@@ -95,5 +95,3 @@ export function ok(text: string, detail?: ResultDetail): ToolResult {
 export function failed(text: string): ToolResult {
 	return { outcome: 'failed', content: [{ type: 'text', text }] }
 }
-
-export type ToolInput = JsonObject

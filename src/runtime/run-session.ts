@@ -109,7 +109,7 @@ function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Mes
 }
 
 /** What the session has cost so far, as far as it is known. */
-export function spentIn(events: readonly StoredEvent[]): number {
+function spentIn(events: readonly StoredEvent[]): number {
 	return events.reduce(
 		(sum, event) => sum + (event.type === 'attempt-end' ? (event.costMicroUsd ?? 0) : 0),
 		0,

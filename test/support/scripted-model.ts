@@ -1,15 +1,12 @@
-// A model that says what the test wrote down. Strict both ways: a request nobody expected fails, and so does a
-// reply nobody asked for.
+// A model that says what the test wrote down, for the loop.
 
-import assert from 'node:assert/strict'
 import type { AgentError } from '../../src/core/errors.ts'
 import type { Reply, ReplyPart, ReplyRequest } from '../../src/core/model.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../src/core/usage.ts'
+import { createScript, type Step } from './script.ts'
 
 export const MODEL: ModelRef = { provider: 'test', model: 'scripted' }
-
-type Step = ReplyPart | ((signal: AbortSignal) => Promise<void>)
 
 export type ScriptedModel = {
 	reply: Reply
@@ -17,23 +14,9 @@ export type ScriptedModel = {
 	assertFinished(): void
 }
 
-export function scriptedModel(...replies: readonly (readonly Step[])[]): ScriptedModel {
-	const requests: ReplyRequest[] = []
-	let asked = 0
-	return {
-		requests,
-		reply: async function* (request, signal) {
-			requests.push(structuredClone(request))
-			const steps = replies[asked++]
-			assert.ok(steps, `request ${asked} was not expected: ${JSON.stringify(request.messages.at(-1))}`)
-			for (const step of steps) {
-				if (typeof step === 'function') await step(signal)
-				else yield step
-				if (signal.aborted) return
-			}
-		},
-		assertFinished: () => assert.equal(asked, replies.length, 'every reply is asked for'),
-	}
+export function scriptedModel(...replies: readonly (readonly Step<ReplyPart>[])[]): ScriptedModel {
+	const { requests, play, assertFinished } = createScript<ReplyRequest, ReplyPart>(replies)
+	return { reply: play, requests, assertFinished }
 }
 
 /** A whole attempt that says `text`. */

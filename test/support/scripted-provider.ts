@@ -1,31 +1,14 @@
-// A provider that says what the test wrote down, one list of parts for each request. Strict both ways.
+// A provider that says what the test wrote down.
 
-import assert from 'node:assert/strict'
 import type { ModelPart, ModelRequest, Provider } from '../../src/core/model.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
-
-type Step = ModelPart | ((signal: AbortSignal) => Promise<void>)
+import { createScript, type Step } from './script.ts'
 
 export type ScriptedProvider = Provider & { requests: readonly ModelRequest[]; assertFinished(): void }
 
-export function scriptedProvider(...replies: readonly (readonly Step[])[]): ScriptedProvider {
-	const requests: ModelRequest[] = []
-	let asked = 0
-	return {
-		id: 'test',
-		requests,
-		stream: async function* (request, signal) {
-			requests.push(structuredClone(request))
-			const steps = replies[asked++]
-			assert.ok(steps, `request ${asked} was not expected: ${JSON.stringify(request.messages.at(-1))}`)
-			for (const step of steps) {
-				if (typeof step === 'function') await step(signal)
-				else yield step
-				if (signal.aborted) return
-			}
-		},
-		assertFinished: () => assert.equal(asked, replies.length, 'every reply is asked for'),
-	}
+export function scriptedProvider(...replies: readonly (readonly Step<ModelPart>[])[]): ScriptedProvider {
+	const { requests, play, assertFinished } = createScript<ModelRequest, ModelPart>(replies)
+	return { id: 'test', requests, stream: play, assertFinished }
 }
 
 export function answer(text: string): readonly ModelPart[] {
