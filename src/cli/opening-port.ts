@@ -27,6 +27,9 @@ export function openingPort(open: () => Promise<RuntimePort>): RuntimePort {
 			gitBranch: async () => (await opened).lookups.gitBranch(),
 			clipboardImage: async () => (await opened).lookups.clipboardImage(),
 			contextUse: async () => (await opened).lookups.contextUse(),
+			rewindPoints: async () => (await opened).lookups.rewindPoints(),
+			searchSessions: async query => (await opened).lookups.searchSessions(query),
+			previewSession: async sessionId => (await opened).lookups.previewSession(sessionId),
 		},
 	}
 }

@@ -28,6 +28,8 @@ export type Decision =
 	| { answer: 'once' }
 	/** Also answers later calls covered by the request's `sessionKeys`. */
 	| { answer: 'session' }
+	/** Stores the request's `projectRules`, and answers like them from now on. */
+	| { answer: 'project' }
 	| { answer: 'no' }
 	/** `reason` is told to the model. */
 	| { answer: 'no-with-reason'; reason: string }

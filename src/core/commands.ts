@@ -23,11 +23,20 @@ export type Command =
 	| { type: 'set-effort'; effort: Effort }
 	| { type: 'session-new' }
 	| { type: 'session-resume'; selector: string }
-	/** Copies this session up to its newest message and goes on in the copy. */
-	| { type: 'session-fork' }
+	/** Copies this session up to `atSeq`, or its newest message, and goes on in the copy. */
+	| { type: 'session-fork'; atSeq?: number }
 	| { type: 'session-rename'; name: string }
+	/** Condenses history now, or before the next request of the active run. `focus`: what the summary must not lose. */
+	| { type: 'session-compact'; focus?: string }
+	/** Goes back to what was before the prompt that follows `toSeq`. Rejected while a run is active. */
+	| { type: 'rewind'; toSeq: number; conversation: boolean; files: boolean }
+	/** A note that outlives the session. */
+	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
+
+/** `session`: the scratchpad, gone with the session. */
+export type NoteScope = 'project' | 'user' | 'session'
 
 export type SessionSelector =
 	| { kind: 'new' }

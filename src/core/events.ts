@@ -3,10 +3,11 @@
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
-import type { AssistantMessage, UserMessage } from './messages.ts'
+import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
-import type { Tier, ToolResult } from './tool.ts'
+import type { SandboxState } from './sandbox.ts'
+import type { Tier, TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
 
 export type StoredEvent =
@@ -49,6 +50,19 @@ export type StoredEvent =
 	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier }
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
 	| { type: 'turn-end'; turn: number }
+	| ({ type: 'compaction' } & Compaction)
+	/** The work tree as it was before this run's first change is kept under this id. */
+	| { type: 'checkpoint'; checkpointId: string }
+	/**
+	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
+	 * of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
+	 */
+	| {
+			type: 'rewind'
+			toSeq: number
+			conversation: boolean
+			files?: { restored: string; undo: string; changed: number }
+	  }
 	| {
 			type: 'run-end'
 			reason: RunEndReason
@@ -68,7 +82,14 @@ export type ShownEvent =
 			chain: readonly ModelRef[]
 			approvals: ApprovalMode
 			effort: Effort | undefined
+			/** Left out until it is known. */
+			sandbox?: SandboxState
 	  }
+	/** What holds commands, as soon as it is known or has changed. */
+	| { type: 'sandbox-state'; sandbox: SandboxState }
+	/** History is being condensed. A stored `compaction` comes before the end when something came of it. */
+	| { type: 'compaction-start'; cause: CompactionCause }
+	| { type: 'compaction-end'; error?: ErrorInfo }
 	/** The input bar's title while a run is active: `[2/100] Running read, grep`. */
 	| { type: 'progress'; turn: number; maxTurns: number; text: string }
 	| { type: 'text-delta'; text: string }
@@ -85,6 +106,39 @@ export type ShownEvent =
 
 export type AgentEvent = StoredEvent | ShownEvent
 
+/** `window`: the next request would fill too much of it. `overflow`: the server said it was too long. */
+export type CompactionCause = 'window' | 'overflow' | 'user'
+
+/** All that is needed to go on without reading what came before: history and what else a fold would have known. */
+export type Compaction = {
+	cause: CompactionCause
+	/** Stands in history for everything that left it: the summary, and what is kept word for word next to it. */
+	message: UserMessage
+	/** How many of the messages before this event stay as they are behind `message`, counted from the end. */
+	keeps: number
+	/** Kept results that were cut to make room, with what is left of them. */
+	cut: readonly { callId: CallId; content: readonly ResultPart[] }[]
+	/** `dropped`: no summary could be had, so what left is only in the log. */
+	summary: 'written' | 'dropped'
+	tokensBefore: number
+	tokensAfter: number
+	carried: Carried
+}
+
+/** What folds over the log would have known from the part before a compaction. */
+export type Carried = {
+	costMicroUsd: number
+	/** Of the run that was going on, if one was. */
+	run?: { usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+	todo: readonly TodoItem[]
+	/** Files the model knows, as they were then; `changed` ones it wrote itself. */
+	files: readonly { path: string; sha256: string; changed: boolean }[]
+	name?: string
+	approvals?: ApprovalMode
+	effort?: Effort
+	chain?: readonly ModelRef[]
+}
+
 /** `options` may be empty; the user may always answer in words of their own. */
 export type Question = { questionId: QuestionId; callId: CallId; text: string; options: readonly string[] }
 
@@ -99,6 +153,7 @@ export type RunSnapshot = {
 	maxTurns: number
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
+	sandbox?: SandboxState
 }
 
 export type RunEndReason =
@@ -143,6 +198,9 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'tool-start': true,
 	'tool-end': true,
 	'turn-end': true,
+	compaction: true,
+	checkpoint: true,
+	rewind: true,
 	'run-end': true,
 }
 

@@ -2,6 +2,7 @@
 
 import type { Command, SessionSummary } from './commands.ts'
 import type { Envelope } from './events.ts'
+import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo } from './model.ts'
 
@@ -31,5 +32,47 @@ export type Lookups = {
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
-	contextUse(): Promise<readonly { part: string; tokens: number }[]>
+	contextUse(): Promise<ContextUse>
+	/** Where `rewind` can go, newest first. */
+	rewindPoints(): Promise<readonly RewindPoint[]>
+	/** Messages of this and other sessions that hold the words, best first. */
+	searchSessions(query: string): Promise<readonly SessionHit[]>
+	/** The last few messages of a session, as text to look at. */
+	previewSession(sessionId: SessionId): Promise<string>
+}
+
+/** The budget of the next request, in tokens. The parts add up to what would be sent. */
+export type ContextUse = {
+	windowTokens: number
+	/** `instructions`: what stands before the first prompt. `memory`: what was found and put in front of prompts. */
+	parts: readonly {
+		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory'
+		tokens: number
+	}[]
+	/** Above this history is condensed; undefined when that is switched off. */
+	compactAtTokens: number | undefined
+	/** Of the last request: what the server had already, of how much. */
+	cached: { cachedTokens: number; inputTokens: number } | undefined
+	/** Why the last request did not begin like the one before it. */
+	prefixBreak: string | undefined
+	/** What a compaction would take out first, oldest first. */
+	nextToGo: readonly { text: string; tokens: number }[]
+}
+
+export type RewindPoint = {
+	/** For the command: everything after it is gone back on. */
+	toSeq: number
+	at: UnixMs
+	prompt: string
+	/** Undefined when nothing was changed since. */
+	changedFiles: number | undefined
+}
+
+export type SessionHit = {
+	sessionId: SessionId
+	seq: number
+	at: UnixMs
+	role: 'user' | 'assistant' | 'tool'
+	title: string
+	snippet: string
 }

@@ -30,6 +30,10 @@ export type Assessment = {
 	diff?: string
 	/** What "this session" would cover: later calls all of whose keys are covered are not asked about. Empty: cannot be covered. */
 	sessionKeys: readonly string[]
+	/** What "always for this project" would store, one rule for each part that asks. Left out: nothing can be. */
+	projectRules?: readonly string[]
+	/** The permission rule that decided, as it stands in the settings. */
+	decidedBy?: { rule: string; scope: string }
 }
 
 /** One simple command inside a shell command. `rule` names the table entry that decided. */

@@ -234,6 +234,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					},
 					files: () => workspaceFiles(cwd, base.files),
 					clipboardImage: () => clipboardImage(base, options.env),
+					windowTokens: ref => info(ref).windowTokens,
 					prefix: () => current!.prefix(),
 				},
 				actor,

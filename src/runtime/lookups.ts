@@ -2,8 +2,10 @@
 
 import { type Message, promptText } from '../core/messages.ts'
 import type { ModelInfo, ToolSpec } from '../core/model.ts'
+import type { ModelRef } from '../core/model-ref.ts'
 import type { Lookups } from '../core/runtime-port.ts'
 import { historyOf } from '../sessions/history.ts'
+import { showSession } from '../sessions/show.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import { findProject, gitBranch } from '../workspace/project.ts'
 import { estimateMessages } from './context-estimate.ts'
@@ -15,6 +17,7 @@ export type LookupDeps = {
 	store: SessionStore
 	models(): Promise<readonly ModelInfo[]>
 	files(): Promise<readonly string[]>
+	windowTokens(ref: ModelRef): number
 	clipboardImage: Lookups['clipboardImage']
 	/** What every request of the current session begins with. */
 	prefix(): Promise<{ system: string; tools: readonly ToolSpec[]; preface: readonly Message[] }>
@@ -40,14 +43,32 @@ export function createLookups(deps: LookupDeps, current: () => SessionActor): Lo
 			const { system, tools, preface } = await deps.prefix()
 			counter ??= loadTokenCounter()
 			const count = await counter
-			return [
-				{ part: 'system prompt', tokens: count(system) },
-				{ part: 'tools', tokens: count(JSON.stringify(tools)) },
-				{ part: 'instructions', tokens: estimateMessages(preface, count) },
-				{ part: 'history', tokens: estimateMessages(historyOf(current().stored), count) },
-			]
+			return {
+				windowTokens: deps.windowTokens(current().nextSettings.chain[0]!),
+				parts: [
+					{ part: 'system', tokens: count(system) },
+					{ part: 'tools', tokens: count(JSON.stringify(tools)) },
+					{ part: 'instructions', tokens: estimateMessages(preface, count) },
+					{ part: 'history', tokens: estimateMessages(historyOf(current().stored), count) },
+				],
+				compactAtTokens: undefined,
+				cached: undefined,
+				prefixBreak: undefined,
+				nextToGo: [],
+			}
 		},
+		rewindPoints: async () =>
+			current()
+				.stored.flatMap(({ seq, at, event }) =>
+					event.type === 'run-start'
+						? [{ toSeq: seq - 1, at, prompt: promptText(event.prompt), changedFiles: undefined }]
+						: [],
+				)
+				.reverse(),
+		searchSessions: async () => [],
+		previewSession: async sessionId => showSession(await store.read(sessionId)).slice(-PREVIEW_CHARACTERS),
 	}
 }
 
 const RECENT_SESSIONS = 50
+const PREVIEW_CHARACTERS = 4_000

@@ -139,6 +139,10 @@ export class SessionActor {
 				return this.setEffort(command.effort)
 			case 'session-rename':
 				return this.rename(command.name)
+			case 'session-compact':
+			case 'rewind':
+			case 'remember':
+				throw new AgentError('rejected', `${command.type} is not possible here`)
 			case 'shutdown':
 				return this.shutdown()
 			default:

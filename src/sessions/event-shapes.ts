@@ -2,7 +2,15 @@
 
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../core/approval.ts'
 import type { ErrorInfo } from '../core/errors.ts'
-import type { Question, RunEndReason, RunSnapshot, StoredEvent } from '../core/events.ts'
+import type {
+	Carried,
+	Compaction,
+	CompactionCause,
+	Question,
+	RunEndReason,
+	RunSnapshot,
+	StoredEvent,
+} from '../core/events.ts'
 import type { SessionId } from '../core/ids.ts'
 import type {
 	AssistantMessage,
@@ -15,6 +23,7 @@ import type {
 } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { Assessment, CommandPart, Need, ResultDetail, Tier, TodoItem, ToolResult } from '../core/tool.ts'
 import type { Usage } from '../core/usage.ts'
 import {
@@ -84,6 +93,7 @@ const approvalMode = variants<ApprovalMode, 'kind'>('kind', {
 const decision = variants<Decision, 'answer'>('answer', {
 	once: {},
 	session: {},
+	project: {},
 	no: {},
 	'no-with-reason': { reason: text },
 })
@@ -96,6 +106,8 @@ const assessment = record<Assessment>({
 	parts: optional(list(record<CommandPart>({ command: text, need, reason: text, rule: text }))),
 	diff: optional(text),
 	sessionKeys: list(text),
+	projectRules: optional(list(text)),
+	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),
 })
 const question = record<Question>({ questionId: text, callId: text, text, options: list(text) })
 
@@ -130,6 +142,11 @@ const result = record<ToolResult>({
 	content: userParts,
 	detail: optional(detail),
 })
+const sandbox = record<SandboxState>({
+	mode: oneOf<SandboxMode>({ 'read-only': true, 'workspace-write': true, off: true }),
+	works: flag,
+	why: optional(text),
+})
 const effort = oneOf<Effort>({ none: true, low: true, medium: true, high: true })
 const snapshot = record<RunSnapshot>({
 	chain,
@@ -138,6 +155,19 @@ const snapshot = record<RunSnapshot>({
 	tools: list(text),
 	maxTurns: number,
 	effort: optional(effort),
+	sandbox: optional(sandbox),
+})
+const carried = record<Carried>({
+	costMicroUsd: number,
+	run: optional(
+		record<NonNullable<Carried['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
+	),
+	todo: list(todoItem),
+	files: list(record<Carried['files'][number]>({ path: text, sha256: text, changed: flag })),
+	name: optional(text),
+	approvals: optional(approvalMode),
+	effort: optional(effort),
+	chain: optional(chain),
 })
 const runEndReason = oneOf<RunEndReason>({
 	finished: true,
@@ -192,6 +222,28 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'tool-start': { callId: text, tool: text, arguments: text, tier },
 	'tool-end': { callId: text, tool: text, result },
 	'turn-end': { turn: number },
+	compaction: {
+		cause: oneOf<CompactionCause>({ window: true, overflow: true, user: true }),
+		message: userMessage,
+		keeps: number,
+		cut: list(record<Compaction['cut'][number]>({ callId: text, content: userParts })),
+		summary: oneOf<Compaction['summary']>({ written: true, dropped: true }),
+		tokensBefore: number,
+		tokensAfter: number,
+		carried,
+	},
+	checkpoint: { checkpointId: text },
+	rewind: {
+		toSeq: number,
+		conversation: flag,
+		files: optional(
+			record<{ restored: string; undo: string; changed: number }>({
+				restored: text,
+				undo: text,
+				changed: number,
+			}),
+		),
+	},
 	'run-end': {
 		reason: runEndReason,
 		error: optional(error),

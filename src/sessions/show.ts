@@ -42,6 +42,11 @@ function shown(event: StoredEvent, calls: Calls): string {
 			const turns = `${event.turns} ${event.turns === 1 ? 'turn' : 'turns'}`
 			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}]\n`
 		}
+		case 'compaction':
+			return `\n[history condensed: ${event.tokensBefore} tokens became ${event.tokensAfter}]\n`
+		case 'rewind':
+			return `\n[gone back: what stands above this line from number ${event.toSeq + 1} on]\n`
+		case 'checkpoint':
 		case 'approvals-set':
 		case 'model-set':
 		case 'effort-set':

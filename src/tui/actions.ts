@@ -160,7 +160,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 			case 'cost':
 				return store.show(costBlock(view))
 			case 'context':
-				return attempt(port.lookups.contextUse().then(parts => store.show(contextBlock(store.view, parts))))
+				return attempt(port.lookups.contextUse().then(use => store.show(contextBlock(store.view, use.parts))))
 			case 'diff':
 				return attempt(shell('git --no-pager diff --stat --patch HEAD'))
 			case 'copy':

@@ -190,6 +190,13 @@ export function foldView(view: View, envelope: Envelope): View {
 		}
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
+		case 'compaction':
+		case 'compaction-start':
+		case 'compaction-end':
+		case 'sandbox-state':
+		case 'checkpoint':
+		case 'rewind':
+			return view
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'notice':

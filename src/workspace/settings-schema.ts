@@ -16,8 +16,35 @@ export type Settings = {
 	models: Readonly<Record<string, ModelSettings>>
 	approvals: {
 		mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
-		/** Commands that the sandbox holds need no question. */
-		sandboxed: boolean
+		/** `run`: commands that the sandbox holds need no question. */
+		sandboxed: 'ask' | 'run'
+	}
+	/** Rules by tool and command prefix. A deny wins over an ask, and that over an allow. */
+	permissions: {
+		allow: readonly string[]
+		ask: readonly string[]
+		deny: readonly string[]
+	}
+	sandbox: {
+		/** Left out: `workspace-write` where the system can, else `off`. */
+		mode: 'read-only' | 'workspace-write' | 'off' | undefined
+		network: 'off' | 'ask' | 'on'
+		/** Hosts that need no question where `network` is `ask`. */
+		allowedHosts: readonly string[]
+		/** Further folders that commands may write. */
+		writable: readonly string[]
+	}
+	memory: {
+		enabled: boolean
+		/** `provider/model` behind an OpenAI-compatible Embeddings endpoint. Left out, words alone are searched. */
+		embedder: string | undefined
+		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
+		limitTokens: number
+	}
+	checkpoints: {
+		enabled: boolean
+		/** Larger files are noted and not kept. */
+		maxFileBytes: number
 	}
 	budget: {
 		maxTurns: number
@@ -37,6 +64,8 @@ export type Settings = {
 		autoCompact: boolean
 		/** Share of the window at which history is condensed. */
 		compactAt: number
+		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
+		summaryModel: string | undefined
 	}
 	ui: { theme: 'dark' | 'light' | 'ansi' | 'colour-blind'; notifications: boolean }
 	instructions: { enabled: boolean }
@@ -87,10 +116,14 @@ export const DEFAULT_SETTINGS: Settings = {
 	imageModel: undefined,
 	providers: {},
 	models: {},
-	approvals: { mode: 'ask', sandboxed: false },
+	approvals: { mode: 'ask', sandboxed: 'ask' },
+	permissions: { allow: [], ask: [], deny: [] },
+	sandbox: { mode: undefined, network: 'off', allowedHosts: [], writable: [] },
+	memory: { enabled: true, embedder: undefined, limitTokens: 1_500 },
+	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
 	budget: { maxTurns: 100, maxCostUsd: undefined, maxSessionCostUsd: undefined, timeoutMs: undefined },
 	network: { streamIdleMs: 90_000, socket: true },
-	context: { autoCompact: true, compactAt: 0.8 },
+	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	ui: { theme: 'dark', notifications: true },
 	instructions: { enabled: true },
 }
@@ -190,7 +223,37 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				enum: ['ask', 'all', 'none', 'auto-edit', 'plan'],
 				description: 'What may run without a question.',
 			},
-			sandboxed: { type: 'boolean', description: 'Commands that the sandbox holds need no question.' },
+			sandboxed: {
+				enum: ['ask', 'run'],
+				description: 'run: commands that the sandbox holds need no question.',
+			},
+		}),
+		permissions: section({
+			allow: texts('What may run without a question, for example shell(npm test).'),
+			ask: texts('What always asks.'),
+			deny: texts('What never runs. Wins over the other two.'),
+		}),
+		sandbox: section({
+			mode: { enum: ['read-only', 'workspace-write', 'off'], description: 'What commands may write.' },
+			network: {
+				enum: ['off', 'ask', 'on'],
+				description: 'Whether commands reach the network; ask: each host once.',
+			},
+			allowedHosts: texts('Hosts that need no question.'),
+			writable: texts('Further folders that commands may write.'),
+		}),
+		memory: section({
+			enabled: { type: 'boolean', description: 'Search earlier messages and notes.' },
+			embedder: {
+				type: 'string',
+				minLength: 1,
+				description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
+			},
+			limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
+		}),
+		checkpoints: section({
+			enabled: { type: 'boolean', description: 'Keep files as they were before a run changes them.' },
+			maxFileBytes: atLeast(0, 'Larger files are not kept.'),
 		}),
 		budget: section({
 			maxTurns: atLeast(1, 'Turns in one run.'),
@@ -209,6 +272,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				minimum: 0.1,
 				maximum: 0.95,
 				description: 'Share of the window that sets it off.',
+			},
+			summaryModel: {
+				type: 'string',
+				minLength: 1,
+				description: 'provider/model that writes summaries, for example a cheaper one.',
 			},
 		}),
 		ui: section({
@@ -265,6 +333,10 @@ function atLeast(minimum: number, description: string): JsonSchema {
 
 function httpUrl(description: string): JsonSchema {
 	return { type: 'string', pattern: '^https?://', description }
+}
+
+function texts(description: string): JsonSchema {
+	return { type: 'array', items: { type: 'string', minLength: 1 }, description }
 }
 
 function usd(): JsonSchema {

@@ -6,13 +6,22 @@ import type { AgentEvent, Envelope } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, RunId, SessionId } from '../../src/core/ids.ts'
 import { type AssistantPart, userText } from '../../src/core/messages.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
-import type { Lookups, RuntimePort } from '../../src/core/runtime-port.ts'
+import type { ContextUse, Lookups, RuntimePort } from '../../src/core/runtime-port.ts'
 import { type Assessment, ok, type ToolResult } from '../../src/core/tool.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
 
 export const MODEL: ModelRef = { provider: 'anthropic', model: 'claude-test' }
 export const RUN = 'run-1' as RunId
 export const SESSION = '01SESSION' as SessionId
+
+const NO_CONTEXT: ContextUse = {
+	windowTokens: 0,
+	parts: [],
+	compactAtTokens: undefined,
+	cached: undefined,
+	prefixBreak: undefined,
+	nextToGo: [],
+}
 
 export class FakePort implements RuntimePort {
 	readonly sent: Command[] = []
@@ -33,7 +42,10 @@ export class FakePort implements RuntimePort {
 			promptHistory: async () => [],
 			gitBranch: async () => undefined,
 			clipboardImage: async () => undefined,
-			contextUse: async () => [],
+			contextUse: async () => NO_CONTEXT,
+			rewindPoints: async () => [],
+			searchSessions: async () => [],
+			previewSession: async () => '',
 			...lookups,
 		}
 	}

@@ -85,7 +85,7 @@ describe('layers', () => {
 			...DEFAULT_SETTINGS,
 			model: 'openai/from-env',
 			ui: { theme: 'colour-blind', notifications: false },
-			context: { autoCompact: true, compactAt: 0.6 },
+			context: { ...DEFAULT_SETTINGS.context, compactAt: 0.6 },
 			network: { ...DEFAULT_SETTINGS.network, streamIdleMs: 3000 },
 			providers: { mine: { api: 'chat', baseUrl: 'http://127.0.0.1:1/v1' } },
 		})
