@@ -107,10 +107,22 @@ function enableCompileCache() {
 	var folder = path.join(cacheFolder(), 'compile')
 	if (!nodeModule.enableCompileCache || process.env.NODE_COMPILE_CACHE) return
 	try {
-		require('fs').mkdirSync(folder, { recursive: true, mode: 448 }) // 0700
+		makeFolder(folder)
 		nodeModule.enableCompileCache(folder)
 	} catch (_unwritable) {
 		// A home that cannot be written to costs a few milliseconds, not the start.
+	}
+}
+
+/** As in src/sessions/make-folder.ts: Node's `recursive` never ends where a folder is there and takes no other, as /proc. */
+function makeFolder(folder) {
+	var fs = require('fs')
+	if (fs.existsSync(folder)) return
+	if (path.dirname(folder) !== folder) makeFolder(path.dirname(folder))
+	try {
+		fs.mkdirSync(folder, 448) // 0700
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error
 	}
 }
 

@@ -120,9 +120,12 @@ describe('servers', () => {
 })
 
 describe('a home that cannot be written', () => {
-	test('the run goes on without being stored, and says so once', async () => {
-		await writeFile(desk.home, 'a file where the folder should be')
-		const { code, stdout, stderr } = await agent(['run', '-m', 'demo', 'hi'])
+	test.each([
+		['is a file', () => writeFile(desk.home, 'a file where the folder should be'), {}],
+		['takes no folders', async () => {}, { KEELSON_HOME: '/proc/keelson' }],
+	])('and %s: the run goes on without being stored, and says so once', async (_how, make, env) => {
+		await make()
+		const { code, stdout, stderr } = await agent(['run', '-m', 'demo', 'hi'], env)
 		assert.equal(code, 0)
 		assert.notEqual(stdout, '')
 		assert.equal(stderr.match(/not stored/g)?.length, 1)
