@@ -5,7 +5,7 @@ export type Figure = {
 	row: string
 	what: string
 	value: number
-	unit: 'ms' | 's' | '%' | 'MiB' | 'bytes' | 'tokens' | 'count'
+	unit: 'ms' | 's' | '%' | 'MiB' | 'bytes' | 'tokens' | 'count' | 'MB/s'
 	target?: Target
 	/** The same thing done by something else, in the same interleaved runs. */
 	beside?: string

@@ -1,38 +1,84 @@
 // Telling a random string from a name. Entropy alone cannot: `findUserByEmailAddress` has as much as a key. Names are made
 // of letter pairs that words have, random strings are not.
 
-/** Characters keys are made of, in runs long enough for one. */
-export const LONG_RUN = /[A-Za-z0-9+/_-]{24,}={0,2}/g
-
 /**
- * @param run - a match of `LONG_RUN`
- * @param before - the few characters in front of it, which may say what it is
+ * @param run - 24 to 512 of the characters keys are made of: letters, digits, `+`, `/`, `_`, `-`, and `=` at its end
+ * @param before - what stands in front of it, which may say what it is; asked only when it matters
  */
-export function isHighEntropy(run: string, before: string): boolean {
-	if (run.length > LONGEST || !isMixed(run) || isKnownHarmless(run, before)) return false
-	const rest = run
-		.split(SEPARATOR)
-		.filter(step => !HARMLESS_STEP.test(step))
-		.join('/')
-	return isMixed(rest) && !isMadeOfWords(rest) && entropyBits(run) >= SECRET_BITS
+export function isHighEntropy(run: string, before: () => string): boolean {
+	if (INTEGRITY.test(run)) return false
+	const rest = withoutHarmlessSteps(run)
+	if (rest.length < SHORTEST_REST || !isMixed(run) || isHarmlessForm(run)) return false
+	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
+	return !HARMLESS_BEFORE.test(before())
 }
 
-/** What is longer is data, not a key: an image in a page, a source map. */
-const LONGEST = 512
 const SECRET_BITS = 3.8
+/** One odd step, like the `s390x` of a platform's name, makes no key of a path. */
+const SHORTEST_REST = 12
 
-/** A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`. */
-const SEPARATOR = /[/_+=-]+/
-const HARMLESS_STEP = /^(?:\d*|[0-9a-f]{6,}|[0-9A-F]{6,}|.{1,3}|[A-Za-z]?[a-z]+\d{0,3})$/
+/**
+ * A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`.
+ * Written out as a loop, because paths are what most long runs are.
+ * @returns the other steps with a slash between, empty for hashes and UUIDs in a row
+ */
+function withoutHarmlessSteps(run: string): string {
+	let rest = ''
+	let allKinds = 0
+	let start = 0
+	for (let at = 0; at <= run.length; at++) {
+		const code = at < run.length ? run.charCodeAt(at) : SLASH
+		if (isLetter(code) || isDigit(code)) continue
+		if (at > start) {
+			const kinds = kindsIn(run, start, at)
+			allKinds |= kinds
+			if (!isHarmlessStep(run, { start, end: at, kinds }))
+				rest += rest === '' ? run.slice(start, at) : `/${run.slice(start, at)}`
+		}
+		start = at + 1
+	}
+	return (allKinds & ~HEX_KINDS) === 0 ? '' : rest
+}
 
-function isKnownHarmless(run: string, before: string): boolean {
-	return (
-		HEX.test(run) ||
-		ULID.test(run) ||
-		ALPHABET.test(run) ||
-		INTEGRITY.test(run) ||
-		INTEGRITY_NAME.test(before)
-	)
+// What a step is made of.
+const DIGITS = 1
+const LOWER_HEX = 2
+const LOWER = 4
+const UPPER_HEX = 8
+const UPPER = 16
+const HEX_KINDS = DIGITS | LOWER_HEX | UPPER_HEX
+const SLASH = 47
+
+function kindsIn(run: string, start: number, end: number): number {
+	let kinds = 0
+	for (let at = start; at < end; at++) {
+		const code = run.charCodeAt(at)
+		if (isDigit(code)) kinds |= DIGITS
+		else if (isLower(code)) kinds |= code <= 102 ? LOWER_HEX : LOWER
+		else kinds |= code <= 70 ? UPPER_HEX : UPPER
+	}
+	return kinds
+}
+
+function isHarmlessStep(run: string, step: { start: number; end: number; kinds: number }): boolean {
+	const { start, end, kinds } = step
+	const length = end - start
+	if (length <= 3 || kinds === DIGITS) return true
+	const isHex = (kinds & ~(DIGITS | LOWER_HEX)) === 0 || (kinds & ~(DIGITS | UPPER_HEX)) === 0
+	return (isHex && length >= 6) || isWordAndNumber(run, start, end)
+}
+
+/** `Arm64`: lower case but for the first letter, and at most three digits at the end. */
+function isWordAndNumber(run: string, start: number, end: number): boolean {
+	let letters = end
+	while (letters > start && isDigit(run.charCodeAt(letters - 1))) letters--
+	if (end - letters > 3 || letters === start) return false
+	for (let at = start + 1; at < letters; at++) if (!isLower(run.charCodeAt(at))) return false
+	return isLetter(run.charCodeAt(start))
+}
+
+function isHarmlessForm(run: string): boolean {
+	return HEX.test(run) || ULID.test(run) || ALPHABET.test(run) || PUBLIC_KEY.test(run)
 }
 
 /** Hashes and UUIDs, alone or in a row. */
@@ -41,7 +87,14 @@ const ALPHABET = /abcdefgh/i
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 /** `sha512-…` in npm's lock file, `h1:…` in go.sum, `sha256=…` in a wheel's RECORD. */
 const INTEGRITY = /^sha(?:1|224|256|384|512)-/i
-const INTEGRITY_NAME = /(?:\bsha(?:1|224|256|384|512)[-=:]|\bh1:)$/i
+/** What a public key of SSH begins with. */
+const PUBLIC_KEY = /^AAAA(?:[BC]3NzaC1|E2VjZHNhLX|GnNrLXNzaC|InNrLWVjZHNh)/
+/**
+ * A sum named by its kind, and what a page has built in: pictures, fonts and sounds are no secrets, and masked they
+ * would be broken. Other data (`data:text/plain;base64,…`) may hold anything.
+ */
+const HARMLESS_BEFORE =
+	/(?:\bsha(?:1|224|256|384|512)[-=:]|\bh1:|\bdata:(?:image|font|audio|video|application\/(?:x-)?font)[\w./+-]{0,30}(?:;[\w=-]{1,20})?;base64,)$/i
 
 /** Letters and digits among each other: a key has both, a row of numbers few letters. */
 function isMixed(run: string): boolean {
@@ -49,10 +102,10 @@ function isMixed(run: string): boolean {
 	let letters = 0
 	for (let index = 0; index < run.length; index++) {
 		const code = run.charCodeAt(index)
-		if (code >= 48 && code <= 57) digits++
+		if (isDigit(code)) digits++
 		else if (isLetter(code)) letters++
 	}
-	return digits > 0 && letters * 3 >= run.length
+	return letters * 3 >= run.length && (digits > 0 || piecesOf(run) * 2 > letters)
 }
 
 /** Of the pairs of letters that are neighbours within a word, how many do words have? A random string: under a half. */
@@ -71,10 +124,24 @@ function isMadeOfWords(run: string): boolean {
 		pairs++
 		if (WORD_PAIRS.has((left | 32) * 128 + (right | 32))) usual++
 	}
-	return pairs >= changes && usual >= pairs * WORDLIKE
+	return pairs >= changes && usual >= pairs * WORDLIKE && piecesOf(run) * SHORT_WORD <= run.length
 }
 
 const WORDLIKE = 0.65
+/** What the words of a name have on average at least, in letters; what chance makes look like words has about two. */
+const SHORT_WORD = 2.8
+
+/** How many words and numbers `someName2` is made of. */
+function piecesOf(run: string): number {
+	let pieces = 1
+	for (let index = 1; index < run.length; index++) {
+		const left = run.charCodeAt(index - 1)
+		const right = run.charCodeAt(index)
+		if (isLetter(left) ? isLower(left) && !isLower(right) : isDigit(left) && !isDigit(right)) pieces++
+		else if (isLetter(left) && !isLower(left) && isDigit(right)) pieces++
+	}
+	return pieces
+}
 
 function isLetter(code: number): boolean {
 	return (code | 32) >= 97 && (code | 32) <= 122

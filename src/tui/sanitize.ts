@@ -7,7 +7,7 @@
  */
 export function sanitize(text: string): string {
 	if (isPlain(text)) return text
-	return cleaned(withoutSequences(text)).replaceAll(GAP, '')
+	return withoutPiles(cleaned(withoutSequences(text)).replaceAll(GAP, ''))
 }
 
 /**
@@ -18,17 +18,21 @@ export function sanitize(text: string): string {
 export function reveal(text: string): { text: string; hidden: number } {
 	if (isPlain(text)) return { text, hidden: 0 }
 	let hidden = 0
-	const shown = cleaned(text, character => {
+	const asCode = (character: string) => {
 		hidden++
 		return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
-	})
+	}
+	const shown = cleaned(text, asCode).replace(
+		PILE,
+		(_, kept: string, more: string) => kept + [...more].map(asCode).join(''),
+	)
 	return { text: shown, hidden }
 }
 
-/** Between two pieces of one stream: what may be the beginning of a sequence, and the character before it. */
-export type SanitizerState = { held: string; before: string }
+/** Between two pieces of one stream: what may be the beginning of a sequence, the character before it, its accents. */
+export type SanitizerState = { held: string; before: string; marks: number }
 
-export const FRESH_SANITIZER: SanitizerState = { held: '', before: '' }
+export const FRESH_SANITIZER: SanitizerState = { held: '', before: '', marks: 0 }
 
 /**
  * `sanitize` for text that comes in pieces cut anywhere: the pieces together give what the whole would have given.
@@ -36,24 +40,34 @@ export const FRESH_SANITIZER: SanitizerState = { held: '', before: '' }
  */
 export function sanitizePiece(state: SanitizerState, piece: string): { text: string; state: SanitizerState } {
 	if (state.held === '' && isPlain(piece)) {
-		return piece === '' ? { text: '', state } : { text: piece, state: { held: '', before: piece.slice(-1) } }
+		return piece === ''
+			? { text: '', state }
+			: { text: piece, state: { held: '', before: piece.slice(-1), marks: 0 } }
 	}
 	const whole = state.held + piece
 	const open = UNFINISHED.exec(whole)
 	const ready = open && whole.length - open.index <= HELD_LIMIT ? whole.slice(0, open.index) : whole
 	const stripped = withoutSequences(state.before + ready)
 	const text = cleaned(stripped).slice(state.before.length).replaceAll(GAP, '')
-	return { text, state: { held: whole.slice(ready.length), before: lastCharacter(stripped) } }
+	const held = whole.slice(ready.length)
+	return {
+		text: withoutPiles(text, state.marks),
+		state: { held, before: lastCharacter(stripped), marks: marksAtEnd(text, state.marks) },
+	}
 }
 
 export function sanitizeRest(state: SanitizerState): string {
-	return sanitize(state.before + state.held).slice(state.before.length)
+	const rest = cleaned(withoutSequences(state.before + state.held)).slice(state.before.length)
+	return withoutPiles(rest.replaceAll(GAP, ''), state.marks)
 }
 
 /** One line of foreign text, for a place that has only one. */
 export function sanitizeLine(text: string): string {
-	return sanitize(text)
-		.replace(/\s*\n\s*/g, ' ⏎ ')
+	const lines = sanitize(text).split('\n')
+	if (lines.length === 1) return lines[0]!.replaceAll('\t', ' ')
+	const between = lines.slice(1, -1).map(line => line.trim())
+	return [lines[0]!.trimEnd(), ...between.filter(line => line !== ''), lines.at(-1)!.trimStart()]
+		.join(' ⏎ ')
 		.replaceAll('\t', ' ')
 }
 
@@ -74,11 +88,11 @@ function withoutSequences(text: string): string {
 const GAP = '\ufdd0'
 
 // Introduced by ESC or by its single C1 character. Strings (OSC, DCS, APC, PM, SOS) count only when they end, and
-// before the next ESC: one that does not end would take everything after it along.
+// before the next one begins: one that does not end would take everything after it along.
 const SEQUENCES = new RegExp(
 	[
 		/(?:\x1b\[|\x9b)[\x30-\x3f]{0,64}[\x20-\x2f]{0,8}[\x40-\x7e]/,
-		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x9c]{0,4000}(?:\x1b\\|\x07|\x9c)/,
+		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]{0,4000}(?:\x1b\\|\x07|\x9c)/,
 		/\x1b[\x20-\x2f]{1,8}[\x30-\x7e]/,
 		/\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/,
 	]
@@ -91,10 +105,11 @@ const SEQUENCES = new RegExp(
 const UNFINISHED = new RegExp(
 	[
 		/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*$/,
-		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x9c]*\x1b?$/,
+		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]*\x1b?$/,
 		/\x1b[\x20-\x2f]*$/,
 		// Joiners and selectors wait for what they join or select, flags for their tags, halves for their other half.
-		/(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])*(?:\u{1f3f4}[\u{e0020}-\u{e007e}]*)?[\r\ud800-\udbff]?$/u,
+		// From the first of them only, or a long row of them would be tried from each.
+		/(?<!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])*(?:\u{1f3f4}[\u{e0020}-\u{e007e}]*)?[\r\ud800-\udbff]?$/u,
 	]
 		.map(part => part.source)
 		.join('|'),
@@ -110,6 +125,40 @@ function cleaned(text: string, substitute?: (character: string) => string): stri
 			if (substitute) return [...match].map(substitute).join('')
 			return [...match].map(drawn).join('')
 		})
+}
+
+/** Accents on one letter: scripts that stack them need five or six, what is piled higher covers the lines above. */
+const PILE_LIMIT = 8
+const PILE = new RegExp(String.raw`((?:[\u200c\u200d]*\p{M}){${PILE_LIMIT}})([\p{M}\u200c\u200d]+)`, 'gu')
+
+/** @param before - how many accents the text before ended with; this one may go on with more */
+function withoutPiles(text: string, before = 0): string {
+	const first = /^[\p{M}\u200c\u200d]+/u.exec(text)?.[0] ?? ''
+	let marks = before
+	let kept = ''
+	for (const character of before === 0 ? '' : first) {
+		if (marks < PILE_LIMIT) kept += character
+		if (!isJoiner(character)) marks++
+	}
+	return before === 0 ? text.replace(PILE, '$1') : kept + text.slice(first.length).replace(PILE, '$1')
+}
+
+/** How many accents a text ends with, those of the text before included where there is nothing else in it. */
+function marksAtEnd(text: string, before: number): number {
+	let marks = 0
+	for (let end = text.length; end > 0; ) {
+		const character = /[\s\S]$/u.exec(text.slice(Math.max(0, end - 2), end))?.[0] ?? ''
+		if (!isJoiner(character)) {
+			if (!/\p{M}/u.test(character)) return marks
+			marks++
+		}
+		end -= character.length
+	}
+	return before + marks
+}
+
+function isJoiner(character: string): boolean {
+	return character === '\u200c' || character === '\u200d'
 }
 
 const UNSEEN = String.raw`\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2060-\u2065\u206a-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`

@@ -157,9 +157,16 @@ test('a random key of 32 characters or more is found wherever it stands', () => 
 	)
 })
 
-/** Generators like repetition; a key has many different characters, and digits throughout. */
+/** Generators like repetition; a key has as much entropy as SPEC says, many different characters, digits throughout. */
 function isRandomLooking(value: string): boolean {
-	return new Set(value).size >= 20 && (value.match(/\d/g)?.length ?? 0) >= 6 && !/abcdefgh/i.test(value)
+	const counts = [...new Set(value)].map(character => value.split(character).length - 1)
+	const bits = counts.reduce(
+		(sum, count) => sum - (count / value.length) * Math.log2(count / value.length),
+		0,
+	)
+	return (
+		bits >= 4 && counts.length >= 20 && (value.match(/\d/g)?.length ?? 0) >= 6 && !/abcdefgh/i.test(value)
+	)
 }
 
 test('no text takes it squared effort, which would end this test by its time limit', () => {

@@ -1,0 +1,59 @@
+// Passwords in URLs, and URLs that are passwords: whoever knows the address of a webhook may use it.
+
+import type { Found } from './stage.ts'
+
+/** @param at - of a colon, which may be the one of `://` */
+export function credentialsInAddress(text: string, at: number, floor: number): Found | undefined {
+	if (text.charCodeAt(at) !== 58 || text.charCodeAt(at + 1) !== 47 || text.charCodeAt(at + 2) !== 47)
+		return undefined
+	if (at === floor || !/[A-Za-z0-9]/.test(text[at - 1] ?? '')) return undefined
+	return password(text, at + 3) ?? webhook(text, at + 3)
+}
+
+function password(text: string, start: number): Found | undefined {
+	USER.lastIndex = start
+	const user = USER.exec(text)
+	if (!user) return undefined
+	const begin = start + user[0].length
+	PASSWORD.lastIndex = begin
+	const found = PASSWORD.exec(text)
+	if (!found) return undefined
+	const value = found[0].slice(0, -1)
+	if (isPlaceholder(value)) return undefined
+	// A token may stand for the user: `https://ghp_…:x-oauth-basic@host`. Then it goes, too.
+	const isTokenUser = user[0].length > 20 && /\d/.test(user[0])
+	return { start: isTokenUser ? start : begin, end: begin + value.length, mask: 'url-password' }
+}
+
+const USER = /[^\x00-\x20:/@"'`<>[\]{}()]{0,256}:/y
+/** Up to the last `@` before the path: a password may have one in it. */
+const PASSWORD = /[^\x00-\x20/"'`<>[\]{}()?#]{1,256}@(?=[^\x00-\x20"'`<>()@])/y
+
+/** `$PASS`, `***`, `<password>`, and `%s` of a format. */
+function isPlaceholder(value: string): boolean {
+	return /^(?:\$\w*|\*+|x{3,}|\.{3}|%[sv]|\[redacted.*)$/i.test(value)
+}
+
+function webhook(text: string, start: number): Found | undefined {
+	const letter = text.charCodeAt(start) | 32
+	// Few hosts have such addresses, and few others begin with their letters.
+	if (letter !== 104 && letter !== 100 && letter !== 97 && letter !== 112 && letter !== 99 && letter !== 111)
+		return undefined
+	WEBHOOK.lastIndex = start
+	const found = WEBHOOK.exec(text)
+	if (!found) return undefined
+	const begin = start + found[1]!.length
+	return { start: begin, end: start + found[0].length, mask: 'token' }
+}
+
+const WEBHOOK = new RegExp(
+	`(${[
+		'hooks\\.slack\\.com/(?:services|workflows|triggers)/',
+		'(?:canary\\.|ptb\\.)?discord(?:app)?\\.com/api/(?:v\\d+/)?webhooks/\\d+/',
+		'hooks\\.zapier\\.com/hooks/catch/',
+		'outlook\\.office(?:365)?\\.com/webhook/',
+		'hook\\.(?:eu1|us1|us2)\\.make\\.com/',
+		'chat\\.googleapis\\.com/v1/spaces/[\\w-]{1,64}/messages\\?',
+	].join('|')})[\\w/@=&%.~-]{16,512}`,
+	'y',
+)

@@ -1,0 +1,215 @@
+// Tokens that say by their form who issued them.
+
+import type { Found } from './stage.ts'
+
+/** @param place - a word of at least 15 characters, and how far back it may be looked */
+export function tokenAt(
+	text: string,
+	{ start, end, floor }: { start: number; end: number; floor: number },
+): Found | undefined {
+	const dotted = start > floor && text[start - 1] === '.' ? dottedStart(text, start, floor) : undefined
+	if (dotted !== undefined) {
+		const found = formAt(text, dotted, DOTTED)
+		if (found) return found
+	}
+	const begin = start + glued(text, start, floor)
+	const word = text.slice(begin, end)
+	for (let at = 0; at >= 0; at = nextPart(word, at)) {
+		const forms = FORMS.get(word[at] ?? '')
+		const found = forms && formAt(text, begin + at, forms)
+		if (found) return found
+	}
+	return undefined
+}
+
+function nextPart(word: string, at: number): number {
+	const dash = word.indexOf('-', at)
+	return dash < 0 ? -1 : dash + 1
+}
+
+/** `12345678:AA…` of a Telegram bot. @param at - of the colon */
+export function tokenAtColon(text: string, at: number, floor: number): Found | undefined {
+	if (text[at] !== ':' || text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
+	BOT.lastIndex = at + 1
+	if (!BOT.test(text)) return undefined
+	let start = at
+	while (start > floor && at - start < 11 && isDigit(text.charCodeAt(start - 1))) start--
+	return at - start >= 8 && at - start <= 10 ? { start, end: BOT.lastIndex, mask: 'token' } : undefined
+}
+
+const BOT = /AA[\w-]{33}(?![\w-])/y
+
+/** A client secret of Azure has a tilde after its first five characters. @param at - of the tilde */
+export function tokenAtTilde(text: string, at: number, floor: number): Found | undefined {
+	const start = at - 5
+	if (start < floor || text[at - 1] !== 'Q') return undefined
+	AZURE.lastIndex = start
+	return AZURE.test(text) ? { start, end: AZURE.lastIndex, mask: 'token' } : undefined
+}
+
+const AZURE = /[\w-]{3}\dQ~[\w~.-]{31,34}/y
+
+function formAt(text: string, start: number, forms: RegExp): Found | undefined {
+	forms.lastIndex = start
+	if (!forms.test(text)) return undefined
+	const end = forms.lastIndex
+	return isFilledIn(text.slice(start, Math.min(end, start + 200))) ? { start, end, mask: 'token' } : undefined
+}
+
+/** `sk-xxxxxxxxxxxxxxxxxxxx` and `sk-your-key-goes-here` show where a token goes, `sk-button-primary-hover` is a name. */
+function isFilledIn(token: string): boolean {
+	return !/x{8}|\*{4}|\.{3}/i.test(token) && !/^[a-z]+(?:[_-][a-z]+\d{0,2}){2,}$/i.test(token)
+}
+
+/** Where `SG.` or `dp.st.` in front of a word begins. */
+function dottedStart(text: string, start: number, floor: number): number | undefined {
+	const before =
+		/(?<![\w.])(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1)\.$/
+	const found = before.exec(text.slice(Math.max(floor, start - 48), start))
+	return found ? start - found[0].length : undefined
+}
+
+/** How many characters of a word belong to an escape in front of it: `\n`, `%3D`, the end of a colour. */
+function glued(text: string, start: number, floor: number): number {
+	if (start === floor) return 0
+	const before = text.slice(Math.max(floor, start - 1), start + 8)
+	const found = /^(?:\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nrtbfv0])|%[0-9A-Fa-f]{2}|\[[\d;]*m)/.exec(before)
+	return found ? found[0].length - 1 : 0
+}
+
+function isDigit(code: number): boolean {
+	return code >= 48 && code <= 57
+}
+
+/** What has a dot after its first, short word. */
+const DOTTED = oneOf([
+	'SG\\.[\\w-]{16,32}\\.[\\w-]{16,64}',
+	'xoxe\\.xox[abp]-[A-Za-z0-9-]{10,512}',
+	'ya29\\.[\\w.-]{20,2048}',
+	'hv[sbr]\\.[\\w-]{20,512}',
+	'dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
+	'dp\\.(?:pt|st|ct|sa|scim|audit|said)\\.(?:[\\w-]{1,32}\\.)?[A-Za-z0-9]{40,44}',
+	'[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}',
+])
+
+const ISSUED: readonly string[] = [
+	// Models
+	'sk-(?:ant-|proj-|svcacct-|admin-|or-v1-|lf-)?[\\w-]{20,512}',
+	'pk-lf-[0-9a-f-]{36}',
+	'sess-[A-Za-z0-9]{40}',
+	'gsk_[A-Za-z0-9]{40,}',
+	'xai-[A-Za-z0-9]{40,}',
+	'r8_[A-Za-z0-9]{30,}',
+	'pplx-[A-Za-z0-9]{32,}',
+	'nvapi-[\\w-]{40,}',
+	'hf_[A-Za-z0-9]{30,}',
+	'api_org_[A-Za-z0-9]{30,}',
+	'fw_[A-Za-z0-9]{20,40}',
+	'tgp_v1_[\\w-]{40,}',
+	'lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}',
+	// Clouds
+	'(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])',
+	'ABSK[A-Za-z0-9+/]{40,}={0,2}',
+	'AIza[\\w-]{35}',
+	'AQ\\.[\\w-]{40,}',
+	'GOCSPX-[\\w-]{20,}',
+	'do[opr]_v1_[a-f0-9]{64}',
+	'dapi[a-f0-9]{32}(?:-\\d)?',
+	'LTAI[A-Za-z0-9]{16,24}(?![A-Za-z0-9])',
+	'AKID[A-Za-z0-9]{32}',
+	'(?:fm[12][a-z]?|fo1)_[\\w+/=,-]{30,2048}',
+	'sbp_(?:oauth_)?[a-f0-9]{40}',
+	'sb_secret_[\\w-]{20,}',
+	'vc[pciark]_[A-Za-z0-9]{24,}',
+	'nfp_[A-Za-z0-9]{36,}',
+	'rnd_[A-Za-z0-9]{24,}',
+	'HRKU-[\\w-]{36,64}',
+	'pscale_(?:tkn|pw|oauth)_[\\w=.-]{32,64}',
+	'pul-[a-f0-9]{40}',
+	'tskey-(?:auth|api|client|scim|webhook)-[\\w-]{16,}',
+	'hvb\\.[\\w-]{20,}',
+	'ops_eyJ[\\w+/=-]{100,2048}',
+	// Code and packages
+	'gh[pousr]_\\w{30,512}',
+	'github_pat_\\w{22,}',
+	'gl(?:pat|dt|rt|ptt|cbt|soat|ft|ffct|imt|agent|wt|oas)-[\\w-]{16,300}(?:\\.[0-9a-z]{2}\\.[0-9a-z]{9})?',
+	'GR1348941[\\w-]{20}',
+	'npm_[A-Za-z0-9]{36}',
+	'pypi-[\\w-]{50,512}',
+	'dckr_(?:pat|oat)_[\\w-]{20,}',
+	'rubygems_[a-f0-9]{48}',
+	'cio[A-Za-z0-9]{32}(?![\\w])',
+	'oy2[a-z0-9]{43}',
+	'ATATT3[\\w=-]{40,512}',
+	'ATCTT3[\\w=-]{40,512}',
+	'ATBB[A-Za-z0-9]{28,40}',
+	'CC(?:IPAT|IPRJ)_[\\w]{20,}',
+	'bkua_[a-f0-9]{40}',
+	'sntry[us]_[\\w+/=-]{40,512}',
+	'glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}',
+	'glc_[A-Za-z0-9+/]{32,400}={0,2}',
+	'NR(?:AK|II|JS|AA|RA)-[\\w-]{20,}',
+	'PMAK-[a-f0-9]{24}-[a-f0-9]{34}',
+	'sonar_[a-z]+_[a-f0-9]{40}',
+	'sq[pua]_[a-f0-9]{40}',
+	'CFPAT-[\\w-]{40,}',
+	// Messages, money, offices
+	'xox[abeoprscd]-[A-Za-z0-9-]{10,512}',
+	'xapp-\\d-[A-Za-z0-9-]{10,512}',
+	'[sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,}',
+	'sk_[a-f0-9]{48}',
+	'whsec_[A-Za-z0-9+/=]{16,}',
+	'sq0(?:atp|csp|idp)-[\\w-]{22,}',
+	'EAAA[\\w-]{56,64}',
+	'shp(?:at|ca|pa|ss|ua|tka)_[a-fA-F0-9]{32}',
+	'SK[a-f0-9]{32}(?![\\w])',
+	'key-[a-f0-9]{32}(?![\\w])',
+	'xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}',
+	'[MNO][A-Za-z0-9_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}',
+	'mfa\\.[\\w-]{80,95}',
+	'lin_(?:api|oauth)_[A-Za-z0-9]{32,}',
+	'secret_[A-Za-z0-9]{40,}',
+	'ntn_[A-Za-z0-9]{40,}',
+	'figd_[\\w-]{36,}',
+	'pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}',
+	'tfp_[\\w-]{40,}',
+	'pnu_[A-Za-z0-9]{36}',
+	'rdme_[a-z0-9]{70}',
+	'ico-[A-Za-z0-9]{32}',
+	'EZ[AT]K[a-f0-9]{54,60}',
+	'live_[a-f0-9]{35}',
+	'phx_[A-Za-z0-9]{40,}',
+	'pat-(?:na1|eu1)-[a-f0-9-]{36}',
+	'shippo_(?:live|test)_[a-f0-9]{40}',
+	'duffel_(?:live|test)_[\\w=-]{43}',
+	// Anybody
+	'AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[0-9A-Z]{50,512}',
+	'eyJ[\\w-]{8,4080}\\.(?:eyJ)?[\\w-]{0,4096}\\.[\\w-]{4,2048}(?:\\.[\\w-]{4,2048}\\.[\\w-]{4,128})?',
+	'eyJ[\\w-]{8,4080}\\.eyJ[\\w-]{8,4096}\\.?',
+]
+
+/** By the letter they begin with, so that a word is tried for few of them. */
+const FORMS: ReadonlyMap<string, RegExp> = byFirstLetter(ISSUED)
+
+function byFirstLetter(forms: readonly string[]): ReadonlyMap<string, RegExp> {
+	const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+	const grouped = [...letters].map(
+		letter => [letter, forms.filter(form => canBeginWith(form, letter))] as const,
+	)
+	return new Map(
+		grouped.filter(([, group]) => group.length > 0).map(([letter, group]) => [letter, oneOf(group)]),
+	)
+}
+
+/** A form begins with its letter, with `[…]`, or with `(?:…|…)`. */
+function canBeginWith(form: string, letter: string): boolean {
+	const set = /^\[([^\]]+)\]/.exec(form)
+	if (set) return set[1]!.includes(letter)
+	const choices = /^\(\?:([^)]+)\)/.exec(form)
+	if (choices) return choices[1]!.split('|').some(choice => canBeginWith(choice, letter))
+	return form.startsWith(letter)
+}
+
+function oneOf(forms: readonly string[]): RegExp {
+	return new RegExp(forms.map(form => `(?:${form})`).join('|'), 'y')
+}
