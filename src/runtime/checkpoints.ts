@@ -1,0 +1,254 @@
+// When the work tree is kept: before a run's first call that may change it, and again at the run's end, so that what
+// the run did can be told from what the user did. And going back to it.
+
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Command } from '../core/commands.ts'
+import { AgentError } from '../core/errors.ts'
+import type { StoredEvent } from '../core/events.ts'
+import type { Files } from '../core/host.ts'
+import { isObject, parseJson } from '../core/json.ts'
+import type { ToolCall } from '../core/messages.ts'
+import type { RewindPoint } from '../core/runtime-port.ts'
+import { type TurningPoint, turningPoints } from '../sessions/rewound.ts'
+import type { StoredEnvelope } from '../sessions/store.ts'
+import { rulesAbove } from '../tools/ignore-rules.ts'
+import { parsePatch } from '../tools/patch.ts'
+import type { Left, Plan, Step } from '../workspace/checkpoints/plan.ts'
+import type { Checkpoints, Rewound } from '../workspace/checkpoints/store.ts'
+import type { RuntimeOptions } from './options.ts'
+import type { RunContext } from './session-actor.ts'
+
+export type SessionCheckpoints = {
+	/** Does a run with a context that keeps the tree when it has to. */
+	during<End>(context: RunContext, run: (context: RunContext) => Promise<End>): Promise<End>
+	points(stored: readonly StoredEnvelope[]): Promise<readonly RewindPoint[]>
+	/** @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept */
+	rewind(command: Extract<Command, { type: 'rewind' }>, stored: readonly StoredEnvelope[]): Promise<WentBack>
+}
+
+/** `told`: what the user has to know, in whole sentences. */
+export type WentBack = { event: Extract<StoredEvent, { type: 'rewind' }>; told: readonly string[] }
+
+export function createSessionCheckpoints(
+	options: Pick<RuntimeOptions, 'cwd' | 'home' | 'addDirs' | 'folders' | 'settings' | 'session'>,
+	session: SessionParts,
+): SessionCheckpoints {
+	const { cwd, home } = options
+	const { files } = session
+	// A session that is not stored leaves nothing behind, contents of files least of all.
+	const isKept = options.settings.checkpoints.enabled && options.session.isStored
+	let opened: Promise<Checkpoints> | undefined
+	const open = () => (opened ??= openCheckpoints(options, session))
+	let isLargeTold = false
+
+	return {
+		async during(context, run) {
+			if (!isKept) return run(context)
+			const { signal, store, show } = context
+			let taken: Promise<boolean> | undefined
+			const warn = (text: string) => show({ type: 'notice', level: 'warning', text })
+			const take = async (): Promise<boolean> => {
+				try {
+					const { id, isTooLarge } = await (await open()).take('before', signal)
+					await store({ type: 'checkpoint', checkpointId: id })
+					if (isTooLarge && !isLargeTold) {
+						isLargeTold = true
+						warn('There are too many files here to keep them all: /rewind brings back those edited by name.')
+					}
+					return true
+				} catch (error) {
+					if (signal.aborted || (error instanceof AgentError && error.code === 'storage-failed')) throw error
+					warn(`What this run changes cannot be undone: ${messageOf(error)}`)
+					return false
+				}
+			}
+			const keepNamed = async (call: Call) => {
+				const paths = namedPaths(call).map(path => resolve(cwd, path.replace(/^~(?=\/)/, home)))
+				const real = await Promise.all(paths.map(path => files.realPath(path)))
+				await (await open())
+					.keepNamed(real)
+					.catch(error => warn(`What changes in ${paths.join(', ')} cannot be undone: ${messageOf(error)}`))
+			}
+			const end = run({
+				...context,
+				async store(event) {
+					// It is stored before the effect, and waited for.
+					if (event.type === 'tool-start' && event.tier !== 'read-only') {
+						taken ??= take()
+						if (await taken) await keepNamed(event)
+					}
+					await store(event)
+				},
+				approve(call) {
+					// While somebody thinks about it there is time to read what has changed.
+					if (!taken && call.assessment.tier !== 'read-only')
+						open()
+							.then(checkpoints => checkpoints.prepare(signal))
+							.catch(() => undefined)
+					return context.approve(call)
+				},
+			})
+			try {
+				return await end
+			} finally {
+				// Before anything else may change the tree.
+				if (await taken?.catch(() => false))
+					await (await open())
+						.take('after')
+						.catch(error => warn(`What this run changed cannot be undone: ${messageOf(error)}`))
+			}
+		},
+
+		async points(stored) {
+			const points = turningPoints(stored)
+			const ids = [...new Set(points.flatMap(({ checkpointId }) => checkpointId ?? []))]
+			const plans = ids.length === 0 || !isKept ? [] : await (await open()).preview(ids)
+			const byId = new Map(ids.map((id, index) => [id, plans[index]]))
+			return points.map(point => rewindPoint(point, byId.get(point.checkpointId ?? ''), cwd))
+		},
+
+		async rewind({ toSeq, conversation, files: withFiles }, stored) {
+			const point = turningPoints(stored).find(each => each.toSeq === toSeq)
+			if (!point) throw new AgentError('rejected', `there is no prompt after number ${toSeq} to go back to`)
+			const event = { type: 'rewind' as const, toSeq, conversation }
+			if (!withFiles || point.checkpointId === undefined) {
+				if (conversation) return { event, told: [] }
+				throw new AgentError('rejected', 'no file was changed since; there is nothing to go back on')
+			}
+			if (!isKept) throw new AgentError('rejected', 'files are not kept in this session')
+			const done = await goBack(await open(), point.checkpointId)
+			const changed = done.steps.filter(isCounted).length
+			const kept = { restored: point.checkpointId, undo: done.undo, changed }
+			return { event: { ...event, files: kept }, told: sayings(done, cwd) }
+		},
+	}
+}
+
+type SessionParts = {
+	sessionId: string
+	/** The session this one is a copy of, whose checkpoints are its own as well. */
+	parentId: string | undefined
+	files: Files
+	now(): number
+}
+
+export function parentOf(envelopes: readonly StoredEnvelope[]): string | undefined {
+	const start = envelopes[0]?.event
+	return start?.type === 'session-start' ? start.parent?.sessionId : undefined
+}
+
+type Call = Pick<ToolCall, 'tool' | 'arguments'>
+
+async function openCheckpoints(
+	{ cwd, addDirs, folders, settings }: Parameters<typeof createSessionCheckpoints>[0],
+	{ sessionId, parentId, files, now }: SessionParts,
+): Promise<Checkpoints> {
+	const { createCheckpoints } = await import('../workspace/checkpoints/store.ts')
+	const real = (paths: readonly string[]) => Promise.all(paths.map(path => files.realPath(resolve(path))))
+	return createCheckpoints({
+		folder: folders.checkpoints,
+		sessionId,
+		parentId,
+		roots: [...new Set(await real([cwd, ...addDirs]))],
+		excluded: await real([folders.config, folders.data, folders.state, folders.cache]),
+		rulesAbove: async folder => (await rulesAbove(folder, files)).rules,
+		maxFileBytes: settings.checkpoints.maxFileBytes,
+		maxTotalBytes: MAX_TOTAL_BYTES,
+		maxEntries: MAX_ENTRIES,
+		now,
+	})
+}
+
+/** Of all sessions about one folder together. */
+const MAX_TOTAL_BYTES = 1 << 30
+
+/** Somebody's whole home has more; looking through it all before each change would not be worth it. */
+const MAX_ENTRIES = 250_000
+
+async function goBack(checkpoints: Checkpoints, id: string): Promise<Rewound> {
+	try {
+		return await checkpoints.rewind(id)
+	} catch (error) {
+		throw new AgentError('rejected', messageOf(error), { cause: error })
+	}
+}
+
+/** Files a call says it will change. What a command changes nobody can say beforehand. */
+function namedPaths({ tool, arguments: text }: Call): readonly string[] {
+	const input = parseJson(text)
+	if (!isObject(input)) return []
+	if (typeof input.path === 'string') return [input.path]
+	if (tool !== 'apply_patch' || typeof input.patch !== 'string') return []
+	const patch = parsePatch(input.patch)
+	if ('problem' in patch) return []
+	return patch.flatMap(operation => [
+		operation.path,
+		...('moveTo' in operation && operation.moveTo !== undefined ? [operation.moveTo] : []),
+	])
+}
+
+function rewindPoint(
+	{ toSeq, at, prompt, checkpointId, isUndo }: TurningPoint,
+	plan: Plan | undefined,
+	cwd: string,
+): RewindPoint {
+	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }) }
+	if (!plan) return { ...point, changedFiles: undefined, ...(checkpointId !== undefined && { isLost: true }) }
+	const steps = plan.steps.filter(isCounted)
+	const changes = steps.map(step => ({ path: shown(step.path, cwd), what: whatOf(step) }))
+	const left = plan.left.map(each => `${shown(each.path, cwd)}: ${REASONS[each.why]}`)
+	const count = steps.length + plan.left.length
+	return {
+		...point,
+		changedFiles: count === 0 ? undefined : steps.length,
+		...(count > 0 && {
+			preview: { changes: changes.sort(byPath).slice(0, SHOWN), left: left.sort().slice(0, SHOWN) },
+		}),
+	}
+}
+
+const SHOWN = 500
+
+const REASONS: Record<Left['why'], string> = {
+	'not-kept': 'was not kept, so it stays as it is',
+	'would-be-lost': 'is too large to be kept, so it stays',
+	'unknown-maker': 'may not have been made by a run, so it stays',
+}
+
+function whatOf({ from, to }: Step): 'back' | 'removed' | 'changed' {
+	return !to ? 'removed' : from ? 'changed' : 'back'
+}
+
+/** A folder is there for what is in it. */
+function isCounted({ from, to }: Step): boolean {
+	return (to ?? from)?.kind !== 'folder'
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+	return a.path < b.path ? -1 : 1
+}
+
+function sayings({ steps, left, skipped }: Rewound, cwd: string): readonly string[] {
+	const byHand = steps.filter(step => step.isChangedByHand && isCounted(step)).map(({ path }) => path)
+	return [
+		...(byHand.length === 0
+			? []
+			: [`Also changed by hand since, and kept for /undo: ${listed(byHand, cwd)}.`]),
+		...left.map(each => `${shown(each.path, cwd)} ${REASONS[each.why]}.`).slice(0, 10),
+		...skipped.map(({ path, why }) => `${shown(path, cwd)} was left as it is: ${why}.`).slice(0, 10),
+	]
+}
+
+function listed(paths: readonly string[], cwd: string): string {
+	const names = paths.map(path => shown(path, cwd))
+	return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+}
+
+function shown(path: string, cwd: string): string {
+	const short = relative(cwd, path)
+	return short.startsWith('..') || isAbsolute(short) ? path : short
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,92 @@
+// What is to go back, the conversation or the files or both, above the files that would change.
+
+import { Text } from 'ink'
+import { useMemo, useRef, useState } from 'react'
+import type { RewindPoint } from '../../core/runtime-port.ts'
+import { useKeys } from '../input/use-keys.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
+import type { Theme } from '../theme.ts'
+import { pointName, previewRows, type Way, waysOf } from './rewind-items.ts'
+
+export type RewindDialogProps = {
+	point: RewindPoint
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onChoose(way: Way): void
+	onClose(): void
+}
+
+export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: RewindDialogProps) {
+	const ways = useMemo(() => waysOf(point), [point])
+	const preview = useMemo(() => previewRows(point, width), [point, width])
+	const [selected, setSelected] = useState(0)
+	const [first, setFirst] = useState(0)
+	// Several keys may come before the next render.
+	const latest = useRef({ selected: 0, first: 0, isChosen: false })
+
+	const title: Spans = [
+		span(cutToWidth(point.isUndo ? pointName(point) : `Go back to before “${pointName(point)}”`, width), {
+			bold: true,
+		}),
+	]
+	const room = Math.max(0, limit - 1 - ways.length - 1)
+	const shown = preview.slice(first, first + room)
+	const lastFirst = Math.max(0, preview.length - room)
+
+	const choose = (index: number) => {
+		const chosen = ways[index]
+		if (!chosen || latest.current.isChosen) return
+		latest.current.isChosen = true
+		onChoose(chosen.way)
+	}
+	const move = (step: number) => {
+		latest.current.selected = (latest.current.selected + step + ways.length) % ways.length
+		setSelected(latest.current.selected)
+	}
+	const scroll = (step: number) => {
+		latest.current.first = Math.max(0, Math.min(lastFirst, latest.current.first + step))
+		setFirst(latest.current.first)
+	}
+	useKeys('dialog', press => {
+		if (press.kind === 'text' && ways[Number(press.text) - 1]) choose(Number(press.text) - 1)
+		if (press.kind !== 'key') return true
+		if (press.chord === 'enter') choose(latest.current.selected)
+		else if (press.chord === 'escape' || press.chord === 'ctrl+c') onClose()
+		else if (press.chord === 'up' || press.chord === 'ctrl+p') move(-1)
+		else if (press.chord === 'down' || press.chord === 'ctrl+n') move(1)
+		else if (press.chord === 'page-up') scroll(-Math.max(1, room))
+		else if (press.chord === 'page-down') scroll(Math.max(1, room))
+		else if (press.chord === 'ctrl+z' || press.chord === 'ctrl+l') return false
+		return true
+	})
+
+	const rows: readonly Spans[] = [
+		title,
+		...ways.map(({ name }, index): Spans => {
+			const isSelected = index === selected
+			return [
+				span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+				span(cutToWidth(`${index + 1} ${name}`, width - 2), isSelected ? { tone: 'accent', bold: true } : {}),
+			]
+		}),
+		[span(cutToWidth(footer(preview.length, first, shown.length), width), { tone: 'quiet' })],
+		...shown,
+	]
+	return (
+		<Text wrap="truncate">
+			{rows
+				.slice(0, Math.max(1, limit))
+				.map(row => paintSpans(row, theme))
+				.join('\n')}
+		</Text>
+	)
+}
+
+function footer(all: number, first: number, shown: number): string {
+	if (all === 0) return 'Esc: not at all'
+	if (all === shown) return 'Esc: not at all · what would become of the files:'
+	return `Esc: not at all · files ${first + 1}–${first + shown} of ${all}, PgDn for more:`
+}

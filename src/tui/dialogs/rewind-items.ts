@@ -1,0 +1,59 @@
+// Where the session can go back to as the lines of a picker, and what that would do to the files as rows of a dialog.
+
+import type { UnixMs } from '../../core/ids.ts'
+import type { RewindPoint } from '../../core/runtime-port.ts'
+import { ago, counted } from '../format.ts'
+import { sanitizeLine } from '../sanitize.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { type Spans, span } from '../text/spans.ts'
+import type { PickerItem } from './Picker.tsx'
+
+/** What goes back. */
+export type Way = { conversation: boolean; files: boolean }
+
+export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly PickerItem<RewindPoint>[] {
+	return points.map(point => ({
+		value: point,
+		label: pointName(point),
+		detail: `${ago(point.at, now)} · ${fileCount(point)}`,
+	}))
+}
+
+export function pointName({ isUndo, prompt }: RewindPoint): string {
+	if (isUndo) return 'Take back that the session went back'
+	const line = sanitizeLine(prompt.trim())
+	return line === '' ? '(no text)' : line
+}
+
+function fileCount({ changedFiles, isLost }: RewindPoint): string {
+	if (isLost) return 'its files are no longer kept'
+	return changedFiles === undefined ? 'no files changed since' : counted(changedFiles, 'file')
+}
+
+/** What there is to choose from; the first is what is wanted most. */
+export function waysOf({ changedFiles, isLost }: RewindPoint): readonly { name: string; way: Way }[] {
+	const conversation = { name: 'only the conversation', way: { conversation: true, files: false } }
+	if (changedFiles === undefined || isLost)
+		return [{ ...conversation, name: 'the conversation; no files are touched' }]
+	return [
+		{ name: 'the conversation and the files', way: { conversation: true, files: true } },
+		{ name: 'only the files', way: { conversation: false, files: true } },
+		conversation,
+	]
+}
+
+export function previewRows({ preview, changedFiles = 0 }: RewindPoint, width: number): readonly Spans[] {
+	if (!preview) return []
+	const row = (sign: string, text: string): Spans => [
+		span(`  ${sign} `, { tone: sign === '−' ? 'removed' : sign === '+' ? 'added' : 'quiet' }),
+		span(cutToWidth(sanitizeLine(text), Math.max(1, width - 4)), sign === '!' ? { tone: 'warning' } : {}),
+	]
+	const more = changedFiles - preview.changes.length
+	return [
+		...preview.left.map(text => row('!', text)),
+		...preview.changes.map(({ path, what }) => row(SIGNS[what], path)),
+		...(more > 0 ? [row('…', `${more} more`)] : []),
+	]
+}
+
+const SIGNS = { changed: '~', back: '+', removed: '−' } as const

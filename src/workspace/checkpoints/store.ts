@@ -1,0 +1,336 @@
+// Checkpoints of one session: the work tree's states are kept outside of the user's git, and any of them can be gone
+// back to. Going back is itself kept, so that it can be taken back.
+
+import { randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { isObject, parseJson } from '../../core/json.ts'
+import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
+import { type Contents, writeByRename } from './contents.ts'
+import type { Entry, Tree } from './entry.ts'
+import type { Rules } from './ignored.ts'
+import { type Plan, planRewind } from './plan.ts'
+import { removeTemporaries, restore, type Skipped } from './restore.ts'
+import { type IgnoreMemory, type Scan, scan } from './scan.ts'
+import {
+	contentsOf,
+	linkFrom,
+	pruneNeighbours,
+	readPacks,
+	type SessionFolder,
+	sessionFolder,
+	startFromNeighbour,
+	writeAbout,
+} from './session-folders.ts'
+import { loadChain, nextNumber, removeStates, saveState } from './state-files.ts'
+
+export type Checkpoints = {
+	/** Reads what has changed, so that `take` has little left to do. Keeps no state. */
+	prepare(signal?: AbortSignal): Promise<void>
+	/** @returns the id of the state that the tree is in now */
+	take(kind: 'before' | 'after', signal?: AbortSignal): Promise<Taken>
+	/** Files about to be changed by name, which no scan would find. Real paths. */
+	keepNamed(paths: readonly string[]): Promise<void>
+	/** What going back would do, for each state asked for; undefined for one that is no longer kept. */
+	preview(ids: readonly string[]): Promise<readonly (Plan | undefined)[]>
+	/** @throws when the state is no longer kept, or the present cannot be */
+	rewind(id: string): Promise<Rewound>
+}
+
+/** `isTooLarge`: only files changed by name are kept, because there are too many. */
+export type Taken = { id: string; isTooLarge: boolean }
+
+export type Rewound = Plan & { undo: string; skipped: readonly Skipped[] }
+
+export type CheckpointOptions = {
+	/** Where all sessions keep theirs. */
+	folder: string
+	sessionId: string
+	/** The session this one is a copy of. */
+	parentId?: string | undefined
+	/** Real paths. */
+	roots: readonly string[]
+	/** Never entered: our own data above all. Real paths. */
+	excluded: readonly string[]
+	rulesAbove(folder: string): Promise<Rules>
+	maxFileBytes: number
+	/** Of all sessions about these roots together. */
+	maxTotalBytes: number
+	maxEntries: number
+	now(): number
+}
+
+/** Reads and writes nothing before the first call. */
+export function createCheckpoints(options: CheckpointOptions): Checkpoints {
+	let opened: Promise<OpenCheckpoints> | undefined
+	// One thing at a time: a scan in the middle of going back would keep a tree that never was.
+	let last: Promise<unknown> = Promise.resolve()
+	const inTurn = <Value>(work: (open: OpenCheckpoints) => Promise<Value>): Promise<Value> => {
+		const run = async () => {
+			opened ??= OpenCheckpoints.open(options)
+			opened.catch(() => {
+				opened = undefined
+			})
+			return work(await opened)
+		}
+		const done = last.then(run, run)
+		last = done
+		done.catch(() => undefined)
+		return done
+	}
+	return {
+		prepare: signal => inTurn(open => open.prepare(signal)),
+		take: (kind, signal) => inTurn(open => open.take(kind, signal)),
+		keepNamed: paths => inTurn(open => open.keepNamed(paths)),
+		preview: ids => inTurn(open => open.preview(ids)),
+		rewind: id => inTurn(open => open.rewind(id)),
+	}
+}
+
+class OpenCheckpoints {
+	private readonly options: CheckpointOptions
+	private readonly folder: SessionFolder
+	private readonly contents: Contents
+	private readonly memory: IgnoreMemory = new Map()
+	private readonly named = new Set<string>()
+	private states: State[]
+	private base: Tree
+	/** Of the newest state. */
+	private tree: Tree
+	/** What was seen last, by which the next scan knows what has not changed. */
+	private seen: Tree
+	private number: number
+	private isTooLarge = false
+	private isPruned = false
+
+	/** @returns checkpoints whose half-done work of a dead process has been cleared away */
+	static async open(options: CheckpointOptions): Promise<OpenCheckpoints> {
+		const folder = sessionFolder(options.folder, options.sessionId)
+		await clearJournal(folder)
+		let number = await nextNumber(folder.states)
+		if (number === 1 && options.parentId !== undefined) {
+			await linkFrom(options.folder, options.parentId, folder)
+			number = await nextNumber(folder.states)
+		}
+		// What cannot be read is as good as gone; a new chain begins behind it.
+		const loaded = await loadChain(folder.states, options.roots).catch(() => undefined)
+		const seen = loaded?.now ?? (await startFromNeighbour(options.folder, folder, options.roots))
+		return new OpenCheckpoints(options, {
+			folder,
+			contents: await readPacks(folder),
+			states: [...(loaded?.chain.states ?? [])],
+			base: loaded?.chain.base ?? new Map(),
+			tree: loaded?.now ?? new Map(),
+			seen,
+			number,
+		})
+	}
+
+	private constructor(
+		options: CheckpointOptions,
+		found: {
+			folder: SessionFolder
+			contents: Contents
+			states: State[]
+			base: Tree
+			tree: Tree
+			seen: Tree
+			number: number
+		},
+	) {
+		this.options = options
+		this.folder = found.folder
+		this.contents = found.contents
+		this.states = found.states
+		this.base = found.base
+		this.tree = found.tree
+		this.seen = found.seen
+		this.number = found.number
+		for (const { kind, changes } of this.states)
+			if (kind === 'named') for (const path of changes.keys()) this.named.add(path)
+	}
+
+	async prepare(signal?: AbortSignal): Promise<void> {
+		await this.look(signal)
+	}
+
+	async take(kind: StateKind, signal?: AbortSignal): Promise<Taken> {
+		await this.makeRoom()
+		// What a run left behind is kept when it is about to be changed, by the next run or by going back.
+		const found = await this.look(signal, kind !== 'after')
+		const id = await this.record(kind, found)
+		return { id, isTooLarge: found.isTooLarge }
+	}
+
+	async keepNamed(paths: readonly string[]): Promise<void> {
+		const newest = this.states.at(-1)
+		if (!newest) throw new Error('a file is kept by its name only after a state has been')
+		const wanted = paths.filter(
+			path =>
+				!this.named.has(path) &&
+				!this.tree.has(path) &&
+				!isCovered(path, newest, this.options.roots) &&
+				!path.split('/').includes('.git'),
+		)
+		if (wanted.length === 0) return
+		const { tree } = await scan({
+			...this.scanOptions(),
+			keeps: true,
+			roots: [],
+			named: wanted,
+			before: new Map(),
+		})
+		await this.contents.flush()
+		for (const path of wanted) this.named.add(path)
+		const all = new Map([...this.tree, ...tree])
+		const changes = new Map(wanted.map(path => [path, { before: undefined, after: tree.get(path) }] as const))
+		await this.push({ ...newest, number: this.number, kind: 'named', changes }, all)
+		this.seen = new Map([...this.seen, ...tree])
+	}
+
+	async preview(ids: readonly string[]): Promise<readonly (Plan | undefined)[]> {
+		const found = await this.look()
+		const chain = this.chainWith(this.stateOf('undo', found))
+		return ids.map(id => {
+			const target = this.indexOf(id)
+			return target === -1 ? undefined : planRewind(chain, target, found.tree)
+		})
+	}
+
+	async rewind(id: string): Promise<Rewound> {
+		if (this.indexOf(id) === -1) throw new Error(`the files of checkpoint ${id} are no longer kept`)
+		const undo = await this.record('undo', await this.look())
+		const chain = this.chainWith()
+		const plan = planRewind(chain, this.indexOf(id), this.tree)
+		const temporaryName = `.keelson-${randomBytes(6).toString('hex')}-`
+		const folders = [...new Set(plan.steps.map(({ path }) => dirname(path)))]
+		await writeByRename(this.folder.journal, Buffer.from(JSON.stringify({ temporaryName, folders })))
+		const { done, skipped } = await restore(plan.steps, {
+			read: content => this.contents.read(content),
+			temporaryName,
+		})
+		await this.record('rewound', await this.look())
+		await rm(this.folder.journal, { force: true })
+		return { undo, steps: done, left: plan.left, skipped }
+	}
+
+	private scanOptions() {
+		const { roots, excluded, rulesAbove, maxFileBytes, maxTotalBytes, maxEntries, now } = this.options
+		let roomBytes = maxTotalBytes - this.contents.sizeBytes()
+		return {
+			roots,
+			excluded: new Set(excluded),
+			rulesAbove,
+			maxFileBytes,
+			maxEntries,
+			memory: this.memory,
+			contents: this.contents,
+			named: this.named,
+			before: this.seen,
+			nowMs: now(),
+			hasRoom: (sizeBytes: number) => {
+				if (sizeBytes > roomBytes) return false
+				roomBytes -= sizeBytes
+				return true
+			},
+		}
+	}
+
+	private async look(signal?: AbortSignal, keeps = true): Promise<Scan> {
+		const options = { ...this.scanOptions(), keeps }
+		const found = this.isTooLarge
+			? await scan({ ...options, roots: [], before: only(this.named, this.tree), signal })
+			: await scan({ ...options, signal })
+		await this.contents.flush()
+		this.isTooLarge ||= found.isTooLarge
+		if (!this.isTooLarge) {
+			this.seen = found.tree
+			return found
+		}
+		// Nothing is known of the rest, so nothing is said about it.
+		const tree = new Map(this.tree)
+		for (const path of this.named) tree.delete(path)
+		for (const [path, entry] of found.tree) tree.set(path, entry)
+		return { tree, uncovered: this.options.roots, isTooLarge: true }
+	}
+
+	private stateOf(kind: StateKind, found: Scan): State {
+		return {
+			number: this.number,
+			kind,
+			atMs: this.options.now(),
+			changes: this.states.length === 0 ? new Map() : changesBetween(this.tree, found.tree),
+			uncovered: new Set(found.uncovered),
+			isTooLarge: found.isTooLarge,
+		}
+	}
+
+	private async record(kind: StateKind, found: Scan): Promise<string> {
+		const state = this.stateOf(kind, found)
+		if (this.states.length === 0) this.base = found.tree
+		await this.push(state, found.tree)
+		return idOf(state)
+	}
+
+	private async push(state: State, tree: Tree): Promise<void> {
+		if (this.states.length === 0) await writeAbout(this.folder, this.options.roots)
+		await saveState(this.folder.states, state, this.states.length === 0 ? tree : undefined)
+		this.states.push(state)
+		this.number = state.number + 1
+		this.tree = tree
+		if (this.isPruned) return
+		this.isPruned = true
+		await pruneNeighbours(this.options.folder, this.folder, this.options.roots, this.options)
+	}
+
+	/** A session that fills its room lets go of its oldest states, half of them at a time. */
+	private async makeRoom(): Promise<void> {
+		if (this.contents.sizeBytes() < this.options.maxTotalBytes * FULL || this.states.length < 3) return
+		const dropped = Math.floor(this.states.length / 2)
+		const kept = this.states[dropped]
+		if (!kept) return
+		const base = treeAt(this.chainWith(), dropped)
+		await saveState(this.folder.states, kept, base)
+		await removeStates(this.folder.states, kept.number)
+		this.base = base
+		this.states = [{ ...kept, changes: new Map() }, ...this.states.slice(dropped + 1)]
+		const later = this.states.map(({ changes }) => afterwards(changes))
+		await this.contents.keepOnly(contentsOf([base, this.seen, ...later]))
+	}
+
+	private chainWith(...more: readonly State[]): Chain {
+		return { roots: this.options.roots, base: this.base, states: [...this.states, ...more] }
+	}
+
+	private indexOf(id: string): number {
+		return this.states.findIndex(state => idOf(state) === id)
+	}
+}
+
+const FULL = 0.75
+
+function idOf({ number }: State): string {
+	return `c${number}`
+}
+
+function only(paths: ReadonlySet<string>, tree: Tree): Tree {
+	return new Map([...paths].flatMap(path => (tree.has(path) ? [[path, tree.get(path)!] as const] : [])))
+}
+
+function afterwards(changes: State['changes']): Tree {
+	const entries = new Map<string, Entry>()
+	for (const [path, { after }] of changes) if (after) entries.set(path, after)
+	return entries
+}
+
+/** A process that died while going back left files that are not whole beside those they were to become. */
+async function clearJournal({ journal }: SessionFolder): Promise<void> {
+	const text = await readFile(journal, 'utf8').catch(() => undefined)
+	if (text === undefined) return
+	const notes = parseJson(text)
+	if (isObject(notes) && Array.isArray(notes.folders) && typeof notes.temporaryName === 'string') {
+		for (const folder of notes.folders)
+			if (typeof folder === 'string') await removeTemporaries(folder, notes.temporaryName)
+	}
+	await rm(journal, { force: true })
+}
