@@ -20,6 +20,7 @@ export function namedValue(text: string, at: number, floor: number): Found | und
 	const start = nameStart(text, end, floor)
 	const label = text.slice(start, end)
 	if (separator.kind === 'assign' && /authorization$/i.test(label)) return authorization(text, separator.end)
+	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
 	const name = nameOf(label) ?? nameElsewhere(text, { label, start, floor })
 	if (name === undefined) return undefined
 	const value = { text, begin: separator.end, name }
@@ -207,6 +208,25 @@ function authorization(text: string, begin: number): Found | undefined {
 
 const AUTHORIZATION =
 	/[ \t]*(\\*["'`])?((?:bearer|basic|token|digest|apikey|api-key|negotiate|key|ssws|bot|oauth|aws4-hmac-sha256)[ \t]+)?([^\x00-\x20"'`,;<>${}[\]()\\]{8,4096})(?!\[)/iy
+
+/** All that a browser sends, and of what a server sets the value: its attributes are no secret. */
+function cookies(text: string, label: string, begin: number): Found | undefined {
+	COOKIE.lastIndex = begin
+	const found = COOKIE.exec(text)
+	if (!found) return undefined
+	const [whole, before = '', value = '', others = ''] = found
+	if (!isFilledIn(value) || !/\d/.test(value)) return undefined
+	const start = begin + before.length
+	const end = /^set/i.test(label) ? start + value.length : begin + whole.length
+	return { start, end: end - (/^set/i.test(label) ? 0 : trailing(others)), mask: 'secret' }
+}
+
+const COOKIE =
+	/([ \t]*\\{0,3}["'`]?[ \t]*[\w.-]{1,64}=)([^\x00-\x20"'`;,\\<>]{8,4096})((?:;[^\x00-\x1f"'`\\]{0,4096})?)/y
+
+function trailing(others: string): number {
+	return others.length - others.trimEnd().length
+}
 
 /** @returns the text between quotes; a quote without its other half is not read */
 export function readQuoted(

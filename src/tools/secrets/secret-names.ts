@@ -43,7 +43,7 @@ export function endsLikeName(text: string, end: number): boolean {
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys id ' +
-	'pass auth jwt sig pat psk signature authorization value val string str base v prod production dev development ' +
+	'pass auth jwt sig pat psk cookie signature authorization value val string str base v prod production dev development ' +
 	'staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
 const ENDINGS: Uint8Array = LAST_WORDS.split(' ').reduce((table, word) => {
