@@ -3,12 +3,19 @@
 
 import type * as Bash from 'unbash'
 import { forEachChild, parse, type SyntaxNode } from 'unbash'
+import { assignmentWord, bodyWord, expandedWords, type Word, word } from './bash-words.ts'
 
 export type Script = {
 	/** Every simple command at any depth: in pipelines, groups, substitutions, function bodies. In source order. */
 	commands: readonly SimpleCommand[]
 	/** Why the text as a whole cannot be judged by its simple commands alone. Empty: nothing but them is in it. */
 	obstacles: readonly string[]
+	/** What loops put into variables: the words in turn, or `undefined` for what is only known when it runs. */
+	loopValues: ReadonlyMap<string, readonly Word[] | undefined>
+	/** A command may run once more after those that follow it. */
+	hasLoops: boolean
+	/** It goes deeper than was looked at, so `commands` is not all there is. */
+	isIncomplete: boolean
 }
 
 export type SimpleCommand = {
@@ -18,132 +25,59 @@ export type SimpleCommand = {
 	words: readonly Word[]
 	assignments: readonly Assignment[]
 	redirections: readonly Redirection[]
+	/** A part of the grammar that is given words like a command: they are its `words`, and it runs nothing. */
+	keyword: 'for' | 'case' | '[[' | undefined
 	/** Which statement at the top of the script it belongs to: what is piped or substituted shares one. */
 	statement: number
 	/** The function in whose body it stands. */
 	inFunction: string | undefined
+	/** The simple command whose output is its input. */
+	pipedFrom: SimpleCommand | undefined
+	/** It decides whether a loop goes on. */
+	isLoopCondition: boolean
 }
-
-export type Word = {
-	text: string
-	/** In order, quotes removed. A word is known only when all of its pieces are literal. */
-	pieces: readonly Piece[]
-}
-
-export type Piece =
-	| { kind: 'literal'; value: string }
-	/** `$NAME` or `${NAME}`. Without quotes its value may become several words. */
-	| { kind: 'variable'; name: string; isQuoted: boolean }
-	/** `*`, `?`, `[a-z]`: may become several words. */
-	| { kind: 'pattern'; text: string }
-	/** A leading `~`. */
-	| { kind: 'home' }
-	/** Anything else. `what` names it for a person. */
-	| { kind: 'opaque'; what: string }
 
 export type Assignment = { name: string; text: string; value: Word | undefined }
 
 export type Redirection = {
 	operator: string
 	descriptor: number | 'variable' | undefined
-	/** Missing for a here-document, and where the text breaks off. */
+	/** Of a here-document its text. Missing where the script breaks off. */
 	target: Word | undefined
 }
 
 export function readScript(source: string): Script {
 	const reading = new Reading(source)
-	const script = parse(source)
 	if (/[\0-\x08\x0b-\x1f\x7f]/.test(source)) reading.obstacles.add('control characters')
 	if (INVISIBLE.test(source)) reading.obstacles.add('invisible characters')
-	for (const [statement, node] of script.commands.entries())
-		reading.visit(node, { statement, inFunction: undefined })
-	reading.reportErrors(script)
-	return { commands: reading.commands, obstacles: [...reading.obstacles] }
-}
-
-/** What the word is once the shell is done with it, when that is the same everywhere. */
-export function literal(word: Word): string | undefined {
-	let value = ''
-	for (const piece of word.pieces) {
-		if (piece.kind !== 'literal') return undefined
-		value += piece.value
-	}
-	return value
+	reading.readAll()
+	const { commands, obstacles, loopValues, hasLoops, isIncomplete } = reading
+	return { commands, obstacles: [...obstacles], loopValues, hasLoops, isIncomplete }
 }
 
 // Zero width, bidirectional and tag characters, and blanks that look like a space but are none to the shell.
 const INVISIBLE = /\p{Cf}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u3164|\uffa0|[\ufe00-\ufe0f]/u
 
-type Position = Pick<SimpleCommand, 'statement' | 'inFunction'>
+// Deeper than anybody reads. A substitution is six levels of the tree, an `if` three.
+const MAX_DEPTH = 100
+
+type Position = Pick<SimpleCommand, 'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition'> & {
+	depth: number
+}
 
 /**
  * What each kind of node is called when it stands in the way of a judgement; undefined for what only holds other
- * nodes together, and for the insides of a simple command, which `pieces` judges.
+ * nodes together, and for the insides of a simple command, which its words tell.
  */
-const OBSTACLES: Readonly<Record<SyntaxNode['type'], string | undefined>> = {
-	Script: undefined,
-	Statement: undefined,
-	CompoundList: undefined,
-	AndOr: undefined,
-	Pipeline: undefined,
-	Subshell: undefined,
-	BraceGroup: undefined,
-	Time: undefined,
-	Negation: undefined,
-	Command: undefined,
-	Redirected: undefined,
-	Redirect: undefined,
-	FileDescriptor: undefined,
-	FileDescriptorVariable: undefined,
-	HereString: undefined,
-	HereDoc: 'a here-document',
-	HereDocBody: undefined,
-	HereDocDelimiter: undefined,
-	Assignment: undefined,
-	ArrayValue: undefined,
-	Word: undefined,
-	Literal: undefined,
-	Glob: undefined,
-	SingleQuoted: undefined,
-	DoubleQuoted: undefined,
-	AnsiCQuoted: undefined,
-	LocaleString: undefined,
-	SimpleExpansion: undefined,
-	ParameterExpansion: undefined,
-	ExtendedGlob: undefined,
-	BraceExpansion: undefined,
-	Default: undefined,
-	Remove: undefined,
-	Replace: undefined,
-	Slice: undefined,
-	CaseModification: undefined,
-	Transform: undefined,
-	Names: undefined,
+const OBSTACLES: Readonly<Partial<Record<SyntaxNode['type'], string>>> = {
 	Unknown: 'an unknown expansion',
 	CommandExpansion: 'command substitution',
 	ProcessSubstitution: 'process substitution',
 	ArithmeticExpansion: 'arithmetic',
 	ArithmeticCommand: 'arithmetic',
-	ArithmeticBinary: 'arithmetic',
-	ArithmeticUnary: 'arithmetic',
-	ArithmeticTernary: 'arithmetic',
-	ArithmeticGroup: 'arithmetic',
-	ArithmeticWord: 'arithmetic',
 	ArithmeticCommandExpansion: 'arithmetic',
-	TestCommand: '[[ ]]',
-	TestUnary: '[[ ]]',
-	TestBinary: '[[ ]]',
-	TestLogical: '[[ ]]',
-	TestNot: '[[ ]]',
-	TestGroup: '[[ ]]',
-	If: 'if',
-	Elif: 'if',
-	For: 'a loop',
-	ArithmeticFor: 'a loop',
-	While: 'a loop',
-	Select: 'a loop',
-	Case: 'case',
-	CaseItem: 'case',
+	ArithmeticFor: 'a loop that computes',
+	Select: 'a loop that asks',
 	Function: 'a function definition',
 	Coproc: 'a coprocess',
 }
@@ -151,27 +85,92 @@ const OBSTACLES: Readonly<Record<SyntaxNode['type'], string | undefined>> = {
 class Reading {
 	readonly commands: SimpleCommand[] = []
 	readonly obstacles = new Set<string>()
+	readonly loopValues = new Map<string, readonly Word[] | undefined>()
+	hasLoops = false
+	isIncomplete = false
 	readonly source: string
 
 	constructor(source: string) {
 		this.source = source
 	}
 
-	visit(node: SyntaxNode, position: Position): void {
-		if (node.type === 'Script') {
-			this.visitNested(node, position)
+	readAll(): void {
+		const start = { inFunction: undefined, pipedFrom: undefined, isLoopCondition: false, depth: 0 }
+		try {
+			const script = parse(this.source)
+			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start })
+			this.reportErrors(script)
+		} catch (error) {
+			// The parser goes as deep as the text does, and there may be no more room for that.
+			if (!(error instanceof RangeError)) throw error
+			this.obstacles.add('more levels than can be read')
+			this.isIncomplete = true
+		}
+	}
+
+	private visit(node: SyntaxNode, from: Position): void {
+		const position = { ...from, depth: from.depth + 1 }
+		if (position.depth > MAX_DEPTH) {
+			this.isIncomplete = true
+			this.obstacles.add('more levels than can be read')
 			return
 		}
-		if (node.type === 'Statement' && node.background) this.obstacles.add('a background command (&)')
-		if (node.type === 'Command') this.commands.push(simpleCommand(node, this.source, position))
-		if (node.type === 'Redirected') this.commands.push(groupRedirections(node, this.source, position))
 		const obstacle = OBSTACLES[node.type]
 		if (obstacle) this.obstacles.add(obstacle)
-		const inside = node.type === 'Function' ? { ...position, inFunction: node.name.value } : position
+		switch (node.type) {
+			case 'Script':
+				return this.visitNested(node, position)
+			case 'Pipeline':
+				return this.visitPipeline(node, position)
+			case 'While':
+				return this.visitWhile(node, position)
+			case 'Statement':
+				if (node.background) this.obstacles.add('a background command (&)')
+				break
+			case 'Command':
+				this.commands.push(simpleCommand(node, this.source, position))
+				break
+			case 'Redirected':
+				this.commands.push(groupRedirections(node, this.source, position))
+				break
+			case 'HereDoc':
+				if (!isPlainHereDocument(node)) this.obstacles.add('a here-document with an end that is hard to see')
+				break
+			case 'For':
+				this.readFor(node, position)
+				break
+			case 'Case':
+				this.push('case', [node.word], node.word, position)
+				break
+			case 'CaseItem':
+				if (node.pattern[0]) this.push('case', node.pattern, node.pattern[0], position)
+				break
+			case 'TestUnary':
+				this.push('[[', [node.operand], node, position)
+				if (!HARMLESS_UNARY.test(node.operator)) this.obstacles.add(`[[ ${node.operator} ]]`)
+				break
+			case 'TestBinary':
+				this.push('[[', [node.left, node.right], node, position)
+				if (!HARMLESS_BINARY.test(node.operator)) this.obstacles.add(`[[ ${node.operator} ]]`)
+				break
+			case 'Select':
+			case 'ArithmeticFor':
+			case 'Function':
+				this.hasLoops = true
+				if (node.type === 'Select') this.loopValues.set(node.name.text, undefined)
+				break
+			default:
+		}
+		const inside = {
+			...position,
+			inFunction: node.type === 'Function' ? node.name.value : position.inFunction,
+			// What a substitution runs is in no pipe with what it is a word of.
+			...(node.type === 'Word' && { pipedFrom: undefined, isLoopCondition: false }),
+		}
 		forEachChild(node, child => this.visit(child, inside))
 	}
 
-	reportErrors(script: Bash.ParsedScript): void {
+	private reportErrors(script: Bash.ParsedScript): void {
 		for (const error of script.errors ?? []) this.obstacles.add(`a syntax error (${error.message})`)
 	}
 
@@ -183,21 +182,99 @@ class Reading {
 		if (reading === this) return
 		this.commands.push(...reading.commands)
 		for (const obstacle of reading.obstacles) this.obstacles.add(obstacle)
+		for (const [name, words] of reading.loopValues) this.addLoopValues(name, words)
+		this.hasLoops ||= reading.hasLoops
+		this.isIncomplete ||= reading.isIncomplete
+	}
+
+	private visitPipeline(node: Bash.Pipeline, position: Position): void {
+		let pipedFrom: SimpleCommand | undefined
+		for (const command of node.commands) {
+			const index = this.commands.length
+			// Inside a group the input may be another one by then.
+			this.visit(command, { ...position, pipedFrom: command.type === 'Command' ? pipedFrom : undefined })
+			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
+		}
+	}
+
+	private visitWhile(node: Bash.While, position: Position): void {
+		this.hasLoops = true
+		const index = this.commands.length
+		this.visit(node.clause, { ...position, isLoopCondition: true })
+		const condition = this.commands[index]?.text
+		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition))
+			this.obstacles.add('a loop without an end')
+		for (const command of this.commands.slice(index)) this.readRead(command)
+		this.visit(node.body, { ...position, isLoopCondition: false })
+	}
+
+	private readFor(node: Bash.For, position: Position): void {
+		this.hasLoops = true
+		const name = node.name.text
+		if (!LOOP_VARIABLE.test(name)) this.obstacles.add(`a loop over the variable ${name}`)
+		const words = node.wordlist?.flatMap(expandedWords)
+		if (!words) this.obstacles.add('a loop over arguments')
+		this.addLoopValues(name, words)
+		this.push('for', node.wordlist ?? [], node.name, position)
+	}
+
+	/** `while read -r line`: whatever comes in. */
+	private readRead({ words }: SimpleCommand): void {
+		if (words[0]?.text !== 'read') return
+		for (const { text } of words.slice(1)) if (LOOP_VARIABLE.test(text)) this.loopValues.set(text, undefined)
+	}
+
+	private addLoopValues(name: string, words: readonly Word[] | undefined): void {
+		const known = this.loopValues.has(name) ? this.loopValues.get(name) : []
+		this.loopValues.set(name, known && words && [...known, ...words])
+	}
+
+	private push(
+		keyword: 'for' | 'case' | '[[',
+		nodes: readonly Bash.Word[],
+		{ pos }: { pos: number },
+		{ statement, inFunction }: Position,
+	): void {
+		const end = nodes.at(-1)?.end ?? pos
+		this.commands.push({
+			text: `${keyword} ${this.source.slice(pos, end)}`,
+			words: keyword === 'for' ? nodes.flatMap(expandedWords) : nodes.map(word),
+			assignments: [],
+			redirections: [],
+			keyword,
+			statement,
+			inFunction,
+			pipedFrom: undefined,
+			isLoopCondition: false,
+		})
 	}
 }
+
+/** Where it ends has to be beyond doubt: what follows is run. */
+function isPlainHereDocument({ delimiter, body, closing }: Bash.HereDoc): boolean {
+	return closing !== undefined && /^(['"]?)\w+\1$/.test(delimiter?.text ?? '') && !body.text.includes('\\\n')
+}
+
+/** Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. */
+export const LOOP_VARIABLE = /^[a-z][a-z0-9_]{0,30}$/
+
+// `-v` and `-R` evaluate a subscript, which can run a command; `-eq` and the like evaluate both sides as arithmetic.
+const HARMLESS_UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/
+const HARMLESS_BINARY = /^(?:=|==|!=|<|>|=~|-nt|-ot|-ef)$/
 
 function simpleCommand(node: Bash.Command, source: string, position: Position): SimpleCommand {
 	const assignments = node.prefix.filter(part => part.type === 'Assignment').map(assignment)
 	// An argument that looks like an assignment (`declare x=1`) is an argument, to the program and to us.
-	const words = node.args.map(argument =>
-		argument.type === 'Word' ? word(argument) : assignmentWord(argument),
+	const words = node.args.flatMap(argument =>
+		argument.type === 'Word' ? expandedWords(argument) : [assignmentWord(argument)],
 	)
 	return {
 		text: source.slice(node.pos, node.end),
-		words: node.name ? [word(node.name), ...words] : words,
+		words: node.name ? [...expandedWords(node.name), ...words] : words,
 		assignments,
 		redirections: node.redirects.map(redirection),
-		...position,
+		keyword: undefined,
+		...placeOf(position),
 	}
 }
 
@@ -209,8 +286,13 @@ function groupRedirections(node: Bash.Redirected, source: string, position: Posi
 		words: [],
 		assignments: [],
 		redirections: node.redirects.map(redirection),
-		...position,
+		keyword: undefined,
+		...placeOf(position),
 	}
+}
+
+function placeOf({ statement, inFunction, pipedFrom, isLoopCondition }: Position) {
+	return { statement, inFunction, pipedFrom, isLoopCondition }
 }
 
 function assignment(node: Bash.Assignment): Assignment {
@@ -221,86 +303,9 @@ function assignment(node: Bash.Assignment): Assignment {
 	}
 }
 
-function assignmentWord(node: Bash.Assignment): Word {
-	const start = { kind: 'literal', value: node.text.slice(0, node.text.indexOf('=') + 1) } as const
-	if (node.value.type !== 'Word' || node.index) return { text: node.text, pieces: [opaque('an array')] }
-	return { text: node.text, pieces: [start, ...pieces(node.value)] }
-}
-
 function redirection(node: Bash.Redirection): Redirection {
 	const descriptor =
 		node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : node.descriptor && 'variable'
-	const target = node.type === 'HereDoc' ? undefined : node.target && word(node.target)
+	const target = node.type === 'HereDoc' ? bodyWord(node.body) : node.target && word(node.target)
 	return { operator: node.operator, descriptor, target }
-}
-
-function word(node: Bash.Word): Word {
-	return { text: node.text, pieces: pieces(node) }
-}
-
-function pieces(node: Bash.Word): readonly Piece[] {
-	const parts = node.parts ? node.parts.flatMap(part => pieceOf(part)) : [literalPiece(node.value)]
-	// A backslash before a line's end joins two lines inside one word, where a reader sees two words.
-	if (node.text.includes('\\\n')) return [opaque('a line continuation inside a word'), ...parts]
-	return withHome(node, parts)
-}
-
-/** The parser leaves `~` to its caller. Quoted or escaped it is just a character. */
-function withHome(node: Bash.Word, parts: readonly Piece[]): readonly Piece[] {
-	const [first, ...rest] = parts
-	// The shell also expands a tilde after `=` and `:` in what looks like an assignment.
-	if (/^[A-Za-z_]\w*\+?=(?:[^'"]*:)?~/.test(node.text)) return [opaque('a tilde after ='), ...parts]
-	if (!node.text.startsWith('~') || first?.kind !== 'literal') return parts
-	if (first.value === '~' && rest.length === 0) return [HOME]
-	if (first.value.startsWith('~/')) return [HOME, literalPiece(first.value.slice(1)), ...rest]
-	return [opaque('a tilde prefix'), ...parts]
-}
-
-const HOME: Piece = { kind: 'home' }
-
-function pieceOf(part: Bash.WordPart): readonly Piece[] {
-	switch (part.type) {
-		case 'Literal':
-		case 'SingleQuoted':
-		case 'AnsiCQuoted':
-			return [literalPiece(part.value)]
-		case 'DoubleQuoted':
-			return part.parts.length === 0 ? [literalPiece('')] : part.parts.flatMap(child => quotedPiece(child))
-		case 'Glob':
-			return [{ kind: 'pattern', text: part.text }]
-		case 'SimpleExpansion':
-		case 'ParameterExpansion':
-			return [variable(part, false)]
-		case 'LocaleString':
-			return [opaque('a translated string')]
-		case 'ExtendedGlob':
-			return [opaque('an extended pattern')]
-		case 'BraceExpansion':
-			return [opaque('brace expansion')]
-		default:
-			return [opaque(OBSTACLES[part.type] ?? part.type)]
-	}
-}
-
-function quotedPiece(part: Bash.DoubleQuotedChild): readonly Piece[] {
-	if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') return [variable(part, true)]
-	return pieceOf(part)
-}
-
-/**
- * Only the plain forms: every other one computes, assigns or runs something (`${x:=…}`, `${x@P}`, `${!x}`), and `$_`
- * is whatever the command before was given.
- */
-function variable(part: Bash.SimpleExpansionPart | Bash.ParameterExpansionPart, isQuoted: boolean): Piece {
-	const name = /^\$(?:([A-Za-z]\w*|_\w+)|\{([A-Za-z]\w*|_\w+)\})$/.exec(part.text)
-	if (name) return { kind: 'variable', name: name[1] ?? name[2] ?? '', isQuoted }
-	return opaque(`the expansion ${part.text}`)
-}
-
-function literalPiece(value: string): Piece {
-	return { kind: 'literal', value }
-}
-
-function opaque(what: string): Piece {
-	return { kind: 'opaque', what }
 }

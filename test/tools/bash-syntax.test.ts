@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { literal, readScript } from '../../src/tools/bash-syntax.ts'
+import { readScript } from '../../src/tools/bash-syntax.ts'
+import { literal } from '../../src/tools/bash-words.ts'
 
 const words = (source: string) => readScript(source).commands.map(command => command.words.map(literal))
 
@@ -53,8 +54,14 @@ describe('a script', () => {
 			'a $(b)': ['command substitution'],
 			'a <(b)': ['process substitution'],
 			'f() { a; }': ['a function definition'],
-			'for x in a; do b; done': ['a loop'],
-			'[[ -f a ]]': ['[[ ]]'],
+			'for PATH in a; do b; done': ['a loop over the variable PATH'],
+			'for x; do b; done': ['a loop over arguments'],
+			'for ((;;)); do b; done': ['a loop that computes'],
+			'while true; do b; done': ['a loop without an end'],
+			'select x in a; do b; done': ['a loop that asks'],
+			'[[ -v a ]]': ['[[ -v ]]'],
+			'[[ a -eq b ]]': ['[[ -eq ]]'],
+			'a <<E\nb': ['a here-document with an end that is hard to see'],
 			'((1))': ['arithmetic'],
 			'a )': ["a syntax error (unexpected token ')')"],
 			'a\u200b': ['invisible characters'],
@@ -62,6 +69,39 @@ describe('a script', () => {
 		}
 		for (const [source, obstacles] of Object.entries(cases))
 			assert.deepEqual(readScript(source).obstacles, obstacles)
+	})
+
+	test('tells what loops put into variables', () => {
+		const { loopValues } = readScript(
+			'for f in a {b,c}.ts; do for g in *; do d; done; done; while read -r h; do e; done; for f in z; do y; done',
+		)
+		assert.deepEqual(
+			[...loopValues].map(([name, values]) => [name, values?.map(({ text }) => text)]),
+			[
+				['f', ['a', 'b.ts', 'c.ts', 'z']],
+				['g', ['*']],
+				['h', undefined],
+			],
+		)
+	})
+
+	test('tells whose output a command is given', () => {
+		const { commands } = readScript('a | b | (c); d')
+		assert.deepEqual(
+			commands.map(({ text, pipedFrom }) => [text, pipedFrom?.text]),
+			[
+				['a', undefined],
+				['b', 'a'],
+				['c', undefined],
+				['d', undefined],
+			],
+		)
+	})
+
+	test('that goes deeper than anybody reads says that it is not all there', () => {
+		for (const piece of ['$(', '(', '{ ', 'if ', '"$(', 'coproc ', '`', 'while ', '[[ (', '${x:-'])
+			assert.equal(readScript(piece.repeat(2_000)).obstacles.length > 0, true, piece)
+		assert.equal(readScript(`${'$('.repeat(40)}rm${')'.repeat(40)}`).isIncomplete, true)
 	})
 
 	test('tells which commands share a statement', () => {
@@ -122,6 +162,91 @@ test('bash takes the same words apart in the same way', () => {
 				) &&
 				calls.every(call => call[0] === 'show' && !call.includes(undefined))
 			fc.pre(isPlain)
+			assert.deepEqual(
+				inBash(text),
+				calls.map(([, ...rest]) => rest),
+				JSON.stringify(text),
+			)
+		}),
+		{ numRuns: 300 },
+	)
+})
+
+test('braces become the same words in bash', () => {
+	const piece = fc.constantFrom(
+		'a',
+		'b',
+		'{',
+		'}',
+		',',
+		'..',
+		'1',
+		'3',
+		'-',
+		'.',
+		'/',
+		"'c d'",
+		'\\',
+		'*',
+		'{a,b}',
+		'{1..3}',
+		'{,x}',
+	)
+	fc.assert(
+		fc.property(fc.array(piece, { minLength: 1, maxLength: 7 }), pieces => {
+			const text = `show ${pieces.join('')}`
+			const { commands, obstacles } = readScript(text)
+			const words = commands[0]?.words.map(word =>
+				word.pieces.map(each =>
+					each.kind === 'literal' ? each.value : each.kind === 'pattern' ? each.text : undefined,
+				),
+			)
+			fc.pre(
+				obstacles.length === 0 &&
+					commands.length === 1 &&
+					words?.every(word => !word.includes(undefined)) === true,
+			)
+			const [, ...rest] = words?.map(word => word.join('')) ?? []
+			assert.deepEqual(inBash(`set -f; ${text}`), [rest], text)
+		}),
+		{ numRuns: 400 },
+	)
+})
+
+test('a here-document ends where bash says it does', () => {
+	const line = fc.constantFrom(
+		'E',
+		' E',
+		'\tE',
+		'E ',
+		'EE',
+		'text',
+		"'",
+		'"',
+		'\\',
+		'$x',
+		'a\\',
+		'',
+		'<<E',
+		'#',
+		'show inside',
+		'`',
+		'$(',
+	)
+	const script = fc
+		.tuple(
+			fc.constantFrom('<<E', "<<'E'", '<<-E', '<<"E"', '<<\\E', '<< E'),
+			fc.array(line, { maxLength: 5 }),
+		)
+		.map(([operator, lines]) => `cat > /dev/null ${operator}\n${lines.join('\n')}\nE\nshow after`)
+	fc.assert(
+		fc.property(script, text => {
+			const { commands, obstacles } = readScript(text)
+			fc.pre(obstacles.length === 0)
+			const calls = commands.map(({ words }) => words.map(literal)).filter(([name]) => name === 'show')
+			const isAll = commands.every(({ words }) => /^(?:cat|show)$/.test(words[0]?.text ?? ''))
+			// Other lines behind its end are commands of their own, and seen as such.
+			fc.pre(isAll)
 			assert.deepEqual(
 				inBash(text),
 				calls.map(([, ...rest]) => rest),

@@ -3,33 +3,40 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { assessCommand } from '../../src/tools/command-rules/assess-command.ts'
 import { explainCommand } from '../../src/tools/explain.ts'
-import { ASK, AUTO, HARD } from './gate-cases.ts'
+import { longTexts } from '../support/long-commands.ts'
+import { ATTACKS, BENIGN, CATASTROPHIC, type GateCase, PLACE } from './gate-cases.ts'
 
-const context = { cwd: '/home/ada/work', roots: ['/home/ada/work'], home: '/home/ada' }
-const verdict = (command: string) => explainCommand(command, context).verdict
-const assess = (command: string) => assessCommand(command, context).assessment
-const shown = (command: string) => JSON.stringify(command.slice(0, 80))
+const verdict = (command: string) => explainCommand(command, PLACE).verdict
+const assess = (command: string) => assessCommand(command, PLACE).assessment
+const shown = (command: string) => JSON.stringify(command.slice(0, 60))
+const AUTO = BENIGN.map(({ command }) => command)
 
-describe('everyday reading is not asked about', () => {
-	for (const command of AUTO)
-		test(shown(command), () =>
-			assert.equal(verdict(command), 'auto', explainCommand(command, context).reasons.join(' ')),
-		)
-})
+const SETS = {
+	'everyday reading is not asked about': BENIGN,
+	'what may do more than read asks': ATTACKS,
+	'what nobody gets over asks whatever the mode': CATASTROPHIC,
+}
+for (const [what, cases] of Object.entries(SETS))
+	describe(what, () => {
+		for (const category of new Set(cases.map(each => each.category)))
+			test(category, () => {
+				const group = cases.filter(each => each.category === category)
+				assert.deepEqual(group.map(judged), group.map(expected))
+			})
+	})
 
-describe('what may do more than read asks', () => {
-	for (const command of ASK)
-		test(shown(command), () =>
-			assert.equal(verdict(command), 'ask', explainCommand(command, context).reasons.join(' ')),
-		)
-})
+/** With the reason, so that a case that goes wrong says why. */
+function judged({ command, verdict }: GateCase): string {
+	const given = explainCommand(command, PLACE)
+	return `${given.verdict}: ${command}${given.verdict === verdict ? '' : ` (${given.reasons.join(' ')})`}`
+}
 
-describe('what nobody gets over asks whatever the mode', () => {
-	for (const command of HARD) test(shown(command), () => assert.equal(verdict(command), 'ask-hard'))
-})
+function expected({ command, verdict }: GateCase): string {
+	return `${verdict}: ${command}`
+}
 
 describe('a harmless command stops being harmless', () => {
-	const harmless = fc.constantFrom(...AUTO.filter(command => !/[\n#]/.test(command)))
+	const harmless = fc.constantFrom(...AUTO.filter(command => !/[\n#]/.test(command) && !/<<E/.test(command)))
 	const spoiled: Record<string, (command: string) => string> = {
 		'with a redirection to a file': command => `${command} > out.txt`,
 		'with an appended redirection': command => `${command} >> out.txt`,
@@ -139,20 +146,18 @@ describe('the assessment', () => {
 		assert.equal(verdict('cat /home/ada/work/a'), 'auto')
 	})
 
-	test('12 000 characters are judged in well under a second', () => {
-		const start = performance.now()
-		for (const piece of [
-			'ls | grep b && ',
-			'sudo -a ',
-			'bash -c "',
-			'$(',
-			'((',
-			'{a,',
-			'/',
-			's/[a/;',
-			'"$x"',
-		])
-			verdict(piece.repeat(12_000 / piece.length))
-		assert.ok(performance.now() - start < 5_000)
+	test('12 000 characters are judged in a moment, whatever they are', { timeout: 60_000 }, () => {
+		const slow: string[] = []
+		// The benchmark takes all of them; which of them come here changes with every new one.
+		const texts = [...longTexts()].filter((_, index) => index % 8 === 0)
+		for (const text of texts) {
+			const start = process.cpuUsage().user
+			const given = verdict(text)
+			const tookMs = (process.cpuUsage().user - start) / 1000
+			assert.notEqual(given, 'auto', shown(text))
+			// The goal is 50 ms, which the benchmark holds it to; here the machine may be doing other things as well.
+			if (tookMs > 400) slow.push(`${Math.round(tookMs)} ms: ${shown(text)}`)
+		}
+		assert.deepEqual(slow, [])
 	})
 })

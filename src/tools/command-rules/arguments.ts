@@ -1,7 +1,7 @@
 // Reads a program's arguments against the options it is allowed to have. An option that is not in the rule, or is
 // abbreviated, or could come out of a variable or pattern, is a problem; nothing is guessed.
 
-import { literal, type Word } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
 
 export type Options = {
 	/** Single letters without a value, which may be clustered: `-la`. */
@@ -12,6 +12,8 @@ export type Options = {
 	long?: string
 	/** Names whose value may also be the next word. */
 	longWithValue?: string
+	/** Whole words that are options as they stand: `-uno`. */
+	exact?: string
 	/** `-20` is a count. */
 	hasCountOption?: true
 	/** No option of the program, allowed here or not, writes or runs anything: whatever a word expands to is harmless. */
@@ -42,6 +44,9 @@ export function readArguments(words: readonly Word[], rule: Options): Arguments 
 			break
 		} else if (text === '-' || !text.startsWith('-')) {
 			operands.push(word)
+		} else if (isListed(text, rule.exact)) {
+			options.push({ name: text, value: undefined })
+			if (operands.length > 0) lateOption ??= text
 		} else {
 			const read = readOption(text, words[index + 1], rule)
 			if ('problem' in read) return read

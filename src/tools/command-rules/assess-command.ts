@@ -1,11 +1,15 @@
 // A shell command in, an assessment out: each simple command judged where it runs, the strictest part decides.
 
+import { posix } from 'node:path'
 import type { Assessment, CommandPart, Need, Tier } from '../../core/tool.ts'
-import { literal, readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
+import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
+import { literal } from '../bash-words.ts'
+import { type Effort, newEffort, spend, TooMuchToLookAt } from './effort.ts'
 import { GIT_ENVIRONMENT } from './git.ts'
 import { judgeCommand } from './judge-command.ts'
+import { variantsOf } from './loop-values.ts'
 import { foldersAfter, type Scope } from './scope.ts'
-import { asks, strictest, type Verdict } from './verdict.ts'
+import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
 import { wholeScriptCase } from './whole-script.ts'
 import { INTERPRETERS, programName, runsWords } from './wrappers.ts'
 
@@ -33,6 +37,8 @@ export type Footing = {
 	folders: readonly string[]
 	/** Folders whose repositories must not name programs for git to run. */
 	gitFolders: readonly string[]
+	/** Files that must not be there: they would make a program run what they name. */
+	absent: readonly string[]
 }
 
 // Longer than anybody reads before saying yes.
@@ -40,9 +46,10 @@ const MAX_CHARACTERS = 10_000
 
 export function assessCommand(command: string, context: CommandContext): CommandAssessment {
 	const script = readScript(command)
-	const judged = judgeInOrder(script, context)
+	const effort = newEffort()
+	const judged = judgeInOrder(script, context, effort)
 	const verdicts = judged.map(({ verdict }) => verdict)
-	const whole = judgeWhole(command, script)
+	const whole = judgeWhole(command, script, effort)
 	const worst = strictest([...verdicts, ...whole])
 	const need = worst?.need ?? 'none'
 	return {
@@ -58,7 +65,7 @@ export function assessCommand(command: string, context: CommandContext): Command
 			],
 			sessionKeys: need === 'approval' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: GIT_ENVIRONMENT,
+		env: HARMLESS_ENVIRONMENT,
 		footing: footingOf(judged, context),
 	}
 }
@@ -71,7 +78,34 @@ function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing 
 		reads: unique(verdicts.flatMap(({ reads }) => reads)),
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
+		absent: unique(judged.flatMap(absentPaths)),
 	}
+}
+
+/** In the folder and in each above it, as far as programs look for them. */
+function absentPaths({ verdict, folders }: Judged): readonly string[] {
+	const paths: string[] = []
+	for (const name of verdict.absentFiles ?? [])
+		for (const folder of folders)
+			for (let at = folder; ; at = posix.dirname(at)) {
+				paths.push(posix.join(at, name))
+				if (at === posix.dirname(at)) break
+			}
+	return paths
+}
+
+/** What keeps programs that only read from doing more, wherever a setting can. */
+export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
+	...GIT_ENVIRONMENT,
+	// What go.mod asks for would be fetched and run.
+	GOTOOLCHAIN: 'local',
+	GOTELEMETRY: 'off',
+	PIP_DISABLE_PIP_VERSION_CHECK: '1',
+	PYTHONDONTWRITEBYTECODE: '1',
+	// It keeps logs and looks for a newer self, even when it only lists.
+	npm_config_logs_max: '0',
+	npm_config_update_notifier: 'false',
+	npm_config_cache: '/dev/null/npm',
 }
 
 const TIERS: Readonly<Record<Need, Tier>> = {
@@ -83,14 +117,16 @@ const TIERS: Readonly<Record<Need, Tier>> = {
 type Judged = { command: SimpleCommand; verdict: Verdict; folders: readonly string[] }
 
 function judgeInOrder(
-	{ commands }: Script,
+	{ commands, loopValues, hasLoops }: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
+	effort: Effort,
 ): readonly Judged[] {
-	let folders: readonly string[] = [cwd]
+	const base = { roots, readableRoots, home, effort }
+	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	return commands.map(command => {
-		const scope: Scope = { folders, roots, readableRoots, home }
-		const verdict = judgeCommand(command, scope)
-		folders = foldersAfter(command, scope)
+		const scope: Scope = { ...base, folders }
+		const verdict = judgeVariants(command, loopValues, scope)
+		folders = foldersAfter(command, { ...scope, effort: undefined })
 		const isFollowed =
 			verdict.rule !== 'read-only/cd' || verdict.reads.every(folder => folders.includes(folder))
 		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
@@ -98,11 +134,48 @@ function judgeInOrder(
 	})
 }
 
-function judgeWhole(command: string, script: Script): readonly Verdict[] {
-	const hard = wholeScriptCase(command, script)
+/** In a loop a command may also run where those after it have gone. */
+function allFolders(commands: readonly SimpleCommand[], start: Scope): readonly string[] {
+	let { folders } = start
+	for (const command of [...commands, ...commands])
+		folders = foldersAfter(command, { ...start, folders, effort: undefined })
+	return folders
+}
+
+function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Verdict {
+	if (scope.effort && scope.effort.left < 0) return TOO_MUCH
+	return withinEffort(() => {
+		spend(scope.effort, 6)
+		const verdicts = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
+		const worst = strictest(verdicts) ?? harmless('read-only', 'It does nothing.')
+		const gitFolders = unique(verdicts.flatMap(verdict => verdict.gitFolders ?? []))
+		const absentFiles = unique(verdicts.flatMap(verdict => verdict.absentFiles ?? []))
+		return {
+			...worst,
+			reads: unique(verdicts.flatMap(({ reads }) => reads)),
+			...(gitFolders.length > 0 && { gitFolders }),
+			...(absentFiles.length > 0 && { absentFiles }),
+		}
+	})
+}
+
+function withinEffort<Result>(judge: () => Result): Result | Verdict {
+	try {
+		return judge()
+	} catch (error) {
+		if (!(error instanceof TooMuchToLookAt)) throw error
+		return TOO_MUCH
+	}
+}
+
+const TOO_MUCH = asksHard('hard/too-much', 'There is more to it than can be looked through.')
+
+function judgeWhole(command: string, script: Script, effort: Effort): readonly Verdict[] {
+	const hard = withinEffort(() => wholeScriptCase(command, script, effort))
 	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
+		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),

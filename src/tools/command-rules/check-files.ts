@@ -19,13 +19,14 @@ export type Surroundings = {
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders }: Footing,
+	{ reads, folders, gitFolders, absent }: Footing,
 	surroundings: Surroundings,
 ): Promise<Verdict | undefined> {
 	const verdicts = await Promise.all([
 		...folders.map(folder => checkFolder(folder, surroundings)),
 		...reads.map(path => checkPath(path, surroundings)),
 		...gitFolders.map(folder => checkRepository(folder, surroundings)),
+		...absent.map(path => checkAbsent(path, surroundings)),
 	])
 	return strictest(verdicts.flatMap(verdict => verdict ?? []))
 }
@@ -34,6 +35,11 @@ export async function checkFiles(
 async function checkFolder(folder: string, { host }: Surroundings): Promise<Verdict | undefined> {
 	const real = await host.files.realPath(folder)
 	return real === folder ? undefined : asks('linked-folder', `${folder} is a link to ${real}.`)
+}
+
+async function checkAbsent(path: string, { host }: Surroundings): Promise<Verdict | undefined> {
+	const isThere = (await host.files.stat(path)) !== undefined
+	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
 }
 
 async function checkPath(

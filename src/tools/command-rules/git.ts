@@ -1,7 +1,7 @@
 // The sub-commands of git that only read, with the options they may be given, and the settings under which no
 // repository can make them run a program.
 
-import { literal, type Word } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
 import { judgeProgram, type ProgramRule } from './program-rule.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
 import { asks, type Verdict } from './verdict.ts'
@@ -12,8 +12,8 @@ export function judgeGit(words: readonly Word[], scope: Scope): Verdict {
 	if ('verdict' in start) return start.verdict
 	const { rest, folders } = start
 	const [first = '', second = ''] = rest.slice(0, 2).map(word => literal(word) ?? '')
-	const pair = RULES.get(`${first} ${second}`)
-	const rule = pair ?? RULES.get(first)
+	const pair = GIT_RULES.get(`${first} ${second}`)
+	const rule = pair ?? GIT_RULES.get(first)
 	const name = pair ? `${first} ${second}` : first
 	if (!rule) return asks('unknown-program', `git ${name || '(no sub-command)'} is not known to only read.`)
 	const verdict = judgeProgram(rest.slice(pair ? 2 : 1), rule, {
@@ -96,7 +96,7 @@ const ONLY_LISTS: ProgramRule['check'] = given => {
 	return lists || given.operands.length === 0 ? undefined : 'a name without --list would be created'
 }
 
-const RULES: ReadonlyMap<string, ProgramRule> = new Map(
+export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 	Object.entries<ProgramRule>({
 		'--version': { why: 'prints its version', operands: 'none' },
 		version: { why: 'prints its version', operands: 'none' },
@@ -104,6 +104,7 @@ const RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			why: 'prints the state of the work tree',
 			operands: 'paths',
 			short: 'sbz',
+			exact: '-u -uno -uall -unormal',
 			long: 'short branch porcelain long show-stash ignored untracked-files ahead-behind no-ahead-behind renames no-renames null',
 		},
 		log: LOG,
@@ -149,6 +150,16 @@ const RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			short: 'a',
 			long: 'all octopus independent is-ancestor fork-point',
 		},
+		cherry: { why: 'lists commits the other side lacks', operands: 'text', short: 'v', long: 'abbrev' },
+		'show-branch': {
+			why: 'lists branches',
+			operands: 'text',
+			short: 'ar',
+			long: 'all remotes list current topo-order',
+		},
+		'bisect log': { why: 'prints the steps of a search', operands: 'none' },
+		'notes show': { why: 'prints a note', operands: 'text', maxOperands: 1 },
+		'notes list': { why: 'lists notes', operands: 'text', maxOperands: 1 },
 		'name-rev': { why: 'names a commit', operands: 'text', long: 'tags name-only always all refs' },
 		describe: {
 			why: 'names a commit by its tag',
@@ -244,8 +255,9 @@ const RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			short: 'z',
 			long: 'get get-all local global system show-origin show-scope null',
 			check: ({ options, operands }) => {
-				if (!options.some(({ name }) => name === 'get' || name === 'get-all'))
-					return 'without --get it may write'
+				const gets = options.some(({ name }) => name === 'get' || name === 'get-all')
+				// One name alone is asked for; two set it.
+				if (!gets && (options.length > 0 || operands.length !== 1)) return 'without --get it may write'
 				const name = operands[0] && literal(operands[0])
 				return name !== undefined &&
 					/^(?:user\.(?:name|email)|(?:core|init|pull|push|branch|color|diff|merge)\.[\w./-]+)$/i.test(name)

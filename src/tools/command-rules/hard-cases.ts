@@ -1,7 +1,8 @@
 // What asks a person whatever the mode is: loss beyond the workspace, loss of history, more power, files that
 // steer things later. Each rule looks at one simple command, in whatever wrapper it comes; it may err towards asking.
 
-import { literal, type SimpleCommand, type Word } from '../bash-syntax.ts'
+import type { SimpleCommand } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
 import { gitLoss } from './git-loss.ts'
 import { criticalPlace, isReceivingFolder, lossAt, lossBeyondWorkspace, protectionOf } from './losses.ts'
 import { foldersAfter, type Scope, targetOf } from './scope.ts'
@@ -11,7 +12,7 @@ import { programName, withInnerCommands } from './wrappers.ts'
 
 export function hardCase(command: SimpleCommand, scope: Scope): Verdict | undefined {
 	let folders = scope.folders
-	for (const inner of withInnerCommands(command)) {
+	for (const inner of withInnerCommands(command, scope.effort)) {
 		const call = callOf(inner)
 		for (const { rule, when } of HARD_RULES) {
 			const reason = when(call, { ...scope, folders })
@@ -127,6 +128,16 @@ const HARD_RULES: readonly HardRule[] = [
 				: undefined,
 	},
 	{
+		rule: 'remove-outside',
+		// `find / | xargs rm -rf`: what is removed is what the other one lists.
+		when: ({ program, texts, command }, scope) => {
+			if (program !== 'xargs' || !texts.some(text => REMOVERS.has(text))) return undefined
+			const lists = command.pipedFrom?.words.slice(1) ?? []
+			const paths = lists.filter(word => /^[~/.$]/.test(word.text))
+			return firstReason(paths, word => lossBeyondWorkspace(word, scope), 'It removes from')
+		},
+	},
+	{
 		rule: 'overwrite-critical',
 		when: ({ program, texts, operands }, scope) => {
 			const to = operands.slice(-1).filter(word => !isReceivingFolder(word, scope))
@@ -239,9 +250,16 @@ function callOf(command: SimpleCommand): Call {
 /** The file after `of=`. */
 function ofOperand(operands: readonly Word[]): readonly Word[] {
 	return operands.flatMap(word => {
-		const [first, ...rest] = word.pieces
-		if (first?.kind !== 'literal' || !first.value.startsWith('of=')) return []
-		return [{ text: word.text, pieces: [{ kind: 'literal', value: first.value.slice(3) }, ...rest] }]
+		const at = word.pieces.findIndex(piece => piece.kind === 'literal' && piece.value.startsWith('of='))
+		const first = word.pieces[at]
+		if (first?.kind !== 'literal') return []
+		const value = first.value.slice(3)
+		const rest = word.pieces.slice(at + 1)
+		// The shell expands a tilde there, too.
+		const pieces: Word['pieces'] = /^~(?:\/|$)/.test(value)
+			? [{ kind: 'home' }, { kind: 'literal', value: value.slice(1) }, ...rest]
+			: [{ kind: 'literal', value }, ...rest]
+		return [{ text: word.text, pieces }]
 	})
 }
 

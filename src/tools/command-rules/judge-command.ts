@@ -1,8 +1,10 @@
 // The judgement of one simple command: hard cases first, then what is provably harmless, and everything else asks.
 
-import { literal, type Redirection, type SimpleCommand, type Word } from '../bash-syntax.ts'
+import type { Assignment, Redirection, SimpleCommand } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
 import { judgeGit } from './git.ts'
 import { hardCase } from './hard-cases.ts'
+import { judgeKeyword, judgeRead } from './judge-keyword.ts'
 import { judgeProgram } from './program-rule.ts'
 import { programRule } from './programs.ts'
 import { judgeReads, secretIn, secretVariable } from './reads.ts'
@@ -10,23 +12,43 @@ import type { Scope } from './scope.ts'
 import { specialJudge } from './special-programs.ts'
 import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
 import { INTERPRETERS, runsWords } from './wrappers.ts'
+import { handedOver } from './xargs.ts'
 
 export function judgeCommand(command: SimpleCommand, scope: Scope): Verdict {
 	const hard = hardCase(command, scope)
 	if (hard) return hard
 	const secret = secretVariable(command)
 	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
-	const [assignment] = command.assignments
+	if (command.keyword) return judgeKeyword(command, scope)
+	const assignment = command.assignments.find(each => !isFieldSeparator(each, command))
 	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
 	const verdicts = [
-		judgeWords(command.words, scope),
+		judgeCall(command, scope),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
 	const worst = strictest(verdicts) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: verdicts.flatMap(({ reads }) => reads) }
 }
 
-function judgeWords(words: readonly Word[], scope: Scope): Verdict {
+/** `IFS= read -r line`: it counts for that one `read`. */
+function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand): boolean {
+	return (
+		name === 'IFS' &&
+		words[0]?.text === 'read' &&
+		value?.pieces.every(({ kind }) => kind === 'literal') === true
+	)
+}
+
+/** What is judged by more than its words: where its input comes from, and where it stands. */
+function judgeCall(command: SimpleCommand, scope: Scope): Verdict {
+	const program = command.words[0] && literal(command.words[0])
+	if (program === 'read') return judgeRead(command)
+	if (program !== 'xargs') return judgeWords(command.words, scope)
+	const handed = handedOver(command, scope)
+	return 'problem' in handed ? asks('wrapper', handed.problem) : judgeWords(handed.words, scope)
+}
+
+function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
 	const [first, ...rest] = words
 	if (!first) return harmless('read-only/redirection', 'It only redirects.')
 	const opaque = words.flatMap(({ pieces }) => pieces).find(({ kind }) => kind === 'opaque')
@@ -34,17 +56,21 @@ function judgeWords(words: readonly Word[], scope: Scope): Verdict {
 		return asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
-	const verdict = judgeProgramCall(program, rest, scope)
+	const verdict = judgeProgramCall(program, rest, scope, level)
 	if (verdict.need !== 'approval') return verdict
 	// A program we know nothing about must not get at secrets on the strength of "allow everything".
 	const secret = rest.flatMap(word => (/\s/.test(word.text) ? [] : (secretIn(word, scope) ?? [])))[0]
 	return secret === undefined ? verdict : asksHard('hard/secret', `${program} is given a secret. ${secret}`)
 }
 
-function judgeProgramCall(program: string, words: readonly Word[], scope: Scope): Verdict {
+// Nobody times a timer.
+const MAX_WRAPPERS = 3
+
+function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Verdict {
 	if (program === 'git') return judgeGit(words, scope)
 	const inner = harmlessWrapper(program, words)
-	if (inner) return judgeWords(inner, scope)
+	if (inner)
+		return level < MAX_WRAPPERS ? judgeWords(inner, scope, level + 1) : asks('wrapper', 'Too many wrappers.')
 	const judge = specialJudge(program)
 	if (judge) return judge(words, scope)
 	const rule = programRule(program)
@@ -83,6 +109,10 @@ function judgeRedirection({ operator, descriptor, target }: Redirection, scope: 
 		return harmless('read-only/redirection', 'Its output is thrown away.')
 	if (isOutput && operator === '>&' && /^[12]$/.test(text ?? ''))
 		return harmless('read-only/redirection', 'Its outputs are joined.')
+	// The shell writes it down in a place of its own, and the program reads it from there.
+	const isText = /^<<[-<]?$/.test(operator) && (descriptor === undefined || descriptor === 0)
+	if (isText && target?.pieces.every(({ kind }) => kind !== 'opaque'))
+		return harmless('read-only/redirection', 'Its input is part of the command.')
 	const isInput = operator === '<' && (descriptor === undefined || descriptor === 0)
 	if (isInput && text === '/dev/null') return harmless('read-only/redirection', 'It gets no input.')
 	if (isInput && target?.pieces.every(({ kind }) => kind !== 'opaque' && kind !== 'pattern'))

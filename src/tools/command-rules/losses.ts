@@ -1,6 +1,6 @@
 // Whether losing or changing what a word names is more than a workspace gets over.
 
-import type { Word } from '../bash-syntax.ts'
+import type { Word } from '../bash-words.ts'
 import { isInside, type Scope, targetOf } from './scope.ts'
 import { criticalAt, isTemporary, protectedAt } from './sensitive-paths.ts'
 

@@ -1,6 +1,6 @@
 // When a program with a given set of options only reads, and the judgement of one use of it.
 
-import type { Word } from '../bash-syntax.ts'
+import type { Word } from '../bash-words.ts'
 import { type Arguments, type Options, readArguments } from './arguments.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
@@ -17,6 +17,10 @@ export type ProgramRule = Options & {
 	patternOptions?: readonly string[]
 	/** Options whose value is a file it reads. */
 	pathOptions?: readonly string[]
+	/** It tells names, sizes and counts, and never what is in a file. */
+	showsNoContent?: true | undefined
+	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
+	absentFiles?: readonly string[]
 	/** What else must hold; the answer says what does not. */
 	check?: (given: Arguments) => string | undefined
 }
@@ -31,7 +35,12 @@ export function judgeProgram(
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
 	const problem = tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
-	return judgeReads(pathsOf(given, rule), scope, { name: `read-only/${name}`, why: rule.why })
+	const verdict = judgeReads(pathsOf(given, rule), scope, {
+		name: `read-only/${name}`,
+		why: rule.why,
+		showsNoContent: rule.showsNoContent,
+	})
+	return rule.absentFiles ? { ...verdict, absentFiles: rule.absentFiles } : verdict
 }
 
 function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {

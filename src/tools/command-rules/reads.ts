@@ -1,17 +1,22 @@
 // What a command may read without being asked about: files inside the workspace that are no secrets.
 
-import type { SimpleCommand, Word } from '../bash-syntax.ts'
+import type { SimpleCommand } from '../bash-syntax.ts'
+import type { Word } from '../bash-words.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
 import { isSecretName, secretAt } from './sensitive-paths.ts'
 import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
 
+type ReadingRule = {
+	/** The rule that decided. */
+	name: string
+	why: string
+	/** It tells names, sizes and counts, and never what is in a file. */
+	showsNoContent?: true | undefined
+}
+
 /** @param rule - the rule that calls the program harmless, passed on when the paths are harmless too */
-export function judgeReads(
-	words: readonly Word[],
-	scope: Scope,
-	rule: { name: string; why: string },
-): Verdict {
-	const verdicts = words.map(word => judgeRead(word, scope, rule.name))
+export function judgeReads(words: readonly Word[], scope: Scope, rule: ReadingRule): Verdict {
+	const verdicts = words.map(word => judgeRead(word, scope, rule))
 	const worst = strictest(verdicts)
 	if (worst && worst.need !== 'none') return worst
 	return harmless(
@@ -41,14 +46,30 @@ export function secretVariable(command: SimpleCommand): string | undefined {
 	return undefined
 }
 
-function judgeRead(word: Word, scope: Scope, rule: string): Verdict {
+function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<ReadingRule, 'why'>): Verdict {
 	const secret = secretIn(word, scope)
 	if (secret !== undefined) return asksHard('hard/secret', `It reads ${word.text}. ${secret}`)
-	const target = targetOf(word, scope)
-	if (!target) return harmless(rule, '')
+	// The names of files of the folder may lead astray when they are taken apart at blanks, or are links.
+	const isSafe = (data: DataKind) => data === 'files' || (data === 'names' && showsNoContent === true)
+	if (word.pieces.some(piece => piece.kind === 'variable' && piece.data && !isSafe(piece.data)))
+		return asks('unknown-path', `Which file it reads by ${word.text} is only known when it runs.`)
+	const target = targetOf(word, scope) ?? targetOf(withEmptyStart(word), scope)
+	if (!target) return harmless(name, '')
+	if (target.paths.some(({ length }) => length > MAX_PATH))
+		return asks('too-long', `The path ${word.text.slice(0, 40)}… is longer than a path can be read.`)
 	if (leadsOutside(target, scope))
 		return asks('outside-workspace', `It reads ${word.text}, which may lead outside the workspace.`)
-	return harmless(rule, '', target.paths)
+	return harmless(name, '', target.paths)
+}
+
+const MAX_PATH = 1_000
+
+type DataKind = NonNullable<(Word['pieces'][number] & { kind: 'variable' })['data']>
+
+/** `$X/etc/hosts` where nothing is in X. A variable alone says too little to be judged. */
+function withEmptyStart(word: Word): Word {
+	const rest = word.pieces.slice(word.pieces.findIndex(({ kind }) => kind !== 'variable'))
+	return rest[0]?.kind === 'variable' ? word : { ...word, pieces: rest }
 }
 
 function tails(word: Word): readonly Word[] {

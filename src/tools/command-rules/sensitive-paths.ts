@@ -1,13 +1,24 @@
 // Secrets, protected files and critical places as a shell reaches them: by folder, by pattern, and beyond files.
 
-import { relative } from 'node:path'
-import { contains } from '../paths.ts'
 import { protectedFromWriting, secretFile } from '../protected-paths.ts'
-import type { Scope } from './scope.ts'
+import { spend } from './effort.ts'
+import { isWithin, type Scope } from './scope.ts'
 
 /** @returns what secret is at the path, in it, or may be what its pattern stands for */
 export function secretAt(path: string, scope: Scope): string | undefined {
-	const looked = fromRoot(path, scope)
+	// Far longer than a name can be: what leads up to it tells nothing.
+	const looked = fromRoot(path, scope).slice(-MAX_LOOKED_AT)
+	const known = scope.effort?.secrets
+	if (known?.has(looked)) return known.get(looked)
+	spend(scope.effort, 10 + (looked.length >> 4))
+	const secret = findSecret(looked)
+	known?.set(looked, secret)
+	return secret
+}
+
+const MAX_LOOKED_AT = 400
+
+function findSecret(looked: string): string | undefined {
 	for (const inside of ['', '/x', '/config', '/credentials']) {
 		const secret = secretFile(`${looked}${inside}`)
 		if (secret !== undefined) return secret
@@ -20,15 +31,20 @@ export function secretAt(path: string, scope: Scope): string | undefined {
 
 /** @returns why writing there asks a person whatever the mode */
 export function protectedAt(path: string, scope: Scope): string | undefined {
-	return HARMLESS_DEVICE.test(path) ? undefined : protectedFromWriting(fromRoot(path, scope))
+	if (HARMLESS_DEVICE.test(path)) return undefined
+	const looked = fromRoot(path, scope)
+	spend(scope.effort, 10 + (looked.length >> 4))
+	return (
+		protectedFromWriting(looked.slice(-MAX_LOOKED_AT)) ?? protectedFromWriting(looked.slice(0, MAX_LOOKED_AT))
+	)
 }
 
 /** @returns why nobody gets over the loss of it; anything that holds a root or the home folder is such a place */
 export function criticalAt(path: string, scope: Scope): string | undefined {
 	if (path === '/') return 'It is the whole system.'
-	if (contains(path, scope.home)) return 'It is or holds the home folder.'
-	if (scope.roots.some(root => contains(path, root))) return 'It is or holds the whole workspace.'
-	const isOurs = scope.roots.some(root => contains(root, path))
+	if (isWithin(path, scope.home)) return 'It is or holds the home folder.'
+	if (scope.roots.some(root => isWithin(path, root))) return 'It is or holds the whole workspace.'
+	const isOurs = scope.roots.some(root => isWithin(root, path))
 	return isOurs || HARMLESS_DEVICE.test(path) ? undefined : ruleFor(path, CRITICAL)
 }
 
@@ -115,8 +131,9 @@ function mayStandForSecret(path: string): boolean {
 
 /** What lies above a root says nothing about what is in it: a workspace may live in a folder with a telling name. */
 function fromRoot(path: string, scope: Scope): string {
-	const root = scope.roots.find(candidate => contains(candidate, path))
-	return root === undefined ? path : relative(root, path)
+	const root = scope.roots.find(candidate => isWithin(candidate, path))
+	if (root === undefined) return path
+	return path === root ? '' : path.slice(root === '/' ? 1 : root.length + 1)
 }
 
 function ruleFor(path: string, rules: readonly PathRule[]): string | undefined {

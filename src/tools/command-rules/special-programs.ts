@@ -1,9 +1,11 @@
 // Programs whose arguments are a language of their own, and what of that language only reads.
 
-import { literal, type Word } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
 import { mayBecomeOption, readArguments } from './arguments.ts'
+import { judgeAwk } from './awk.ts'
 import { judgeReads } from './reads.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
+import { judgeTar } from './tar.ts'
 import { asks, harmless, type Verdict } from './verdict.ts'
 
 type Judge = (words: readonly Word[], scope: Scope) => Verdict
@@ -107,24 +109,6 @@ const SED_PRINT =
 const SED_SUBSTITUTE =
 	/^(?:\d+(?:,\d+)?)?s([/|#,:@])(?:(?!\1)[^\\]|\\(?!\1).)*\1(?:(?!\1)[^\\]|\\(?!\1).)*\1[gpIi\d]*$/
 
-const AWK_OPTIONS = { shortWithValue: 'F' } as const
-const AWK_ITEM = String.raw`(?:\$\d+|\$NF|\$\(NF-\d+\)|NR|NF|"[^"\\]*")`
-const AWK_TEST = String.raw`(?:(?:NR|NF|\$\d+)\s*(?:==|!=|>=|<=|>|<)\s*(?:\d+|"[^"\\]*")|/[^/\\[\]]+/)`
-const AWK_PLAIN = new RegExp(
-	String.raw`^\s*(?:${AWK_TEST}(?:\s*(?:&&|\|\|)\s*${AWK_TEST})*)?\s*(?:\{\s*print(?:\s+${AWK_ITEM}(?:\s*,?\s*${AWK_ITEM})*)?\s*;?\s*\})?\s*$`,
-)
-
-/** Selecting lines and printing columns. The language can run programs and write files, so nothing else of it passes. */
-const judgeAwk: Judge = (words, scope) => {
-	const given = readArguments(words, AWK_OPTIONS)
-	if ('problem' in given) return asks('options/awk', `awk: ${given.problem}.`)
-	const [script, ...files] = given.operands
-	const text = script && literal(script)
-	if (text === undefined || text.length > 500 || !AWK_PLAIN.test(text))
-		return asks('options/awk', 'awk: the program does more than print columns.')
-	return judgeReads(files, scope, { name: 'read-only/awk', why: 'prints columns' })
-}
-
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['echo', prints],
 	['expr', () => harmless('read-only/expr', 'It computes from its arguments.')],
@@ -138,6 +122,8 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['awk', judgeAwk],
 	['gawk', judgeAwk],
 	['mawk', judgeAwk],
+	['tar', judgeTar],
+	['bsdtar', judgeTar],
 ])
 
 export function specialJudge(program: string): Judge | undefined {

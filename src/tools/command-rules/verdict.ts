@@ -12,6 +12,8 @@ export type Verdict = {
 	reads: readonly string[]
 	/** Folders in which it runs git, whose repositories must not name programs of their own. */
 	gitFolders?: readonly string[]
+	/** Names of files that must not be in the folders it runs in, or above. */
+	absentFiles?: readonly string[]
 }
 
 const STRICTNESS: Readonly<Record<Need, number>> = { none: 0, approval: 1, 'hard-approval': 2 }

@@ -1,14 +1,19 @@
 // What shows only when a script is looked at as a whole: a download that ends in a shell, and signs of a hard case
 // in text the grammar could not take apart.
 
-import { literal, type Script, type SimpleCommand } from '../bash-syntax.ts'
+import type { Script, SimpleCommand } from '../bash-syntax.ts'
+import { literal } from '../bash-words.ts'
+import type { Effort } from './effort.ts'
 import { asksHard, type Verdict } from './verdict.ts'
 import { INTERPRETERS, programName, withInnerCommands } from './wrappers.ts'
 
-export function wholeScriptCase(text: string, script: Script): Verdict | undefined {
-	if (runsDownload(script)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
+export function wholeScriptCase(text: string, script: Script, effort: Effort): Verdict | undefined {
+	if (runsDownload(script, effort)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
 	if (script.obstacles.length === 0) return undefined
-	const sign = SIGNS.find(({ pattern }) => pattern.test(text))
+	const segments = text.split(/[\n;&|]+/)
+	const sign = SIGNS.find(({ all, whole }) =>
+		[...(whole ? [text] : segments)].some(part => all.every(pattern => pattern.test(part))),
+	)
 	return sign && asksHard(`hard/${sign.rule}`, sign.reason)
 }
 
@@ -38,8 +43,8 @@ const SHELLS: ReadonlySet<string> = new Set([
 ])
 
 /** In one statement any interpreter counts, for it may be fed; further apart only a shell, which may run the file. */
-function runsDownload(script: Script): boolean {
-	const calls = script.commands.flatMap(command => withInnerCommands(command)).map(callOf)
+function runsDownload(script: Script, effort: Effort): boolean {
+	const calls = script.commands.flatMap(command => withInnerCommands(command, effort)).map(callOf)
 	const downloads = calls.filter(({ program }) => DOWNLOADERS.has(program))
 	return downloads.some(download =>
 		calls.some(({ program, statement }) =>
@@ -60,54 +65,74 @@ function callOf(command: SimpleCommand): { program: string; statement: number } 
 	return { program: isFile ? '.' : (programName(command) ?? ''), statement: command.statement }
 }
 
-/** Coarse on purpose: looked at only when the text already asks, to say how hard. */
-const SIGNS: readonly { rule: string; pattern: RegExp; reason: string }[] = [
+type Sign = {
+	rule: string
+	/** All of them are in one part between `;`, `&`, `|` and line ends. */
+	all: readonly RegExp[]
+	/** They may be anywhere in the text. */
+	whole?: true
+	reason: string
+}
+
+/**
+ * Coarse on purpose: looked at only when the text already asks, to say how hard. Nothing here repeats without a
+ * limit behind something that can begin anywhere, so that the time it takes grows with the text and no faster.
+ */
+const SIGNS: readonly Sign[] = [
 	{
 		rule: 'more-power',
-		pattern: /(?:^|[\s;&|(`'"])(?:sudo|doas|pkexec)\s/,
+		all: [/(?:^|[\s(`'"])(?:sudo|doas|pkexec)\s/],
 		reason: 'It takes the rights of somebody else.',
 	},
 	{
 		rule: 'remove-outside',
-		pattern: /\brm\s+(?:-\S+\s+)*(?:["']?(?:\/|~|\$\{?HOME|\.\.|\$))/,
+		all: [/\brm\s{1,3}(?:-\S{1,20}\s{1,3}){0,4}["']?(?:\/|~|\$\{?HOME|\.\.|\$)/],
 		reason: 'It removes something outside the workspace.',
 	},
 	{
 		rule: 'disk',
-		pattern: /\bmkfs\b|\bof=["']?\/dev\/(?!null)|>\s*["']?\/dev\/(?:sd|hd|nvme|vd|disk|mmcblk|mem)/,
+		all: [/\bmkfs\b|\bof=["']?\/dev\/(?!null)|>\s{0,3}["']?\/dev\/(?:sd|hd|nvme|vd|disk|mmcblk|mem)/],
 		reason: 'It changes a disk.',
 	},
 	{
 		rule: 'fork-bomb',
-		pattern: /(\S+)\s*\(\)\s*\{[^}]*\1\s*\|\s*\1\s*&/,
+		all: [/(?<![^\s;&|])(\S{1,20})\s{0,3}\(\)\s{0,3}\{[^}]{0,80}\1\s{0,3}\|\s{0,3}\1\s{0,3}&/],
+		whole: true,
 		reason: 'It starts itself over and over.',
 	},
-	{
+	...[
+		[/\bpush\b/, /--force|\s-\w*f|\s\+/],
+		[/\breset\b/, /--hard/],
+		[/\bclean\b/, /\s-\w*[fdx]/],
+		[/\bfilter-(?:branch|repo)/],
+	].map(patterns => ({
 		rule: 'git-history',
-		pattern:
-			/\bgit\b[^\n;&|]*\b(?:push\b[^\n;&|]*(?:--force|\s-\w*f|\s\+)|reset\b[^\n;&|]*--hard|clean\b[^\n;&|]*\s-\w*[fdx]|filter-(?:branch|repo))/,
+		all: [/\bgit\b/, ...patterns],
 		reason: 'It throws away work or rewrites history.',
-	},
+	})),
 	{
 		rule: 'shutdown',
-		pattern: /\b(?:shutdown|reboot|poweroff|halt)\b(?!\.)/,
+		all: [/\b(?:shutdown|reboot|poweroff|halt)\b(?!\.)/],
 		reason: 'It stops this machine.',
 	},
 	{
 		rule: 'secret',
-		pattern:
-			/\/proc\/[^\s/]+\/environ|\.ssh\/|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/cred|\.netrc\b|\.git-credentials\b/,
+		all: [
+			/\/proc\/[^\s/]{1,20}\/environ|\.ssh\/|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\/cred|\.netrc\b|\.git-credentials\b/,
+		],
 		reason: 'It reads what should stay secret.',
 	},
 	{
 		rule: 'write-protected',
-		pattern:
-			/>\s*["']?\S*(?:\.git\/|\.(?:bash|zsh)rc\b|\.(?:bash_)?profile\b|\.gitattributes\b|\.mcp\.json|AGENTS\.md|\.vscode\/|\.keelson\/)/i,
+		all: [
+			/>\s{0,3}["']?[^\s>]{0,80}(?:\.git\/|\.(?:bash|zsh)rc\b|\.(?:bash_)?profile\b|\.gitattributes\b|\.mcp\.json|AGENTS\.md|\.vscode\/|\.keelson\/)/i,
+		],
 		reason: 'It writes to a file that is obeyed later.',
 	},
 	{
 		rule: 'download-and-run',
-		pattern: /\b(?:curl|wget)\b[\s\S]*\|\s*(?:\S*\/)?(?:ba|z|da|k)?sh\b/,
+		all: [/\b(?:curl|wget)\b/, /\|\s{0,3}(?:\S{0,40}\/)?(?:ba|z|da|k)?sh\b/],
+		whole: true,
 		reason: 'It runs what it downloads.',
 	},
 ]

@@ -1,7 +1,9 @@
 // Programs that run other programs. What they run is looked through for the hard cases; that it comes in a
 // wrapper is reason enough to ask.
 
-import { literal, readScript, type Script, type SimpleCommand, type Word } from '../bash-syntax.ts'
+import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
+import { literal, type Word } from '../bash-words.ts'
+import { type Effort, spend } from './effort.ts'
 
 /** Programs followed by the words of another command, and how many operands of their own come first. */
 const OPERANDS_BEFORE: ReadonlyMap<string, number> = new Map([
@@ -23,7 +25,7 @@ export function runsWords(program: string): boolean {
 }
 
 /** Programs that take a script as a word, however short. */
-const SHELLS = names('sh bash zsh dash ksh fish ash eval trap')
+const SHELLS = names('sh bash zsh dash ksh fish ash eval trap alias')
 /** Programs that take a script as a word, where a single word is more likely something else. */
 const MAY_TAKE_SCRIPT = names('su watch ssh parallel env script flock nix-shell npx')
 
@@ -37,8 +39,8 @@ const MAX_LEVELS = 8
 // As many beginnings of inner commands as are looked at in one command.
 const MAX_STARTS = 64
 
-export function programName(command: SimpleCommand): string | undefined {
-	return wordName(command.words[0])
+export function programName({ keyword, words }: SimpleCommand): string | undefined {
+	return keyword ? undefined : wordName(words[0])
 }
 
 function wordName(word: Word | undefined): string | undefined {
@@ -47,10 +49,16 @@ function wordName(word: Word | undefined): string | undefined {
 }
 
 /** The command itself and every command it may run, as far as the text tells. Too many rather than too few. */
-export function withInnerCommands(command: SimpleCommand, level = 0): readonly SimpleCommand[] {
+export function withInnerCommands(
+	command: SimpleCommand,
+	effort?: Effort,
+	level = 0,
+): readonly SimpleCommand[] {
+	if (command.keyword) return []
 	return commandStarts(command.words).flatMap(start => {
 		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
-		return [inner, ...scriptsIn(inner, level + 1)]
+		spend(effort, 2 + (inner.words.length >> 2))
+		return [inner, ...scriptsIn(inner, effort, level + 1)]
 	})
 }
 
@@ -89,11 +97,18 @@ function innerStarts(program: string, words: readonly Word[]): readonly number[]
 	return starts
 }
 
-function scriptsIn(command: SimpleCommand, level: number): readonly SimpleCommand[] {
+function scriptsIn(
+	command: SimpleCommand,
+	effort: Effort | undefined,
+	level: number,
+): readonly SimpleCommand[] {
 	const program = programName(command)
 	if (program === undefined || level >= MAX_LEVELS) return []
 	if (!SHELLS.has(program) && !MAY_TAKE_SCRIPT.has(program)) return []
-	const words = command.words.slice(1).flatMap(word => scriptText(word) ?? [])
+	const words = command.words
+		.slice(1)
+		.flatMap(word => scriptText(word) ?? [])
+		.map(text => (program === 'alias' ? text.replace(/^\w+=/, '') : text))
 	const texts = SHELLS.has(program) ? words : words.filter(text => /\s/.test(text))
 	const joined =
 		program === 'eval'
@@ -104,13 +119,38 @@ function scriptsIn(command: SimpleCommand, level: number): readonly SimpleComman
 						.join(' '),
 				]
 			: []
-	return [...texts, ...joined].flatMap(text => inScript(readScript(text), command, level))
+	return [...texts, ...joined, ...fedTo(command)].flatMap(text => {
+		spend(effort, 20 + (text.length >> 3))
+		return inScript(readScript(text), command, effort, level)
+	})
 }
 
-function inScript(script: Script, outer: SimpleCommand, level: number): readonly SimpleCommand[] {
+/** What a shell reads as its input: a here-document, or what somebody says into its pipe. */
+function fedTo({ redirections, pipedFrom }: SimpleCommand): readonly string[] {
+	const own = redirections.flatMap(({ operator, target }) =>
+		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
+	)
+	if (!pipedFrom || own.length > 0) return own
+	const said = SAYERS.has(programName(pipedFrom) ?? '')
+		? pipedFrom.words.slice(1).map(word => scriptText(word) ?? '')
+		: []
+	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
+	const texts = said.length > 1 ? [said.join(' '), ...said.filter(text => /\s/.test(text))] : said
+	return [...texts.map(text => text.replaceAll('\\n', '\n')), ...fedTo(pipedFrom)]
+}
+
+const SAYERS = names('echo printf')
+
+function inScript(
+	script: Script,
+	outer: SimpleCommand,
+	effort: Effort | undefined,
+	level: number,
+): readonly SimpleCommand[] {
 	return script.commands.flatMap(inner =>
 		withInnerCommands(
 			{ ...inner, statement: outer.statement, inFunction: inner.inFunction ?? outer.inFunction },
+			effort,
 			level,
 		),
 	)

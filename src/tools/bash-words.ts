@@ -1,0 +1,175 @@
+// The words of a shell command: what each of their pieces is known to become, and the words a brace stands for.
+
+import type * as Bash from 'unbash'
+
+export type Word = {
+	text: string
+	/** In order, quotes removed. A word is known only when all of its pieces are literal. */
+	pieces: readonly Piece[]
+}
+
+export type Piece =
+	| { kind: 'literal'; value: string }
+	/**
+	 * `$NAME` or `${NAME}`. Without quotes its value may become several words. `data` when the command itself fills it
+	 * with something that is only known when it runs: names of files below the folder, names of plain files that are
+	 * there, or anything at all.
+	 */
+	| { kind: 'variable'; name: string; isQuoted: boolean; data?: 'names' | 'files' | 'anything' }
+	/** `*`, `?`, `[a-z]`: may become several words. */
+	| { kind: 'pattern'; text: string }
+	/** A leading `~`. */
+	| { kind: 'home' }
+	/** Anything else. `what` names it for a person. */
+	| { kind: 'opaque'; what: string }
+
+/** What the word is once the shell is done with it, when that is the same everywhere. */
+export function literal(word: Word): string | undefined {
+	let value = ''
+	for (const piece of word.pieces) {
+		if (piece.kind !== 'literal') return undefined
+		value += piece.value
+	}
+	return value
+}
+
+export function word(node: Bash.Word): Word {
+	return { text: node.text, pieces: pieces(node) }
+}
+
+/** The words an argument becomes: several when it holds braces such as `{src,test}/*.ts` or `{1..3}`. */
+export function expandedWords(node: Bash.Word): readonly Word[] {
+	const parts = node.parts ?? []
+	if (!parts.some(({ type }) => type === 'BraceExpansion')) return [word(node)]
+	return expansions(node.text, parts) ?? [word(node)]
+}
+
+/** What stands in a here-document. */
+export function bodyWord({ text, parts }: Bash.HereDocBody): Word {
+	return { text, pieces: parts ? parts.flatMap(part => quotedPiece(part)) : [literalPiece(text)] }
+}
+
+export function assignmentWord(node: Bash.Assignment): Word {
+	const start = literalPiece(node.text.slice(0, node.text.indexOf('=') + 1))
+	if (node.value.type !== 'Word' || node.index) return { text: node.text, pieces: [opaque('an array')] }
+	return { text: node.text, pieces: [start, ...pieces(node.value)] }
+}
+
+function pieces(node: Bash.Word): readonly Piece[] {
+	const parts = node.parts ? node.parts.flatMap(part => pieceOf(part)) : [literalPiece(node.value)]
+	// A backslash before a line's end joins two lines inside one word, where a reader sees two words.
+	if (node.text.includes('\\\n')) return [opaque('a line continuation inside a word'), ...parts]
+	return withHome(node, parts)
+}
+
+/** The parser leaves `~` to its caller. Quoted or escaped it is just a character. */
+function withHome(node: Bash.Word, parts: readonly Piece[]): readonly Piece[] {
+	const [first, ...rest] = parts
+	// The shell also expands a tilde after `=` and `:` in what looks like an assignment.
+	if (/^[A-Za-z_]\w*\+?=(?:[^'"]*:)?~/.test(node.text)) return [opaque('a tilde after ='), ...parts]
+	if (!node.text.startsWith('~') || first?.kind !== 'literal') return parts
+	if (first.value === '~' && rest.length === 0) return [HOME]
+	if (first.value.startsWith('~/')) return [HOME, literalPiece(first.value.slice(1)), ...rest]
+	return [opaque('a tilde prefix'), ...parts]
+}
+
+const HOME: Piece = { kind: 'home' }
+
+function pieceOf(part: Bash.WordPart): readonly Piece[] {
+	switch (part.type) {
+		case 'Literal':
+		case 'SingleQuoted':
+		case 'AnsiCQuoted':
+			return [literalPiece(part.value)]
+		case 'DoubleQuoted':
+			return part.parts.length === 0 ? [literalPiece('')] : part.parts.flatMap(child => quotedPiece(child))
+		case 'Glob':
+			return [{ kind: 'pattern', text: part.text }]
+		case 'SimpleExpansion':
+		case 'ParameterExpansion':
+			return [variable(part, false)]
+		default:
+			return [opaque(OPAQUE[part.type])]
+	}
+}
+
+const OPAQUE = {
+	LocaleString: 'a translated string',
+	ExtendedGlob: 'an extended pattern',
+	BraceExpansion: 'brace expansion',
+	CommandExpansion: 'command substitution',
+	ProcessSubstitution: 'process substitution',
+	ArithmeticExpansion: 'arithmetic',
+} as const
+
+function quotedPiece(part: Bash.WordPart): readonly Piece[] {
+	if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') return [variable(part, true)]
+	return pieceOf(part)
+}
+
+/**
+ * Only the plain forms: every other one computes, assigns or runs something (`${x:=…}`, `${x@P}`, `${!x}`), and `$_`
+ * is whatever the command before was given.
+ */
+function variable(part: Bash.SimpleExpansionPart | Bash.ParameterExpansionPart, isQuoted: boolean): Piece {
+	const name = /^\$(?:([A-Za-z]\w*|_\w+)|\{([A-Za-z]\w*|_\w+)\})$/.exec(part.text)
+	if (name) return { kind: 'variable', name: name[1] ?? name[2] ?? '', isQuoted }
+	return opaque(`the expansion ${part.text}`)
+}
+
+// More words than anybody writes in braces.
+const MAX_EXPANSIONS = 64
+
+/** Braces are expanded before anything else is, so nothing may stand beside them that would join up with a part. */
+function expansions(text: string, parts: readonly Bash.WordPart[]): readonly Word[] | undefined {
+	if (/~|\\\n/.test(text)) return undefined
+	let heads: (readonly Piece[])[] = [[]]
+	for (const part of parts) {
+		const tails = part.type === 'BraceExpansion' ? alternatives(part) : besideBraces(part)
+		if (!tails || heads.length * tails.length > MAX_EXPANSIONS) return undefined
+		heads = heads.flatMap(head => tails.map(tail => [...head, ...tail]))
+	}
+	// A word of nothing vanishes, and with it the count of words.
+	return heads.every(head => head.length > 0)
+		? heads.map(pieces => ({ text: pieces.map(shown).join(''), pieces }))
+		: undefined
+}
+
+function besideBraces(part: Bash.WordPart): readonly (readonly Piece[])[] | undefined {
+	// `[{a,b}]` becomes a pattern, and `$x{a,b}` another variable.
+	if (part.type === 'Literal' && /[[\]]/.test(part.text)) return undefined
+	if (part.type !== 'Literal' && part.type !== 'SingleQuoted' && part.type !== 'Glob') return undefined
+	return [pieceOf(part)]
+}
+
+function alternatives({ text, parts }: Bash.BraceExpansionPart): readonly (readonly Piece[])[] | undefined {
+	const inside = text.slice(1, -1)
+	if (parts || !/^[\w.,/+*?@%:=-]*$/.test(inside)) return undefined
+	if (inside.includes(',')) return inside.split(',').map(plainPieces)
+	const [, from, to] = /^(0|-?[1-9]\d{0,5})\.\.(0|-?[1-9]\d{0,5})$/.exec(inside) ?? []
+	if (from === undefined || to === undefined) return undefined
+	const [first, last] = [Number(from), Number(to)]
+	const length = Math.abs(last - first) + 1
+	if (length > MAX_EXPANSIONS) return undefined
+	const step = first <= last ? 1 : -1
+	return Array.from({ length }, (_, index) => [literalPiece(String(first + index * step))])
+}
+
+function plainPieces(text: string): readonly Piece[] {
+	return text
+		.split(/([*?])/)
+		.filter(part => part !== '')
+		.map((part): Piece => (/[*?]/.test(part) ? { kind: 'pattern', text: part } : literalPiece(part)))
+}
+
+function shown(piece: Piece): string {
+	return piece.kind === 'literal' ? piece.value : piece.kind === 'pattern' ? piece.text : ''
+}
+
+export function literalPiece(value: string): Piece & { kind: 'literal' } {
+	return { kind: 'literal', value }
+}
+
+export function opaque(what: string): Piece {
+	return { kind: 'opaque', what }
+}
