@@ -42,6 +42,7 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 			writable(folders),
 			configuration({ env, cwd, folders }),
 			programs(env),
+			sandbox(env, folders),
 		])
 	).flat()
 	for (const { state, text } of findings) output.out(`${MARKS[state]} ${text}\n`)
@@ -147,9 +148,6 @@ async function programs(env: Environment): Promise<readonly Finding[]> {
 	const wanted = [
 		{ file: 'git', without: 'git: not found, so nothing can be said about branches and changes' },
 		{ file: findRipgrep(), without: 'ripgrep: not found, so searching large folders is slower' },
-		...(process.platform === 'linux'
-			? [{ file: 'bwrap', without: 'bubblewrap: not found, so commands cannot be sandboxed' }]
-			: []),
 	]
 	return Promise.all(
 		wanted.map(async ({ file, without }): Promise<Finding> => {
@@ -157,6 +155,19 @@ async function programs(env: Environment): Promise<readonly Finding[]> {
 			return version ? { state: 'ok', text: version } : { state: 'missing', text: without }
 		}),
 	)
+}
+
+async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly Finding[]> {
+	const { createSandbox } = await import('../runtime/node-host/sandbox.ts')
+	const tried = createSandbox({
+		searchPath: env.PATH ?? '',
+		notFrom: [process.cwd()],
+		stateFolder: folders.state,
+	})
+	const { works, why } = await tried.works()
+	tried.close()
+	if (works) return [{ state: 'ok', text: 'sandbox: commands can be held' }]
+	return [{ state: 'missing', text: `sandbox: commands cannot be held: ${why}` }]
 }
 
 function firstLine(program: string, env: Environment): Promise<string | undefined> {

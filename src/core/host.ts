@@ -3,6 +3,7 @@
 import type { UnixMs } from './ids.ts'
 import type { CheckSchema } from './json.ts'
 import type { MediaUri } from './messages.ts'
+import type { SandboxPolicy } from './sandbox.ts'
 
 export type Host = {
 	clock: Clock
@@ -34,6 +35,11 @@ export type Files = {
 	/** Unsorted; undefined when there is no such folder. */
 	list(path: string): Promise<readonly FolderEntry[] | undefined>
 	remove(path: string): Promise<void>
+	/**
+	 * The same for a path whose links were resolved when it was judged: nothing is read, written or removed through a
+	 * link that has come into it since. Throws instead.
+	 */
+	checked: Pick<Files, 'read' | 'writeAtomic' | 'remove'>
 }
 
 export type FileStat = { kind: 'file' | 'folder' | 'other'; sizeBytes: number; modifiedMs: number }
@@ -50,6 +56,8 @@ export type ShellCommand = {
 	cwd: string
 	/** Added to the built environment. */
 	env?: Readonly<Record<string, string>>
+	/** Left out, it may do what the user may. A shell that cannot hold a command to it must not start the command. */
+	sandbox?: SandboxPolicy
 	/** stdout and stderr in the order they came, decoded as UTF-8 without ever splitting a character. */
 	onOutput(text: string): void
 }

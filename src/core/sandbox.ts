@@ -4,3 +4,22 @@ export type SandboxMode = 'read-only' | 'workspace-write' | 'off'
 
 /** `works: false` with a mode other than `off`: nothing holds commands, and `why` says what is missing. */
 export type SandboxState = { mode: SandboxMode; works: boolean; why?: string }
+
+/** What one command may reach at most, whoever approved it. All paths are absolute, with their links resolved. */
+export type SandboxPolicy = {
+	mode: Exclude<SandboxMode, 'off'>
+	/**
+	 * What may be changed in `workspace-write`: the workspace and whatever was added to it. Protected paths inside
+	 * stay as they are, also those that are not there yet.
+	 */
+	roots: readonly string[]
+	/** Keelson's own settings and records: not there for a command. */
+	hidden: readonly string[]
+	/** Readable although it lies in a hidden folder. */
+	readable: readonly string[]
+	home: string
+	network: SandboxNetwork
+}
+
+/** `ask`: through a proxy on our side, which asks about every host that is not on its list. */
+export type SandboxNetwork = 'off' | 'ask' | 'on'

@@ -1,14 +1,11 @@
 // Commands that go on while the conversation does, by id, each with the output nobody has asked for yet.
 
-import type { CommandEnd, RunningCommand, Shell } from '../core/host.ts'
+import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../core/host.ts'
 import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
 
 export type BackgroundCommands = {
 	/** @returns the id to poll it by */
-	start(
-		shell: Shell,
-		command: { command: string; cwd: string; env: Readonly<Record<string, string>> },
-	): string
+	start(shell: Shell, command: { command: string } & Pick<ShellCommand, 'cwd' | 'env' | 'sandbox'>): string
 	/** What came since the last poll; undefined when there is no such command. */
 	poll(id: string): BackgroundState | undefined
 	/** Resolves when its whole process group is gone; then `poll` has the rest of its output. */
@@ -43,13 +40,12 @@ export function createBackgroundCommands(): BackgroundCommands {
 		}
 	}
 	return {
-		start(shell, { command, cwd, env }) {
+		start(shell, { command, ...where }) {
 			forgetOldest()
 			const id = `bg-${++count}`
 			const running = shell.start({
+				...where,
 				run: { bash: command },
-				cwd,
-				env,
 				onOutput: text => entry.unread.add(text),
 			})
 			const entry: Entry = { command, running, unread: createBoundedOutput(UNREAD_LIMIT), end: undefined }

@@ -24,7 +24,7 @@ export function secretFile(path: string): string | undefined {
 }
 
 /** Folders where git, an editor, a shell or Keelson finds something it will run or obey. */
-const PROTECTED_FOLDERS: ReadonlyMap<string, string> = new Map([
+export const PROTECTED_FOLDERS: ReadonlyMap<string, string> = new Map([
 	['.git', 'Files inside .git can make git start programs.'],
 	['.husky', 'Git hooks in .husky run at the next commit.'],
 	['.vscode', 'Files in .vscode can make the editor start programs.'],
@@ -46,7 +46,7 @@ const START_UP_FILES =
 	'.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .inputrc .zshrc .zshenv .zprofile ' +
 	'.zlogin .zlogout .kshrc .cshrc .tcshrc .login .xprofile .xinitrc .xsessionrc config.fish'
 
-const PROTECTED_FILES: ReadonlyMap<string, string> = new Map([
+export const PROTECTED_FILES: ReadonlyMap<string, string> = new Map([
 	...START_UP_FILES.split(' ').map((name): [string, string] => [name, START_UP]),
 	['.gitattributes', RUN_BY_GIT],
 	['.gitconfig', RUN_BY_GIT],
@@ -109,9 +109,13 @@ const SYSTEM_FOLDERS =
 
 /** Names that differ only in case, in compatibility forms or in invisible characters may be one file on disk. */
 function folded(path: string): string {
-	return path
-		.normalize('NFKC')
-		.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-		.toLowerCase()
-		.replace(/^\/+/, '/')
+	return (
+		path
+			.normalize('NFKC')
+			.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+			.toLowerCase()
+			// Some disks drop blanks and dots at the end of a name.
+			.replaceAll(/(?<=[^/. ])[. ]+(?=\/|$)/g, '')
+			.replace(/^\/+/, '/')
+	)
 }

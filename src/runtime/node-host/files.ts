@@ -1,20 +1,11 @@
 // The file system of this machine, as the floors below know it.
 
 import { randomBytes } from 'node:crypto'
-import {
-	chmod,
-	mkdir,
-	readdir,
-	readFile,
-	readlink,
-	realpath,
-	rename,
-	rm,
-	stat,
-	writeFile,
-} from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
+import { anchorFolder, isStillAt, movedAway } from './anchored-folder.ts'
 
 export function createNodeFiles(): Files {
 	return {
@@ -24,22 +15,67 @@ export function createNodeFiles(): Files {
 		realPath,
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
+		checked: { read: readChecked, writeAtomic: writeChecked, remove: removeChecked },
 	}
 }
 
 async function writeAtomic(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = dirname(path)
 	await mkdir(folder, { recursive: true })
-	const old = await unlessMissing(stat(path))
-	const temporary = join(folder, `.keelson-${randomBytes(6).toString('hex')}.tmp`)
+	await replace(name => join(folder, name), basename(path), bytes)
+}
+
+async function replace(entry: (name: string) => string, name: string, bytes: Uint8Array): Promise<void> {
+	const old = await unlessMissing(stat(entry(name)))
+	const temporary = entry(`.keelson-${randomBytes(6).toString('hex')}.tmp`)
 	try {
-		await writeFile(temporary, bytes, { flag: 'wx' })
-		// Set afterwards, because the umask would take bits from a mode given at creation.
-		if (old) await chmod(temporary, old.mode & 0o7777)
-		await rename(temporary, path)
+		const file = await open(temporary, 'wx')
+		try {
+			await file.writeFile(bytes)
+			// Set afterwards, because the umask would take bits from a mode given at creation.
+			if (old) await file.chmod(old.mode & 0o7777)
+		} finally {
+			await file.close()
+		}
+		await rename(temporary, entry(name))
 	} catch (error) {
 		await rm(temporary, { force: true })
 		throw error
+	}
+}
+
+async function readChecked(path: string): Promise<Uint8Array | undefined> {
+	// Without waiting: a pipe that has come in the place of a file would never answer.
+	const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+	const file = await unlessMissing(open(path, flags)).catch((error: unknown) => {
+		throw hasCode(error, 'ELOOP') ? movedAway(path) : error
+	})
+	if (!file) return undefined
+	try {
+		if (!(await isStillAt(file, path))) throw movedAway(path)
+		return await file.readFile()
+	} finally {
+		await file.close()
+	}
+}
+
+async function writeChecked(path: string, bytes: Uint8Array): Promise<void> {
+	const folder = await anchorFolder(dirname(path), { create: true })
+	if (!folder) throw movedAway(path)
+	try {
+		await replace(folder.entry, basename(path), bytes)
+	} finally {
+		await folder.close()
+	}
+}
+
+async function removeChecked(path: string): Promise<void> {
+	const folder = await anchorFolder(dirname(path), { create: false })
+	if (!folder) return
+	try {
+		await rm(folder.entry(basename(path)), { force: true })
+	} finally {
+		await folder.close()
 	}
 }
 
@@ -63,7 +99,11 @@ async function unlessMissing<Value>(work: Promise<Value>): Promise<Value | undef
 }
 
 function isMissing(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+	return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+	return error instanceof Error && 'code' in error && error.code === code
 }
 
 type Kinds = { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }

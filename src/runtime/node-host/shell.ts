@@ -2,9 +2,11 @@
 
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
 import { childEnvironment } from './child-environment.ts'
+import type { Prepared, Program, Sandbox } from './sandbox.ts'
 
 export type NodeShell = Shell & {
 	/** Ends every group that still lives. For the runtime's shutdown; an exit of the process does the same, at once. */
@@ -12,12 +14,13 @@ export type NodeShell = Shell & {
 }
 
 export function createNodeShell(
-	deps: { env?: NodeJS.ProcessEnv; knownSecrets?: () => readonly string[] } = {},
+	deps: { env?: NodeJS.ProcessEnv; knownSecrets?: () => readonly string[]; sandbox?: Sandbox } = {},
 ): NodeShell {
 	const groups = new Set<number>()
 	// At exit there is no time to ask first.
 	const killNow = () => {
 		for (const group of groups) signalGroup(group, 'SIGKILL')
+		deps.sandbox?.close()
 	}
 	let isGuarded = false
 	return {
@@ -27,11 +30,12 @@ export function createNodeShell(
 			// An ended command may have left somebody behind; only groups without anybody are forgotten.
 			for (const group of groups) if (!isAlive(group)) groups.delete(group)
 			const env = childEnvironment(deps.env ?? process.env, deps.knownSecrets?.())
-			return new Running(command, { ...env, ...command.env }, groups)
+			return new Running(command, { ...env, ...command.env }, { groups, sandbox: deps.sandbox })
 		},
 		async killAll() {
 			await Promise.all([...groups].map(killGroup))
 			groups.clear()
+			deps.sandbox?.close()
 			process.off('exit', killNow)
 			isGuarded = false
 		},
@@ -51,8 +55,8 @@ class Running implements RunningCommand {
 	private isKilled = false
 	private stopReading = () => {}
 
-	constructor(command: ShellCommand, env: Record<string, string>, groups: Set<number>) {
-		this.ended = this.run(command, env, groups)
+	constructor(command: ShellCommand, env: Record<string, string>, deps: RunningDeps) {
+		this.ended = this.run(command, env, deps)
 	}
 
 	async kill(): Promise<void> {
@@ -65,18 +69,46 @@ class Running implements RunningCommand {
 	private async run(
 		command: ShellCommand,
 		env: Record<string, string>,
+		{ groups, sandbox }: RunningDeps,
+	): Promise<CommandEnd> {
+		const program = programOf(command.run, env)
+		if (!command.sandbox) return this.runProgram({ ...program, ...UNHELD, env }, command, groups)
+		let prepared: Prepared
+		try {
+			if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
+			prepared = await sandbox.prepare(command.sandbox, program, command.cwd)
+		} catch (error) {
+			return notStarted(error instanceof Error ? error.message : String(error))
+		}
+		const end = await this.runProgram(
+			{ ...prepared, env: without({ ...env, ...prepared.env }) },
+			command,
+			groups,
+		)
+		for (const undone of await prepared.release()) command.onOutput(`\n[${undone}]\n`)
+		return end
+	}
+
+	private async runProgram(
+		{
+			file,
+			args,
+			env,
+			descriptors,
+			started,
+		}: Pick<Prepared, 'descriptors' | 'started'> & Program & { env: Record<string, string> },
+		command: ShellCommand,
 		groups: Set<number>,
 	): Promise<CommandEnd> {
 		// Loaded by the first command: it takes longer to load than most commands take to run.
 		const { execa } = await import('execa')
 		if (this.isKilled) return { exitCode: undefined, signal: 'SIGTERM' }
-		const [file, args] = programOf(command.run, env)
 		// Its `cleanup` and its way of killing know one process, not the group; that part is ours.
 		const child = execa(file, args, {
 			cwd: command.cwd,
 			env,
 			extendEnv: false,
-			stdin: 'ignore',
+			stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
 			buffer: false,
 			encoding: 'buffer',
 			reject: false,
@@ -85,6 +117,9 @@ class Running implements RunningCommand {
 		})
 		this.pid = child.pid
 		if (child.pid !== undefined) groups.add(child.pid)
+		// Typed as absent, because a list of unknown length might be empty.
+		const pipe: unknown = child.stdio[3]
+		started(pipe instanceof Readable ? pipe : undefined)
 		const streams = [child.stdout, child.stderr]
 		for (const stream of streams) forward(stream, command.onOutput)
 		this.stopReading = () => streams.forEach(stream => stream.destroy())
@@ -94,13 +129,27 @@ class Running implements RunningCommand {
 		})
 		const { exitCode, signal, originalMessage } = await child
 		clearTimeout(timer)
-		if (this.pid === undefined)
-			return { exitCode: undefined, signal: undefined, error: originalMessage ?? 'it could not be started' }
+		if (this.pid === undefined) return notStarted(originalMessage ?? 'it could not be started')
 		return {
 			exitCode: exitCode ?? child.exitCode ?? undefined,
 			signal: signal ?? child.signalCode ?? undefined,
 		}
 	}
+}
+
+type RunningDeps = { groups: Set<number>; sandbox: Sandbox | undefined }
+
+/** A command without a sandbox has nothing to be handed and nothing to clean up. */
+const UNHELD: Pick<Prepared, 'descriptors' | 'started'> = { descriptors: [], started() {} }
+
+function notStarted(error: string): CommandEnd {
+	return { exitCode: undefined, signal: undefined, error }
+}
+
+function without(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+	)
 }
 
 /** Keeps the bytes of a character that came in two pieces together. */
@@ -110,9 +159,9 @@ function forward(stream: NodeJS.ReadableStream, onOutput: (text: string) => void
 	stream.once('end', () => onOutput(decoder.end()))
 }
 
-function programOf(run: ShellCommand['run'], env: Record<string, string>): [string, readonly string[]] {
-	if ('file' in run) return [run.file, run.args]
-	return [bashIn(env.PATH ?? ''), ['--noprofile', '--norc', '-c', run.bash]]
+function programOf(run: ShellCommand['run'], env: Record<string, string>): Program {
+	if ('file' in run) return run
+	return { file: bashIn(env.PATH ?? ''), args: ['--noprofile', '--norc', '-c', run.bash] }
 }
 
 function bashIn(path: string): string {

@@ -1,8 +1,9 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
 import { isAbsolute, posix } from 'node:path'
-import type { CommandEnd, Host, RunningCommand } from '../../core/host.ts'
+import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
+import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type Assessment, failed, ok, type Tool, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands } from '../background-commands.ts'
 import { createBoundedOutput } from '../bounded-output.ts'
@@ -11,6 +12,9 @@ import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
 import { defineTool } from '../define-tool.ts'
 import type { Workspace } from '../paths.ts'
+import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
+import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
+import { OWN_PLACES } from '../sandbox/mounts.ts'
 
 export type ShellToolDeps = {
 	workspace: Workspace
@@ -18,6 +22,8 @@ export type ShellToolDeps = {
 	checkSchema: CheckSchema
 	/** PATH as commands get it; left out, it is this process's. */
 	searchPath?: string
+	/** Left out, commands run as the user's own. */
+	sandbox?: CommandSandbox
 }
 
 type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
@@ -50,29 +56,37 @@ export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
 		tierOf: input => judge(input).assessment.tier,
-		assess: (input, context) => assess(input, context, deps),
-		async run(input, { host, signal, progress }) {
+		assess: async (input, context) => unaskedWhenHeld(await assess(input, context, deps), deps),
+		async run(input, context) {
 			const cwd = folderOf(input, workspace)
 			const judged = judge(input)
-			const env = judged.assessment.need === 'none' ? harmlessEnvironment(judged, deps) : {}
-			if (input.background) return started(background.start(host.shell, { command: input.command, cwd, env }))
-			const output = createBoundedOutput(OUTPUT_LIMIT)
-			const startedMs = host.clock.monotonicMs()
-			const running = host.shell.start({
-				run: { bash: input.command },
-				cwd,
-				env,
-				onOutput: text => {
-					output.add(text)
-					progress(text)
-				},
-			})
+			const onlyReads = judged.assessment.need === 'none'
+			const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
+			const policy = await policyFor(deps.sandbox, { onlyReads })
+			const held = policy && { sandbox: policy }
+			if (input.background)
+				return started(background.start(context.host.shell, { command: input.command, cwd, env, ...held }))
 			const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
-			const wait = await waitFor(running, { host, signal, timeoutMs })
-			const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
-			return resultOf({ ...wait, output: output.text(), durationMs, timeoutMs })
+			const first = await runOnce({ run: { bash: input.command }, cwd, env, ...held }, timeoutMs, context)
+			const stopped = policy && (await stoppedBy(policy, first, { judged, host: context.host }))
+			if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
+			const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
+			const answer = await deps.sandbox.askAgain(question, context.signal)
+			if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
+			const remark = 'run again without the sandbox'
+			context.progress(`\n[${remark}]\n`)
+			const second = await runOnce({ run: { bash: input.command }, cwd, env }, timeoutMs, context)
+			return resultOf({
+				...second,
+				output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
+			})
 		},
 	})
+}
+
+const NOT_WITHOUT = {
+	no: 'The user did not want it run without the sandbox; do not try the same in another way.',
+	nobody: 'Nobody is there to let it run without the sandbox.',
 }
 
 /** How a command ended, first thing in a result: `exit code 1`, `ended by SIGKILL`. */
@@ -111,6 +125,13 @@ async function assess(
 	return verdict ? { ...byText, need: verdict.need, reasons: [verdict.reason], sessionKeys: [] } : byText
 }
 
+/** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
+async function unaskedWhenHeld(assessment: Assessment, { sandbox }: ShellToolDeps): Promise<Assessment> {
+	if (assessment.need !== 'approval' || !sandbox?.runsUnasked) return assessment
+	const policy = await policyFor(sandbox, { onlyReads: false })
+	return policy ? { ...assessment, need: 'none' } : assessment
+}
+
 /** Programs are taken from the system, never from a folder the workspace brings along. */
 function harmlessEnvironment(
 	{ env }: CommandAssessment,
@@ -123,6 +144,64 @@ function harmlessEnvironment(
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }
+type Once = Wait & { output: string; durationMs: number; timeoutMs: number }
+
+async function runOnce(
+	command: Omit<ShellCommand, 'onOutput'>,
+	timeoutMs: number,
+	{ host, signal, progress }: ToolContext,
+): Promise<Once> {
+	const output = createBoundedOutput(OUTPUT_LIMIT)
+	const startedMs = host.clock.monotonicMs()
+	const running = host.shell.start({
+		...command,
+		onOutput: text => {
+			output.add(text)
+			progress(text)
+		},
+	})
+	const wait = await waitFor(running, { host, signal, timeoutMs })
+	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
+	return { ...wait, output: output.text(), durationMs, timeoutMs }
+}
+
+/** @returns why the command could not do what it was for, when the sandbox is to blame */
+async function stoppedBy(
+	policy: SandboxPolicy,
+	{ stoppedBy, end, output }: Once,
+	{ judged, host }: { judged: CommandAssessment; host: Host },
+): Promise<string | undefined> {
+	if (stoppedBy !== 'itself') return undefined
+	// Files of secrets are empty in there, which looks like success.
+	if (judged.assessment.parts.some(({ rule }) => rule === 'hard/secret'))
+		return 'Keys, logins and other secrets are out of reach in the sandbox.'
+	const denied = deniedBy(policy, { exitCode: end.exitCode, output })
+	if (denied !== undefined) return denied
+	for (const path of missedPaths({ exitCode: end.exitCode, output }))
+		if (await isOutside(path, host))
+			return `${path} is out of reach: a sandboxed command has a /tmp and a /run of its own.`
+	return undefined
+}
+
+async function isOutside(path: string, { files }: Host): Promise<boolean> {
+	const folder = posix.dirname(path)
+	const isOurs = OWN_PLACES.some(place => place === folder)
+	return (await files.stat(path)) !== undefined || (!isOurs && (await files.stat(folder)) !== undefined)
+}
+
+function withHint(once: Once, policy: SandboxPolicy): Once {
+	if (once.stoppedBy !== 'itself' || !isLonely(policy, { exitCode: once.end.exitCode, output: once.output }))
+		return once
+	return remarked(
+		once,
+		'each command has a localhost of its own in the sandbox: start a server and use it in one command',
+	)
+}
+
+function remarked(once: Once, remark: string): Once {
+	const gap = once.output === '' || once.output.endsWith('\n') ? '' : '\n'
+	return { ...once, output: `${once.output}${gap}[${remark}]\n` }
+}
 
 async function waitFor(
 	running: RunningCommand,
@@ -150,13 +229,7 @@ function started(id: string): ToolResult {
 	})
 }
 
-function resultOf({
-	stoppedBy,
-	end,
-	output,
-	durationMs,
-	timeoutMs,
-}: Wait & { output: string; durationMs: number; timeoutMs: number }): ToolResult {
+function resultOf({ stoppedBy, end, output, durationMs, timeoutMs }: Once): ToolResult {
 	if (end.error !== undefined) return failed(endLine(end))
 	const timedOut = stoppedBy === 'time'
 	const line = timedOut

@@ -365,6 +365,11 @@ describe('apply_patch', () => {
 				'--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-a\n+A\n' +
 				'--- /dev/null\n+++ b/.vscode/tasks.json\n@@ -0,0 +1,1 @@\n+{}\n',
 			sessionKeys: [],
+			places: ['a.txt', '.vscode/tasks.json'].map(name => ({
+				path: folder.path(name),
+				real: folder.path(name),
+				shown: name,
+			})),
 		})
 	})
 

@@ -137,6 +137,13 @@ test('a file outside needs an approval and an artefact of ours does not', async 
 		title: `read ${folder.outside}/a.txt`,
 		reasons: [`${folder.outside}/a.txt is outside the workspace.`],
 		sessionKeys: [`read:${folder.outside}`],
+		places: [
+			{
+				path: `${folder.outside}/a.txt`,
+				real: `${folder.outside}/a.txt`,
+				shown: `${folder.outside}/a.txt`,
+			},
+		],
 	})
 	assert.equal((await folder.assess(tool, { path: artefact })).assessment.need, 'none')
 	assert.equal(await folder.say(tool, { path: artefact }), 'ok: 1\tkept')

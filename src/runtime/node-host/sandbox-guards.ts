@@ -1,0 +1,150 @@
+// Finds what must not change inside the roots: what is there, what must not come into being, and what only a look
+// afterwards can keep, because nothing can be mounted on a link.
+
+import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import type { SandboxPolicy } from '../../core/sandbox.ts'
+import { contains } from '../../tools/paths.ts'
+import { protectedFromWriting } from '../../tools/protected-paths.ts'
+import { namesToKeepFree } from '../../tools/sandbox/missing-names.ts'
+
+export type Guards = {
+	/** There, and to be read-only. */
+	guarded: readonly string[]
+	/** Not there, and to be kept that way. */
+	missing: readonly Missing[]
+	watched: readonly Watched[]
+}
+
+export type Missing = { path: string; as: 'file' | 'folder' }
+
+/** As it is now; `target` undefined: not there. */
+export type Watched = { path: string; target: string | undefined }
+
+// Nested repositories and packages lie near the top; a walk through everything would cost more than the command.
+const MAX_FOLDERS = 200
+const MAX_GIT_FOLDERS = 50
+
+export function findGuards({ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'>): Guards {
+	const found: Found = { guarded: [], missing: [], watched: [] }
+	for (const root of roots) {
+		for (const name of namesToKeepFree({ isHome: root === home })) keepFree(join(root, name), 'folder', found)
+		// With these three a folder is a repository, and its `config` is git's to obey.
+		if (lstat(join(root, 'HEAD')) === undefined)
+			found.watched.push({ path: join(root, 'HEAD'), target: undefined })
+		walk(root, found)
+		if (root !== home && contains(root, home))
+			for (const name of namesToKeepFree({ isHome: true })) guardIfThere(join(home, name), found)
+	}
+	return found
+}
+
+type Found = { guarded: string[]; missing: Missing[]; watched: Watched[] }
+
+function walk(root: string, found: Found): void {
+	const folders = [root]
+	for (let at = 0; at < folders.length && at < MAX_FOLDERS; at++) {
+		const folder = folders[at]!
+		for (const entry of entriesOf(folder)) {
+			const path = join(folder, entry.name)
+			if (protectedFromWriting(relative(root, path)) !== undefined) guardIfThere(path, found)
+			else if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path)
+		}
+	}
+}
+
+/** Large, and made by tools rather than by people. */
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache'])
+
+/** Commits are made in here, so it stays writable, but for what git starts programs by. */
+function guardGitFolder(folder: string, found: Found): void {
+	const folders = [folder, ...moduleFolders(join(folder, 'modules'))]
+	for (const each of folders) {
+		keepFree(join(each, 'hooks'), 'folder', found)
+		keepFree(join(each, 'config'), 'file', found)
+		keepFree(join(each, 'config.worktree'), 'file', found)
+		if (lstat(join(each, 'info'))?.isDirectory()) keepFree(join(each, 'info', 'attributes'), 'file', found)
+		else keepFree(join(each, 'info'), 'folder', found)
+		guardIfThere(join(each, 'worktrees'), found)
+		// An empty one makes git fail, inside and outside.
+		const commonFolder = join(each, 'commondir')
+		if (lstat(commonFolder)) guardIfThere(commonFolder, found)
+		else found.watched.push({ path: commonFolder, target: undefined })
+	}
+}
+
+function moduleFolders(modules: string): readonly string[] {
+	const repositories: string[] = []
+	const folders = [modules]
+	for (let at = 0; at < folders.length && at < MAX_GIT_FOLDERS; at++) {
+		const folder = folders[at]!
+		const entries = entriesOf(folder)
+		if (entries.some(({ name }) => name === 'HEAD')) {
+			repositories.push(folder)
+			folders.push(join(folder, 'modules'))
+		} else folders.push(...entries.filter(entry => entry.isDirectory()).map(({ name }) => join(folder, name)))
+	}
+	return repositories
+}
+
+/** What a `.git` file leads to, and the folder its repository shares with others. */
+function gitFoldersOf(file: string): readonly string[] {
+	const named = /^gitdir:\s*(.+?)\s*$/m.exec(textOf(file) ?? '')?.[1]
+	if (named === undefined) return []
+	const folder = realPath(resolve(dirname(file), named))
+	if (folder === undefined) return []
+	const common = textOf(join(folder, 'commondir'))?.trim()
+	const shared = common ? realPath(resolve(folder, common)) : undefined
+	return shared === undefined ? [folder] : [folder, shared]
+}
+
+function keepFree(path: string, as: Missing['as'], found: Found): void {
+	if (lstat(path)) guardIfThere(path, found)
+	else found.missing.push({ path, as })
+}
+
+function guardIfThere(path: string, found: Found): void {
+	const stat = lstat(path)
+	if (!stat) return
+	if (stat.isSymbolicLink()) {
+		found.watched.push({ path, target: readlinkSync(path) })
+		const real = realPath(path)
+		if (real !== undefined) found.guarded.push(real)
+	} else if (basename(path) !== '.git') found.guarded.push(path)
+	else if (stat.isDirectory()) guardGitFolder(path, found)
+	// A work tree or a submodule: the folder the file names is obeyed like one called `.git`.
+	else found.guarded.push(path, ...gitFoldersOf(path))
+}
+
+function lstat(path: string) {
+	try {
+		return lstatSync(path, { throwIfNoEntry: false })
+	} catch {
+		// Something on the way is no folder, or closed to us, and then to the command as well.
+		return undefined
+	}
+}
+
+function realPath(path: string): string | undefined {
+	try {
+		return realpathSync(path)
+	} catch {
+		return undefined
+	}
+}
+
+function textOf(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8')
+	} catch {
+		return undefined
+	}
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+	try {
+		return readdirSync(folder, { withFileTypes: true })
+	} catch {
+		return []
+	}
+}

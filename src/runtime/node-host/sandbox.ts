@@ -1,0 +1,324 @@
+// Turns a command and a policy into the program that holds it: looks what is on disk, puts up what is missing, and
+// cleans up when everything inside has ended.
+
+import {
+	accessSync,
+	constants,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { AgentError } from '../../core/errors.ts'
+import type { SandboxNetwork, SandboxPolicy } from '../../core/sandbox.ts'
+import { contains } from '../../tools/paths.ts'
+import { bridgedCommand, proxyEnvironment } from '../../tools/sandbox/bridge.ts'
+import { bwrapArguments } from '../../tools/sandbox/bwrap-arguments.ts'
+import { mountsFor } from '../../tools/sandbox/mounts.ts'
+import { seatbeltProfile } from '../../tools/sandbox/seatbelt-profile.ts'
+import { seccompFilter } from '../../tools/sandbox/seccomp-filter.ts'
+import { findGuards } from './sandbox-guards.ts'
+import { createMasks, type Masks } from './sandbox-masks.ts'
+import { findProgram, type Probe, probe } from './sandbox-probe.ts'
+import type { HostGate, SandboxProxy } from './sandbox-proxy.ts'
+import { findSecrets, findSockets, type Hidden } from './sandbox-secrets.ts'
+import { undoChanges } from './sandbox-watch.ts'
+
+export type Sandbox = {
+	/** Whether commands can be held here. Tried once, when first asked. */
+	works(): Promise<{ works: boolean; why?: string }>
+	/** @throws AgentError when it does not work: nothing ever goes without */
+	prepare(policy: SandboxPolicy, command: Program, cwd: string): Promise<Prepared>
+	/** There is nothing at this path but what keeps it free while a command runs. */
+	isPlaceholder(path: string): boolean
+	/** Takes what is there away, for somebody who may write there. */
+	makeWay(path: string): void
+	/** Synchronous, for the exit of the process. */
+	close(): void
+}
+
+export type Program = { file: string; args: readonly string[] }
+
+export type Prepared = Program & {
+	/** Over the command's own. `undefined` takes a variable away. */
+	env: Readonly<Record<string, string | undefined>>
+	/** To be handed on as the descriptors from 3, in this order: bytes to be read there, or a pipe to write to. */
+	descriptors: readonly (Uint8Array | 'pipe')[]
+	/** @param pipe - our end of the pipe among the descriptors */
+	started(pipe: NodeJS.ReadableStream | undefined): void
+	/**
+	 * To be called when the program has ended. Resolves when nothing inside runs any more, whatever it was.
+	 * @returns what had to be undone, a sentence each
+	 */
+	release(): Promise<readonly string[]>
+}
+
+export type SandboxDeps = {
+	/** Where bubblewrap is looked for. */
+	searchPath: string
+	/** Folders whose programs we start on no account: what a workspace brings along would run outside of it. */
+	notFrom?: readonly string[]
+	/** Where processes of this user write down what they put up. */
+	stateFolder: string
+	/** Who decides about hosts where the network asks. Left out, none is let through. */
+	hosts?: HostGate
+}
+
+export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): Sandbox {
+	const searchPath = trusted(deps)
+	let place: Place | undefined
+	let proxy: Promise<SandboxProxy> | undefined
+	let leaked: readonly number[] | undefined
+	let probed: Promise<Probe> | undefined
+	let secrets: { at: number; key: string; hidden: Hidden } | undefined
+	const filter = seccompFilter(process.arch)
+	const openPlace = () => (place ??= makePlace())
+	let masks: Masks | undefined
+	const openMasks = () =>
+		(masks ??= createMasks(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
+
+	const tryOut = () =>
+		(probed ??= probe(searchPath, abilities =>
+			bwrapArguments({ ...PROBED, own: openPlace(), abilities }, { file: '/bin/sh', args: ['-c', ':'] }),
+		))
+
+	/** Started by the first command that may use it. */
+	const wayOut = async (network: SandboxNetwork, command: Program) => {
+		if (network !== 'ask') return { command, env: {}, sockets: [] }
+		const { socket } = openPlace()
+		const { startProxy } = await import('./sandbox-proxy.ts')
+		proxy ??= startProxy(socket, hosts ?? NO_HOSTS)
+		await proxy
+		const bridge = { socket, socat: findProgram('socat', searchPath), node: process.execPath }
+		return { command: bridgedCommand(bridge, command), env: proxyEnvironment(), sockets: [socket] }
+	}
+
+	/** Looking through the home folder takes longer than starting a command. */
+	const hiddenNow = (policy: SandboxPolicy): Hidden => {
+		const key = JSON.stringify([policy.home, policy.roots])
+		const now = performance.now()
+		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
+			secrets = { at: now, key, hidden: findSecrets(policy) }
+		return { ...secrets.hidden, hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets()] }
+	}
+
+	return {
+		async works() {
+			const found = await tryOut()
+			return found.works ? { works: true } : found
+		},
+		async prepare(policy, command, cwd) {
+			const found = await tryOut()
+			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
+			const own = openPlace()
+			const real = existing(policy)
+			const guards = await guard(real, openMasks)
+			const finds = { ...hiddenNow(real), guarded: guards.paths }
+			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
+			if (found.kind === 'seatbelt') {
+				const profile = seatbeltProfile(real, finds, own)
+				const args = ['-p', profile, command.file, ...command.args]
+				return { file: found.file, args, env, descriptors: [], started() {}, release: guards.release }
+			}
+			leaked ??= inheritedDescriptors()
+			const way = await wayOut(real.network, command)
+			let info = ''
+			const args = bwrapArguments(
+				{
+					mounts: mountsFor(real, finds, cwd),
+					own,
+					runtimeFiles: [...runtimeFiles(), ...way.sockets],
+					network: real.network,
+					cwd,
+					abilities: found.abilities,
+					infoDescriptor: 3,
+					filterDescriptor: filter && 4,
+				},
+				withoutDescriptors(leaked, way.command),
+			)
+			return {
+				file: found.file,
+				args,
+				env: { ...env, ...way.env },
+				descriptors: filter ? ['pipe', filter] : ['pipe'],
+				started: pipe => pipe?.on('data', (bytes: Buffer) => (info += bytes)),
+				release: async () => {
+					await goneFrom(Number(/"child-pid": (\d+)/.exec(info)?.[1]))
+					return guards.release()
+				},
+			}
+		},
+		isPlaceholder: path => masks?.has(path) ?? false,
+		makeWay: path => masks?.drop(path),
+		close() {
+			masks?.releaseAllNow()
+			masks = undefined
+			void proxy?.then(started => started.close())
+			proxy = undefined
+			if (place) rmSync(place.root, { recursive: true, force: true })
+			place = undefined
+		},
+	}
+}
+
+function trusted({ searchPath, notFrom = [] }: Pick<SandboxDeps, 'searchPath' | 'notFrom'>): string {
+	const folders = searchPath.split(':').filter(isAbsolute)
+	return folders.filter(folder => !notFrom.some(root => contains(root, realPath(folder)))).join(':')
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path)
+	} catch {
+		return path
+	}
+}
+
+const NO_HOSTS: HostGate = { allowed: [], ask: async () => 'no' }
+
+const SECRETS_FOR_MS = 30_000
+
+const PROBED = {
+	mounts: [],
+	runtimeFiles: [],
+	network: 'off',
+	cwd: '/',
+	filterDescriptor: undefined,
+	infoDescriptor: undefined,
+} as const
+
+/** Ways to programs outside. They lead nowhere in there, and trying them takes time. */
+const NO_DOORS: Readonly<Record<string, undefined>> = {
+	SSH_AUTH_SOCK: undefined,
+	SSH_AGENT_PID: undefined,
+	DBUS_SESSION_BUS_ADDRESS: undefined,
+	DISPLAY: undefined,
+	WAYLAND_DISPLAY: undefined,
+	XAUTHORITY: undefined,
+	XDG_RUNTIME_DIR: undefined,
+	TMUX: undefined,
+	DOCKER_HOST: undefined,
+}
+
+type Place = { root: string; tmp: string; varTmp: string; emptyFile: string; socket: string }
+
+function makePlace(): Place {
+	const root = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-')))
+	const place = {
+		root,
+		tmp: join(root, 'tmp'),
+		varTmp: join(root, 'var-tmp'),
+		emptyFile: join(root, 'empty'),
+		socket: join(root, 'proxy'),
+	}
+	mkdirSync(place.tmp, { mode: 0o700 })
+	mkdirSync(place.varTmp, { mode: 0o700 })
+	writeFileSync(place.emptyFile, '', { mode: 0o444 })
+	return place
+}
+
+/** A mount needs something to mount on; what is not there need not be hidden. */
+function existing(policy: SandboxPolicy): SandboxPolicy {
+	const there = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
+	return {
+		...policy,
+		roots: policy.roots.filter(there),
+		hidden: policy.hidden.filter(there),
+		readable: policy.readable.filter(there),
+	}
+}
+
+/**
+ * What whoever started us left open goes on to every program, past all mounts: a folder outside can be written through
+ * its descriptor. Our own descriptors all close by themselves.
+ */
+function inheritedDescriptors(): readonly number[] {
+	const descriptors = readdirSync('/proc/self/fd').map(Number)
+	return descriptors.filter(descriptor => descriptor > 2 && !closesItself(descriptor))
+}
+
+function closesItself(descriptor: number): boolean {
+	try {
+		const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1] ?? ''
+		return (Number.parseInt(flags, 8) & O_CLOEXEC) !== 0
+	} catch {
+		// It was only there to read the list.
+		return true
+	}
+}
+
+const O_CLOEXEC = 0o2000000
+
+function withoutDescriptors(descriptors: readonly number[], { file, args }: Program): Program {
+	if (descriptors.length === 0) return { file, args }
+	const closing = `exec ${descriptors.map(descriptor => `${descriptor}>&-`).join(' ')}; exec "$@"`
+	return { file: '/bin/bash', args: ['--noprofile', '--norc', '-c', closing, 'bash', file, ...args] }
+}
+
+/**
+ * With the first process inside all others end: the kernel kills them, and only then does it count as dead. Who it
+ * belonged to has ended by now, so this is a matter of a moment.
+ */
+async function goneFrom(pid: number): Promise<void> {
+	for (let waited = 0; waited < GONE_WITHIN_MS && isRunning(pid); waited++)
+		await new Promise(resolve => setTimeout(resolve, 1))
+}
+
+const GONE_WITHIN_MS = 2_000
+
+function isRunning(pid: number): boolean {
+	try {
+		// `pid (name) state …`, where the name may hold anything.
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+	} catch {
+		return false
+	}
+}
+
+/** Without a place that other processes know, ours can at least keep its own books. */
+function usableFolder(wanted: string, otherwise: string): string {
+	try {
+		mkdirSync(wanted, { recursive: true, mode: 0o700 })
+		accessSync(wanted, constants.W_OK)
+		return wanted
+	} catch {
+		return otherwise
+	}
+}
+
+type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
+
+async function guard(policy: SandboxPolicy, openMasks: () => Masks): Promise<Guarded> {
+	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
+	if (process.platform === 'darwin') {
+		const { guarded, watched } = findGuards(policy)
+		return { paths: guarded, release: async () => undoChanges(watched) }
+	}
+	const held = await openMasks().hold(() => findGuards(policy))
+	return {
+		paths: [...held.found.guarded, ...held.paths],
+		release: async () => {
+			const undone = undoChanges(held.found.watched)
+			await held.release()
+			return undone
+		},
+	}
+}
+
+/** Names are looked up by a file that often lies in /run; some systems keep all of their programs there. */
+function runtimeFiles(): readonly string[] {
+	const files = ['/run/current-system', '/run/booted-system', '/run/opengl-driver', '/run/wrappers']
+	try {
+		const resolver = realpathSync('/etc/resolv.conf')
+		return contains('/run', resolver) ? [...files, resolver] : files
+	} catch {
+		return files
+	}
+}

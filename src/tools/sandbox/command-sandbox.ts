@@ -1,0 +1,42 @@
+// What the shell tool has to know about the wall its commands run behind.
+
+import type { CallId } from '../../core/ids.ts'
+import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { Assessment } from '../../core/tool.ts'
+
+export type CommandSandbox = {
+	/** What may be reached by a command that changes something. Undefined: the sandbox is off. */
+	policy: SandboxPolicy | undefined
+	/** Found out by trying, once. */
+	state(): Promise<SandboxState>
+	/** What the sandbox holds needs no question. */
+	runsUnasked: boolean
+	/** A question in the middle of a call: may it run again, this time without the sandbox? */
+	askAgain(
+		question: { callId: CallId; assessment: Assessment },
+		signal: AbortSignal,
+	): Promise<'yes' | 'no' | 'nobody'>
+}
+
+/** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
+export async function policyFor(
+	sandbox: CommandSandbox | undefined,
+	{ onlyReads }: { onlyReads: boolean },
+): Promise<SandboxPolicy | undefined> {
+	if (!sandbox?.policy || !(await sandbox.state()).works) return undefined
+	// By its text it changes nothing and asks nobody; should the text have been misread, so be it.
+	return onlyReads ? { ...sandbox.policy, mode: 'read-only', network: 'off' } : sandbox.policy
+}
+
+/** For a command that the user, or the policy, has let run already: only the missing wall is new. */
+export function withoutSandbox(assessment: Assessment, reason: string): Assessment {
+	const { projectRules: _, ...rest } = assessment
+	return {
+		...rest,
+		tier: 'privileged',
+		need: 'hard-approval',
+		title: `run again without the sandbox: ${assessment.title}`,
+		reasons: [reason, ...assessment.reasons],
+		sessionKeys: assessment.sessionKeys.map(key => `outside-sandbox:${key}`),
+	}
+}
