@@ -9,6 +9,7 @@ import { defineTool } from './define-tool.ts'
 import { type FileDiff, unifiedDiff } from './diff.ts'
 import { checkChange, type FileChange, unreadProblem } from './file-change.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
+import type { WithPlaces } from './permissions/call-subject.ts'
 import type { FileToolDeps } from './reading-tool.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
 import { decodeText } from './text-file.ts'
@@ -64,7 +65,7 @@ async function makePlan<Input>(
 	const planned = await tool.plan(input, async path => {
 		const place = await locate(path, workspace, files)
 		const isFile = (await files.stat(place.real))?.kind === 'file'
-		const before = isFile ? await files.read(place.real) : undefined
+		const before = isFile ? await files.checked.read(place.real) : undefined
 		return { place, before, unread: before && unreadProblem(place, before, seen) }
 	})
 	if ('problem' in planned) return planned
@@ -94,7 +95,7 @@ function hopeless(name: string, problem: string): Assessment {
 	}
 }
 
-function judged(name: string, plan: GoodPlan, workspace: Workspace): Assessment {
+function judged(name: string, plan: GoodPlan, workspace: Workspace): Assessment & WithPlaces {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
 	const isHard = judgements.some(({ need }) => need === 'hard-approval')
 	const isInside = judgements.every(judgement => judgement.isInside)
@@ -107,6 +108,7 @@ function judged(name: string, plan: GoodPlan, workspace: Workspace): Assessment 
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
 		diff: plan.diff,
 		sessionKeys: isHard ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
+		places: plan.changes.map(({ place }) => place),
 	}
 }
 
@@ -142,7 +144,7 @@ async function carryOut(plan: GoodPlan, seen: SeenFiles, { host, signal }: ToolC
 }
 
 async function isAsPlanned({ place, before }: FileChange, files: Files): Promise<boolean> {
-	return (await stillLeadsThere(place, files)) && sameBytes(await files.read(place.real), before)
+	return (await stillLeadsThere(place, files)) && sameBytes(await files.checked.read(place.real), before)
 }
 
 /** Writes come before removals: when one fails, every file that was there still is. */
@@ -171,7 +173,7 @@ async function takeBack(done: readonly FileChange[], files: Files): Promise<stri
 }
 
 function put(path: string, bytes: Uint8Array | undefined, files: Files): Promise<void> {
-	return bytes ? files.writeAtomic(path, bytes) : files.remove(path)
+	return bytes ? files.checked.writeAtomic(path, bytes) : files.checked.remove(path)
 }
 
 /** The diff goes back to the model only for files it knew before: of a new one it has just written every line. */

@@ -4,6 +4,7 @@ import type { ApprovalMode } from '../core/approval.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { UnixMs } from '../core/ids.ts'
 import type { Assessment } from '../core/tool.ts'
+import type { Ruling } from './permissions/ruling.ts'
 
 export type Verdict = { kind: 'run' } | { kind: 'ask' } | { kind: 'refuse'; reason: string }
 
@@ -14,16 +15,23 @@ export type Standing = {
 	covered: ReadonlySet<string>
 	/** `--yolo`, on the command line only: lets even the hard cases through. */
 	yolo: boolean
+	/** What the user's rules say of this call. */
+	ruling?: Ruling | undefined
 }
 
 export function decide(assessment: Assessment, standing: Standing): Verdict {
-	const { mode } = standing
-	if (mode.kind === 'plan') return decidePlan(assessment)
-	if (assessment.need === 'none') return RUN
-	if (standing.yolo) return RUN
-	if (mode.kind === 'none') return refuse('approvals are switched off, so nothing that needs one may run')
-	if (assessment.need === 'hard-approval') return ASK
-	if (isCovered(assessment, standing.covered)) return RUN
+	const { mode, ruling } = standing
+	// The user's own wall: it holds in every mode, also where nothing is asked.
+	if (ruling?.answer === 'deny') return refuse(denial(ruling))
+	const mustAsk = ruling?.answer === 'ask' || ruling?.answer === 'doubt'
+	if (mode.kind === 'plan') return decidePlan(assessment, mustAsk)
+	if (assessment.need === 'none' && !mustAsk) return RUN
+	if (standing.yolo) return ruling?.answer === 'doubt' ? refuse(doubt(ruling)) : RUN
+	const isAllowed = ruling?.answer === 'allow' && assessment.need === 'approval'
+	if (mode.kind === 'none')
+		return isAllowed ? RUN : refuse('approvals are switched off, so nothing that needs one may run')
+	if (assessment.need === 'hard-approval' || mustAsk) return ASK
+	if (isAllowed || isCovered(assessment, standing.covered)) return RUN
 	switch (mode.kind) {
 		case 'ask':
 			return ASK
@@ -45,10 +53,18 @@ function refuse(reason: string): Verdict {
 	return { kind: 'refuse', reason }
 }
 
-function decidePlan(assessment: Assessment): Verdict {
+function denial({ by }: Ruling): string {
+	return `the rule ${by.text} in ${by.scope} denies it; do not try the same in another way`
+}
+
+function doubt({ by }: Ruling): string {
+	return `it may be what the rule ${by.text} in ${by.scope} denies; write out in plain words what is to run`
+}
+
+function decidePlan(assessment: Assessment, mustAsk: boolean): Verdict {
 	if (assessment.tier !== 'read-only')
 		return refuse('plan mode allows read-only calls; describe the change instead of making it')
-	return assessment.need === 'none' ? RUN : ASK
+	return assessment.need === 'none' && !mustAsk ? RUN : ASK
 }
 
 function isCovered(assessment: Assessment, covered: ReadonlySet<string>): boolean {

@@ -8,6 +8,10 @@ import type { ResultPart, ToolCall } from '../core/messages.ts'
 import { type Assessment, failed, type Tier, type Tool, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, unknownTool } from './correct.ts'
 import { decide } from './decide.ts'
+import type { Workspace } from './paths.ts'
+import { callSubject, type WithPlaces } from './permissions/call-subject.ts'
+import type { StandingRule } from './permissions/rule.ts'
+import { type Ruling, rulesToStore, rulingOf } from './permissions/ruling.ts'
 import { truncate } from './truncate.ts'
 
 export type ExecuteDeps = {
@@ -16,6 +20,8 @@ export type ExecuteDeps = {
 	signal: AbortSignal
 	/** What the run goes by; read when the call's turn comes. */
 	standing(): { mode: ApprovalMode; covered: ReadonlySet<string>; yolo: boolean }
+	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
+	permissions?: ExecutePermissions | undefined
 	approve(assessment: Assessment): Promise<{ decision: Decision; by: DecidedBy }>
 	/** Awaited before the effect: the intent is on disk by then. */
 	started(tier: Tier): Promise<void>
@@ -25,6 +31,13 @@ export type ExecuteDeps = {
 	denied(reason: string): void
 	/** Wall time for one call, in milliseconds. */
 	limitMs: number
+}
+
+/** `root`: where relative paths in rules start, links resolved. */
+export type ExecutePermissions = {
+	rules(): readonly StandingRule[]
+	root: string
+	workspace: Workspace
 }
 
 /** @returns the tool's input, or the result that tells the model what was wrong with it */
@@ -55,7 +68,7 @@ export function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Tier {
 export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
 	try {
 		const read = readCall(call, deps.tools)
-		if ('problem' in read) return read.problem
+		if ('problem' in read) return await finish(call, read.problem, deps)
 		const refusal = await refusalOf(read.tool, read.input, deps)
 		if (refusal) return refusal
 		if (deps.signal.aborted) return cancelled()
@@ -77,10 +90,8 @@ export function cancelled(): ToolResult {
 }
 
 async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult | undefined> {
-	const assessed = await tool.assess(input, deps)
-	// A command is shown as it will run; the content of files is masked like every other output.
-	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: deps.scrub(assessed.diff) }
-	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now() })
+	const { assessment, ruling } = await assess(tool, input, deps)
+	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now(), ruling })
 	if (verdict.kind === 'run') return undefined
 	if (verdict.kind === 'refuse') {
 		deps.denied(verdict.reason)
@@ -91,6 +102,7 @@ async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise
 	switch (decision.answer) {
 		case 'once':
 		case 'session':
+		case 'project':
 			return undefined
 		case 'no-with-reason':
 			return refused(`refused by the user: ${decision.reason}`)
@@ -101,6 +113,41 @@ async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise
 			deps.denied(reason)
 			return refused(`not run: ${reason}`)
 		}
+	}
+}
+
+async function assess(
+	tool: Tool,
+	input: unknown,
+	{ host, signal, scrub, permissions }: ExecuteDeps,
+): Promise<{ assessment: Assessment; ruling: Ruling | undefined }> {
+	const { places, ...assessed }: Assessment & WithPlaces = await tool.assess(input, { host, signal })
+	// A command is shown as it will run; the content of files is masked like every other output.
+	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
+	if (!permissions) return { assessment, ruling: undefined }
+	const { workspace, root } = permissions
+	const call = { tool: tool.spec.name, input, assessment: { ...assessment, ...(places && { places }) } }
+	const subject = await callSubject(call, { workspace, files: host.files })
+	const base = { root, home: workspace.home }
+	const ruling = rulingOf(subject, assessment, { rules: permissions.rules(), base })
+	if (ruling?.answer === 'ask' || ruling?.answer === 'doubt')
+		return { assessment: askedByRule(assessment, ruling), ruling }
+	const projectRules = rulesToStore(subject, assessment)
+	return { assessment: projectRules.length > 0 ? { ...assessment, projectRules } : assessment, ruling }
+}
+
+/** A rule that says to ask says so each time, so no answer covers the next time. */
+function askedByRule(assessment: Assessment, { answer, by }: Ruling): Assessment {
+	const reason =
+		answer === 'ask'
+			? `The rule ${by.text} in ${by.scope} says to ask.`
+			: `It may be what the rule ${by.text} in ${by.scope} denies.`
+	return {
+		...assessment,
+		need: assessment.need === 'none' ? 'approval' : assessment.need,
+		reasons: [reason, ...assessment.reasons],
+		sessionKeys: [],
+		decidedBy: { rule: by.text, scope: by.scope },
 	}
 }
 

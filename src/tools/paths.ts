@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { AgentError } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
 import type { Need } from '../core/tool.ts'
 import { protectedFromWriting, secretFile } from './protected-paths.ts'
@@ -46,10 +47,30 @@ export type Place = {
 }
 
 export async function locate(path: string, workspace: Workspace, files: Files): Promise<Place> {
+	if (isForeign(path))
+		throw new AgentError(
+			'tool-failed',
+			`${path} is a name for another system or a network; write a plain path with / between its steps`,
+		)
 	const expanded = path === '~' || path.startsWith('~/') ? `${workspace.home}${path.slice(1)}` : path
 	const absolute = resolve(workspace.root, expanded)
 	return { path: absolute, real: await files.realPath(absolute), shown: shownPath(absolute, workspace) }
 }
+
+/** They mean nothing here, and on a disk shared with a system where they do, they are second names of protected files. */
+function isForeign(path: string): boolean {
+	return FOREIGN_NAMES.some(pattern => pattern.test(path))
+}
+
+const FOREIGN_NAMES: readonly RegExp[] = [
+	// Drives, devices and other machines.
+	/^[A-Za-z]:[\\/]|^\\\\|^\\\?\?\\|^\/\/[?.]\//,
+	// Streams.
+	/::?\$(?:DATA|INDEX_ALLOCATION|ATTRIBUTE_LIST|BITMAP)\b/i,
+	// Short names of what is protected under its long one.
+	/(?:^|\/)\.?(?:git|gitatt|gitcon|gitmod|keelso|claude|agents|vscode|idea|husky|codex|cursor|gemini|mcp|ssh|env)~\d/i,
+	/\0/,
+]
 
 export function shownPath(path: string, workspace: Workspace): string {
 	return contains(workspace.root, path) ? relative(workspace.root, path) || '.' : path

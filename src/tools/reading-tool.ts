@@ -1,10 +1,11 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
-import { failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
+import { type Assessment, failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { createAssessed } from './assessed.ts'
 import { defineTool } from './define-tool.ts'
 import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
+import type { WithPlaces } from './permissions/call-subject.ts'
 import type { SeenFiles } from './seen-files.ts'
 
 /** What every file tool is made with. */
@@ -33,7 +34,16 @@ export function defineReadingTool<Input extends { path?: string }>(
 			const place = await locate(input.path ?? '.', workspace, host.files)
 			assessed.keep(input, place)
 			const judgement = judgeRead(place, workspace)
-			return { tier: 'read-only', isWorkspaceEdit: false, title: `${tool.name} ${place.shown}`, ...judgement }
+			const title = `${tool.name} ${place.shown}`
+			// `places` is for permission rules; the executor takes it out again.
+			const assessment: Assessment & WithPlaces = {
+				tier: 'read-only',
+				isWorkspaceEdit: false,
+				title,
+				...judgement,
+				places: [place],
+			}
+			return assessment
 		},
 		async run(input, context) {
 			const place = assessed.take(input)

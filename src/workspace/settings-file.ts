@@ -21,7 +21,14 @@ export async function readSettingsFile(
 	const text = await readTextFile(path).catch((cause: unknown) => {
 		throw new AgentError('config-invalid', `${path} cannot be read: ${messageOf(cause)}`, { cause })
 	})
-	if (text === undefined) return undefined
+	return text === undefined ? undefined : readSettingsText(path, text)
+}
+
+/** @param path - for the messages */
+export function readSettingsText(
+	path: string,
+	text: string,
+): { values: SettingValues; problems: readonly SettingsProblem[] } {
 	const { value, unknown } = withoutUnknown(SETTINGS_SCHEMA, parseSettings(path, text), [])
 	return {
 		values: flatten(isObject(value) ? value : {}),

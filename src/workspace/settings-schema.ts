@@ -229,9 +229,15 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			},
 		}),
 		permissions: section({
-			allow: texts('What may run without a question, for example shell(npm test).'),
-			ask: texts('What always asks.'),
-			deny: texts('What never runs. Wins over the other two.'),
+			allow: texts(
+				'What may run without a question. shell(npm test): commands whose words begin with these, word for word for what runs other programs or destroys. edit(src/**), read(~/notes/**): files, relative to the project. fetch(example.com), fetch(*.example.com): hosts. mcp__server__tool, mcp__server__*: tools. Never a dangerous call.',
+			),
+			ask: texts(
+				'What always asks, in the same words; shell alone is every command. Sees through wrappers and inner scripts.',
+			),
+			deny: texts(
+				'What never runs, in any mode, in the same words. Wins over the other two. edit(…) and write(…) are every tool that changes files, read(…) every tool that reads them.',
+			),
 		}),
 		sandbox: section({
 			mode: { enum: ['read-only', 'workspace-write', 'off'], description: 'What commands may write.' },

@@ -2,22 +2,28 @@
 // flags. A later layer replaces single values of the earlier ones, and every value knows where it came from.
 
 import { join } from 'node:path'
-import { AgentError } from '../core/errors.ts'
+import { AgentError, errorInfo } from '../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
 import type { Environment, HomeFolders } from './home-folders.ts'
-import { findProject } from './project.ts'
-import { takeFromProject } from './project-settings.ts'
+import { needsTrust, takeFromProject } from './project-settings.ts'
 import type { SettingsProblem, SettingValues } from './settings-file.ts'
-import { flatten, nest, readSettingsFile, requireValid } from './settings-file.ts'
+import { flatten, nest, readSettingsFile, readSettingsText, requireValid } from './settings-file.ts'
 import { DEFAULT_SETTINGS, type SettingKey, type Settings } from './settings-schema.ts'
+import { openFolder, type TrustedFolder } from './trust.ts'
+import { LOCAL_SETTINGS, PROJECT_SETTINGS } from './trust-offers.ts'
 
 export type LoadedSettings = {
 	settings: Settings
 	/** Of every value that is not built in, by `section.key`. */
 	sources: ReadonlyMap<string, SettingSource>
+	/** Every permission rule by itself, because rules of different layers hold side by side. */
+	rules: readonly WrittenRule[]
 	problems: readonly SettingsProblem[]
 }
+
+/** As it was written; what it means is for the tools to say. */
+export type WrittenRule = { list: 'allow' | 'ask' | 'deny'; text: string; source: SettingSource }
 
 /** `from` is a file, a variable, or `flags`. */
 export type SettingSource = { layer: 'user' | 'project' | 'local' | 'environment' | 'flags'; from: string }
@@ -25,38 +31,38 @@ export type SettingSource = { layer: 'user' | 'project' | 'local' | 'environment
 export type FlagSettings = Readonly<Partial<Record<SettingKey, JsonValue | undefined>>>
 
 /**
+ * A mistake in the user's own file stops the start; one in a project's is told, and that file does not count.
  * @param checkSchema - loads the checker, which is not cheap; called only when there is a settings file
+ * @param folder - the project as it was looked at before; left out, it is looked at now
  * @throws AgentError `config-invalid` for a file that cannot be read or parsed, and for values that do not fit
  */
-export async function loadSettings({
-	folders,
-	cwd,
-	env,
-	flags,
-	checkSchema,
-}: SettingsInput): Promise<LoadedSettings> {
-	const { root } = await findProject(cwd)
-	const files: readonly SettingSource[] = [
-		{ layer: 'user', from: folders.settingsFile },
-		{ layer: 'project', from: join(root, '.keelson', 'settings.json') },
-		{ layer: 'local', from: join(root, '.keelson', 'settings.local.json') },
-	]
-	const contents = await Promise.all(files.map(file => readSettingsFile(file.from)))
-
+export async function loadSettings(input: SettingsInput): Promise<LoadedSettings> {
+	const { folders, cwd, env, flags, checkSchema } = input
+	const folder = input.folder ?? (await openFolder({ cwd, folders }))
+	const problems: SettingsProblem[] = folder.problems.map(message => ({
+		from: folder.root,
+		key: '',
+		message,
+	}))
 	const layers: Layer[] = []
-	const problems: SettingsProblem[] = []
-	for (const [index, source] of files.entries()) {
-		const content = contents[index]
-		if (content === undefined) continue
-		problems.push(...content.problems)
-		let { values } = content
-		if (source.layer !== 'user') {
-			const taken = takeFromProject(source.from, values, valuesOf(layers))
-			problems.push(...taken.problems)
-			values = taken.values
-		}
-		requireValid(source.from, values, await checkSchema())
-		layers.push({ source, values })
+
+	const users = await readSettingsFile(folders.settingsFile)
+	if (users) {
+		problems.push(...users.problems)
+		requireValid(folders.settingsFile, users.values, await checkSchema())
+		layers.push({ source: { layer: 'user', from: folders.settingsFile }, values: users.values })
+	}
+	for (const [layer, file] of PROJECT_FILES) {
+		const bytes = folder.settings.get(file)
+		if (!bytes) continue
+		const source: SettingSource = { layer, from: join(folder.root, file) }
+		const read = await projectLayer(source, bytes, {
+			below: valuesOf(layers),
+			isTrusted: folder.standing === 'trusted',
+			checkSchema,
+		})
+		problems.push(...read.problems)
+		layers.push({ source, values: read.values, own: read.own })
 	}
 	layers.push(...environmentLayers(env))
 	const flagEntries = Object.entries(flags).filter(
@@ -64,7 +70,12 @@ export async function loadSettings({
 	)
 	layers.push({ source: { layer: 'flags', from: 'flags' }, values: new Map(flagEntries) })
 
-	return { settings: settingsFrom(valuesOf(layers)), sources: sourcesOf(layers), problems }
+	return {
+		settings: settingsFrom(valuesOf(layers)),
+		sources: sourcesOf(layers),
+		rules: layers.flatMap(rulesOf),
+		problems,
+	}
 }
 
 export type SettingsInput = {
@@ -73,9 +84,45 @@ export type SettingsInput = {
 	env: Environment
 	flags: FlagSettings
 	checkSchema: () => Promise<CheckSchema>
+	folder?: TrustedFolder
 }
 
-type Layer = { source: SettingSource; values: SettingValues }
+const PROJECT_FILES = [
+	['project', PROJECT_SETTINGS],
+	['local', LOCAL_SETTINGS],
+] as const
+
+type ProjectLayer = { values: SettingValues; own: SettingValues; problems: readonly SettingsProblem[] }
+
+async function projectLayer(
+	{ from }: SettingSource,
+	bytes: Uint8Array,
+	given: { below: SettingValues; isTrusted: boolean; checkSchema: () => Promise<CheckSchema> },
+): Promise<ProjectLayer> {
+	try {
+		const { values, problems } = readSettingsText(from, new TextDecoder().decode(bytes))
+		const taken = takeFromProject(from, values, given)
+		requireValid(from, taken.values, await given.checkSchema())
+		const own = new Map([...values].filter(([key]) => taken.values.has(key)))
+		// Hooks and servers are no settings of this schema; what becomes of them is told with the trust of the folder.
+		const unknown = problems.filter(({ key }) => !needsTrust(key))
+		return { values: taken.values, own, problems: [...unknown, ...taken.problems] }
+	} catch (error) {
+		// Whoever wrote this file is not the one who would be kept from working.
+		const { message } = errorInfo(error)
+		return { values: new Map(), own: new Map(), problems: [{ from, key: '', message }] }
+	}
+}
+
+/** `own`: without what was taken over from below, where lists are added to. */
+type Layer = { source: SettingSource; values: SettingValues; own?: SettingValues }
+
+function rulesOf({ source, values, own = values }: Layer): readonly WrittenRule[] {
+	return (['allow', 'ask', 'deny'] as const).flatMap(list => {
+		const texts = own.get(`permissions.${list}`)
+		return Array.isArray(texts) ? texts.map(text => ({ list, text: String(text), source })) : []
+	})
+}
 
 const BUILT_IN: SettingValues = flatten(JSON.parse(JSON.stringify(DEFAULT_SETTINGS)))
 

@@ -72,3 +72,35 @@ function assessment(with_: Partial<Assessment>): Assessment {
 		...with_,
 	}
 }
+
+describe('what the user’s rules say', () => {
+	const by = { text: 'shell(x)', scope: 'your settings (/f)' }
+	const kinds = (
+		made: Assessment,
+		answer: 'allow' | 'ask' | 'deny' | 'doubt',
+		more: Partial<Standing> = {},
+	) => ALL_MODES.map(mode => decide(made, standing({ mode, ruling: { answer, by }, ...more })).kind)
+
+	test('a deny rule refuses in every mode, what only reads too, and under --yolo', () => {
+		for (const made of [read, edit, command, hard])
+			for (const yolo of [false, true])
+				assert.deepEqual(new Set(kinds(made, 'deny', { yolo })), new Set(['refuse']))
+	})
+
+	test('an ask rule asks in every mode that asks at all, even for what only reads or was covered', () => {
+		assert.deepEqual(kinds(command, 'ask'), ['ask', 'ask', 'refuse', 'ask', 'ask', 'refuse'])
+		assert.deepEqual(kinds(read, 'ask'), ['ask', 'ask', 'refuse', 'ask', 'ask', 'ask'])
+		assert.deepEqual(kinds(command, 'ask', { covered: new Set(command.sessionKeys) })[0], 'ask')
+		assert.deepEqual(kinds(command, 'ask', { yolo: true })[1], 'run')
+	})
+
+	test('an allow rule needs no question where plan mode allows it, and allows no hard case', () => {
+		assert.deepEqual(kinds(command, 'allow'), ['run', 'run', 'run', 'run', 'run', 'refuse'])
+		assert.deepEqual(kinds(hard, 'allow'), ['ask', 'ask', 'refuse', 'ask', 'ask', 'refuse'])
+	})
+
+	test('what may be denied asks, and is refused where nothing would be asked', () => {
+		assert.deepEqual(kinds(command, 'doubt'), ['ask', 'ask', 'refuse', 'ask', 'ask', 'refuse'])
+		assert.deepEqual(kinds(read, 'doubt', { yolo: true })[1], 'refuse')
+	})
+})

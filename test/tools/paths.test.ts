@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { contains, judgeRead, judgeWrite, locate, openWorkspace } from '../../src/tools/paths.ts'
@@ -29,6 +29,47 @@ test('a path is relative to the working folder, ~ is the home folder, and dots a
 	assert.equal(await shown('.'), '.')
 	assert.equal(await shown('~/x'), `${workspace.home}/x`)
 	assert.equal(await shown('../x'), join(root, '../x'))
+})
+
+describe('names of other systems', () => {
+	const refused = [
+		'C:\\Windows\\x',
+		'c:/x',
+		'\\\\server\\share\\x',
+		'\\\\?\\C:\\x',
+		'\\??\\C:\\x',
+		'//?/C:/x',
+		'.git/config::$DATA',
+		'.git::$INDEX_ALLOCATION/config',
+		'git~1/config',
+		'src/KEELSO~1/settings.json',
+		'a\0b',
+	]
+	for (const path of refused)
+		test(`${JSON.stringify(path)} is refused, whatever tool it is given to`, async () => {
+			const { workspace, host } = await openWorkFolder()
+			await assert.rejects(locate(path, workspace, host.files), /another system or a network/)
+		})
+
+	test('what only looks like one is a name like any other', async () => {
+		const { workspace, host } = await openWorkFolder()
+		for (const path of ['notes~1', 'a:b', 'back\\slash', 'x~', 'git~', '$DATA'])
+			assert.equal((await locate(path, workspace, host.files)).shown, path)
+	})
+
+	test('blanks and dots behind a protected name do not hide it', () => {
+		for (const path of ['.git./config', '.git /config', '.GIT. ./hooks/x', 'AGENTS.md.', '.mcp.json '])
+			assert.ok(protectedFromWriting(path), path)
+	})
+})
+
+test('a file with a second name elsewhere is replaced, not written through', async () => {
+	const { host, outside, path } = await openWorkFolder()
+	await writeFile(join(outside, 'other'), 'kept')
+	await link(join(outside, 'other'), path('inside'))
+	await host.files.checked.writeAtomic(path('inside'), new TextEncoder().encode('new'))
+	assert.equal(await readFile(join(outside, 'other'), 'utf8'), 'kept')
+	assert.equal(await readFile(path('inside'), 'utf8'), 'new')
 })
 
 test('reading inside needs nothing, outside asks by folder, secrets ask always', async () => {

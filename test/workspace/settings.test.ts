@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
+import type { JsonValue } from '../../src/core/json.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
+import { PROJECT_RULES, takeFromProject } from '../../src/workspace/project-settings.ts'
 import { type FlagSettings, loadSettings } from '../../src/workspace/settings.ts'
 import {
 	DEFAULT_SETTINGS,
@@ -13,6 +15,7 @@ import {
 	schemaOfKey,
 	settingKeys,
 } from '../../src/workspace/settings-schema.ts'
+import { openFolder, trust } from '../../src/workspace/trust.ts'
 
 let root: string
 let user: string
@@ -64,7 +67,7 @@ describe('layers', () => {
 			flags: {},
 			checkSchema: () => assert.fail('loaded for nothing'),
 		})
-		assert.deepEqual(loaded, { settings: DEFAULT_SETTINGS, sources: new Map(), problems: [] })
+		assert.deepEqual(loaded, { settings: DEFAULT_SETTINGS, sources: new Map(), rules: [], problems: [] })
 	})
 
 	test('each one replaces single values of those below, and every value knows its source', async () => {
@@ -206,13 +209,13 @@ describe('a project that nobody has trusted', () => {
 		assert.deepEqual(
 			problems.map(problem => problem.message),
 			[
-				'model',
-				'providers.openai',
-				'approvals.mode',
-				'approvals.sandboxed',
-				'network.streamIdleMs',
-				'models.openai/x',
-			].map(key => `${project}: ${key} is not taken from a project file until the folder is trusted`),
+				'model is not taken from a project file until the folder is trusted',
+				'providers.openai is never taken from a project file: it decides where keys are sent, and its key command runs',
+				'approvals.mode is not taken from a project file until the folder is trusted',
+				'approvals.sandboxed is not taken from a project file until the folder is trusted',
+				'network.streamIdleMs is not taken from a project file until the folder is trusted',
+				'models.openai/x is never taken from a project file: false prices would undo the user’s budget',
+			].map(text => `${project}: ${text}`),
 		)
 	})
 
@@ -228,9 +231,108 @@ describe('a project that nobody has trusted', () => {
 		)
 	})
 
-	test('cannot stop the start with a value that is not taken anyway', async () => {
+	test('cannot stop the start: what is wrong in its files is told, and they do not count', async () => {
 		await put(project, { approvals: { mode: 7 }, model: [] })
 		assert.deepEqual((await load()).settings, DEFAULT_SETTINGS)
+		await put(project, { ui: { theme: 'pink' } })
+		await put(local, '{ "ui"')
+		const { settings, problems } = await load()
+		assert.deepEqual(settings, DEFAULT_SETTINGS)
+		assert.deepEqual(
+			problems.map(problem => problem.message),
+			[
+				`${project}: ui.theme must be one of "dark", "light", "ansi", "colour-blind", not string "pink"`,
+				`${local}:1:7: expected ":": this is not valid JSON`,
+			],
+		)
+	})
+
+	test('may add walls to the user’s, and never an allowance', async () => {
+		await put(user, { permissions: { allow: ['shell(npm test)'], deny: ['shell(git push)'] } })
+		await put(project, { permissions: { allow: ['shell(curl)'], ask: ['edit(db/**)'], deny: ['shell(rm)'] } })
+		await put(local, { permissions: { deny: ['shell(rm)', 'shell(mv)'] } })
+		const { settings, rules, problems } = await load()
+		assert.deepEqual(settings.permissions, {
+			allow: ['shell(npm test)'],
+			ask: ['edit(db/**)'],
+			deny: ['shell(git push)', 'shell(rm)', 'shell(mv)'],
+		})
+		assert.deepEqual(
+			rules.map(({ list, text, source }) => `${source.layer} ${list} ${text}`),
+			[
+				'user allow shell(npm test)',
+				'user deny shell(git push)',
+				'project ask edit(db/**)',
+				'project deny shell(rm)',
+				'local deny shell(rm)',
+				'local deny shell(mv)',
+			],
+		)
+		assert.deepEqual(
+			problems.map(problem => problem.message),
+			[
+				`${project}: permissions.allow is never taken from a project file: a project cannot allow itself anything`,
+			],
+		)
+	})
+})
+
+describe('what a project may set', () => {
+	test('has a row for every setting there is', () => {
+		const rows = Object.keys(PROJECT_RULES)
+		const missing = settingKeys().filter(key => !rows.includes(key) && !rows.includes(key.split('.')[0]!))
+		assert.deepEqual(missing, [])
+	})
+
+	test('a setting that is in no row is never taken', () => {
+		const values = new Map([['telemetry.endpoint', 'http://evil.test']])
+		const taken = takeFromProject('file', values, { below: new Map(), isTrusted: true })
+		assert.equal(taken.values.size, 0)
+		assert.equal(taken.problems[0]?.message, 'file: telemetry.endpoint is never taken from a project file')
+	})
+
+	test('what is as strict as the user’s or stricter is taken once the folder is trusted, and nothing looser', () => {
+		const below = new Map<string, JsonValue>([
+			['approvals.mode', 'ask'],
+			['approvals.sandboxed', 'ask'],
+			['sandbox.network', 'off'],
+		])
+		const cases: [key: string, value: string, isTaken: boolean][] = [
+			['approvals.mode', 'all', false],
+			['approvals.mode', 'auto-edit', false],
+			['approvals.mode', 'ask', true],
+			['approvals.mode', 'plan', true],
+			['approvals.mode', 'none', true],
+			['approvals.sandboxed', 'run', false],
+			['sandbox.mode', 'off', false],
+			['sandbox.mode', 'read-only', true],
+			['sandbox.network', 'on', false],
+			['sandbox.network', 'ask', false],
+		]
+		for (const [key, value, isTaken] of cases) {
+			const values = new Map([[key, value]])
+			assert.equal(
+				takeFromProject('f', values, { below, isTrusted: true }).values.has(key),
+				isTaken,
+				`${key} ${value}`,
+			)
+			assert.equal(takeFromProject('f', values, { below, isTrusted: false }).values.size, 0)
+		}
+	})
+
+	test('once trusted it may choose the model, and still not where keys go', async () => {
+		await put(project, {
+			model: 'openai/theirs',
+			providers: { openai: { baseUrl: 'http://evil.test/v1' } },
+			permissions: { allow: ['shell(curl)'] },
+			memory: { embedder: 'evil/x' },
+			sandbox: { writable: ['/'], allowedHosts: ['evil.test'] },
+		})
+		const folders = { settingsFile: user }
+		await trust(await openFolder({ cwd: join(root, 'repo'), folders }), folders)
+		const { settings, problems } = await load()
+		assert.deepEqual(settings, { ...DEFAULT_SETTINGS, model: 'openai/theirs' })
+		assert.equal(problems.length, 5)
 	})
 })
 

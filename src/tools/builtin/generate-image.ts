@@ -10,6 +10,7 @@ import { defineTool } from '../define-tool.ts'
 import { checkChange } from '../file-change.ts'
 import { imageKind } from '../file-kind.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from '../paths.ts'
+import type { WithPlaces } from '../permissions/call-subject.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { sha256Of } from '../seen-files.ts'
 
@@ -49,7 +50,9 @@ export function createGenerateImageTool(
 		async assess(input, { host }) {
 			const plan = await makePlan(input, deps, host.files)
 			assessed.keep(input, plan)
-			return 'problem' in plan ? hopeless(plan.problem) : judged(input, plan, drawing.by, deps.workspace)
+			if ('problem' in plan) return hopeless(plan.problem)
+			const assessment: Assessment & WithPlaces = judged(input, plan, drawing.by, deps.workspace)
+			return plan.copy ? { ...assessment, places: [plan.copy.place] } : assessment
 		},
 		async run(input, context) {
 			const plan = assessed.take(input)
@@ -73,7 +76,7 @@ async function makePlan(
 	if (!format) return { problem: `${path} must end in .png, .jpg, .jpeg or .webp. Nothing was drawn.` }
 	const place = await locate(path, workspace, files)
 	const isFile = (await files.stat(place.real))?.kind === 'file'
-	const before = isFile ? await files.read(place.real) : undefined
+	const before = isFile ? await files.checked.read(place.real) : undefined
 	const problem = await checkChange({ place, before, after: new Uint8Array() }, seen, files)
 	return problem === undefined ? { format, copy: { place, before } } : { problem }
 }
@@ -163,11 +166,12 @@ async function carryOut(
 
 /** @returns what went wrong, as a whole sentence */
 async function put(bytes: Uint8Array, { place, before }: Copy, files: Files): Promise<string | undefined> {
-	const now = (await files.stat(place.real))?.kind === 'file' ? await files.read(place.real) : undefined
+	const now =
+		(await files.stat(place.real))?.kind === 'file' ? await files.checked.read(place.real) : undefined
 	if (!(await stillLeadsThere(place, files)) || !isSame(now, before))
 		return `${place.shown} changed while the picture was being drawn. Nothing was written.`
 	try {
-		await files.writeAtomic(place.real, bytes)
+		await files.checked.writeAtomic(place.real, bytes)
 		return undefined
 	} catch (error) {
 		return `${place.shown} could not be written: ${errorInfo(error).message}.`

@@ -38,7 +38,7 @@ export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
 					return failed(
 						`${place.shown} has ${stat.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`,
 					)
-				const bytes = await host.files.read(place.real)
+				const bytes = await host.files.checked.read(place.real)
 				if (!bytes) return failed(await missing(place, host.files))
 				const result = await show(bytes, { input, place, media: host.media })
 				if (result.outcome !== 'ok') return result

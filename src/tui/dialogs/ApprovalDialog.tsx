@@ -5,11 +5,11 @@ import { useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { cutStartToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
-import { type ApprovalContent, type ApprovalOption, approvalOptions } from './approval-rows.ts'
+import { type ApprovalContent, approvalOptions, optionRows } from './approval-rows.ts'
 import { useLine } from './use-line.ts'
 
 export type ApprovalDialogProps = {
@@ -72,6 +72,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		switch (action) {
 			case 'once':
 			case 'session':
+			case 'project':
 			case 'no':
 			case 'no-with-reason':
 				choose(action)
@@ -96,17 +97,21 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 
 	const below = isTelling
 		? [reasonRow(reason.text, width)]
-		: optionRows({ options, selected, waiting, width })
+		: optionRows({ options, selected, waiting, width, limit }).rows
 	const rows = dialogRows(content, below, limit)
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
 /** Whether all of a question can be seen at once. If not, it is written into the transcript first. */
-export function fitsDialog(content: ApprovalContent, limit: number): boolean {
-	return content.heading.length + content.body.length + content.reasons.length + OPTION_ROWS <= limit
+export function fitsDialog(
+	content: ApprovalContent,
+	{ request, width, limit }: Pick<ApprovalDialogProps, 'request' | 'width' | 'limit'>,
+): boolean {
+	const options = approvalOptions(request)
+	const { rows, isWhole } = optionRows({ options, selected: 0, waiting: 0, width, limit })
+	const above = content.heading.length + content.body.length + content.reasons.length
+	return isWhole && above + rows.length <= limit
 }
-
-const OPTION_ROWS = 4
 
 /** The answers are always there; of the rest the first rows, and a word on where the others are. */
 function dialogRows(content: ApprovalContent, below: readonly Spans[], limit: number): readonly Spans[] {
@@ -115,26 +120,6 @@ function dialogRows(content: ApprovalContent, below: readonly Spans[], limit: nu
 	if (above.length <= room) return [...above, ...below]
 	if (room === 0) return below.slice(0, Math.max(1, limit))
 	return [...above.slice(0, room - 1), [span('… all of it is written above', { tone: 'warning' })], ...below]
-}
-
-function optionRows(input: {
-	options: readonly ApprovalOption[]
-	selected: number
-	waiting: number
-	width: number
-}): readonly Spans[] {
-	const { options, selected, waiting, width } = input
-	return options.map(({ key, label }, index) => {
-		const isSelected = index === selected
-		const isLast = index === options.length - 1
-		const more = isLast && waiting > 0 ? `  (${waiting} more to answer)` : ''
-		const style = isSelected ? { tone: 'accent' as const, bold: true } : {}
-		return [
-			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
-			span(cutToWidth(`${key} ${label}`, Math.max(1, width - 2 - more.length)), style),
-			span(more, { tone: 'quiet' }),
-		]
-	})
 }
 
 function reasonRow(text: string, width: number): Spans {

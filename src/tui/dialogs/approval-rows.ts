@@ -104,6 +104,7 @@ export type ApprovalOption = { key: string; label: string; answer: Decision['ans
 
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ assessment }: ApprovalRequest): readonly ApprovalOption[] {
+	const rules = storedRules(assessment)
 	const mayCover = assessment.need !== 'hard-approval' && assessment.sessionKeys.length > 0
 	const covered = assessment.sessionKeys.map(key => sanitizeLine(coverage(key))).join(', ')
 	return [
@@ -113,5 +114,62 @@ export function approvalOptions({ assessment }: ApprovalRequest): readonly Appro
 			: []),
 		{ key: '3', label: 'no', answer: 'no' },
 		{ key: '4', label: 'no, and tell the model why', answer: 'no-with-reason' },
+		...(rules.length > 0
+			? [
+					{
+						key: '5',
+						label: `yes, and always in this project: ${rules.map(sanitizeLine).join(', ')}`,
+						answer: 'project' as const,
+					},
+				]
+			: []),
 	]
+}
+
+/** What the answer "always" would store. Never for a hard case, whoever filled in the request. */
+function storedRules({ need, projectRules = [] }: ApprovalRequest['assessment']): readonly string[] {
+	return need === 'hard-approval' ? [] : projectRules
+}
+
+/**
+ * One option may take several rows: what an answer would allow is as much to be read as what would run. Where that
+ * leaves no room for the question, each one has a single row, and all of it is written above.
+ */
+export function optionRows(input: {
+	options: readonly ApprovalOption[]
+	selected: number
+	waiting: number
+	width: number
+	/** Rows of the whole dialog. */
+	limit: number
+}): { rows: readonly Spans[]; isWhole: boolean } {
+	const each = eachOption(input)
+	const rows = each.flat()
+	if (rows.length <= Math.max(each.length, Math.floor(input.limit / 2))) return { rows, isWhole: true }
+	const shortened = each.map(([first = [], ...more]) =>
+		more.length === 0 ? first : [...first.slice(0, -1), ...cutSpan(first.at(-1)), span('…')],
+	)
+	return { rows: shortened, isWhole: false }
+}
+
+function eachOption(input: {
+	options: readonly ApprovalOption[]
+	selected: number
+	waiting: number
+	width: number
+}): readonly (readonly Spans[])[] {
+	const { options, selected, waiting, width } = input
+	return options.map(({ key, label }, index) => {
+		const isSelected = index === selected
+		const style = isSelected ? { tone: 'accent' as const, bold: true } : {}
+		const more = index === options.length - 1 && waiting > 0 ? `  (${waiting} more to answer)` : ''
+		const text = [span(`${key} ${expandTabs(label)}`, style), span(more, { tone: 'quiet' })]
+		const rows = foldSpans(text, Math.max(1, width - 4))
+		return hang(rows, [span(isSelected ? '❯ ' : '  ', { tone: 'accent' })], [span('    ')])
+	})
+}
+
+/** Without its last character, whose place the sign of a cut takes. */
+function cutSpan(last: Spans[number] | undefined): Spans {
+	return last ? [{ ...last, text: [...last.text].slice(0, -1).join('') }] : []
 }

@@ -1,0 +1,115 @@
+// Whether an allow rule covers one command, and which rule "always for this project" would store for it. Both stop
+// at what runs whatever it is given and at what cannot be undone.
+
+import type { SimpleCommand } from '../bash-syntax.ts'
+import { literal } from '../bash-words.ts'
+import { judgeCommand } from '../command-rules/judge-command.ts'
+import type { Scope } from '../command-rules/scope.ts'
+import { INTERPRETERS, programName, runsWords } from '../command-rules/wrappers.ts'
+import { wordsAsText } from './rule-words.ts'
+
+/** @param words - of the rule */
+export function coversCommand(words: readonly string[], command: SimpleCommand, scope: Scope): boolean {
+	if (!isPlain(command, scope)) return false
+	const given = command.words.map(literal)
+	if (words.length > given.length || words.some((word, index) => word !== given[index])) return false
+	const more = given.slice(words.length)
+	// A yes to `python check.py` is none to whatever else it is given.
+	if (mustBeWhole(command)) return more.length === 0 && !runsAnything(words)
+	return !more.some(word => word !== undefined && opensMore(word))
+}
+
+/** @returns the rule's text, or undefined when nothing should be allowed for good */
+export function ruleToStore(command: SimpleCommand, scope: Scope): string | undefined {
+	if (!isPlain(command, scope) || mustBeWhole(command)) return undefined
+	const words = command.words.flatMap(word => literal(word) ?? [])
+	if (words.length !== command.words.length || words.some(opensMore)) return undefined
+	const length = storedLength(words)
+	return length === undefined ? undefined : `shell(${wordsAsText(words.slice(0, length))})`
+}
+
+/** Nothing about it but its words, and none of them computed: no assignment, no file written or read by the shell. */
+function isPlain(command: SimpleCommand, scope: Scope): boolean {
+	if (command.assignments.length > 0 || command.inFunction !== undefined) return false
+	if (command.words.some(({ pieces }) => pieces.some(({ kind }) => kind === 'opaque'))) return false
+	if (command.redirections.length === 0) return true
+	// `2>&1` and `> /dev/null` are nothing to ask about; judged alone they say so.
+	const { need, reads } = judgeCommand({ ...command, words: [] }, scope)
+	return need === 'none' && reads.length === 0
+}
+
+/** The name of a program alone that runs whatever it is given: a rule for all commands in disguise. */
+export function runsAnything(words: readonly string[]): boolean {
+	const [program = ''] = words
+	const name = program.slice(program.lastIndexOf('/') + 1)
+	return words.length === 1 && (runsWords(name) || INTERPRETERS.has(name))
+}
+
+function mustBeWhole(command: SimpleCommand): boolean {
+	const program = programName(command)
+	if (program === undefined) return true
+	return runsWords(program) || INTERPRETERS.has(program) || DESTROYERS.has(program) || RUNNERS.has(program)
+}
+
+/** What they remove, overwrite or send away does not come back. */
+const DESTROYERS = names(
+	'rm rmdir unlink shred find fd dd mv cp install ln tee truncate chmod chown chgrp chattr setfacl kill pkill killall ' +
+		'curl wget nc ncat socat ssh scp sftp rsync ftp mkfs mount umount crontab at systemctl service launchctl reg ' +
+		'alias export declare typeset readonly unset set shopt enable hash trap cd pushd popd',
+)
+
+/** They run what a file, a package or a further word says. */
+const RUNNERS = names(
+	'make gmake just task rake ant gradle gradlew mvn mvnw invoke nox tox bazel scons ninja ' +
+		'npx bunx uvx pipx poetry pipenv uv bundle nix nix-shell mise asdf direnv terraform ansible helm gcloud aws az',
+)
+
+/** Options with which a harmless command runs, loads or writes something else, or does it elsewhere. */
+function opensMore(word: string): boolean {
+	return OPENING_OPTION.test(word) || /^[A-Za-z_]\w*\+?=/.test(word)
+}
+
+const OPENING_OPTION =
+	/^--?(?:exec(?:-path|-batch)?|toolexec|eval|script-shell|shell|command|cmd|config(?:-env|-file|-path)?|user-?config|global-?config|prefix|root(?:-?dir)?|manifest-path|modfile|overlay|require|import|loader|plugin|preload|pre|init-file|rcfile|node-options|upload-pack|receive-pack|output(?:-file|-dir)?|out-?(?:file|dir)?|git-dir|work-tree|cwd|dir|directory)(?:=|$)|^-C/i
+
+/** How many of the words make a rule. @returns undefined where a rule would let in what nobody has seen */
+function storedLength(words: readonly string[]): number | undefined {
+	const [program = '', verb = '', script = ''] = words
+	const name = program.slice(program.lastIndexOf('/') + 1)
+	if (SCRIPT_RUNNERS.has(name) && /^(?:run|run-script)$/.test(verb))
+		return script === '' || script.startsWith('-') ? undefined : 3
+	const verbs = VERBS.get(name)
+	if (verbs) return verbs.has(verb) ? 2 : undefined
+	if (FETCHING_VERBS.has(verb)) return undefined
+	return words.length
+}
+
+const SCRIPT_RUNNERS = names('npm pnpm yarn')
+
+/** Programs of many uses: those that stay what they are, whatever follows. Any other is asked about each time. */
+const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+	['git', names('add commit fetch pull switch merge')],
+	['npm', names('test t')],
+	['pnpm', names('test t')],
+	['yarn', names('test')],
+	['cargo', names('build check test clippy fmt doc bench')],
+	['go', names('build test vet fmt')],
+	['dotnet', names('build test format')],
+	['swift', names('build test')],
+	['mix', names('test format compile')],
+	['composer', names('validate')],
+	['pip', names('')],
+	['pip3', names('')],
+	['gem', names('')],
+	['brew', names('')],
+	['apt', names('')],
+	['apt-get', names('')],
+])
+
+const FETCHING_VERBS = names(
+	'install add exec dlx run start serve deploy publish upload push login config set',
+)
+
+function names(list: string): ReadonlySet<string> {
+	return new Set(list.split(' '))
+}

@@ -1,0 +1,109 @@
+// What the user's rules say of one call: deny before ask before allow, and nothing where no rule is about it.
+
+import type { Assessment } from '../../core/tool.ts'
+import type { CallSubject, CommandSubject } from './call-subject.ts'
+import { coversCommand, ruleToStore } from './command-grant.ts'
+import { type Match, matchesWall } from './command-wall.ts'
+import { filesCovered, filesWall, type PathBase } from './file-rules.ts'
+import type { Rule, RuleList, StandingRule } from './rule.ts'
+
+/** `doubt`: it may be what a deny rule names, and nobody can tell before it runs. */
+export type Ruling = { answer: 'allow' | 'ask' | 'deny' | 'doubt'; by: Pick<StandingRule, 'text' | 'scope'> }
+
+export function rulingOf(
+	subject: CallSubject,
+	assessment: Assessment,
+	{ rules, base }: { rules: readonly StandingRule[]; base: PathBase },
+): Ruling | undefined {
+	const walls = rules
+		.filter(({ list }) => list !== 'allow')
+		.map(standing => ({ standing, match: wallMatch(standing.rule, subject, base) }))
+	const found = (list: RuleList, ...matches: readonly Match[]) =>
+		walls.find(each => each.standing.list === list && matches.includes(each.match))?.standing
+	const denied = found('deny', 'yes')
+	if (denied) return { answer: 'deny', by: denied }
+	const doubted = found('deny', 'maybe')
+	if (doubted) return { answer: 'doubt', by: doubted }
+	const asked = found('ask', 'yes', 'maybe')
+	if (asked) return { answer: 'ask', by: asked }
+	if (assessment.need !== 'approval') return undefined
+	const allowed = allowing(
+		rules.filter(({ list }) => list === 'allow'),
+		subject,
+		base,
+	)
+	return allowed && { answer: 'allow', by: allowed }
+}
+
+/** What "always for this project" would store: one rule for each part that asks, or none at all. */
+export function rulesToStore(subject: CallSubject, assessment: Assessment): readonly string[] {
+	if (assessment.need !== 'approval') return []
+	const { command, tool, host } = subject
+	if (command) {
+		const stored = askingCommands(command)?.map(({ command: each, scope }) => ruleToStore(each, scope))
+		return stored?.every(text => text !== undefined) ? [...new Set(stored)] : []
+	}
+	if (host !== undefined) return [`fetch(${host})`]
+	return tool.startsWith('mcp__') ? [tool] : []
+}
+
+function wallMatch(rule: Rule, subject: CallSubject, base: PathBase): Match {
+	switch (rule.kind) {
+		case 'command':
+			return subject.command ? matchesWall(rule.words, subject.command.script, subject.command.text) : 'no'
+		case 'files':
+			return filesWall(rule, subject, base)
+		case 'host':
+			return isHost(rule.name, subject.host) ? 'yes' : 'no'
+		case 'tool':
+			return isTool(rule.name, subject.tool) ? 'yes' : 'no'
+	}
+}
+
+/** @returns the first of the rules that together cover everything that asks */
+function allowing(
+	rules: readonly StandingRule[],
+	subject: CallSubject,
+	base: PathBase,
+): StandingRule | undefined {
+	const { command } = subject
+	if (command) {
+		const covering = askingCommands(command)?.map(({ command: each, scope }) =>
+			rules.find(({ rule }) => rule.kind === 'command' && coversCommand(rule.words, each, scope)),
+		)
+		return covering?.every(rule => rule !== undefined) ? covering[0] : undefined
+	}
+	const files = rules.filter(({ rule }) => rule.kind === 'files')
+	const byFiles = filesCovered(files, subject, base)
+	if (byFiles) return byFiles
+	return rules.find(
+		({ rule }) =>
+			(rule.kind === 'host' && isHost(rule.name, subject.host)) ||
+			(rule.kind === 'tool' && isTool(rule.name, subject.tool)),
+	)
+}
+
+/**
+ * The simple commands that ask, when they are all that asks: not what the text hides, not the text as a whole, not
+ * the folder it starts in.
+ * @returns undefined when something else asks too
+ */
+function askingCommands(command: CommandSubject): CommandSubject['placed'] | undefined {
+	const { script, parts, placed, isInside } = command
+	if (!isInside || script.obstacles.length > 0) return undefined
+	const asking = parts.filter(({ need }) => need !== 'none')
+	if (asking.length === 0 || asking.some(({ rule }) => ABOUT_THE_WHOLE.has(rule))) return undefined
+	const found = asking.map(part => placed.filter(each => each.command.text === part.command))
+	return found.every(each => each.length > 0) ? [...new Set(found.flat())] : undefined
+}
+
+const ABOUT_THE_WHOLE: ReadonlySet<string> = new Set(['not-plain', 'too-long', 'too-many-folders'])
+
+function isHost(wanted: string, given: string | undefined): boolean {
+	if (given === undefined) return false
+	return wanted.startsWith('*.') ? given.endsWith(wanted.slice(1)) : given === wanted
+}
+
+function isTool(wanted: string, given: string): boolean {
+	return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
+}

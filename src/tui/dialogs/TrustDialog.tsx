@@ -1,0 +1,99 @@
+// Asks whether what the folder brings along may act. Nothing of it does before the answer, and no is what Enter says.
+
+import { Text } from 'ink'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { actionOf } from '../input/keymap.ts'
+import { useKeys } from '../input/use-keys.ts'
+import type { ScreenStore } from '../screen-store.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, plainText, type Spans, span } from '../text/spans.ts'
+import type { Theme } from '../theme.ts'
+import type { TrustAnswer, TrustQuestion } from '../tui-options.ts'
+import { createAnswerGuard } from './answer-guard.ts'
+import { trustContent } from './trust-rows.ts'
+
+export type TrustDialogProps = {
+	question: TrustQuestion
+	store: ScreenStore
+	width: number
+	limit: number
+	theme: Theme
+	lastKeyAtMs(): number
+	onAnswer(answer: TrustAnswer): void
+}
+
+const OPTIONS: readonly { key: string; label: string; answer: TrustAnswer }[] = [
+	{ key: '1', label: 'no, go on without what it brings', answer: 'go-on' },
+	{ key: '2', label: 'yes, trust this folder as it is', answer: 'trust' },
+	{ key: '3', label: 'quit', answer: 'quit' },
+]
+
+export function TrustDialog({ question, store, width, limit, theme, ...props }: TrustDialogProps) {
+	const [selected, setSelected] = useState(0)
+	const latest = useRef({ selected: 0, isAnswered: false })
+	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
+	const { heading, items } = useMemo(() => trustContent(question, width), [question, width])
+
+	const fits = heading.length + items.length + OPTIONS.length <= limit
+	const writeAbove = useEffectEvent(() => {
+		const text = [...heading, ...items].map(plainText).join('\n')
+		store.show({ kind: 'expanded', title: 'What this folder brings along', text, isDiff: false })
+	})
+	useEffect(() => {
+		if (!fits) writeAbove()
+	}, [fits])
+
+	const answer = (given: TrustAnswer) => {
+		if (latest.current.isAnswered) return
+		latest.current.isAnswered = true
+		props.onAnswer(given)
+	}
+	const move = (step: number) => {
+		latest.current.selected = (latest.current.selected + step + OPTIONS.length) % OPTIONS.length
+		setSelected(latest.current.selected)
+	}
+	useKeys('dialog', press => {
+		if (latest.current.isAnswered) return false
+		// What still belongs to the prompt goes on to it.
+		if (!guard.admits(press.at)) return false
+		const action = actionOf('trust', press)
+		switch (action) {
+			case 'go-on':
+			case 'trust':
+			case 'quit':
+				answer(action)
+				return true
+			case 'choose':
+				answer(OPTIONS[latest.current.selected]?.answer ?? 'go-on')
+				return true
+			case 'previous':
+				move(-1)
+				return true
+			case 'next':
+				move(1)
+				return true
+			case undefined:
+				return !(press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord))
+		}
+	})
+
+	const options = OPTIONS.map(({ key, label }, index): Spans => {
+		const isSelected = index === selected
+		return [
+			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+			span(
+				cutToWidth(`${key} ${label}`, Math.max(1, width - 2)),
+				isSelected ? { tone: 'accent', bold: true } : {},
+			),
+		]
+	})
+	const room = Math.max(0, limit - options.length)
+	const above = fits
+		? [...heading, ...items]
+		: [
+				...[...heading, ...items].slice(0, Math.max(0, room - 1)),
+				[span('… all of it is written above', { tone: 'warning' })],
+			]
+	const rows = [...above.slice(0, room), ...options].slice(0, Math.max(1, limit))
+	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
+}

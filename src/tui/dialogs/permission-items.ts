@@ -1,0 +1,22 @@
+// Permission rules as the lines of a picker: what each says, whose it is and where it stands.
+
+import { sanitizeLine } from '../sanitize.ts'
+import type { ShownRule } from '../tui-options.ts'
+import type { PickerItem } from './Picker.tsx'
+
+/** Walls first, because they win. */
+export function permissionItems(rules: readonly ShownRule[]): readonly PickerItem<ShownRule>[] {
+	return LISTS.flatMap(list => rules.filter(rule => rule.list === list)).map(rule => ({
+		value: rule,
+		label: sanitizeLine(`${rule.list} ${rule.text}`),
+		detail: sanitizeLine(`${SCOPES[rule.scope]} · ${rule.from}`),
+	}))
+}
+
+const LISTS = ['deny', 'ask', 'allow'] as const
+
+const SCOPES: Readonly<Record<ShownRule['scope'], string>> = {
+	user: 'everywhere',
+	project: 'this project',
+	folder: 'from the project itself',
+}

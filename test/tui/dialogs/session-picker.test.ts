@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'vitest'
+import type { SessionSummary } from '../../../src/core/commands.ts'
+import type { SessionId } from '../../../src/core/ids.ts'
+import type { Lookups, SessionHit } from '../../../src/core/runtime-port.ts'
+import { listedSessions } from '../../../src/tui/dialogs/session-list.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import type { TuiOptions } from '../../../src/tui/tui-options.ts'
+import { deferred } from '../../support/deferred.ts'
+import { FakePort, opened } from '../../support/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen-terminal.ts'
+
+const leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+	for (const one of leave.splice(0)) await one()
+})
+
+const HERE = '/home/me/project'
+
+function summary(id: string, given: Partial<SessionSummary> = {}): SessionSummary {
+	return {
+		sessionId: id as SessionId,
+		name: undefined,
+		title: `about ${id}`,
+		cwd: HERE,
+		createdAt: 0,
+		usedAt: Date.now(),
+		messages: 12,
+		model: { provider: 'anthropic', model: 'claude-test' },
+		sizeBytes: 1,
+		...given,
+	}
+}
+
+function hit(id: string, snippet: string): SessionHit {
+	return { sessionId: id as SessionId, seq: 4, at: 0, role: 'user', title: '', snippet }
+}
+
+function opening(
+	lookups: Partial<Lookups>,
+	{ columns = 80, rows = 24, ...options }: Partial<TuiOptions> & { columns?: number; rows?: number } = {},
+) {
+	const terminal = new ScreenTerminal(columns, rows)
+	const port = new FakePort(lookups)
+	const exited = startTui({
+		version: '1.2.3',
+		environment: { HOME: '/home/me' },
+		folder: HERE,
+		picker: true,
+		...options,
+		port,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+	})
+	leave.push(() => {
+		port.close()
+		return exited
+	})
+	port.emit(opened)
+	return { port, terminal }
+}
+
+describe('which sessions a search leaves', () => {
+	const sessions = [
+		summary('s1', { name: 'parser work', title: 'fix it' }),
+		summary('s2', { title: 'write the docs', cwd: '/other' }),
+		summary('s3', { title: 'colours' }),
+	]
+	const idsOf = (text: string, hits: readonly SessionHit[] = [], folder?: string) =>
+		listedSessions(sessions, { text, hits, folder }).map(({ session }) => session.sessionId)
+
+	test('without words all of the folder, with words those whose name, prompt or model holds all of them', () => {
+		assert.deepEqual(idsOf(''), ['s1', 's2', 's3'])
+		assert.deepEqual(idsOf('', [], HERE), ['s1', 's3'])
+		assert.deepEqual(idsOf('PARSER fix'), ['s1'])
+		assert.deepEqual(idsOf('claude docs'), ['s2'])
+		assert.deepEqual(idsOf('nothing like it'), [])
+	})
+
+	test('what was only found inside comes after them, best first, each once, and only of the folder', () => {
+		const hits = [hit('s3', 'a'), hit('s2', 'b'), hit('s3', 'c'), hit('s1', 'd'), hit('gone', 'e')]
+		assert.deepEqual(idsOf('parser', hits), ['s1', 's3', 's2'])
+		assert.deepEqual(idsOf('parser', hits, HERE), ['s1', 's3'])
+	})
+})
+
+describe('the list of sessions', () => {
+	test('begins with this folder, shows how the highlighted one ends, and Tab adds the others', async () => {
+		const { terminal } = opening({
+			sessions: async () => [summary('s1'), summary('s2', { cwd: '/other/place', messages: 3 })],
+			previewSession: async id => `> asked in ${id}\n\nthe end of ${id}`,
+		})
+		await terminal.until('the end of s1')
+		assert.match(terminal.screen(), /❯ just now +12 +about s1 +claude-test/)
+		assert.ok(!terminal.screen().includes('about s2'))
+		terminal.type('\t')
+		await terminal.until(/about s2 +\/other\/place/)
+		terminal.type('\x1b[B')
+		await terminal.until('the end of s2')
+	})
+
+	test('stands beside its preview where there is room', async () => {
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1')], previewSession: async () => 'the end' },
+			{ columns: 200, rows: 50 },
+		)
+		await terminal.until(/about s1 .*│ the end/)
+		assert.ok(terminal.screen().split('\n').length <= 50)
+	})
+
+	test('finds what was said in a session, and says what', async () => {
+		const { terminal, port } = opening({
+			sessions: async () => [summary('s1'), summary('s2')],
+			searchSessions: async query => (query === 'needle' ? [hit('s2', 'where the needle was')] : []),
+			previewSession: async id => `the end of ${id}`,
+		})
+		await terminal.until('about s1')
+		terminal.type('needle')
+		await terminal.until('where the needle was')
+		assert.ok(!terminal.screen().includes('about s1'))
+		const sent = port.nextCommand()
+		terminal.type('\r')
+		assert.deepEqual(await sent, { type: 'session-resume', selector: 's2' })
+	})
+
+	test('asks for one text at a time, and for the newest when that is answered', async () => {
+		const asked: string[] = []
+		let answer = (_hits: readonly SessionHit[]) => {}
+		const again = deferred()
+		const { terminal } = opening({
+			sessions: async () => [summary('s1')],
+			searchSessions: query => {
+				if (asked.push(query) === 2) again.resolve()
+				return new Promise(resolve => {
+					answer = resolve
+				})
+			},
+		})
+		await terminal.until('about s1')
+		terminal.type('a')
+		await terminal.until('a▏')
+		terminal.type('bo')
+		await terminal.until('abo▏')
+		assert.deepEqual(asked, ['a'])
+		answer([])
+		await again.promise
+		assert.deepEqual(asked, ['a', 'abo'])
+	})
+
+	test('renames and deletes, which it asks about first', async () => {
+		const done: string[] = []
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1'), summary('s2', { usedAt: 0 })] },
+			{
+				renameSession: async (id, name) => void done.push(`rename ${id} ${name}`),
+				deleteSession: async id => {
+					if (id === 's2') throw new Error('s2 is open in process 7')
+					done.push(`delete ${id}`)
+				},
+			},
+		)
+		await terminal.until('about s1')
+		terminal.type('\x12')
+		await terminal.until('New name:')
+		terminal.type('bug hunt\r')
+		await terminal.until(/bug hunt {2}about s1/)
+		terminal.type('\x04')
+		await terminal.until('y deletes: bug hunt')
+		terminal.type('n')
+		await terminal.until('Ctrl+D deletes')
+		terminal.type('\x04')
+		await terminal.until('y deletes')
+		terminal.type('y')
+		await terminal.until(screen => !screen.includes('bug hunt'))
+		terminal.type('\x04')
+		await terminal.until('y deletes: about s2')
+		terminal.type('y')
+		await terminal.until('s2 is open in process 7')
+		assert.match(terminal.screen(), /❯ .* about s2/)
+		assert.deepEqual(done, ['rename s1 bug hunt', 'delete s1'])
+	})
+
+	test('holds a thousand sessions, and nothing of theirs reaches the terminal as more than text', async () => {
+		const hostile = '\x1b]0;owned\x07\x1b[2J\u202ereversed'
+		const { terminal } = opening({
+			sessions: async () =>
+				Array.from({ length: 1000 }, (_, index) =>
+					summary(`s${index}`, { title: `${hostile} ${index}`, usedAt: Date.now() - index }),
+				),
+			previewSession: async () => `${hostile} preview`,
+			searchSessions: async () => [hit('s900', hostile)],
+		})
+		await terminal.until('(1000)')
+		terminal.type(' 999')
+		await terminal.until('(2)')
+		assert.ok(
+			!terminal.written.includes('owned\x07') &&
+				!terminal.written.includes('\x1b[2J') &&
+				!terminal.written.includes('\u202e'),
+		)
+	})
+})

@@ -1,0 +1,251 @@
+// The questions about what may run, on narrow, usual and wide screens: what runs is there to the last character.
+
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'vitest'
+import type { Assessment } from '../../../src/core/tool.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/tui-options.ts'
+import { approvalRequest, FakePort, opened, runStart } from '../../support/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen-terminal.ts'
+
+let leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+	for (const one of leave.splice(0)) await one()
+	leave = []
+})
+
+const WIDTHS = [40, 80, 200]
+/** Only a key that comes after this long may answer. */
+const GUARD_MS = 450
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+function started(columns: number, options: Partial<TuiOptions> = {}, rows = 30) {
+	const terminal = new ScreenTerminal(columns, rows)
+	const port = new FakePort()
+	const exited = startTui({
+		version: '1.2.3',
+		environment: { HOME: '/home/me' },
+		...options,
+		port,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+	})
+	leave.push(() => {
+		port.close()
+		return exited
+	})
+	port.emit(opened)
+	return { port, terminal, exited }
+}
+
+function asking(columns: number, assessment: Partial<Assessment>, tool = 'shell') {
+	const { port, terminal } = started(columns)
+	port.emit(runStart('go'), approvalRequest('a1', assessment, tool))
+	return { port, terminal }
+}
+
+/** However the screen has broken the rows. */
+const joined = (text: string) => text.replace(/\s/g, '')
+
+/** What is too long for the dialog is written above it a moment later. */
+async function assertShows(terminal: ScreenTerminal, ...texts: readonly string[]): Promise<void> {
+	for (const text of texts) await terminal.until(() => joined(terminal.scrollback()).includes(joined(text)))
+	for (const row of terminal.screen().split('\n')) assert.ok(row.length <= terminal.stdout.columns)
+}
+
+const LONG = `cp ${'very-long-folder-name/'.repeat(12)}a b`
+
+describe.each(WIDTHS)('on %i columns', columns => {
+	test('a compound command shows each part, its reason, and every rule that “always” would store', async () => {
+		const { terminal, port } = asking(columns, {
+			title: `npm run build && git commit -m "done" && ls`,
+			parts: [
+				{ command: 'npm run build', need: 'approval', reason: 'npm is not known to only read.', rule: 'x' },
+				{
+					command: 'git commit -m "done"',
+					need: 'approval',
+					reason: 'git commit changes the repository.',
+					rule: 'x',
+				},
+				{ command: 'ls', need: 'none', reason: 'ls only reads.', rule: 'x' },
+			],
+			sessionKeys: ['shell:npm run build', 'shell:git commit -m done'],
+			projectRules: ['shell(npm run build)', 'shell(git commit)'],
+		})
+		await terminal.until('5 yes, and always')
+		await assertShows(
+			terminal,
+			'npm run build && git commit -m "done" && ls',
+			'? git commit -m "done"',
+			'git commit changes the repository.',
+			'✓ ls',
+			'2 yes, and in this session for npm run build, git commit -m done',
+			'5 yes, and always in this project: shell(npm run build), shell(git commit)',
+		)
+		await pause(GUARD_MS)
+		const sent = port.nextCommand()
+		terminal.type('5')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'project' } })
+	})
+
+	test('a long command is wrapped, never cut', async () => {
+		const { terminal } = asking(columns, { title: LONG, reasons: ['cp is not known to only read.'] })
+		await terminal.until('4 no, and tell')
+		await assertShows(terminal, LONG)
+	})
+
+	test('hidden characters are made visible and counted', async () => {
+		const { terminal } = asking(columns, {
+			title: 'echo hi\u202e; rm -rf ~\u200b\x1b[2K',
+			reasons: ['It holds invisible characters.'],
+		})
+		await terminal.until('4 no, and tell')
+		await assertShows(
+			terminal,
+			'echo hi⟨U+202E⟩; rm -rf ~⟨U+200B⟩⟨U+001B⟩[2K',
+			'3 hidden characters, written as ⟨U+…⟩.',
+		)
+	})
+
+	test('a patch that is longer than the screen is written above in full', async () => {
+		const lines = Array.from({ length: 80 }, (_, index) => `+line number ${index}`)
+		const diff = `--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,80 @@\n${lines.join('\n')}\n`
+		const { terminal } = asking(
+			columns,
+			{ title: 'write new.txt (+80 −0)', diff, isWorkspaceEdit: true },
+			'write',
+		)
+		await terminal.until('all of it is written above')
+		await terminal.until('4 no, and tell')
+		await assertShows(terminal, ...lines.map(line => line.slice(1)))
+	})
+
+	test('a hard case says so, offers neither the session nor the project, and Enter refuses', async () => {
+		const { terminal, port } = asking(columns, {
+			need: 'hard-approval',
+			title: 'git push --force origin main',
+			reasons: ['It throws away work or rewrites history.'],
+			sessionKeys: ['shell:git push'],
+			projectRules: ['shell(git push --force origin main)'],
+		})
+		await terminal.until('4 no, and tell')
+		await assertShows(terminal, 'Dangerous. Allow it all the same?', 'git push --force origin main')
+		assert.doesNotMatch(terminal.screen(), /in this session|in this project/)
+		await pause(GUARD_MS)
+		const sent = port.nextCommand()
+		terminal.type('25\r')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
+	})
+
+	test('rules too many for the screen are written above, and every answer stays in sight', async () => {
+		const projectRules = Array.from({ length: 40 }, (_, index) => `shell(tool-number-${index} with-a-word)`)
+		const { terminal } = asking(columns, { title: 'many', projectRules })
+		await terminal.until('5 yes, and always')
+		await terminal.until(/4 no, and tell/)
+		await assertShows(terminal, ...projectRules)
+		for (const key of ['1 yes', '3 no', '4 no', '5 yes']) assert.ok(terminal.screen().includes(key), key)
+	})
+
+	test('the question of trust shows every item whole, and its default is no', async () => {
+		const question: TrustQuestion = {
+			folder: '/home/me/project',
+			changes: [],
+			offers: [
+				{ kind: 'server', file: '.mcp.json', effect: `starts: sh -c ${LONG}, as the server evil` },
+				{ kind: 'command', file: '.claude/commands/\u202egpj\n.md', effect: 'adds the command /x' },
+			],
+		}
+		const answered = new Promise<TrustAnswer>(resolve => {
+			const { terminal } = started(columns, { trust: Promise.resolve({ question, answer: resolve }) })
+			void (async () => {
+				await terminal.until('❯ 1 no')
+				await assertShows(
+					terminal,
+					'This folder brings along what can act on this computer. Trust it?',
+					`server: starts: sh -c ${LONG}, as the server evil`,
+					'.claude/commands/⟨U+202E⟩gpj ⏎ .md',
+				)
+				await pause(1_100)
+				terminal.type('y')
+				terminal.type('\r')
+			})()
+		})
+		assert.equal(await answered, 'go-on')
+	})
+})
+
+test('on a screen of ten rows the answers are still all there', async () => {
+	const { terminal, port } = started(40, {}, 10)
+	port.emit(
+		runStart('go'),
+		approvalRequest('a1', { title: LONG, projectRules: [`shell(${LONG})`], sessionKeys: [`shell:${LONG}`] }),
+	)
+	await terminal.until('5 yes, and always')
+	for (const key of ['1 yes', '2 yes', '3 no', '4 no', '5 yes'])
+		assert.ok(terminal.screen().includes(key), key)
+	await assertShows(terminal, LONG, `5 yes, and always in this project: shell(${LONG})`)
+})
+
+test('a question of trust that says quit ends the screen before it is told', async () => {
+	const order: string[] = []
+	const question: TrustQuestion = { folder: '/x', changes: ['.mcp.json was changed'], offers: [] }
+	const trust = Promise.resolve({ question, answer: (answer: TrustAnswer) => order.push(answer) })
+	const { terminal, exited } = started(80, { trust })
+	await terminal.until('.mcp.json was changed')
+	await pause(1_100)
+	terminal.type('3')
+	await exited
+	assert.deepEqual(order, ['quit'])
+})
+
+describe('/permissions', () => {
+	const rules = [
+		{ list: 'allow', text: 'shell(npm test)', scope: 'project', from: '/home/me/p.json' },
+		{ list: 'deny', text: 'shell(git push)', scope: 'user', from: '/home/me/settings.json' },
+	] as const
+
+	test('lists the rules with scope and source, walls first, and deletes the one that is chosen', async () => {
+		const removed: unknown[] = []
+		const { terminal } = started(80, {
+			permissions: {
+				list: async () => rules,
+				add: async () => {},
+				remove: async rule => {
+					removed.push(rule)
+				},
+			},
+		})
+		await terminal.until('Ask for anything')
+		terminal.type('/permissions\r')
+		await terminal.until(
+			/deny shell\(git push\).*everywhere · \/home\/me\/settings\.json\n.*allow shell\(npm test\).*this project/,
+		)
+		terminal.type('\r')
+		await terminal.until('Delete this rule?')
+		terminal.type('\x1b[B')
+		await terminal.until(/❯.*Delete deny/)
+		terminal.type('\r')
+		await terminal.until('Deleted: deny shell(git push)')
+		assert.deepEqual(removed, [rules[1]])
+	})
+
+	test('adds a rule, and says what is wrong with one that cannot be read', async () => {
+		const added: unknown[] = []
+		const { terminal } = started(80, {
+			permissions: {
+				list: async () => [],
+				add: async rule => {
+					if (rule.text === 'shell(') throw new Error('"shell(" must be shell(words)')
+					added.push(rule)
+				},
+				remove: async () => {},
+			},
+		})
+		await terminal.until('Ask for anything')
+		terminal.type('/permissions everywhere deny shell(git push)\r')
+		await terminal.until('From now on everywhere: deny shell(git push)')
+		terminal.type('/permissions allow shell(\r')
+		await terminal.until('must be shell(words)')
+		assert.deepEqual(added, [{ list: 'deny', text: 'shell(git push)', scope: 'user' }])
+	})
+})
