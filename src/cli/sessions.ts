@@ -2,12 +2,12 @@
 
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
+import type { SessionId } from '../core/ids.ts'
 import { modelName } from '../core/model-ref.ts'
-import { createJsonlStore } from '../sessions/jsonl-store.ts'
 import { showSession as textOfSession } from '../sessions/show.ts'
-import type { SessionStore } from '../sessions/store.ts'
 import { sanitize, sanitizeLine } from '../tui/sanitize.ts'
 import type { Output } from './output.ts'
+import { openStore } from './session-store.ts'
 import { currentFolders } from './start.ts'
 
 export async function listSessions(options: {
@@ -16,7 +16,7 @@ export async function listSessions(options: {
 	output: Output
 }): Promise<number> {
 	const { all, json, output } = options
-	const sessions = await openStore().list()
+	const sessions = await openStore(currentFolders()).list()
 	const here = process.cwd()
 	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
 	if (json) {
@@ -32,7 +32,7 @@ export async function listSessions(options: {
 
 /** Only looks, so a session that is open in another process can be shown too. */
 export async function showSession(options: { session: string; output: Output }): Promise<number> {
-	const store = openStore()
+	const store = openStore(currentFolders())
 	const envelopes = await store.read(await store.find(options.session))
 	options.output.out(sanitize(textOfSession(envelopes)))
 	return 0
@@ -43,10 +43,21 @@ export async function renameSession(options: {
 	name: string
 	output: Output
 }): Promise<number> {
-	const name = options.name.trim()
+	const { sessionId, repairs } = await renameStored(options.session, options.name)
+	for (const repair of repairs) options.output.error(`${repair}\n`)
+	options.output.out(`${sessionId} is called ${sanitizeLine(options.name.trim())}\n`)
+	return 0
+}
+
+/** @returns which one it was, and what had to be mended in it */
+export async function renameStored(
+	session: string,
+	given: string,
+): Promise<{ sessionId: SessionId; repairs: readonly string[] }> {
+	const name = given.trim()
 	if (name === '') throw new AgentError('usage', 'a session name cannot be empty')
-	const store = openStore()
-	const { envelopes, log, repairs } = await store.open(await store.find(options.session))
+	const store = openStore(currentFolders())
+	const { envelopes, log, repairs } = await store.open(await store.find(session))
 	const { sessionId } = log
 	try {
 		const seq = (envelopes.at(-1)?.seq ?? 0) + 1
@@ -55,13 +66,16 @@ export async function renameSession(options: {
 	} finally {
 		await log.close()
 	}
-	for (const repair of repairs) options.output.error(`${repair}\n`)
-	options.output.out(`${sessionId} is called ${sanitizeLine(name)}\n`)
-	return 0
+	return { sessionId, repairs }
+}
+
+export async function deleteStored(session: string): Promise<void> {
+	const store = openStore(currentFolders())
+	await store.remove(await store.find(session))
 }
 
 export async function deleteSessions(options: { names: readonly string[]; output: Output }): Promise<number> {
-	const store = openStore()
+	const store = openStore(currentFolders())
 	// All are found before the first is removed: a mistyped name must not leave half of them gone.
 	const found = await Promise.all(options.names.map(name => store.find(name)))
 	for (const sessionId of new Set(found)) {
@@ -71,15 +85,11 @@ export async function deleteSessions(options: { names: readonly string[]; output
 	return 0
 }
 
-function openStore(): SessionStore {
-	const { sessions, artefacts } = currentFolders()
-	return createJsonlStore({ folder: sessions, artefacts })
-}
-
 function line(session: SessionSummary, withFolder: boolean): string {
 	const used = new Date(session.usedAt).toISOString().slice(0, 16).replace('T', ' ')
 	const parts = [session.sessionId, used, session.name ?? session.title]
 	if (session.model) parts.push(modelName(session.model))
 	if (withFolder) parts.push(session.cwd)
+	if (session.parent) parts.push(`copy of ${session.parent.sessionId} up to ${session.parent.seq}`)
 	return `${sanitizeLine(parts.join('  '))}\n`
 }

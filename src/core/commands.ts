@@ -22,7 +22,8 @@ export type Command =
 	/** From the next run on. */
 	| { type: 'set-effort'; effort: Effort }
 	| { type: 'session-new' }
-	| { type: 'session-resume'; selector: string }
+	/** `whenBusy`: what to do where another process has it open; left out, that is an error. */
+	| { type: 'session-resume'; selector: string; whenBusy?: WhenBusy }
 	/** Copies this session up to `atSeq`, or its newest message, and goes on in the copy. */
 	| { type: 'session-fork'; atSeq?: number }
 	| { type: 'session-rename'; name: string }
@@ -34,6 +35,9 @@ export type Command =
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
+
+/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
+export type WhenBusy = 'watch' | 'fork'
 
 /** `session`: the scratchpad, gone with the session. */
 export type NoteScope = 'project' | 'user' | 'session'
@@ -56,4 +60,6 @@ export type SessionSummary = {
 	messages: number
 	model: ModelRef | undefined
 	sizeBytes: number
+	/** Whose copy it is, and up to where. */
+	parent?: { sessionId: SessionId; seq: number }
 }

@@ -127,17 +127,27 @@ export type Compaction = {
 
 /** What folds over the log would have known from the part before a compaction. */
 export type Carried = {
+	/** All attempts of the session. */
+	usage: Usage
+	/** As far as it is known. */
 	costMicroUsd: number
+	/** Some attempt's price was not. */
+	isCostPartial: boolean
 	/** Of the run that was going on, if one was. */
 	run?: { usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
 	todo: readonly TodoItem[]
 	/** Files the model knows, as they were then; `changed` ones it wrote itself. */
 	files: readonly { path: string; sha256: string; changed: boolean }[]
+	/** What was kept word for word next to the summary, for the next compaction to keep as well. */
+	pinned?: { said: readonly string[]; failed: readonly FailedCall[] }
 	name?: string
 	approvals?: ApprovalMode
 	effort?: Effort
 	chain?: readonly ModelRef[]
 }
+
+/** A call that did not go well, as far as the model should remember it. */
+export type FailedCall = { tool: string; arguments: string; error: string }
 
 /** `options` may be empty; the user may always answer in words of their own. */
 export type Question = { questionId: QuestionId; callId: CallId; text: string; options: readonly string[] }

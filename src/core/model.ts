@@ -94,7 +94,10 @@ export type ProviderConfig = {
 }
 
 /** A `ModelRequest` before it is known which model of the chain will answer it. */
-export type ReplyRequest = Omit<ModelRequest, 'model' | 'maxOutputTokens'>
+export type ReplyRequest = Omit<ModelRequest, 'model' | 'maxOutputTokens'> & {
+	/** As far as it was counted: the longest reply is what the window leaves beside it. */
+	promptTokens?: number
+}
 
 /**
  * What a whole fallback chain streams: the parts of the attempts, and the story around them.

@@ -1,6 +1,6 @@
 // All that a front end ever sees of the program.
 
-import type { Command, SessionSummary } from './commands.ts'
+import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { Envelope } from './events.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
@@ -37,6 +37,8 @@ export type Lookups = {
 	rewindPoints(): Promise<readonly RewindPoint[]>
 	/** Messages of this and other sessions that hold the words, best first. */
 	searchSessions(query: string): Promise<readonly SessionHit[]>
+	/** What is noted, for each scope. */
+	notes(): Promise<readonly NoteList[]>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
 }
@@ -66,7 +68,19 @@ export type RewindPoint = {
 	prompt: string
 	/** Undefined when nothing was changed since. */
 	changedFiles: number | undefined
+	/** What would become of the files, the first of them, and what would stay as it is and why. */
+	preview?: {
+		changes: readonly { path: string; what: 'changed' | 'back' | 'removed' }[]
+		left: readonly string[]
+	}
+	/** Files were changed since, but how they were is no longer kept. */
+	isLost?: true
+	/** Takes back that the session went back; there is no prompt then. */
+	isUndo?: true
 }
+
+/** The newest notes of one file, oldest first. */
+export type NoteList = { scope: NoteScope; path: string; notes: readonly string[] }
 
 export type SessionHit = {
 	sessionId: SessionId

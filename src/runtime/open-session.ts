@@ -6,12 +6,14 @@ import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { IdSource, SessionId } from '../core/ids.ts'
 import { forkSession } from '../sessions/fork.ts'
 import { closeOpen } from '../sessions/resume.ts'
-import type { SessionLog, SessionStore } from '../sessions/store.ts'
+import type { FollowedLog, SessionLog, SessionStore } from '../sessions/store.ts'
 
 export type FoundSession = {
 	sessionId: SessionId
 	log: SessionLog
 	envelopes: readonly Envelope<StoredEvent>[]
+	/** There is more in the log than these. */
+	isTail: boolean
 	/** To be stored before anything else: they close what was open when the last process died. */
 	closing: readonly StoredEvent[]
 	parent: { sessionId: SessionId; seq: number } | undefined
@@ -20,19 +22,56 @@ export type FoundSession = {
 	notices: readonly string[]
 }
 
+type Finding = { store: SessionStore; ids: IdSource; cwd: string }
+
 export async function findSession(
 	selector: SessionSelector,
-	options: { store: SessionStore; ids: IdSource; cwd: string; fork: boolean },
+	options: Finding & { fork: boolean },
 ): Promise<FoundSession> {
-	const { store, ids, cwd } = options
+	const { store, ids } = options
 	if (selector.kind === 'new') return fresh(ids.session(), options)
-	const found = selector.kind === 'last' ? await newest(store, cwd) : await store.find(selector.selector)
-	const sessionId = options.fork ? await forkSession(store, found, ids.session()) : found
-	const { log, envelopes, repairs } = await store.open(sessionId)
+	const found = await selected(selector, options)
+	return opened(store, options.fork ? await forkSession(store, found, ids.session()) : found)
+}
+
+/** A copy of a session that is open right now, up to its newest message or to one before it. */
+export async function forkOf(
+	session: { sessionId: SessionId; stored: readonly Envelope<StoredEvent>[] },
+	{ store, ids }: Finding,
+	atSeq?: number,
+): Promise<FoundSession> {
+	if (session.stored.length === 0) throw new AgentError('rejected', 'there is nothing to fork yet')
+	return opened(store, await forkSession(store, session.sessionId, ids.session(), atSeq))
+}
+
+/** @returns undefined when no process has it open, so that it may as well be gone on with */
+export async function followSession(
+	selector: SessionSelector,
+	options: Finding,
+	signal: AbortSignal,
+): Promise<(FollowedLog & { sessionId: SessionId; holder: number }) | undefined> {
+	if (selector.kind === 'new') return undefined
+	const sessionId = await selected(selector, options)
+	const holder = await options.store.holder(sessionId)
+	return holder === undefined
+		? undefined
+		: { ...(await options.store.follow(sessionId, signal)), sessionId, holder }
+}
+
+function selected(
+	selector: Exclude<SessionSelector, { kind: 'new' }>,
+	{ store, cwd }: Finding,
+): Promise<SessionId> {
+	return selector.kind === 'last' ? newest(store, cwd) : store.find(selector.selector)
+}
+
+async function opened(store: SessionStore, sessionId: SessionId): Promise<FoundSession> {
+	const { log, envelopes, isTail, repairs } = await store.open(sessionId)
 	return {
 		sessionId,
 		log,
 		envelopes,
+		isTail,
 		closing: closeOpen(envelopes),
 		parent: undefined,
 		resumed: true,
@@ -40,20 +79,12 @@ export async function findSession(
 	}
 }
 
-/** A copy of a session that is open right now, up to its newest message. */
-export async function forkOf(
-	session: { sessionId: SessionId; stored: readonly Envelope<StoredEvent>[] },
-	options: { store: SessionStore; ids: IdSource; cwd: string },
-): Promise<FoundSession> {
-	if (session.stored.length === 0) throw new AgentError('rejected', 'there is nothing to fork yet')
-	return findSession({ kind: 'named', selector: session.sessionId }, { ...options, fork: true })
-}
-
 function fresh(sessionId: SessionId, { store, cwd }: { store: SessionStore; cwd: string }): FoundSession {
 	return {
 		sessionId,
 		log: store.create(sessionId, cwd),
 		envelopes: [],
+		isTail: false,
 		closing: [],
 		parent: undefined,
 		resumed: false,

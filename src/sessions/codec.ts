@@ -18,10 +18,10 @@ export function decode(line: string): StoredEnvelope | undefined {
 	if (!json || !Number.isSafeInteger(json.seq) || !Number.isFinite(json.at)) return undefined
 	if (typeof json.sessionId !== 'string') return undefined
 	if (json.runId !== undefined && typeof json.runId !== 'string') return undefined
-	const event = isStoredEvent(json.event) ? json.event : withoutDetail(json.event)
-	if (event === undefined) return undefined
 	// The parse edge: from here on the shape is what the checks have seen.
-	return { ...json, event } as unknown as StoredEnvelope
+	if (isStoredEvent(json.event)) return json as unknown as StoredEnvelope
+	const event = withoutDetail(json.event)
+	return event === undefined ? undefined : ({ ...json, event } as unknown as StoredEnvelope)
 }
 
 /** A result that a newer version says more about is still a result: without it the call would count as interrupted. */

@@ -6,6 +6,7 @@ import type {
 	Carried,
 	Compaction,
 	CompactionCause,
+	FailedCall,
 	Question,
 	RunEndReason,
 	RunSnapshot,
@@ -158,12 +159,20 @@ const snapshot = record<RunSnapshot>({
 	sandbox: optional(sandbox),
 })
 const carried = record<Carried>({
+	usage,
 	costMicroUsd: number,
+	isCostPartial: flag,
 	run: optional(
 		record<NonNullable<Carried['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
 	),
 	todo: list(todoItem),
 	files: list(record<Carried['files'][number]>({ path: text, sha256: text, changed: flag })),
+	pinned: optional(
+		record<NonNullable<Carried['pinned']>>({
+			said: list(text),
+			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
+		}),
+	),
 	name: optional(text),
 	approvals: optional(approvalMode),
 	effort: optional(effort),

@@ -1,16 +1,36 @@
 // A log read as the conversation a model should see.
 
+import { condensed } from '../core/condensed.ts'
 import type { CallId } from '../core/ids.ts'
 import { callsOf, type Message, type ToolCall, type ToolMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import { inForce } from './rewound.ts'
 import type { StoredEnvelope } from './store.ts'
 
 /**
- * The same log always gives the same messages, and a longer one only more of them. Results stand behind their
+ * The same log always gives the same messages, and a longer one only more of them, until a compaction puts one
+ * message in the place of the oldest. A tail of a log is enough when it begins no later than the first message that
+ * its last compaction keeps.
+ */
+export function historyOf(log: readonly StoredEnvelope[]): readonly Message[] {
+	const envelopes = inForce(log)
+	let history: readonly Message[] = []
+	let from = 0
+	for (const [index, { event }] of envelopes.entries()) {
+		if (event.type !== 'compaction') continue
+		history = condensed([...history, ...messagesOf(envelopes.slice(from, index))], event)
+		from = index + 1
+	}
+	const newest = messagesOf(from === 0 ? envelopes : envelopes.slice(from))
+	return from === 0 ? newest : [...history, ...newest]
+}
+
+/**
+ * What was said between two compactions, which never stand between a call and its result. Results stand behind their
  * message in call order, whenever they came. A call that began before its message was complete, and whose message
  * never came, is told all the same: its effect has happened.
  */
-export function historyOf(envelopes: readonly StoredEnvelope[]): readonly Message[] {
+function messagesOf(envelopes: readonly StoredEnvelope[]): readonly Message[] {
 	const results = new Map<CallId, ToolMessage>()
 	const spoken = new Set<CallId>()
 	for (const { event } of envelopes) {

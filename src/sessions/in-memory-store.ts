@@ -1,5 +1,6 @@
 // Sessions that end with the process: for `--no-session`, and for tests.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
@@ -50,7 +51,18 @@ export function createInMemoryStore(): SessionStore {
 		list,
 		async open(sessionId) {
 			assertFree(sessionId)
-			return { envelopes: await read(sessionId), log: logOf(sessionId), repairs: [] }
+			return { envelopes: await read(sessionId), isTail: false, log: logOf(sessionId), repairs: [] }
+		},
+		async readPart(sessionId, part) {
+			const envelopes = await read(sessionId)
+			if ('type' in part) return envelopes.filter(({ event }) => event.type === part.type)
+			const count = countWithin(envelopes, part.lastBytes)
+			return count === 0 ? [] : envelopes.slice(-count)
+		},
+		holder: async sessionId => (open.has(sessionId) ? process.pid : undefined),
+		async follow(sessionId, signal) {
+			const envelopes = await read(sessionId)
+			return { envelopes, isTail: false, appended: appendedTo(logs, sessionId, envelopes.length, signal) }
 		},
 		find: async selector => selectSession(selector, await list()),
 		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
@@ -60,3 +72,33 @@ export function createInMemoryStore(): SessionStore {
 		},
 	}
 }
+
+/** How many of the last ones take no more than these bytes. */
+function countWithin(envelopes: readonly StoredEnvelope[], limitBytes: number): number {
+	let leftBytes = limitBytes
+	let count = 0
+	for (const envelope of envelopes.toReversed()) {
+		leftBytes -= Buffer.byteLength(encode(envelope))
+		if (leftBytes < 0) break
+		count++
+	}
+	return count
+}
+
+/** Nobody else writes here, so looking again now and then is soon enough. */
+async function* appendedTo(
+	logs: ReadonlyMap<SessionId, readonly StoredEnvelope[]>,
+	sessionId: SessionId,
+	from: number,
+	signal: AbortSignal,
+): AsyncIterable<readonly StoredEnvelope[]> {
+	for (let seen = from; !signal.aborted; ) {
+		const envelopes = logs.get(sessionId)
+		if (!envelopes) return
+		if (envelopes.length > seen) yield envelopes.slice(seen)
+		seen = envelopes.length
+		await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+	}
+}
+
+const LOOK_MS = 50

@@ -1,27 +1,30 @@
 // Sessions as files: one line of JSON for each envelope, `<folder>/<project>/<id>.jsonl`, for the user alone.
 
 import { createHash } from 'node:crypto'
-import { appendFile, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { appendFile, type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
 import { encode } from './codec.ts'
+import { appendedTo } from './follow-log.ts'
 import { LogFile } from './log-file.ts'
 import { type ReadLog, readLog } from './read-log.ts'
+import { partOf } from './read-part.ts'
+import { type ReadTail, readFromTail } from './read-tail.ts'
 import { byLastUse, selectSession } from './select.ts'
-import { lockSession, type SessionLock } from './session-lock.ts'
+import { lockHolder, lockSession, type SessionLock } from './session-lock.ts'
 import { reasonOf, storageFailed } from './storage-failed.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from './store.ts'
 import { summariesOf } from './summary-index.ts'
 
-/** @param artefacts - where each session keeps long outputs, in a folder named by its id; removed with it */
+/** @param belongings - folders where each session keeps things in a folder named by its id; removed with it */
 export function createJsonlStore({
 	folder,
-	artefacts,
+	belongings = [],
 }: {
 	folder: string
-	artefacts?: string
+	belongings?: readonly string[]
 }): SessionStore {
 	const list = async (): Promise<readonly SessionSummary[]> => {
 		const found: SessionSummary[] = []
@@ -45,19 +48,36 @@ export function createJsonlStore({
 			const sessions = await summariesOf(join(folder, projectName(cwd)))
 			return sessions.filter(session => session.cwd === cwd).sort(byLastUse)[0]?.sessionId
 		},
+		async holder(sessionId) {
+			return lockHolder(dirname(await pathOf(sessionId)), sessionId)
+		},
+		async follow(sessionId, signal) {
+			const path = await pathOf(sessionId)
+			const tail = await tailOf(path)
+			const envelopes = readable(path, tail.read)
+			const from = tail.offset + tail.read.goodBytes
+			return { envelopes, isTail: tail.offset > 0, appended: appendedTo(path, from, signal) }
+		},
 		async read(sessionId) {
 			const path = await pathOf(sessionId)
 			return readable(path, readLog(await bytesOf(path)))
+		},
+		async readPart(sessionId, part) {
+			const path = await pathOf(sessionId)
+			try {
+				return await partOf(path, part)
+			} catch (error) {
+				throw unreadable(path, error)
+			}
 		},
 		async open(sessionId) {
 			const path = await pathOf(sessionId)
 			const lock = await takeLock(path, sessionId)
 			try {
-				const bytes = await bytesOf(path)
-				const read = readLog(bytes)
-				const envelopes = readable(path, read)
-				const repairs = [...(await mend(path, bytes, read)), ...passedOver(path, read)]
-				return { envelopes, repairs, log: fileLog(path, sessionId, lock) }
+				const tail = await tailOf(path)
+				const envelopes = readable(path, tail.read)
+				const repairs = [...(await mend(path, tail)), ...passedOver(path, tail.read)]
+				return { envelopes, isTail: tail.offset > 0, repairs, log: fileLog(path, sessionId, lock) }
 			} catch (error) {
 				await lock.release()
 				throw error
@@ -68,7 +88,7 @@ export function createJsonlStore({
 			const lock = await takeLock(path, sessionId)
 			try {
 				for (const file of [tornFile(path), path]) await rm(file, { force: true })
-				if (artefacts !== undefined) await rm(join(artefacts, sessionId), { recursive: true, force: true })
+				for (const things of belongings) await rm(join(things, sessionId), { recursive: true, force: true })
 			} catch (error) {
 				throw storageFailed(path, error)
 			} finally {
@@ -99,8 +119,24 @@ async function bytesOf(path: string): Promise<Buffer> {
 	try {
 		return await readFile(path)
 	} catch (error) {
-		throw new AgentError('session-unreadable', `${path} cannot be read: ${reasonOf(error)}`, { cause: error })
+		throw unreadable(path, error)
 	}
+}
+
+async function tailOf(path: string): Promise<ReadTail> {
+	let file: FileHandle | undefined
+	try {
+		file = await open(path)
+		return await readFromTail(file)
+	} catch (error) {
+		throw unreadable(path, error)
+	} finally {
+		await file?.close()
+	}
+}
+
+function unreadable(path: string, error: unknown): AgentError {
+	return new AgentError('session-unreadable', `${path} cannot be read: ${reasonOf(error)}`, { cause: error })
 }
 
 /** A log without a single envelope says nothing, not even whose it was; one of a newer format is not ours to go on with. */
@@ -119,14 +155,14 @@ function readable(path: string, { envelopes, foreignTypes }: ReadLog): readonly 
 }
 
 /** Makes the file end with a whole line before anything is appended to it. Nothing is thrown away. */
-async function mend(path: string, bytes: Buffer, read: ReadLog): Promise<readonly string[]> {
+async function mend(path: string, { read, bytes, offset }: ReadTail): Promise<readonly string[]> {
 	try {
 		if (read.lacksLineEnd) await appendFile(path, '\n')
 		const tornBytes = bytes.length - read.goodBytes
 		if (tornBytes === 0) return []
 		const torn = Buffer.concat([bytes.subarray(read.goodBytes), Buffer.from('\n')])
 		await appendFile(tornFile(path), torn, { mode: 0o600, flush: true })
-		await truncate(path, read.goodBytes)
+		await truncate(path, offset + read.goodBytes)
 		return [`the last line of the session was torn: ${tornBytes} bytes moved to ${tornFile(path)}`]
 	} catch (error) {
 		throw storageFailed(path, error)

@@ -1,13 +1,10 @@
 // Taking up a session: what closes the things a dead process left open, and what the session went by.
 
-import type { ApprovalMode } from '../core/approval.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { ApprovalId, CallId, QuestionId } from '../core/ids.ts'
 import { callsOf } from '../core/messages.ts'
-import type { Effort } from '../core/model.ts'
-import type { ModelRef } from '../core/model-ref.ts'
 import type { ResultDetail, Tier, ToolResult } from '../core/tool.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE } from '../core/usage.ts'
+import { filesOf, runIn } from './carried.ts'
 import type { StoredEnvelope } from './store.ts'
 
 /**
@@ -16,47 +13,29 @@ import type { StoredEnvelope } from './store.ts'
  */
 export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly StoredEvent[] {
 	const open = openThings(envelopes)
+	const run = runIn(envelopes)
 	const events: StoredEvent[] = []
 	for (const [approvalId, callId] of open.approvals)
 		events.push({ type: 'approval-end', approvalId, callId, decision: { answer: 'no' }, by: 'cancel' })
 	for (const [questionId, callId] of open.questions) events.push({ type: 'question-end', questionId, callId })
 	for (const [callId, call] of open.calls)
 		events.push({ type: 'tool-end', callId, tool: call.tool, result: interrupted(call.started) })
-	if (open.run)
+	if (run)
 		events.push({
 			type: 'run-end',
 			reason: 'failed',
 			error: { code: 'internal', message: 'the process ended while this run was going' },
-			...open.run,
+			...run,
 		})
 	return events
 }
 
-export function lastSettings(envelopes: readonly StoredEnvelope[]): {
-	chain?: readonly ModelRef[]
-	approvals?: ApprovalMode
-	effort?: Effort
-	name?: string
-} {
-	let last: ReturnType<typeof lastSettings> = {}
-	for (const { event } of envelopes) {
-		if (event.type === 'model-set') last = { ...last, chain: event.chain }
-		if (event.type === 'approvals-set') last = { ...last, approvals: event.mode }
-		if (event.type === 'effort-set') last = { ...last, effort: event.effort }
-		if (event.type === 'session-rename') last = { ...last, name: event.name }
-		if (event.type === 'run-start') {
-			const { chain, approvals, effort } = event.snapshot
-			last = { ...last, chain, approvals, ...(effort && { effort }) }
-		}
-	}
-	return last
-}
-
 /** Which files the model has read or changed, oldest first. */
 export function seenDetails(envelopes: readonly StoredEnvelope[]): readonly ResultDetail[] {
-	return envelopes.flatMap(({ event }) =>
-		event.type === 'tool-end' && event.result.detail?.type === 'files' ? [event.result.detail] : [],
-	)
+	const files = filesOf(envelopes)
+	return files.length === 0
+		? []
+		: [{ type: 'files', seen: files.map(({ path, sha256 }) => ({ path, sha256 })) }]
 }
 
 type OpenCall = { tool: string; started: Tier | undefined }
@@ -65,33 +44,22 @@ type OpenThings = {
 	calls: Map<CallId, OpenCall>
 	approvals: Map<ApprovalId, CallId>
 	questions: Map<QuestionId, CallId>
-	run: { usage: typeof NO_USAGE; costMicroUsd: CostMicroUsd; turns: number } | undefined
 }
 
 function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
-	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map(), run: undefined }
+	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map() }
 	// A call may begin and end before the message that makes it is complete.
 	const ended = new Set<CallId>()
 	for (const { event } of envelopes) {
 		switch (event.type) {
-			case 'run-start':
-				open.run = { usage: NO_USAGE, costMicroUsd: 0, turns: 0 }
-				break
-			case 'turn-start':
-				if (open.run) open.run.turns = event.turn
-				break
-			case 'attempt-end':
-				if (!open.run) break
-				open.run.usage = addUsage(open.run.usage, event.usage)
-				open.run.costMicroUsd = addCost(open.run.costMicroUsd, event.costMicroUsd)
-				break
-			case 'run-end':
-				open.run = undefined
-				break
 			case 'message-end':
 				for (const { callId, tool } of callsOf(event.message))
 					if (!ended.has(callId) && !open.calls.has(callId))
 						open.calls.set(callId, { tool, started: undefined })
+				break
+			// The ids of what was gone back on may be given out again; all of it has ended by then.
+			case 'rewind':
+				ended.clear()
 				break
 			case 'tool-start':
 				if (!ended.has(event.callId)) open.calls.set(event.callId, { tool: event.tool, started: event.tier })

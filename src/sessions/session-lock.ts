@@ -25,6 +25,11 @@ export async function lockSession(folder: string, sessionId: SessionId): Promise
 	}
 }
 
+/** The living process that has the session open. Takes down nothing that is not dead. */
+export async function lockHolder(folder: string, sessionId: SessionId): Promise<number | undefined> {
+	return livingHolder(folder, sessionId, '')
+}
+
 const MAX_TRIES = 4
 
 function busy(sessionId: SessionId, pid: number): AgentError {

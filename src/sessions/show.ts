@@ -23,7 +23,7 @@ type Calls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
 function shown(event: StoredEvent, calls: Calls): string {
 	switch (event.type) {
 		case 'session-start':
-			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}\n` : ''}`
+			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}, up to number ${event.parent.seq}\n` : ''}`
 		case 'session-rename':
 			return `Named ${event.name}\n`
 		case 'run-start':

@@ -11,8 +11,14 @@ export type SessionStore = {
 	create(sessionId: SessionId, cwd: string): SessionLog
 	/** For going on: takes the lock and mends what a dead process left. @throws AgentError `session-busy`, `session-unreadable` */
 	open(sessionId: SessionId): Promise<OpenedLog>
+	/** The process that has it open, if one has. */
+	holder(sessionId: SessionId): Promise<number | undefined>
+	/** What `open` would give, then whatever is appended from then on, until `signal` fires. No lock, nothing mended. */
+	follow(sessionId: SessionId, signal: AbortSignal): Promise<FollowedLog>
 	/** For looking only: no lock, nothing mended. @throws AgentError `session-unreadable` */
 	read(sessionId: SessionId): Promise<readonly StoredEnvelope[]>
+	/** Like `read`, without the cost of all of it: only events of one type, or only what the last bytes hold. */
+	readPart(sessionId: SessionId, part: LogPart): Promise<readonly StoredEnvelope[]>
 	/**
 	 * @param selector - an id, the start of one, or a name
 	 * @throws AgentError `session-not-found`, `session-ambiguous`; both say what there is
@@ -36,9 +42,22 @@ export type SessionLog = {
 	close(): Promise<void>
 }
 
+export type LogPart = { type: StoredEvent['type'] } | { lastBytes: number }
+
+export type FollowedLog = {
+	envelopes: readonly StoredEnvelope[]
+	/** There is more in the log. */
+	isTail: boolean
+	/** Whole lines only, in the order of the file. Ends with the signal, or when the log is gone. */
+	appended: AsyncIterable<readonly StoredEnvelope[]>
+}
+
 export type OpenedLog = {
 	log: SessionLog
+	/** From the messages that the last compaction kept, where there is one; else all of them. */
 	envelopes: readonly StoredEnvelope[]
+	/** There is more in the log. */
+	isTail: boolean
 	/** For the user: what had to be mended. */
 	repairs: readonly string[]
 }

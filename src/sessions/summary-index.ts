@@ -45,7 +45,7 @@ type Entry = {
 }
 
 const INDEX = 'summaries.json'
-const FORMAT = 1
+const FORMAT = 2
 /** Open files at a time; a system may allow as few as 256. */
 const AT_ONCE = 16
 const CHUNK_BYTES = 1 << 20
@@ -99,6 +99,7 @@ const isEntry = record<Entry>({
 			usedAt: number,
 			messages: number,
 			model: optional(record<ModelRef>({ provider: text, model: text })),
+			parent: optional(record<NonNullable<Summary['parent']>>({ sessionId: text, seq: number })),
 		}),
 	),
 })

@@ -44,7 +44,7 @@ function changes(summary: Summary, event: StoredEvent): Partial<Summary> {
 	const messages = summary.messages + 1
 	switch (event.type) {
 		case 'session-start':
-			return { cwd: event.cwd }
+			return { cwd: event.cwd, ...(event.parent && { parent: event.parent }) }
 		case 'session-rename':
 			return { name: event.name.trim() === '' ? undefined : event.name.trim() }
 		case 'model-set':

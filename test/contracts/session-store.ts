@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { SessionId } from '../../src/core/ids.ts'
+import { encode } from '../../src/sessions/codec.ts'
 import { forkSession } from '../../src/sessions/fork.ts'
+import { closeOpen } from '../../src/sessions/resume.ts'
 import type { SessionStore, StoredEnvelope } from '../../src/sessions/store.ts'
 import {
 	message,
@@ -201,6 +203,64 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			await opened.log.append(next(opened.envelopes, runStart('only here')), { durable: true })
 			await opened.log.close()
 			assert.deepEqual(await store.read(ID), original)
+		})
+
+		test('a part of a session is had without the rest: one type of event, or the end', async () => {
+			const store = await makeStore()
+			const whole = await fill(store, ID, story(shortSession()))
+			assert.deepEqual(
+				await store.readPart(ID, { type: 'turn-start' }),
+				whole.filter(({ event }) => event.type === 'turn-start'),
+			)
+			const ending = whole.slice(-2)
+			const lastBytes = Buffer.byteLength(ending.map(encode).join('')) + 10
+			assert.deepEqual(await store.readPart(ID, { lastBytes }), ending)
+			assert.deepEqual(await store.readPart(ID, { lastBytes: 1 << 20 }), whole)
+		})
+
+		test('a fork up to a message has nothing of what came after, and says up to where', async () => {
+			const store = await makeStore()
+			const original = await fill(store, ID, story(shortSession()))
+			// Between the start of a call and its result.
+			await forkSession(store, ID, OTHER, 7)
+			const copy = await store.read(OTHER)
+			assert.deepEqual(
+				copy.slice(1).map(({ seq, event }) => ({ seq, event })),
+				original.slice(1, 7).map(({ seq, event }) => ({ seq, event })),
+			)
+			const [closing] = closeOpen(copy)
+			assert.ok(
+				closing?.type === 'tool-end' && closing.callId === 'c1',
+				'the call gets its end when it is taken up',
+			)
+			const listed = (await store.list()).find(({ sessionId }) => sessionId === OTHER)
+			assert.deepEqual(listed?.parent, { sessionId: ID, seq: 7 })
+			await assert.rejects(forkSession(store, ID, THIRD, 1), withCode('rejected', 'number 1'))
+			await assert.rejects(store.read(THIRD), withCode('session-not-found'))
+		})
+
+		test('whoever looks sees what is appended, as it comes, and who has it open', async () => {
+			const store = await makeStore()
+			const before = await fill(store, ID, story([sessionStart(CWD), runStart('hello')]))
+			assert.equal(await store.holder(ID), undefined)
+			const { log } = await store.open(ID)
+			assert.equal(await store.holder(ID), process.pid)
+			const stop = new AbortController()
+			const followed = await store.follow(ID, stop.signal)
+			assert.deepEqual([followed.envelopes, followed.isTail], [before, false])
+			const seen: StoredEnvelope[] = []
+			const after = next(before, message('one'), message('two'), runEnd())
+			const following = (async () => {
+				for await (const envelopes of followed.appended) {
+					seen.push(...envelopes)
+					if (seen.length === after.length) stop.abort()
+				}
+			})()
+			for (const envelope of after) await log.append([envelope], { durable: false })
+			await following
+			assert.deepEqual(seen, after)
+			await log.close()
+			assert.equal(await store.holder(ID), undefined)
 		})
 
 		test('a session that is open can be forked: the copy has what was there', async () => {

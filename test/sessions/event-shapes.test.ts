@@ -4,9 +4,10 @@ import type { StoredEvent } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, RunId, SessionId } from '../../src/core/ids.ts'
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
+import { settingsIn } from '../../src/sessions/carried.ts'
 import { decode, encode, foreignTypeOf, typeOf } from '../../src/sessions/codec.ts'
 import { historyOf } from '../../src/sessions/history.ts'
-import { closeOpen, lastSettings, seenDetails } from '../../src/sessions/resume.ts'
+import { closeOpen, seenDetails } from '../../src/sessions/resume.ts'
 import { showSession } from '../../src/sessions/show.ts'
 import type { StoredEnvelope } from '../../src/sessions/store.ts'
 import { type Summary, summarize } from '../../src/sessions/summary.ts'
@@ -177,7 +178,7 @@ const JUNK: readonly JsonValue[] = [null, 0, -1.5, '', 'junk', true, [], [null],
 function foldAll(envelopes: readonly StoredEnvelope[]): void {
 	historyOf(envelopes)
 	closeOpen(envelopes)
-	lastSettings(envelopes)
+	settingsIn(envelopes)
 	for (const detail of seenDetails(envelopes))
 		if (detail.type === 'files') for (const { path } of detail.seen) path.length
 	showSession(envelopes)

@@ -70,7 +70,7 @@ test('a removed session takes with it what was torn off and its long outputs, an
 		await mkdir(join(artefacts, id))
 		await writeFile(join(artefacts, id, 'output.txt'), 'long')
 	}
-	const store = createJsonlStore({ folder, artefacts })
+	const store = createJsonlStore({ folder, belongings: [artefacts] })
 	await fill(store, ID, story(shortSession()))
 	await fill(store, OTHER, story(shortSession(), OTHER))
 	await writeFile(await logPath(folder), `${await readFile(await logPath(folder), 'utf8')}torn`)

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
 import { textOf } from '../../src/core/messages.ts'
+import { settingsIn } from '../../src/sessions/carried.ts'
 import { historyOf } from '../../src/sessions/history.ts'
-import { closeOpen, lastSettings, seenDetails } from '../../src/sessions/resume.ts'
+import { closeOpen, seenDetails } from '../../src/sessions/resume.ts'
 import { anySession } from './any-session.ts'
 import { assertValid } from './assert-valid.ts'
 import {
@@ -148,24 +149,27 @@ describe('what a session went by', () => {
 			{ type: 'approvals-set', mode: { kind: 'all' } },
 			{ type: 'session-rename', name: 'second' },
 		]
-		assert.deepEqual(lastSettings(story(events)), {
+		assert.deepEqual(settingsIn(story(events)), {
 			chain: [MODEL],
 			approvals: { kind: 'all' },
 			name: 'second',
 		})
-		const set = lastSettings(story([...events, { type: 'model-set', chain: [other, MODEL] }]))
+		const set = settingsIn(story([...events, { type: 'model-set', chain: [other, MODEL] }]))
 		assert.deepEqual(set.chain, [other, MODEL])
-		assert.deepEqual(lastSettings([]), {})
+		assert.deepEqual(settingsIn([]), {})
 	})
 
 	test('the files that the model has seen are found again, oldest first', () => {
-		const seen = (path: string) => ({ type: 'files' as const, seen: [{ path, sha256: 'f00' }] })
+		const seen = (...paths: readonly string[]) => ({
+			type: 'files' as const,
+			seen: paths.map(path => ({ path, sha256: 'f00' })),
+		})
 		const withDetail = (id: string, path: string): StoredEvent => {
 			const end = toolEnd(id)
 			return end.type === 'tool-end' ? { ...end, result: { ...end.result, detail: seen(path) } } : end
 		}
 		const events = [sessionStart(), withDetail('a', '/a'), toolEnd('b'), withDetail('c', '/c')]
-		assert.deepEqual(seenDetails(story(events)), [seen('/a'), seen('/c')])
+		assert.deepEqual(seenDetails(story(events)), [seen('/a', '/c')])
 	})
 })
 

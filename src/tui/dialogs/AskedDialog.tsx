@@ -8,7 +8,7 @@ import { plainText } from '../text/spans.ts'
 import type { Theme } from '../theme.ts'
 import type { Asked, View } from '../view-state.ts'
 import { ApprovalDialog, fitsDialog } from './ApprovalDialog.tsx'
-import { approvalContent } from './approval-rows.ts'
+import { approvalContent, approvalOptions, optionRows } from './approval-rows.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 
 export type AskedDialogProps = {
@@ -56,11 +56,18 @@ function AskedApproval({
 }: AskedDialogProps & { request: Extract<Asked, { kind: 'approval' }>['request'] }) {
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
-	const fits = fitsDialog(content, limit)
+	const fits = fitsDialog(content, { request, width, limit })
 	const { diff, title } = request.assessment
 	const writeAbove = useEffectEvent(() => {
 		const rows = [...content.body, ...content.reasons].map(plainText)
-		const text = diff === undefined ? rows.join('\n') : reveal(diff).text
+		const { rows: answers } = optionRows({
+			options: approvalOptions(request),
+			selected: -1,
+			waiting: 0,
+			width,
+			limit: Number.POSITIVE_INFINITY,
+		})
+		const text = diff === undefined ? [...rows, ...answers.map(plainText)].join('\n') : reveal(diff).text
 		store.show({ kind: 'expanded', title: reveal(title).text, text, isDiff: diff !== undefined })
 	})
 	useEffect(() => {

@@ -1,31 +1,31 @@
-// Sessions and models as the lines of a picker.
+// Models, and the prompts a copy can go up to, as the lines of a picker.
 
-import type { SessionSummary } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
-import { ago, counted, tokens } from '../format.ts'
+import type { RewindPoint } from '../../core/runtime-port.ts'
+import { ago, tokens } from '../format.ts'
 import { sanitizeLine } from '../sanitize.ts'
 import type { PickerItem } from './Picker.tsx'
 
-/** Newest first. */
-export function sessionItems(
-	sessions: readonly SessionSummary[],
+/** A whole copy, or one up to before a prompt; the newest prompts first. */
+export function forkItems(
+	points: readonly RewindPoint[],
 	now: UnixMs,
-): readonly PickerItem<SessionSummary>[] {
-	return [...sessions]
-		.sort((a, b) => b.usedAt - a.usedAt)
-		.map(session => ({
-			value: session,
-			label: sanitizeLine(session.name ?? session.title),
-			detail: [
-				ago(session.usedAt, now),
-				counted(session.messages, 'message'),
-				sanitizeLine(session.cwd),
-			].join(' · '),
-			keywords: sanitizeLine(`${session.sessionId} ${session.title}`),
-		}))
+): readonly PickerItem<{ toSeq: number; prompt: string; isFirst: boolean } | undefined>[] {
+	const prompts = points.filter(({ prompt }) => prompt !== '')
+	return [
+		{ value: undefined, label: 'All of it', detail: 'as it is now' },
+		...prompts.map(({ toSeq, prompt, at }) => ({
+			value: { toSeq, prompt, isFirst: toSeq <= FIRST_SEQ },
+			label: sanitizeLine(prompt),
+			detail: `before this · ${ago(at, now)}`,
+		})),
+	]
 }
+
+/** What every session begins with; a copy of only that would be empty. */
+const FIRST_SEQ = 1
 
 export function modelItems(
 	models: readonly ModelInfo[],

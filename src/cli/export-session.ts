@@ -1,0 +1,116 @@
+// `agent sessions export` and `/export`: one session as a file to keep, to read or to hand to somebody else.
+
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { AgentError } from '../core/errors.ts'
+import type { MediaUri } from '../core/messages.ts'
+import { createMedia } from '../runtime/node-host/media.ts'
+import { exportedSession } from '../sessions/export/entries.ts'
+import type { StoredEnvelope } from '../sessions/store.ts'
+import { createScrubber } from '../tools/scrub.ts'
+import { sanitize } from '../tui/sanitize.ts'
+import type { HomeFolders } from '../workspace/home-folders.ts'
+import type { Output } from './output.ts'
+import { openStore } from './session-store.ts'
+import { currentFolders } from './start.ts'
+
+export type ExportFormat = 'jsonl' | 'md' | 'html'
+
+export async function exportSession(options: {
+	session: string
+	format: string | undefined
+	file: string | undefined
+	force: boolean
+	output: Output
+}): Promise<number> {
+	const { file, output } = options
+	const format = exportFormat(options.format, file)
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const envelopes = await store.read(await store.find(options.session))
+	const text = await exportText(envelopes, format, folders)
+	if (file === undefined || file === '-') {
+		output.out(text)
+		return 0
+	}
+	await writeExport(file, text, { force: options.force })
+	output.error(`written to ${file}\n`)
+	return 0
+}
+
+/** For `/export` on the screen. @returns where it is now */
+export async function exportToFile(sessionId: string, given: string, cwd: string): Promise<string> {
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const envelopes = await store.read(await store.find(sessionId))
+	const path = resolve(cwd, given === '' ? `session-${sessionId}.md` : given)
+	const text = await exportText(envelopes, exportFormat(undefined, path), folders)
+	await writeExport(path, text, { force: false })
+	return path
+}
+
+/** @throws AgentError `usage` */
+export function exportFormat(format: string | undefined, file: string | undefined): ExportFormat {
+	const named = FORMATS.get(
+		format ??
+			extname(file ?? '')
+				.slice(1)
+				.toLowerCase(),
+	)
+	if (named) return named
+	if (format === undefined) return 'md'
+	throw new AgentError('usage', `--format ${format}: expected jsonl, md or html`)
+}
+
+const FORMATS: ReadonlyMap<string, ExportFormat> = new Map([
+	['jsonl', 'jsonl'],
+	['json', 'jsonl'],
+	['md', 'md'],
+	['markdown', 'md'],
+	['html', 'html'],
+	['htm', 'html'],
+])
+
+async function exportText(
+	envelopes: readonly StoredEnvelope[],
+	format: ExportFormat,
+	folders: HomeFolders,
+): Promise<string> {
+	const scrub = createScrubber(() => keysIn(process.env))
+	if (format === 'jsonl') return (await import('../sessions/export/jsonl.ts')).asJsonLines(envelopes, scrub)
+	const session = exportedSession(envelopes, text => sanitize(scrub(text)))
+	if (format === 'md') return (await import('../sessions/export/markdown.ts')).asMarkdown(session)
+	const media = createMedia(folders.media)
+	// A URI out of a log is looked up as a hash, and what is no hash is no image.
+	return (await import('../sessions/export/html.ts')).asHtml(session, uri => media.get(uri as MediaUri))
+}
+
+/** Keys that are in use now, whatever they look like. */
+function keysIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+	return Object.entries(env).flatMap(([name, value = '']) =>
+		/(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= 8 ? [value] : [],
+	)
+}
+
+/** For the user alone, and whole or not at all. @throws AgentError `usage` when something is there already */
+async function writeExport(path: string, text: string, { force }: { force: boolean }): Promise<void> {
+	const target = force ? `${path}.${randomBytes(6).toString('hex')}.tmp` : path
+	try {
+		const file = await open(target, 'wx', 0o600)
+		try {
+			await file.writeFile(text)
+		} catch (error) {
+			await rm(target, { force: true })
+			throw error
+		} finally {
+			await file.close()
+		}
+		if (force) await rename(target, path)
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EEXIST') throw new AgentError('usage', `${path} is there already; --force writes over it`)
+		const why = error instanceof Error ? error.message : String(error)
+		throw new AgentError('usage', `${path} cannot be written: ${why}`, { cause: error })
+	}
+}

@@ -1,0 +1,118 @@
+// What was said, findable again: the contract of the store that keeps it, and of what turns text into vectors.
+
+import type { UnixMs } from './ids.ts'
+import type { UserMessage } from './messages.ts'
+
+/** Whose memory it is. Nothing of one owner is found by another. */
+export type MemoryOwner = { app: string; user: string }
+
+export type PassageKind = 'prompt' | 'answer' | 'call' | 'result' | 'note'
+
+/** A piece of one message, short enough to be shown whole. */
+export type Passage = {
+	/** The envelope's number; for a note its place in the file. */
+	seq: number
+	/** Which piece of the message, from 0. */
+	part: number
+	kind: PassageKind
+	at: UnixMs
+	text: string
+}
+
+/** Where passages come from: a session's log, or a file of notes. */
+export type MemorySource = {
+	/** The session's id, or what the notes are about: `project notes`. */
+	name: string
+	kind: 'session' | 'notes'
+	/** The file it can be read from. What is no longer there is no longer found. */
+	path: string
+	/** The project's root folder; empty for notes that belong to none. */
+	project: string
+}
+
+/** How far a source is in the store. */
+export type MemoryMark = {
+	source: MemorySource
+	coveredBytes: number
+	/** Of a file that is written anew each time: another one means other content. */
+	stamp: string
+}
+
+export type MemoryBatch = {
+	mark: MemoryMark
+	passages: readonly Passage[]
+	/** What the store has of this source is void: the file is not the one it was. */
+	restarts: boolean
+	/** The user went back on what has a number between these two; it is not found unless asked for. */
+	undone: readonly { after: number; before: number }[]
+}
+
+export type MemoryQuery = {
+	text: string
+	/** Made by the embedder of this id from the same text. */
+	vector?: { embedder: string; values: Float32Array }
+	/** Left out: of every project. Notes that belong to none are always in. */
+	project?: string
+	/** Only of this source. */
+	source?: string
+	/** `all`: only what holds every word. `some`: whatever is near enough to be about the same. */
+	words: 'all' | 'some'
+	/** The share of what is asked about that a passage must hold, by weight: 0 to 1. */
+	leastCoverage: number
+	withUndone: boolean
+	limit: number
+	/** For what is new to count more. */
+	now: UnixMs
+}
+
+export type MemoryHit = Passage & {
+	source: MemorySource
+	/** Higher is better; only comparable within one answer. */
+	score: number
+	/** Where the words were found, as offsets in `text`. */
+	matches: readonly { start: number; end: number }[]
+}
+
+export type Unembedded = { id: number; text: string }
+
+export type MemoryStore = {
+	marks(): Promise<readonly MemoryMark[]>
+	/** All of it or nothing of it. */
+	write(batches: readonly MemoryBatch[]): Promise<void>
+	forget(source: string): Promise<void>
+	/** Best first, near-duplicates left out. */
+	search(query: MemoryQuery): Promise<readonly MemoryHit[]>
+	/** Passages, newest first, that this embedder has not seen. */
+	unembedded(embedder: string, limit: number): Promise<readonly Unembedded[]>
+	embed(embedder: string, vectors: readonly { id: number; values: Float32Array }[]): Promise<void>
+	status(): Promise<MemoryStatus>
+	close(): Promise<void>
+}
+
+export type MemoryStatus = {
+	kind: 'sqlite' | 'scan'
+	sources: number
+	passages: number
+	vectors: readonly { embedder: string; count: number }[]
+	sizeBytes: number
+}
+
+export type Embedder = {
+	/** Stored with each vector: vectors of two embedders are never compared. */
+	readonly id: string
+	/** @returns one vector for each text, in order. @throws AgentError */
+	embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>
+}
+
+/** How what was found begins, in front of a prompt. */
+export const MEMORY_OPENING = 'Relevant context from memory:'
+
+/** How many passages were put in front of what the user typed. */
+export function memoryPassages({ content }: UserMessage): number {
+	const [first] = content
+	if (content.length < 2 || first?.type !== 'text' || !first.text.startsWith(MEMORY_OPENING)) return 0
+	return first.text.split(PASSAGE_MARK).length - 1
+}
+
+/** Begins each passage; text that was found never holds it. */
+export const PASSAGE_MARK = '\n<passage '

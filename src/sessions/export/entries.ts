@@ -1,0 +1,159 @@
+// A log as a reader goes through it: what was asked, said, done and how it ended. Both pages are written from this.
+
+import type { StoredEvent } from '../../core/events.ts'
+import type { CallId } from '../../core/ids.ts'
+import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import { modelName } from '../../core/model-ref.ts'
+import type { ToolResult } from '../../core/tool.ts'
+import type { StoredEnvelope } from '../store.ts'
+import { type Summary, summarize } from '../summary.ts'
+
+/** All texts are cleaned. */
+export type Entry =
+	| {
+			kind: 'prompt'
+			by: 'user' | 'steer' | 'program'
+			text: string
+			images: readonly ImageRef[]
+			at: number
+	  }
+	| { kind: 'answer'; text: string; model: string }
+	| { kind: 'reasoning'; text: string }
+	| {
+			kind: 'call'
+			tool: string
+			arguments: string
+			outcome: string
+			text: string
+			diff: string | undefined
+			images: readonly ImageRef[]
+	  }
+	| { kind: 'note'; text: string }
+
+export type ImageRef = { mediaType: string; uri: string }
+
+export type ExportedSession = {
+	sessionId: string
+	title: string
+	/** What there is to know about it, name and value. */
+	facts: readonly (readonly [string, string])[]
+	entries: readonly Entry[]
+}
+
+/** @param clean - takes secrets out of a text, and what is no text */
+export function exportedSession(
+	envelopes: readonly StoredEnvelope[],
+	clean: (text: string) => string,
+): ExportedSession {
+	const summary = envelopes.reduce<Summary | undefined>(summarize, undefined)
+	const calls: Calls = { results: new Map(), spoken: new Set(), clean }
+	for (const { event } of envelopes) {
+		if (event.type === 'tool-end' && !calls.results.has(event.callId))
+			calls.results.set(event.callId, event.result)
+		if (event.type === 'message-end')
+			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
+	}
+	const start = envelopes[0]?.event
+	const parent = start?.type === 'session-start' ? start.parent : undefined
+	return {
+		sessionId: clean(envelopes[0]?.sessionId ?? ''),
+		title: clean(summary?.name ?? summary?.title ?? '').replaceAll(/\s+/g, ' ') || 'A session',
+		facts: [
+			['session', clean(envelopes[0]?.sessionId ?? '')],
+			['folder', clean(summary?.cwd ?? '')],
+			['model', summary?.model ? clean(modelName(summary.model)) : ''],
+			['begun', summary ? dateOf(summary.createdAt) : ''],
+			['used last', summary ? dateOf(summary.usedAt) : ''],
+			['copied from', parent ? clean(`${parent.sessionId}, number ${parent.seq}`) : ''],
+		].filter((fact): fact is [string, string] => fact[1] !== ''),
+		entries: envelopes.flatMap(envelope => entriesOf(envelope, calls)),
+	}
+}
+
+type Calls = {
+	results: Map<CallId, ToolResult>
+	spoken: Set<CallId>
+	clean(text: string): string
+}
+
+function entriesOf({ at, event }: StoredEnvelope, calls: Calls): readonly Entry[] {
+	const { clean } = calls
+	const prompt = (by: 'user' | 'steer' | 'program', message: UserMessage, text: string): Entry => ({
+		kind: 'prompt',
+		by,
+		text: clean(text),
+		images: imagesIn(message.content),
+		at,
+	})
+	switch (event.type) {
+		case 'run-start':
+			return [prompt('user', event.prompt, promptText(event.prompt))]
+		case 'steer':
+			return [prompt('steer', event.message, textOf(event.message.content))]
+		case 'correction':
+			return [prompt('program', event.message, textOf(event.message.content))]
+		case 'message-end':
+			return messageEntries(event.message, calls)
+		case 'tool-start':
+			// A call whose message never came stands for itself.
+			return calls.spoken.has(event.callId) ? [] : [callEntry(event, calls)]
+		default: {
+			const text = noteOf(event)
+			return text === undefined ? [] : [{ kind: 'note', text: clean(text) }]
+		}
+	}
+}
+
+function messageEntries(message: AssistantMessage, calls: Calls): readonly Entry[] {
+	return message.content.flatMap((part): readonly Entry[] => {
+		if (part.type === 'tool-call') return [callEntry(part, calls)]
+		const text = calls.clean(part.text).trim()
+		if (text === '') return []
+		return part.type === 'text'
+			? [{ kind: 'answer', text, model: calls.clean(modelName(message.model)) }]
+			: [{ kind: 'reasoning', text }]
+	})
+}
+
+function callEntry(call: { callId: CallId; tool: string; arguments: string }, calls: Calls): Entry {
+	const { clean } = calls
+	const result = calls.results.get(call.callId)
+	const diff = result?.detail?.type === 'files' ? result.detail.diff : undefined
+	return {
+		kind: 'call',
+		tool: clean(call.tool),
+		arguments: clean(call.arguments),
+		outcome: result?.outcome ?? 'no result',
+		text: result ? clean(textOf(result.content)) : '',
+		diff: diff === undefined ? undefined : clean(diff),
+		images: result ? imagesIn(result.content) : [],
+	}
+}
+
+function noteOf(event: StoredEvent): string | undefined {
+	switch (event.type) {
+		case 'run-end': {
+			if (event.reason === 'finished') return undefined
+			return `The run ended: ${event.reason}${event.error ? `: ${event.error.message}` : ''}`
+		}
+		case 'compaction':
+			return `History was condensed: ${event.tokensBefore} tokens became ${event.tokensAfter}.`
+		case 'rewind':
+			return `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
+		case 'model-set':
+			return `Model: ${event.chain.map(modelName).join(', ')}`
+		default:
+			return undefined
+	}
+}
+
+function imagesIn(content: UserMessage['content']): readonly ImageRef[] {
+	return content.flatMap(part =>
+		part.type === 'image' ? [{ mediaType: part.mediaType, uri: part.uri }] : [],
+	)
+}
+
+export function dateOf(at: number): string {
+	const date = new Date(at)
+	return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

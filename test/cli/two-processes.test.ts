@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pty from '@lydell/node-pty'
+import headless from '@xterm/headless'
+import { afterEach, beforeEach, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { AGENT, type Desk, makeDesk, runAgent } from '../support/run-agent.ts'
+
+let server: ModelServer
+let desk: Desk
+let children: pty.IPty[] = []
+beforeEach(async () => {
+	server = await startModelServer()
+	desk = await makeDesk()
+	children = []
+})
+afterEach(async () => {
+	for (const child of children) child.kill('SIGKILL')
+	await server.close()
+	await desk.remove()
+})
+
+/** The built program on a real pseudo-terminal. */
+function open(...args: readonly string[]) {
+	const terminal = new headless.Terminal({ cols: 100, rows: 30, allowProposedApi: true })
+	const child = pty.spawn(process.execPath, [AGENT, ...args], {
+		cwd: desk.cwd,
+		cols: 100,
+		rows: 30,
+		name: 'xterm-256color',
+		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...server.environment },
+	})
+	children.push(child)
+	let look = () => {}
+	child.onData(data => terminal.write(data, () => look()))
+	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
+	const screen = () => {
+		const { active } = terminal.buffer
+		return Array.from(
+			{ length: active.length },
+			(_, row) => active.getLine(row)?.translateToString(true) ?? '',
+		)
+			.join('\n')
+			.trimEnd()
+	}
+	return {
+		pid: child.pid,
+		ended,
+		type: (text: string) => child.write(text),
+		until: (text: string | RegExp) =>
+			new Promise<void>((resolve, reject) => {
+				look = () => {
+					if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) resolve()
+				}
+				look()
+				setTimeout(() => reject(new Error(`${text} never came:\n${screen()}`)), 8_000).unref()
+				void ended.then(() => setImmediate(() => reject(new Error(`ended without ${text}:\n${screen()}`))))
+			}),
+	}
+}
+
+test('of two on one session the second is told who has it, looks or forks, and nothing is lost', async () => {
+	server.script(
+		{ text: 'The first answer.' },
+		{ text: 'The second answer.' },
+		{ text: 'Answered in the copy.' },
+		{ text: 'Headless, in a copy.' },
+	)
+	const first = open('-m', 'openai/test-model')
+	await first.until('Ask for anything')
+	first.type('the first prompt\r')
+	await first.until('The first answer.')
+	const [log] = (await readdir(join(desk.home, 'sessions'), { recursive: true })).filter(name =>
+		name.endsWith('.jsonl'),
+	)
+	const path = join(desk.home, 'sessions', log!)
+	const sessionId = /([^/]+)\.jsonl$/.exec(path)![1]!
+
+	const refused = await runAgent(['run', '--resume', sessionId, 'me too'], { desk, env: server.environment })
+	assert.equal(refused.code, 1)
+	assert.match(refused.stderr, new RegExp(`is open in process ${first.pid}; .*--fork`))
+
+	const second = open('resume', sessionId)
+	await second.until(`is open in process ${first.pid}`)
+	// An answer counts only when the question has stood there for a moment.
+	await new Promise(resolve => setTimeout(resolve, 1_200))
+	second.type('1')
+	await second.until('here it is only looked at')
+	await second.until('The first answer.')
+	first.type('the second prompt\r')
+	await second.until('The second answer.')
+	second.type('may I?\r')
+	await second.until('✗ process')
+	// What was not sent is back in the input.
+	await second.until('> may I?')
+	second.type('\x15/fork\r')
+	await second.until('All of it')
+	second.type('\r')
+	await second.until(/Keelson[\s\S]*Keelson[\s\S]*The second answer\./)
+	second.type('go on here\r')
+	await second.until('Answered in the copy.')
+
+	const copied = await runAgent(['run', '--resume', sessionId, '--fork', 'and I?'], {
+		desk,
+		env: server.environment,
+	})
+	assert.deepEqual([copied.code, copied.stdout], [0, 'Headless, in a copy.\n'])
+
+	const prompts = (await readFile(path, 'utf8'))
+		.trimEnd()
+		.split('\n')
+		.map(line => JSON.parse(line).event)
+		.flatMap(event => (event.type === 'run-start' ? [event.prompt.content.at(-1).text] : []))
+	assert.deepEqual(prompts, ['the first prompt', 'the second prompt'])
+	const { stdout } = await runAgent(['sessions'], { desk })
+	assert.equal(stdout.match(new RegExp(`copy of ${sessionId} up to \\d+`, 'g'))?.length, 2, stdout)
+})

@@ -1,0 +1,212 @@
+// What every store of memory owes the rest of the program.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { MemoryBatch, MemoryOwner, MemoryQuery, MemoryStore, Passage } from '../../src/core/memory.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const DAY = 86_400_000
+
+export function memoryStoreContract(
+	kind: string,
+	makeStore: (owner: MemoryOwner) => Promise<MemoryStore>,
+): void {
+	const open = () => makeStore(OWNER)
+
+	describe(`the ${kind} store`, () => {
+		test('finds a passage by other forms of its words, and says where they are', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['We retried the upload twice.', 'The header is blue.'])])
+			const [hit, ...others] = await store.search(ask('retrying uploads'))
+			assert.deepEqual(others, [])
+			assert.equal(hit!.text, 'We retried the upload twice.')
+			assert.deepEqual(
+				hit!.matches.map(({ start, end }) => hit!.text.slice(start, end)),
+				['retried', 'upload'],
+			)
+			assert.deepEqual(hit!.source, { name: 's1', kind: 'session', path: '/logs/s1', project: '/work' })
+		})
+
+		test.each([
+			['parse config', 'The fault is in `parseConfig`, on line 7.'],
+			['parseConfig', 'Somebody should parse the config only once.'],
+			['parse_config', 'The fault is in `parseConfig`, on line 7.'],
+			['src/loop/run.ts', 'I changed src/loop/run.ts and nothing else.'],
+			['run.ts in the loop folder', 'I changed src/loop/run.ts and nothing else.'],
+			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+			['TS2589', 'error TS2589: excessively deep'],
+			['Zürich', 'The server is in zurich.'],
+			['日本語', 'ラベルは日本語です'],
+		])('%s finds: %s', async (question, text) => {
+			const store = await open()
+			await store.write([batch('s1', ['Nothing of the kind.', text, 'The weather is fine.'])])
+			assert.deepEqual(
+				(await store.search(ask(question))).map(hit => hit.text),
+				[text],
+			)
+		})
+
+		test('what is not about the question is not found', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['The retry limit is five.', 'The colour is blue.'])])
+			assert.deepEqual(await store.search(ask('How tall is Kilimanjaro?')), [])
+			assert.deepEqual(await store.search(ask('and then what about that?')), [])
+			assert.deepEqual(await store.search(ask('" OR * NEAR( -- )')), [])
+		})
+
+		test('with all words wanted, one that is missing is enough to be left out', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['alpha beta', 'alpha gamma', 'beta alpha gamma'])])
+			const found = await store.search({ ...ask('alpha beta'), words: 'all', leastCoverage: 0 })
+			assert.deepEqual(found.map(hit => hit.text).toSorted(), ['alpha beta', 'beta alpha gamma'])
+			assert.deepEqual(await store.search({ ...ask('alpha delta'), words: 'all', leastCoverage: 0 }), [])
+		})
+
+		test('a project, a session and an owner are searched alone when that is wanted', async () => {
+			const store = await open()
+			const elsewhere = batch('s3', ['The token is short lived, elsewhere.'], { project: '/other' })
+			const ours = { project: '', kind: 'notes' as const }
+			await store.write([
+				batch('s1', ['The token expires after an hour.']),
+				batch('s2', ['The token is a JWT, signed with RS256.']),
+				elsewhere,
+				batch('notes', ['Never print a token anywhere.'], ours),
+			])
+			const found = async (query: Partial<MemoryQuery>) =>
+				(await store.search({ ...ask('token'), ...query })).map(hit => hit.source.name).toSorted()
+			assert.deepEqual(await found({}), ['notes', 's1', 's2', 's3'])
+			assert.deepEqual(await found({ project: '/work' }), ['notes', 's1', 's2'])
+			assert.deepEqual(await found({ project: '/nowhere' }), ['notes'])
+			assert.deepEqual(await found({ source: 's2' }), ['s2'])
+			assert.deepEqual(await found({ source: 'nobody' }), [])
+		})
+
+		test('writing the same twice changes nothing, and the mark says how far it is', async () => {
+			const store = await open()
+			const first = batch('s1', ['one thing', 'another thing'])
+			await store.write([first])
+			await store.write([first])
+			const more = batch('s1', ['a third thing'], {}, 2)
+			await store.write([{ ...more, mark: { ...more.mark, coveredBytes: 200 } }])
+			assert.equal((await store.status()).passages, 3)
+			assert.deepEqual(
+				(await store.marks()).map(({ source, coveredBytes }) => [source.name, coveredBytes]),
+				[['s1', 200]],
+			)
+		})
+
+		test('a source that begins anew has nothing of before, and a forgotten one nothing at all', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['an apple', 'a pear'])])
+			await store.write([{ ...batch('s1', ['a plum']), restarts: true }])
+			assert.deepEqual(await texts(store, 'apple pear plum', { leastCoverage: 0 }), ['a plum'])
+			await store.forget('s1')
+			assert.deepEqual(await texts(store, 'apple pear plum', { leastCoverage: 0 }), [])
+			assert.deepEqual(await store.marks(), [])
+			assert.equal((await store.status()).passages, 0)
+		})
+
+		test('what the user went back on is only found when that is wanted', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['the lemon plan', 'the melon plan', 'the grape plan'])])
+			await store.write([{ ...batch('s1', []), undone: [{ after: 1, before: 3 }] }])
+			assert.deepEqual(await texts(store, 'melon'), [])
+			assert.deepEqual(await texts(store, 'melon', { withUndone: true }), ['the melon plan'])
+			assert.deepEqual(await texts(store, 'grape'), ['the grape plan'])
+		})
+
+		test('the same said twice is found once, and as many as are wanted', async () => {
+			const store = await open()
+			const same = 'The release is on Friday at noon, in the usual channel.'
+			const others = Array.from(
+				{ length: 9 },
+				(_, day) => `release ${'abcdefghi'[day]}${day} of the ${day}th kind`,
+			)
+			await store.write([batch('s1', [same, ...others]), batch('fork', [same])])
+			assert.deepEqual(await texts(store, 'release Friday noon', { leastCoverage: 0.5 }), [same])
+			assert.equal((await texts(store, 'release', { limit: 4 })).length, 4)
+		})
+
+		test('of two passages with the same words a person’s and the newer one come first', async () => {
+			const store = await open()
+			await store.write([
+				batch('s1', [
+					{ kind: 'result', text: 'kiwi: shipped by boat' },
+					{ kind: 'prompt', text: 'the kiwi is shipped by train' },
+				]),
+				batch('s2', [{ kind: 'prompt', text: 'the kiwi was shipped by plane', at: NOW - 400 * DAY }]),
+			])
+			const found = await texts(store, 'how is the kiwi shipped')
+			assert.deepEqual(found, [
+				'the kiwi is shipped by train',
+				'the kiwi was shipped by plane',
+				'kiwi: shipped by boat',
+			])
+		})
+
+		test('vectors find what words do not, and only those of the same embedder are compared', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['bread and butter', 'nuts and bolts', 'sun and moon'])])
+			const waiting = await store.unembedded('e1', 10)
+			assert.deepEqual(waiting.map(({ text }) => text).toSorted(), [
+				'bread and butter',
+				'nuts and bolts',
+				'sun and moon',
+			])
+			const vectors = {
+				'bread and butter': [1, 0, 0.1],
+				'nuts and bolts': [0, 1, 0],
+				'sun and moon': [0, 0, 1],
+			}
+			await store.embed(
+				'e1',
+				waiting.map(({ id, text }) => ({
+					id,
+					values: Float32Array.from(vectors[text as keyof typeof vectors]),
+				})),
+			)
+			assert.deepEqual(await store.unembedded('e1', 10), [])
+			assert.deepEqual((await store.status()).vectors, [{ embedder: 'e1', count: 3 }])
+			const food = Float32Array.from([0.9, 0.1, 0])
+			const found = (embedder: string) => texts(store, 'breakfast', { vector: { embedder, values: food } })
+			assert.deepEqual(await found('e1'), ['bread and butter'])
+			assert.deepEqual(await found('e2'), [])
+			await store.forget('s1')
+			assert.deepEqual(
+				(await store.status()).vectors.filter(({ count }) => count > 0),
+				[],
+			)
+		})
+	})
+}
+
+const OWNER: MemoryOwner = { app: 'test', user: 'ann' }
+
+type Said = string | { kind: Passage['kind']; text: string; at?: number }
+
+function batch(
+	name: string,
+	said: readonly Said[],
+	more: { project?: string; kind?: 'session' | 'notes' } = {},
+	after = 0,
+): MemoryBatch {
+	const source = {
+		name,
+		kind: more.kind ?? 'session',
+		path: `/logs/${name}`,
+		project: more.project ?? '/work',
+	}
+	const passages = said.map((each, index): Passage => {
+		const { kind, text, at = NOW } = typeof each === 'string' ? { kind: 'answer' as const, text: each } : each
+		return { seq: after + index + 1, part: 0, kind, at, text }
+	})
+	return { mark: { source, coveredBytes: 100, stamp: '' }, passages, restarts: false, undone: [] }
+}
+
+function ask(text: string): MemoryQuery {
+	return { text, words: 'some', leastCoverage: 0.3, withUndone: false, limit: 10, now: NOW }
+}
+
+async function texts(store: MemoryStore, text: string, more: Partial<MemoryQuery> = {}): Promise<string[]> {
+	return (await store.search({ ...ask(text), ...more })).map(hit => hit.text)
+}

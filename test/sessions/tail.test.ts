@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { appendFile, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import type { SessionId } from '../../src/core/ids.ts'
+import { carriedOf, filesOf, runIn, settingsIn } from '../../src/sessions/carried.ts'
+import { encode } from '../../src/sessions/codec.ts'
+import { historyOf } from '../../src/sessions/history.ts'
+import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
+import { readFromTail } from '../../src/sessions/read-tail.ts'
+import { closeOpen, seenDetails } from '../../src/sessions/resume.ts'
+import type { StoredEnvelope } from '../../src/sessions/store.ts'
+import { anyLongSession, compaction } from './any-long-session.ts'
+import { message, next, runEnd, runStart, SESSION, sessionStart, shortSession, story } from './story.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+describe('opening a session from its tail', () => {
+	test('every fold says the same of the tail as of the whole log', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		let tails = 0
+		const property = fc.asyncProperty(anyLongSession, async log => {
+			const { envelopes, isTail } = await tailOf(path, log)
+			if (isTail) tails++
+			const condensedAt = log.findLastIndex(({ event }) => event.type === 'compaction')
+			assert.deepEqual(envelopes.map(encode), log.slice(log.length - envelopes.length).map(encode))
+			assert.deepEqual(envelopes.at(-1)?.seq, log.at(-1)?.seq)
+			assert.deepEqual(plain(carriedOf(envelopes)), plain(carriedOf(log)))
+			assert.deepEqual(settingsIn(envelopes), settingsIn(log))
+			const { chain, approvals, effort, name, run, files } = carriedOf(log)
+			assert.deepEqual(
+				{ chain, approvals, effort, name, ...settingsIn(log) },
+				{ chain, approvals, effort, name },
+			)
+			assert.deepEqual([plain({ run: runIn(log) }), filesOf(log)], [plain({ run }), files])
+			assert.deepEqual(seenDetails(envelopes), seenDetails(log))
+			assert.deepEqual(plain(closeOpen(envelopes)), plain(closeOpen(log)))
+			assert.deepEqual(historyOf(envelopes), historyOf(log))
+			const kept = log[condensedAt]
+			if (kept?.event.type !== 'compaction') return
+			const before = envelopes.filter(({ seq }) => seq < kept.seq)
+			const { keeps } = kept.event
+			assert.ok(historyOf(before).length >= keeps, 'the messages that were kept are there')
+		})
+		await fc.assert(property, { numRuns: 150 })
+		assert.ok(tails > 50, `only ${tails} of them were opened from the tail`)
+	})
+
+	test('a log without a compaction is read whole', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const log = story(shortSession())
+		assert.deepEqual(await tailOf(path, log), { envelopes: log, isTail: false })
+	})
+
+	test('what was kept is looked for over the compaction before it', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const first = long(20)
+		const once = [...first, ...next(first, { ...condensed(first), keeps: 6 })]
+		const twice = [...once, ...next(once, { ...condensed(once), keeps: 3 }, runStart('again'))]
+		const { envelopes } = await tailOf(path, twice)
+		assert.ok(envelopes[0]!.seq < once.at(-1)!.seq, 'it reaches back over the first one')
+		assert.equal(historyOf(envelopes.filter(({ seq }) => seq < once.at(-1)!.seq)).length, 6)
+	})
+
+	test('going back to before the tail takes all of the log', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const before = long(20)
+		const whole = [...before, ...next(before, condensed(before), runStart('x'), message('y'), runEnd())]
+		const last = whole.at(-1)!.seq
+		const near = [...whole, ...next(whole, { type: 'rewind', toSeq: last - 3, conversation: true })]
+		const far = [...whole, ...next(whole, { type: 'rewind', toSeq: 4, conversation: true })]
+		const files = [...whole, ...next(whole, { type: 'rewind', toSeq: 4, conversation: false })]
+		const tails = await Promise.all(
+			[near, far, files].map(async (log, index) => (await tailOf(`${path}${index}`, log)).isTail),
+		)
+		assert.deepEqual(tails, [true, false, true])
+	})
+
+	test('a log that something has happened to is read whole, and says the same as ever', async () => {
+		const whole = long(30)
+		const lines = [...whole, ...next(whole, condensed(whole), runStart('x'), message('y'), runEnd())].map(
+			encode,
+		)
+		const [first = '', ...rest] = lines
+		const damaged: Record<string, string> = {
+			'a bad line': [first, ...rest.slice(0, -1), '{"seq":\n', rest.at(-1)].join(''),
+			'an event from tomorrow': [
+				...lines,
+				'{"seq":999,"at":1,"sessionId":"s","event":{"type":"dream"}}\n',
+			].join(''),
+			'a lost beginning': rest.join(''),
+			'a beginning of another format': [first.replace('"format":1', '"format":2'), ...rest].join(''),
+		}
+		for (const [name, text] of Object.entries(damaged)) {
+			const path = join(await temporaryFolder(), 'log.jsonl')
+			await writeFile(path, text)
+			const file = await open(path)
+			const { offset } = await readFromTail(file)
+			await file.close()
+			assert.equal(offset, 0, name)
+		}
+	})
+
+	test('a torn end is mended where it stands, and the numbers go on', async () => {
+		const folder = await temporaryFolder()
+		const store = createJsonlStore({ folder })
+		const before = long(30)
+		const whole = [...before, ...next(before, condensed(before), runStart('x'), message('y'))]
+		const log = store.create(SESSION, '/work')
+		await log.append(whole, { durable: true })
+		await log.close()
+		const path = join(
+			folder,
+			(await readdir(folder, { recursive: true })).find(name => name.endsWith('.jsonl'))!,
+		)
+		await appendFile(path, '{"seq":99')
+		const opened = await store.open(SESSION)
+		assert.equal(opened.isTail, true)
+		assert.match(opened.repairs.join(), /9 bytes moved to/)
+		await opened.log.append(next(whole, runEnd()), { durable: true })
+		await opened.log.close()
+		assert.deepEqual(await store.read(SESSION), [...whole, ...next(whole, runEnd())])
+		assert.match(await readFile(path.replace('.jsonl', '.torn'), 'utf8'), /^\{"seq":99\n$/)
+	})
+
+	test('lines longer than a block and words that only look like a compaction are no trouble', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const before = long(10)
+		const looksLike = '{"seq":1,"event":{"type":"compaction","keeps":3}}\n'
+		const giant = `${'x'.repeat(3 << 20)}${looksLike}`
+		const whole = [
+			...before,
+			...next(before, { ...condensed(before), keeps: 2 }, runStart(giant), message(looksLike), runEnd()),
+		]
+		const { envelopes, isTail } = await tailOf(path, whole)
+		assert.equal(isTail, true)
+		assert.deepEqual(envelopes, whole.slice(whole.length - envelopes.length))
+		assert.ok(envelopes.length < 12, `${envelopes.length} envelopes`)
+	})
+})
+
+function long(runs: number): readonly StoredEnvelope[] {
+	const events = Array.from({ length: runs }, (_, run) => [
+		runStart(`prompt ${run}`),
+		message('an answer'),
+		runEnd(),
+	])
+	return story([sessionStart(), ...events.flat()], SESSION as SessionId)
+}
+
+function condensed(log: readonly StoredEnvelope[]) {
+	const event = compaction(log, 10)
+	if (event.type !== 'compaction') throw new Error('not a compaction')
+	return event
+}
+
+async function tailOf(path: string, log: readonly StoredEnvelope[]) {
+	await writeFile(path, log.map(encode).join(''))
+	const file = await open(path)
+	try {
+		const { read, offset } = await readFromTail(file)
+		return { envelopes: read.envelopes, isTail: offset > 0 }
+	} finally {
+		await file.close()
+	}
+}
+
+/** As it is on disk, where a cost that is not known is left out. */
+function plain(value: unknown): unknown {
+	return JSON.parse(JSON.stringify(value))
+}
