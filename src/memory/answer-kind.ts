@@ -1,0 +1,28 @@
+// What an answer to a question would have in it: a question for a place wants a path, one for a time a date, one for
+// an amount a number. Of two passages with the same words the one that could be the answer is meant.
+
+export type AnswerKind = { pattern: RegExp }
+
+/** @returns undefined where the question does not say */
+export function answerKind(question: string): AnswerKind | undefined {
+	return KINDS.find(({ asks }) => asks.test(question))
+}
+
+const PATH = /(?:[\w.-]+\/)+[\w.-]+|\b[\w-]+\.[a-z][a-z0-9]{0,4}\b/i
+const NUMBER = /\d/
+const QUOTED = /["“`'][^"”`']{3,}["”`']|\b[A-Z][A-Z0-9_]{3,}\b|\b\w*(?:Error|Exception)\b/
+
+const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
+	{
+		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path))\b/i,
+		pattern: PATH,
+	},
+	{
+		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|what (?:time|date|version|port|size|number)|largest|smallest|oldest|latency|limit|after how)\b/i,
+		pattern: NUMBER,
+	},
+	{
+		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message)\b/i,
+		pattern: QUOTED,
+	},
+]

@@ -1,0 +1,54 @@
+// What of a session is worth finding again: what the user typed, what the model said and called, what came of it.
+
+import type { Envelope, StoredEvent } from '../core/events.ts'
+import type { Passage, PassageKind } from '../core/memory.ts'
+import { callsOf, promptText, textOf } from '../core/messages.ts'
+import { ends, split } from './split.ts'
+
+/** Summaries of a compaction are left out: they repeat what is here, in other words and less of it. */
+export function passagesOf({ seq, at, event }: Envelope<StoredEvent>): readonly Passage[] {
+	return piecesOf(event).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
+}
+
+type Piece = { kind: PassageKind; text: string }
+
+function piecesOf(event: StoredEvent): readonly Piece[] {
+	switch (event.type) {
+		case 'run-start':
+			return pieces('prompt', promptText(event.prompt), MESSAGE_CHARACTERS)
+		case 'steer':
+			return pieces('prompt', promptText(event.message), MESSAGE_CHARACTERS)
+		case 'message-end': {
+			const said = pieces('answer', textOf(event.message.content), MESSAGE_CHARACTERS)
+			const calls = callsOf(event.message).filter(({ tool }) => tool !== 'recall')
+			return [
+				...said,
+				...calls.map(({ tool, arguments: given }): Piece => {
+					return { kind: 'call', text: `${tool} ${given.slice(0, CALL_CHARACTERS)}` }
+				}),
+			]
+		}
+		case 'tool-end':
+			// What was recalled is here already, and so is what was asked for it.
+			return event.tool === 'recall' ? [] : pieces('result', textOf(event.result.content), RESULT_CHARACTERS)
+		default:
+			return []
+	}
+}
+
+function pieces(kind: PassageKind, text: string, limit: number): readonly Piece[] {
+	return ends(text, limit).flatMap(end => split(end).map(piece => ({ kind, text: piece })))
+}
+
+const MESSAGE_CHARACTERS = 64_000
+const RESULT_CHARACTERS = 4_000
+const CALL_CHARACTERS = 400
+
+/** The lines that are notes, one passage each. `at` is when the file was written: a note says its day itself. */
+export function notePassages(text: string, at: number): readonly Passage[] {
+	return text
+		.split(/\n(?=- )/)
+		.flatMap((note, seq) =>
+			split(note).map((piece, part): Passage => ({ seq, part, kind: 'note', at, text: piece })),
+		)
+}

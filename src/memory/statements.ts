@@ -1,0 +1,24 @@
+// Statements of one connection, each made once for its text, and what is read out of their rows.
+
+import type { SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Database } from './sqlite.ts'
+
+export type Sql = (text: string) => StatementSync
+
+export function statements(database: Database): Sql {
+	const made = new Map<string, StatementSync>()
+	return text => {
+		const statement = made.get(text) ?? database.prepare(text)
+		made.set(text, statement)
+		return statement
+	}
+}
+
+export function idOf(row: Record<string, SQLOutputValue> | undefined): number | undefined {
+	return typeof row?.id === 'number' ? row.id : undefined
+}
+
+/** A term as the index's query language takes it; terms are letters and digits only. */
+export function quoted(term: string): string {
+	return `"${term}"`
+}

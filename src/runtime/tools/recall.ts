@@ -1,0 +1,75 @@
+// Looks up what was said before: in this session, also where it has left the conversation, and in earlier ones.
+
+import type { CheckSchema } from '../../core/json.ts'
+import { failed, ok, type Tool } from '../../core/tool.ts'
+import { dayOf, roleOf } from '../../memory/context-text.ts'
+import { snippet } from '../../memory/snippet.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+import type { Recalled, RecallQuery } from '../memory.ts'
+
+export type RecallInput = { query: string; limit?: number; session?: string; number?: number }
+
+export type RecallDeps = {
+	checkSchema: CheckSchema
+	/** The session that asks. */
+	sessionId: string
+	recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recalled[]>
+	/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
+	message(session: string, number: number): Promise<string | undefined>
+}
+
+export function createRecallTool(deps: RecallDeps): Tool<RecallInput> {
+	return defineTool<RecallInput>({
+		name: 'recall',
+		description:
+			'Searches what was said and done earlier: in this session, also before history was condensed, and in earlier ' +
+			'sessions of this project and notes. Use it before you ask again or guess about an earlier decision, name or ' +
+			'error. With number (and session) you get that message whole.',
+		inputSchema: {
+			type: 'object',
+			properties: {
+				query: { type: 'string', minLength: 1, description: 'key words' },
+				limit: { type: 'integer', minimum: 1, maximum: 30, description: 'passages, 8 if left out' },
+				session: { type: 'string', description: 'only this session' },
+				number: { type: 'integer', minimum: 1, description: 'of a message found before' },
+			},
+			required: ['query'],
+			additionalProperties: false,
+		},
+		checkSchema: deps.checkSchema,
+		tier: 'read-only',
+		async run({ query, limit = 8, session, number }, { signal }) {
+			if (number !== undefined) return wholeMessage(deps, session ?? deps.sessionId, number)
+			const hits = await deps.recall(
+				{ text: query, limit, ...(session !== undefined && { sessionId: session }) },
+				signal,
+			)
+			const counted = { type: 'counted' as const, count: hits.length, unit: 'passages' }
+			if (hits.length === 0)
+				return ok(
+					'Nothing that was said is about this. Try other words: a name, a path, part of an error.',
+					counted,
+				)
+			return ok(hits.map(hit => found(hit, deps.sessionId)).join('\n\n'), counted)
+		},
+	})
+}
+
+const SNIPPET_CHARACTERS = 900
+
+function found({ source, seq, kind, at, text, matches, isVisible }: Recalled, own: string): string {
+	const place =
+		source.kind === 'notes'
+			? source.path
+			: `session ${source.name}${source.name === own ? ' (this one)' : ''}, number ${seq}${isVisible ? ', still in sight' : ''}`
+	return `[${roleOf(kind)}, ${dayOf(at)}, ${place}]\n${snippet(text, matches, SNIPPET_CHARACTERS)}`
+}
+
+async function wholeMessage({ message }: RecallDeps, session: string, number: number) {
+	try {
+		const text = await message(session, number)
+		return text === undefined ? failed(`session ${session} has no message with number ${number}`) : ok(text)
+	} catch (error) {
+		return failed(error instanceof Error ? error.message : String(error))
+	}
+}

@@ -1,0 +1,59 @@
+// Keeps a note beyond the session. What is kept is read at the beginning of every later one, so a person sees it first.
+
+import type { NoteScope } from '../../core/commands.ts'
+import type { CheckSchema } from '../../core/json.ts'
+import { ok, type Tool } from '../../core/tool.ts'
+import { defineTool } from '../../tools/define-tool.ts'
+
+export type RememberInput = { text: string; tags?: string[]; scope?: NoteScope }
+
+/** @returns where the note is, and whether it was there already */
+export type Remember = (text: string, scope: NoteScope) => Promise<{ path: string; isNew: boolean }>
+
+export function createRememberTool(deps: {
+	checkSchema: CheckSchema
+	remember: Remember
+}): Tool<RememberInput> {
+	return defineTool<RememberInput>({
+		name: 'remember',
+		description:
+			'Keeps a short note: a wish of the user, a decision, a fact about the project that later sessions need. ' +
+			'scope project (default), user for all projects, session for a scratchpad that survives condensing. No secrets.',
+		inputSchema: {
+			type: 'object',
+			properties: {
+				text: { type: 'string', minLength: 1, maxLength: 2_000 },
+				tags: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 40 }, maxItems: 8 },
+				scope: { type: 'string', enum: ['project', 'user', 'session'] },
+			},
+			required: ['text'],
+			additionalProperties: false,
+		},
+		checkSchema: deps.checkSchema,
+		tier: 'side-effecting',
+		async assess(input) {
+			const scope = input.scope ?? 'project'
+			const title = `remember for ${FOR[scope]}: ${noteOf(input)}`
+			const common = { tier: 'side-effecting', isWorkspaceEdit: false, title } as const
+			// The scratchpad goes with the session and reaches nobody else.
+			if (scope === 'session') return { ...common, need: 'none', reasons: [], sessionKeys: [] }
+			const reasons = [`The note is read in every later session of ${FOR[scope]}.`]
+			return { ...common, need: 'approval', reasons, sessionKeys: [`remember:${scope}`] }
+		},
+		async run(input) {
+			const { path, isNew } = await deps.remember(noteOf(input), input.scope ?? 'project')
+			return ok(isNew ? `noted in ${path}` : `that is noted in ${path} already`)
+		},
+	})
+}
+
+const FOR: Record<NoteScope, string> = {
+	project: 'this project',
+	user: 'all projects',
+	session: 'this session',
+}
+
+function noteOf({ text, tags = [] }: RememberInput): string {
+	const marks = tags.map(tag => ` #${tag.trim().replaceAll(/\s+/g, '-').replace(/^#+/, '')}`).join('')
+	return `${text.trim()}${marks}`
+}
