@@ -4,15 +4,19 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { Bench, Figure, Measure } from './figure.ts'
+import { gate } from './gate.ts'
+import { longRun } from './long-run.ts'
 import { version } from './p1-version.ts'
 import { firstKey } from './p2-first-key.ts'
 import { oneShot } from './p3-one-shot.ts'
 import { turn } from './p4-turn.ts'
 import { deltas } from './p5-deltas.ts'
 import { streaming } from './p6-streaming.ts'
-import { memory, resume } from './p7-memory.ts'
+import { memory } from './p7-memory.ts'
 import { firstRequest } from './p9-first-request.ts'
 import { prefix } from './p10-prefix.ts'
+import { scrubbing } from './scrub.ts'
+import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
 
 const MEASURES: readonly Measure[] = [
@@ -23,9 +27,13 @@ const MEASURES: readonly Measure[] = [
 	deltas,
 	streaming,
 	memory,
-	resume,
+	longSessions,
+	appending,
 	firstRequest,
 	prefix,
+	gate,
+	longRun,
+	scrubbing,
 ]
 
 const { values, positionals } = parseArgs({

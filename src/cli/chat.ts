@@ -1,12 +1,15 @@
 // `agent` and `agent resume`: the screen in front of a session, or one run where there is no terminal.
 
+import { realpath } from 'node:fs/promises'
 import { AgentError } from '../core/errors.ts'
 import type { RawFlags } from './flags.ts'
 import type { OneShotArguments } from './one-shot.ts'
-import { openingPort } from './opening-port.ts'
+import { type Ask, openingPort } from './opening-port.ts'
+import { permissionServices } from './permission-services.ts'
 import { type EndSignal, onEndSignal } from './signals.ts'
 import type { Started, StartOptions } from './start.ts'
 import { terminalServices } from './terminal-services.ts'
+import { createTrustDesk } from './trust-desk.ts'
 
 export async function chat(args: OneShotArguments): Promise<number> {
 	if (!isTerminal()) return (await import('./one-shot.ts')).oneShot(args)
@@ -40,11 +43,13 @@ function isTerminal(): boolean {
 async function screen(
 	{ flags, version, output }: OneShotArguments,
 	initialPrompt: string | undefined,
-	options: { picker: boolean } = { picker: false },
+	{ picker }: { picker: boolean } = { picker: false },
 ): Promise<number> {
 	const { startTui } = await import('../tui/start.tsx')
 	let starting: Promise<Started> | undefined
-	const start = () => (starting ??= startBehindScreen({ flags, version, isInteractive: true }))
+	const desk = createTrustDesk()
+	const options = { flags, version, isInteractive: true, askTrust: desk.ask }
+	const start = (ask?: Ask) => (starting ??= startBehindScreen(options, ask))
 	let signalled: EndSignal | undefined
 	const stop = new AbortController()
 	const release = onEndSignal(signal => {
@@ -52,16 +57,20 @@ async function screen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(start),
-		port: openingPort(async () => (await start()).port),
+		...terminalServices(() => start()),
+		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,
 		stdout: process.stdout,
 		initialPrompt,
-		picker: options.picker || flags.resume === true,
+		folder: await realpath(flags.cd ?? process.cwd()).catch(() => process.cwd()),
+		picker: picker || flags.resume === true,
+		trust: desk.request,
+		permissions: permissionServices(async () => (await start()).permissions),
 		stop: stop.signal,
 	})
 	release()
+	desk.close()
 	await start()
 		.then(({ port }) => port.send({ type: 'shutdown' }))
 		.catch(() => undefined)
@@ -71,11 +80,23 @@ async function screen(
 	return codeForSignal(signalled)
 }
 
-async function startBehindScreen(options: StartOptions): Promise<Started> {
+async function startBehindScreen(options: StartOptions, ask: Ask | undefined): Promise<Started> {
 	// Loading the runtime takes 60 ms in which nothing is drawn. What was typed until now goes first.
 	await new Promise(resolve => setTimeout(resolve, FIRST_KEYS_MS))
-	return (await import('./start.ts')).startRuntime(options)
+	const { startRuntime } = await import('./start.ts')
+	try {
+		return await startRuntime(options)
+	} catch (error) {
+		if (!ask || !(error instanceof AgentError) || error.code !== 'session-busy') throw error
+		const answer = await ask(`The ${error.message}. What now?`, [WATCH, FORK])
+		if (answer === WATCH) return startRuntime({ ...options, whenBusy: 'watch' })
+		if (answer === FORK) return startRuntime({ ...options, whenBusy: 'fork' })
+		throw error
+	}
 }
+
+const WATCH = 'Look at it: follow what is written there'
+const FORK = 'Go on in a copy of it'
 
 /** Enough for the first keys to be drawn, and too little to be waited for. */
 const FIRST_KEYS_MS = 20

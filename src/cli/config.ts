@@ -1,5 +1,6 @@
 // `agent config`: what is set, where it comes from, and changing the user's own file.
 
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { AgentError } from '../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../core/json.ts'
@@ -9,6 +10,8 @@ import { type Environment, homeFolders } from '../workspace/home-folders.ts'
 import { chooseImageModel } from '../workspace/image-model-choice.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { nearest } from '../workspace/nearest.ts'
+import { findProject } from '../workspace/project.ts'
+import { projectFile, readProjectFile } from '../workspace/project-file.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
 import { type LoadedSettings, loadSettings } from '../workspace/settings.ts'
 import { flatten } from '../workspace/settings-file.ts'
@@ -37,7 +40,7 @@ export async function configCommand(args: ConfigArguments): Promise<number> {
 			output.out(`${JSON.stringify(SETTINGS_SCHEMA, null, '\t')}\n`)
 			return 0
 		case 'list':
-			return list(await load(place), output)
+			return list(await load(place), { output, ownRules: await ownRulesOf(place) })
 		case 'get':
 			return get(key, await load(place), output)
 		case 'set':
@@ -58,10 +61,26 @@ function load(place: ConfigPlace): Promise<LoadedSettings> {
 	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, checkSchema })
 }
 
-function list({ settings, sources, problems }: LoadedSettings, output: Context['output']): number {
+/** What the user has allowed for this project, which is kept beside the settings. */
+async function ownRulesOf(place: ConfigPlace): Promise<readonly (readonly [string, string, string])[]> {
+	const folders = homeFolders(place)
+	const { root } = await findProject(place.cwd)
+	const file = projectFile(folders, await realpath(root).catch(() => root), 'permissions')
+	const { root: _root, ...lists } = (await readProjectFile(file)) ?? {}
+	return Object.entries(lists).map(([list, rules]) => [
+		`permissions.${list} here`,
+		JSON.stringify(rules),
+		file.path,
+	])
+}
+
+function list(
+	{ settings, sources, problems }: LoadedSettings,
+	{ output, ownRules }: Pick<Context, 'output'> & { ownRules: Awaited<ReturnType<typeof ownRulesOf>> },
+): number {
 	const values = flatten(JSON.parse(JSON.stringify(settings)))
 	const keys = [...new Set([...settingKeys().filter(key => !FREE_SECTIONS.has(key)), ...values.keys()])]
-	const rows = keys
+	const rows: (readonly [string, string, string])[] = keys
 		.filter(key => !FREE_SECTIONS.has(key))
 		.map(key => {
 			const value = values.get(key)
@@ -72,6 +91,7 @@ function list({ settings, sources, problems }: LoadedSettings, output: Context['
 				source?.from ?? 'built in',
 			] as const
 		})
+	rows.push(...ownRules)
 	const widths = [0, 1].map(column => Math.max(...rows.map(row => row[column]!.length)))
 	for (const [key, value, source] of rows)
 		output.out(`${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${source}\n`)

@@ -3,6 +3,7 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
 import type { Effort } from '../core/model.ts'
+import type { SandboxMode } from '../core/sandbox.ts'
 import type { OutputFormat } from './run.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
@@ -15,6 +16,7 @@ export type RawFlags = {
 	cd?: string
 	addDir?: readonly string[]
 	approve?: string
+	sandbox?: string
 	yolo?: boolean
 	outputFormat?: string
 	json?: boolean
@@ -102,6 +104,18 @@ export function effort(flags: RawFlags): Effort | undefined {
 			return flags.effort
 		default:
 			throw new AgentError('usage', `--effort ${flags.effort}: expected none, low, medium or high`)
+	}
+}
+
+export function sandboxMode(flags: RawFlags): SandboxMode | undefined {
+	switch (flags.sandbox) {
+		case undefined:
+		case 'read-only':
+		case 'workspace-write':
+		case 'off':
+			return flags.sandbox
+		default:
+			throw new AgentError('usage', `--sandbox ${flags.sandbox}: expected read-only, workspace-write or off`)
 	}
 }
 

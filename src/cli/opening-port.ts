@@ -1,23 +1,31 @@
 // The runtime's port while there is no runtime yet: the screen is drawn and takes keys, and what it asks for waits.
 
-import type { Envelope } from '../core/events.ts'
+import type { Command } from '../core/commands.ts'
+import type { Envelope, StoredEvent } from '../core/events.ts'
+import type { CallId, QuestionId, SessionId } from '../core/ids.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
+
+/** Asks whoever follows. @returns undefined when they would not say */
+export type Ask = (text: string, options: readonly string[]) => Promise<string | undefined>
 
 /**
  * @param open - called when somebody follows; a failure is told once, to them, and what waited for the runtime is
  * never answered
  */
-export function openingPort(open: () => Promise<RuntimePort>): RuntimePort {
+export function openingPort(open: (ask: Ask) => Promise<RuntimePort>): RuntimePort {
 	let begin = () => {}
+	const asking = new Asking()
 	const opening = new Promise<void>(resolve => {
 		begin = resolve
-	}).then(open)
+	}).then(() => open(asking.ask))
 	const opened = opening.catch(() => new Promise<never>(() => {}))
 	return {
-		send: async command => (await opened).send(command),
+		async send(command) {
+			if (!asking.take(command)) await (await opened).send(command)
+		},
 		events(fromSeq, signal) {
 			begin()
-			return follow(opening, fromSeq, signal)
+			return follow(opening, asking, fromSeq, signal)
 		},
 		lookups: {
 			sessions: async () => (await opened).lookups.sessions(),
@@ -29,6 +37,7 @@ export function openingPort(open: () => Promise<RuntimePort>): RuntimePort {
 			contextUse: async () => (await opened).lookups.contextUse(),
 			rewindPoints: async () => (await opened).lookups.rewindPoints(),
 			searchSessions: async query => (await opened).lookups.searchSessions(query),
+			notes: async () => (await opened).lookups.notes(),
 			previewSession: async sessionId => (await opened).lookups.previewSession(sessionId),
 		},
 	}
@@ -36,11 +45,64 @@ export function openingPort(open: () => Promise<RuntimePort>): RuntimePort {
 
 async function* follow(
 	opening: Promise<RuntimePort>,
+	asking: Asking,
 	fromSeq: number,
 	signal: AbortSignal,
 ): AsyncIterable<Envelope> {
-	const port = await Promise.race([opening, aborted(signal)])
-	if (port) yield* port.events(fromSeq, signal)
+	const ended = aborted(signal)
+	for (;;) {
+		const next = await Promise.race([opening, asking.said(), ended])
+		if (!next) return
+		if ('send' in next) return yield* next.events(fromSeq, signal)
+		yield next
+	}
+}
+
+/** Questions before there is a session, in the words that a session would ask them in. */
+class Asking {
+	private asked: { questionId: QuestionId; answer(text: string | undefined): void } | undefined
+	private letters: Envelope[] = []
+	private wake = () => {}
+	private count = 0
+
+	readonly ask: Ask = (text, options) => {
+		const questionId = `opening-${++this.count}` as QuestionId
+		const ids = { questionId, callId: questionId as string as CallId }
+		this.say({ type: 'question-request', question: { ...ids, text, options } })
+		return new Promise(resolve => {
+			this.asked = {
+				questionId,
+				answer: answer => {
+					this.say({ type: 'question-end', ...ids, ...(answer !== undefined && { answer }) })
+					resolve(answer)
+				},
+			}
+		})
+	}
+
+	/** @returns whether the command was the answer */
+	take(command: Command): boolean {
+		const { asked } = this
+		if (command.type !== 'answer' || command.questionId !== asked?.questionId) return false
+		this.asked = undefined
+		asked.answer(command.answer)
+		return true
+	}
+
+	async said(): Promise<Envelope> {
+		for (;;) {
+			const letter = this.letters.shift()
+			if (letter) return letter
+			await new Promise<void>(resolve => {
+				this.wake = resolve
+			})
+		}
+	}
+
+	private say(event: StoredEvent): void {
+		this.letters.push({ seq: 0, at: Date.now(), sessionId: '' as SessionId, event })
+		this.wake()
+	}
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

@@ -1,9 +1,12 @@
 // The command table: what can be typed, and which file answers it. No logic of its own.
 
+import { homedir } from 'node:os'
 import { Command, CommanderError, Option } from 'commander'
 import type { RawFlags } from './flags.ts'
 import type { LoginFlags } from './obtain-credential.ts'
 import type { Output } from './output.ts'
+import type { PruneFlags } from './prune-sessions.ts'
+import type { ReplayFlags } from './replay.ts'
 
 /** @returns the exit code of the command that was typed */
 export async function runProgram(
@@ -68,7 +71,20 @@ export function buildProgram(context: { version: string; output: Output }, answe
 			),
 		)
 
+	program
+		.command('replay')
+		.description('play a stored session on the screen, without model or tools')
+		.argument('<session>')
+		.addOption(new Option('--speed <speed>', 'as it was, or faster').choices(['1', '4', 'max']))
+		.option('--from <n>', 'everything before event n at once')
+		.action(
+			answer(async (session: string, flags: ReplayFlags) =>
+				(await import('./replay.ts')).replay({ session, flags, ...context }),
+			),
+		)
+
 	addSessions(program.command('sessions').description('list and look after stored sessions'), context, answer)
+	addMemory(program.command('memory').description('what is kept to be found again'), context, answer)
 	addConfig(program.command('config').description('read and change settings'), context, answer)
 
 	program
@@ -104,6 +120,36 @@ export function buildProgram(context: { version: string; output: Output }, answe
 			answer(async (command: string | undefined, flags: { json?: boolean }) => {
 				const { explain } = await import('./explain.ts')
 				return explain({ command, json: flags.json === true, stdin: process.stdin, output })
+			}),
+		)
+
+	program
+		.command('trust')
+		.description('show what a folder brings along that can act, and trust it')
+		.argument('[folder]', 'this folder where it is left out')
+		.option('--show', 'only show it')
+		.option('--list', 'every folder that is trusted')
+		.option('--remove', 'trust it no longer')
+		.action(
+			answer(
+				async (folder: string | undefined, flags: { show?: boolean; list?: boolean; remove?: boolean }) =>
+					(await import('./trust.ts')).trustCommand({ folder, ...flags, output }),
+			),
+		)
+
+	program
+		.command('scrub')
+		.description('take secrets out of what comes on stdin')
+		.action(
+			answer(async () => {
+				const [{ scrub }, { ownSecrets }] = await Promise.all([
+					import('./scrub.ts'),
+					import('./own-secrets.ts'),
+				])
+				const { env } = process
+				const { known, problems } = await ownSecrets({ env, home: homedir(), cwd: process.cwd() })
+				for (const problem of problems) output.error(`warning: ${problem}\n`)
+				return scrub({ stdin: process.stdin, stdout: process.stdout, output, known })
 			}),
 		)
 
@@ -147,6 +193,7 @@ function withRunFlags(command: Command): Command {
 		.option('-C, --cd <folder>', 'working folder')
 		.option('--add-dir <folder>', 'further folder that may be changed', collect, [])
 		.option('--approve <mode>', 'ask, all, none, auto-edit, plan, or a time such as 10m')
+		.option('--sandbox <mode>', 'what commands may change: read-only, workspace-write or off')
 		.option('--yolo', 'ask nothing, not even for the dangerous')
 		.addOption(new Option('--output-format <format>', 'text, json or stream-json'))
 		.option('--json', 'the same as --output-format stream-json')
@@ -188,6 +235,57 @@ function addSessions(sessions: Command, context: { output: Output }, answer: Ans
 		.argument('<session>')
 		.action(answer(async (session: string) => (await load()).showSession({ session, ...context })))
 	sessions
+		.command('export')
+		.description('write a session as Markdown, HTML or JSON lines')
+		.argument('<session>')
+		.addOption(new Option('--format <format>', 'jsonl, md or html').choices(['jsonl', 'json', 'md', 'html']))
+		.option('-o, --output <file>', 'write it there, for you alone')
+		.option('--force', 'even if that file is there already')
+		.action(
+			answer(async (session: string, flags: { format?: string; output?: string; force?: boolean }) =>
+				(await import('./export-session.ts')).exportSession({
+					session,
+					format: flags.format,
+					file: flags.output,
+					force: flags.force === true,
+					...context,
+				}),
+			),
+		)
+	sessions
+		.command('prune')
+		.description('remove old or large sessions of this folder')
+		.option('--older-than <age>', 'not used for so long: 12h, 30d, 8w')
+		.option('--keep <n>', 'all but the newest n')
+		.option('--larger-than <size>', '500KB, 10MB, 1GB')
+		.option('--all', 'of every folder, not only this one')
+		.option('--named', 'also those that were given a name')
+		.option('--dry-run', 'only say what would go')
+		.option('-y, --yes', 'do not ask')
+		.action(
+			answer(async (flags: PruneFlags) =>
+				(await import('./prune-sessions.ts')).pruneSessions({ flags, ...context }),
+			),
+		)
+	sessions
+		.command('search')
+		.description('find what was said, in the sessions of this project')
+		.argument('<words...>', 'all of them, in any order and form, close together')
+		.option('--all', 'of every project')
+		.option('--json', 'one JSON object a line')
+		.option('--limit <n>', 'at most so many', '20')
+		.action(
+			answer(async (words: readonly string[], flags: { all?: boolean; json?: boolean; limit: string }) =>
+				(await import('./search-sessions.ts')).searchSessions({
+					words: words.join(' '),
+					all: flags.all === true,
+					json: flags.json === true,
+					limit: flags.limit,
+					...context,
+				}),
+			),
+		)
+	sessions
 		.command('rename')
 		.description('give a session a name')
 		.argument('<session>')
@@ -202,6 +300,37 @@ function addSessions(sessions: Command, context: { output: Output }, answer: Ans
 		.description('remove a session with everything it stored')
 		.argument('<session...>')
 		.action(answer(async (names: readonly string[]) => (await load()).deleteSessions({ names, ...context })))
+}
+
+function addMemory(memory: Command, context: { output: Output }, answer: Answer): void {
+	const load = () => import('./memory.ts')
+	memory
+		.command('status', { isDefault: true })
+		.description('what the index holds, and where the notes are')
+		.option('--json', 'one JSON object')
+		.action(
+			answer(async (flags: { json?: boolean }) =>
+				(await load()).memoryStatus({ json: flags.json === true, ...context }),
+			),
+		)
+	memory
+		.command('search')
+		.description('what recall would find for a question')
+		.argument('<question...>')
+		.option('--limit <n>', 'at most so many', '8')
+		.action(
+			answer(async (question: readonly string[], flags: { limit: string }) =>
+				(await load()).searchMemory({ question: question.join(' '), limit: flags.limit, ...context }),
+			),
+		)
+	memory
+		.command('rebuild')
+		.description('make the index anew from the sessions')
+		.action(answer(async () => (await load()).rebuildMemory(context)))
+	memory
+		.command('clear')
+		.description('remove the index; sessions and notes stay')
+		.action(answer(async () => (await load()).clearMemory(context)))
 }
 
 function addConfig(config: Command, context: { output: Output }, answer: Answer): void {

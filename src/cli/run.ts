@@ -5,7 +5,7 @@ import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { Envelope } from '../core/events.ts'
 import type { RunId, SessionId } from '../core/ids.ts'
 import { jsonAnswer } from '../core/json.ts'
-import type { UserMessage } from '../core/messages.ts'
+import { textOf, type UserMessage } from '../core/messages.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -148,7 +148,7 @@ function tellProgress({ event }: Envelope, output: Output): void {
 				output.error('refused: this needs an approval and nobody is there to give it (see --approve)\n')
 			return
 		case 'correction':
-			return output.error('the answer does not fit the schema; asking for it once more\n')
+			return output.error(`told the model: ${textOf(event.message.content)}\n`)
 		case 'notice':
 			return output.error(`${event.level}: ${event.text}\n`)
 		default:

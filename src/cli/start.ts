@@ -3,31 +3,46 @@
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import type { SessionSelector } from '../core/commands.ts'
+import type { SessionSelector, WhenBusy } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { nodeClock } from '../runtime/node-host/clock.ts'
+import { openPermissionBook, type PermissionBook } from '../runtime/permission-book.ts'
 import { type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
 import { chooseImageModel } from '../workspace/image-model-choice.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
 import { loadSettings } from '../workspace/settings.ts'
-import { approvalMode, dollars, effort, names, positiveInteger, type RawFlags, timeoutMs } from './flags.ts'
+import {
+	approvalMode,
+	dollars,
+	effort,
+	names,
+	positiveInteger,
+	type RawFlags,
+	sandboxMode,
+	timeoutMs,
+} from './flags.ts'
+import { type AskTrust, settleTrust, unusedOffers } from './folder-trust.ts'
 
 export type StartOptions = {
 	flags: RawFlags
 	version: string
 	isInteractive: boolean
+	/** Left out, a folder is not trusted that was not trusted before. */
+	askTrust?: AskTrust
 	/** What the answer must fit. */
 	outputSchema?: JsonSchema | undefined
+	/** For a session that another process has open. */
+	whenBusy?: WhenBusy
 }
 
-export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders }
+export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; permissions: PermissionBook }
 
-/** @throws AgentError `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
+/** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
 export async function startRuntime(options: StartOptions): Promise<Started> {
 	const { flags, version, isInteractive, outputSchema } = options
 	if (isInteractive && flags.jsonSchema !== undefined)
@@ -37,7 +52,9 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
 	const folders = currentFolders()
 	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+	const folderTrust = await settleTrust({ cwd, folders, ask: options.askTrust })
 	const loaded = await loadSettings({
+		folder: folderTrust,
 		folders,
 		cwd,
 		env,
@@ -46,10 +63,12 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
 			'budget.timeoutMs': timeoutMs(flags),
 			effort: effort(flags),
+			'sandbox.mode': sandboxMode(flags),
 		},
 		checkSchema: async () => (await import('../runtime/node-host/check-schema.ts')).createCheckSchema(),
 	})
 	const { settings } = loaded
+	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
 	const models = chooseModels({ model, providers: configs.map(config => config.id), keySource })
@@ -72,15 +91,26 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 		outputSchema,
 		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 		yolo: flags.yolo === true,
+		permissions,
+		trustsFolder: folderTrust.standing === 'trusted',
 		isInteractive,
-		session: { selector: selectorOf(flags), fork: flags.fork === true, isStored: flags.session !== false },
+		session: {
+			selector: selectorOf(flags),
+			fork: flags.fork === true,
+			isStored: flags.session !== false,
+			whenBusy: options.whenBusy,
+		},
 		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
 		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
 		bare: flags.bare === true,
 		looksForServers: model === undefined && models[0]?.provider === 'demo',
-		notices: loaded.problems.map(problem => problem.message),
+		notices: [
+			...unusedOffers(folderTrust),
+			...loaded.problems.map(problem => problem.message),
+			...permissions.problems,
+		],
 	})
-	return { port, cwd, folders }
+	return { port, cwd, folders, permissions }
 }
 
 export function currentFolders(): HomeFolders {

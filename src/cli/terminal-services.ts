@@ -7,11 +7,27 @@ import { AgentError } from '../core/errors.ts'
 import type { TuiOptions } from '../tui/tui-options.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 
-type Services = Required<Pick<TuiOptions, 'saveNote' | 'runShell' | 'editText' | 'stopProcess'>>
+type Services = Required<
+	Pick<
+		TuiOptions,
+		'saveNote' | 'runShell' | 'editText' | 'stopProcess' | 'exportSession' | 'renameSession' | 'deleteSession'
+	>
+>
 
 /** @param place - asked when it is needed: with the screen it is not known yet */
 export function terminalServices(place: () => Promise<{ cwd: string; folders: HomeFolders }>): Services {
 	return {
+		async exportSession(sessionId, file) {
+			const [{ exportToFile }, { cwd }] = await Promise.all([import('./export-session.ts'), place()])
+			return exportToFile(sessionId, file, cwd)
+		},
+		async renameSession(sessionId, name) {
+			await (await import('./sessions.ts')).renameStored(sessionId, name)
+		},
+		async deleteSession(sessionId) {
+			await (await import('./sessions.ts')).deleteStored(sessionId)
+		},
+
 		async saveNote(text) {
 			const [{ appendNote, notesFile }, { findProject }, { createScrubber }] = await Promise.all([
 				import('../workspace/notes.ts'),

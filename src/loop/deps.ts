@@ -8,6 +8,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier, ToolResult } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
+import type { ContextDeps } from './context-deps.ts'
 
 export type LoopDeps = {
 	/** The whole fallback chain behind one stream. */
@@ -17,6 +18,8 @@ export type LoopDeps = {
 	tools: readonly ToolSpec[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** The window, and what makes room in it. */
+	context: ContextDeps
 	cacheKey: string
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
@@ -39,6 +42,12 @@ export type LoopDeps = {
 	spentBefore: number
 	clock: Clock
 }
+
+/** What condensing history takes of that. */
+export type CompactDeps = Pick<
+	LoopDeps,
+	'system' | 'tools' | 'cacheKey' | 'effort' | 'store' | 'show' | 'context'
+>
 
 export type CallHooks = {
 	started(tier: Tier): Promise<void>

@@ -15,6 +15,7 @@ import { startToolStep } from './tool-step.ts'
 export type TurnInput = {
 	turn: number
 	messages: readonly Message[]
+	promptTokens: number
 	/** Every call id of the session; the turn adds its own. */
 	usedIds: Set<string>
 	denied(reason: string): void
@@ -26,8 +27,9 @@ export type TurnOutcome = {
 	added: readonly Message[]
 	outcomes: readonly CallOutcome[]
 	stop: StopReason
-	/** Why the reply did not come to its end. */
+	/** Why the reply did not come to its end, and who says so. */
 	error?: ErrorInfo
+	failed?: ModelRef
 }
 
 export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSignal): Promise<TurnOutcome> {
@@ -58,7 +60,7 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	}
 }
 
-type ReplyEnd = { stop: StopReason; error?: ErrorInfo }
+type ReplyEnd = Pick<TurnOutcome, 'stop' | 'error' | 'failed'>
 
 async function readReply(
 	input: TurnInput,
@@ -73,6 +75,7 @@ async function readReply(
 		messages: repair(input.messages),
 		tools: deps.tools,
 		cacheKey: deps.cacheKey,
+		promptTokens: input.promptTokens,
 		...(deps.effort && { effort: deps.effort }),
 		...(deps.answer && { outputSchema: deps.answer.schema }),
 	}
@@ -91,7 +94,11 @@ async function readReply(
 		}
 		if (part.type === 'error') {
 			// What the model said before it broke is kept; the error says why there is no more of it.
-			return { stop: signal.aborted ? 'cancelled' : 'broken', error: errorInfo(part.error) }
+			return {
+				stop: signal.aborted ? 'cancelled' : 'broken',
+				error: errorInfo(part.error),
+				failed: part.model,
+			}
 		}
 		const stored = take(part, input, draft, step, deps)
 		// Only what is stored is waited for: a microtask for each of 5 000 deltas adds up.

@@ -15,6 +15,7 @@ import type {
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
 import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
+import { longestReply } from './longest-reply.ts'
 import { costOf } from './pricing.ts'
 import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry } from './retry.ts'
 import { withSilence } from './silence.ts'
@@ -179,8 +180,9 @@ async function* providerParts(asking: Asking): AsyncGenerator<ModelPart> {
 	const { setup, request, model, signal, mayAskAgain } = asking
 	try {
 		const provider = await setup.provider(model.provider)
-		const { maxOutputTokens } = setup.info(model)
-		yield* provider.stream({ ...request, model: model.model, maxOutputTokens }, signal, mayAskAgain)
+		const { promptTokens, ...asked } = request
+		const maxOutputTokens = longestReply(setup.info(model), promptTokens)
+		yield* provider.stream({ ...asked, model: model.model, maxOutputTokens }, signal, mayAskAgain)
 	} catch (error) {
 		if (!(error instanceof AgentError)) throw error
 		yield { type: 'error', error }

@@ -2,10 +2,12 @@
 
 import type { Message } from '../core/messages.ts'
 import type { ToolSpec } from '../core/model.ts'
+import { type ModelRef, sameModel } from '../core/model-ref.ts'
 
 /** English and code come to about four bytes a token with today's vocabularies; images to about this many. */
 const BYTES_PER_TOKEN = 4
 const IMAGE_TOKENS = 1_500
+const TOKENS_AROUND_A_CALL = 4
 
 export function estimateText(text: string): number {
 	return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
@@ -31,19 +33,26 @@ export function estimateTools(specs: readonly ToolSpec[]): number {
 	return estimateText(JSON.stringify(specs))
 }
 
-function estimateMessage({ content }: Message, count: typeof estimateText): number {
-	return content.reduce((sum, part) => sum + estimatePart(part, count), 4)
+/** @param reader - the model that is asked: sealed reasoning goes back only to the one that wrote it */
+export function estimateMessage({ content }: Message, count: typeof estimateText, reader?: ModelRef): number {
+	return content.reduce((sum, part) => sum + estimatePart(part, count, reader), 4)
 }
 
-function estimatePart(part: Message['content'][number], count: typeof estimateText): number {
+function estimatePart(
+	part: Message['content'][number],
+	count: typeof estimateText,
+	reader: ModelRef | undefined,
+): number {
 	switch (part.type) {
 		case 'text':
 			return count(part.text)
 		case 'image':
 			return IMAGE_TOKENS
 		case 'reasoning':
-			return part.opaque ? count(JSON.stringify(part.opaque.data)) : 0
+			if (!part.opaque || (reader && !sameModel(part.opaque.by, reader))) return 0
+			// Sealed text is no language: a vocabulary would take it for twice as much as it is.
+			return estimateText(JSON.stringify(part.opaque.data))
 		case 'tool-call':
-			return count(part.arguments) + count(part.tool)
+			return count(part.arguments) + count(part.tool) + TOKENS_AROUND_A_CALL
 	}
 }

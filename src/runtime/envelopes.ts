@@ -86,6 +86,7 @@ function isDurable(event: StoredEvent): boolean {
 		case 'steer':
 		case 'message-end':
 		case 'approval-end':
+		case 'compaction':
 		case 'run-end':
 			return true
 		case 'tool-start':

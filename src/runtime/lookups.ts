@@ -1,31 +1,42 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
+import type { SessionId } from '../core/ids.ts'
+import type { MemoryHit } from '../core/memory.ts'
 import { type Message, promptText } from '../core/messages.ts'
 import type { ModelInfo, ToolSpec } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { Lookups } from '../core/runtime-port.ts'
-import { historyOf } from '../sessions/history.ts'
+import type { Lookups, NoteList } from '../core/runtime-port.ts'
+import type { Window } from '../loop/room.ts'
 import { showSession } from '../sessions/show.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import { findProject, gitBranch } from '../workspace/project.ts'
-import { estimateMessages } from './context-estimate.ts'
-import type { SessionActor } from './session-actor.ts'
-import { type CountTokens, loadTokenCounter } from './token-counter.ts'
+import type { SessionBehind } from './session-actor.ts'
+import { sessionHits } from './session-hits.ts'
+import type { TokenGauge } from './token-gauge.ts'
 
 export type LookupDeps = {
 	cwd: string
 	store: SessionStore
 	models(): Promise<readonly ModelInfo[]>
 	files(): Promise<readonly string[]>
-	windowTokens(ref: ModelRef): number
+	window(ref: ModelRef): Window
+	/** Share of the window at which history is condensed; undefined when that is switched off. */
+	compactAt: number | undefined
 	clipboardImage: Lookups['clipboardImage']
+	rewindPoints: Lookups['rewindPoints']
+	searchMemory(words: string): Promise<readonly MemoryHit[]>
+	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 	/** What every request of the current session begins with. */
-	prefix(): Promise<{ system: string; tools: readonly ToolSpec[]; preface: readonly Message[] }>
+	prefix(): Promise<{
+		system: string
+		tools: readonly ToolSpec[]
+		preface: readonly Message[]
+		gauge: TokenGauge
+	}>
 }
 
-export function createLookups(deps: LookupDeps, current: () => SessionActor): Lookups {
+export function createLookups(deps: LookupDeps, current: () => SessionBehind): Lookups {
 	const { models, files, clipboardImage, store } = deps
-	let counter: Promise<CountTokens> | undefined
 	return {
 		models,
 		files,
@@ -34,41 +45,33 @@ export function createLookups(deps: LookupDeps, current: () => SessionActor): Lo
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)
-			const own = current().stored.flatMap(({ event }) =>
-				event.type === 'run-start' ? [promptText(event.prompt)] : [],
-			)
+			const { stored, sessionId } = current()
+			// Of a session that was opened from its tail the earlier prompts are only in the log.
+			const isTail = stored.length > 0 && stored[0]?.event.type !== 'session-start'
+			const all = isTail ? await store.readPart(sessionId, { type: 'run-start' }) : stored
+			const own = all.flatMap(({ event }) => (event.type === 'run-start' ? [promptText(event.prompt)] : []))
 			return [...here.reverse().map(session => session.title), ...own].filter(prompt => prompt !== '')
 		},
 		contextUse: async () => {
-			const { system, tools, preface } = await deps.prefix()
-			counter ??= loadTokenCounter()
-			const count = await counter
-			return {
-				windowTokens: deps.windowTokens(current().nextSettings.chain[0]!),
-				parts: [
-					{ part: 'system', tokens: count(system) },
-					{ part: 'tools', tokens: count(JSON.stringify(tools)) },
-					{ part: 'instructions', tokens: estimateMessages(preface, count) },
-					{ part: 'history', tokens: estimateMessages(historyOf(current().stored), count) },
-				],
-				compactAtTokens: undefined,
-				cached: undefined,
-				prefixBreak: undefined,
-				nextToGo: [],
-			}
+			const { stored, nextSettings } = current()
+			const model = nextSettings.chain[0]!
+			const prefix = await deps.prefix()
+			return (await import('./context-use.ts')).contextUse({
+				...prefix,
+				model,
+				stored,
+				window: deps.window(model),
+				compactAt: deps.compactAt,
+			})
 		},
-		rewindPoints: async () =>
-			current()
-				.stored.flatMap(({ seq, at, event }) =>
-					event.type === 'run-start'
-						? [{ toSeq: seq - 1, at, prompt: promptText(event.prompt), changedFiles: undefined }]
-						: [],
-				)
-				.reverse(),
-		searchSessions: async () => [],
-		previewSession: async sessionId => showSession(await store.read(sessionId)).slice(-PREVIEW_CHARACTERS),
+		rewindPoints: deps.rewindPoints,
+		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
+		notes: () => deps.notes(current().sessionId),
+		previewSession: async sessionId =>
+			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),
 	}
 }
 
 const RECENT_SESSIONS = 50
 const PREVIEW_CHARACTERS = 4_000
+const PREVIEW_BYTES = 1 << 18

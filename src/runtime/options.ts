@@ -1,13 +1,14 @@
 // All that a runtime is told when it is made. Settings, flags and environment have become plain values by then.
 
 import type { ApprovalMode } from '../core/approval.ts'
-import type { SessionSelector } from '../core/commands.ts'
+import type { SessionSelector, WhenBusy } from '../core/commands.ts'
 import type { Clock, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import type { Settings } from '../workspace/settings-schema.ts'
+import type { PermissionBook } from './permission-book.ts'
 
 export type RuntimeOptions = {
 	version: string
@@ -32,9 +33,19 @@ export type RuntimeOptions = {
 	/** What `generate_image` draws with. Left out, there is no such tool. */
 	imageModel?: ModelRef | undefined
 	yolo: boolean
+	/** The rules in force, and where new ones are kept. Left out, there are none. */
+	permissions?: PermissionBook | undefined
+	/** Hooks, servers, commands, agents and skills that the folder brings along may be used. */
+	trustsFolder?: boolean | undefined
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
-	session: { selector: SessionSelector; fork: boolean; isStored: boolean }
+	session: {
+		selector: SessionSelector
+		fork: boolean
+		isStored: boolean
+		/** Left out, a session that another process has open is an error. */
+		whenBusy?: WhenBusy | undefined
+	}
 	tools: { only: readonly string[] | undefined; without: readonly string[] }
 	systemPrompt: { replacement: string | undefined; addition: string | undefined }
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */

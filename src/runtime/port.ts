@@ -1,30 +1,41 @@
 // The one door to the runtime: it keeps the readers while the session behind it may change.
 
-import type { Command, SessionSelector } from '../core/commands.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Command, SessionSelector, WhenBusy } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
-import type { Envelope } from '../core/events.ts'
+import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Lookups, RuntimePort } from '../core/runtime-port.ts'
+import { settingsIn } from '../sessions/carried.ts'
 import type { Readers } from './readers.ts'
-import type { SessionActor } from './session-actor.ts'
+import type { SessionBehind } from './session-actor.ts'
 
-export type OpenSession = (
-	selector: SessionSelector | { kind: 'fork-of'; actor: SessionActor },
-) => Promise<{ actor: SessionActor; resumed: boolean; notices: readonly string[]; close(): Promise<void> }>
+export type SessionWish =
+	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined }
+	| { kind: 'fork-of'; actor: SessionBehind; atSeq?: number | undefined }
+
+export type OpenSession = (wish: SessionWish) => Promise<{
+	actor: SessionBehind
+	resumed: boolean
+	/** What the actor holds is the end of a longer log. */
+	isTail: boolean
+	notices: readonly string[]
+	close(): Promise<void>
+}>
 
 export type PortDeps = {
 	cwd: string
 	clock: Pick<Clock, 'now'>
 	readers: Readers
 	open: OpenSession
-	lookups(current: () => SessionActor): Lookups
+	lookups(current: () => SessionBehind): Lookups
 	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
 	remarks(): Promise<readonly string[]>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
 
-export async function createPort(first: Parameters<OpenSession>[0], deps: PortDeps): Promise<RuntimePort> {
+export async function createPort(first: SessionWish, deps: PortDeps): Promise<RuntimePort> {
 	const { readers } = deps
 	let session = await deps.open(first)
 	let pendingNotices = session.notices
@@ -41,6 +52,15 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 		},
 	})
 
+	/** What a reader from the beginning is given: all that is stored, and what goes on from here. */
+	const wholeStory = (): readonly Envelope[] => {
+		const open = opened(0)
+		const { stored } = session.actor
+		const earlier = `earlier messages: agent sessions show ${open.sessionId}`
+		const notice: Envelope = { ...open, event: { type: 'notice', level: 'info', text: earlier } }
+		return [open, ...(session.isTail ? [notice] : []), ...stored, ...settingsSince(session.actor, open)]
+	}
+
 	const tellNotices = () => {
 		for (const text of pendingNotices) session.actor.show({ type: 'notice', level: 'warning', text })
 		pendingNotices = []
@@ -53,26 +73,29 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 		for (const text of await deps.remarks()) session.actor.show({ type: 'notice', level: 'info', text })
 	}
 
-	const change = async (to: Parameters<OpenSession>[0]) => {
+	const change = async (to: SessionWish) => {
 		if (session.actor.isBusy)
 			throw new AgentError('rejected', 'a run is active; interrupt it before going to another session')
 		const next = await deps.open(to)
 		await session.close()
 		session = next
 		pendingNotices = next.notices
-		readers.deliver(opened(0))
-		for (const envelope of next.actor.stored) readers.deliver(envelope)
+		for (const envelope of wholeStory()) readers.deliver(envelope)
 		tellNotices()
 	}
 
 	const send = async (command: Command): Promise<void> => {
 		switch (command.type) {
 			case 'session-new':
-				return change({ kind: 'new' })
+				return change({ kind: 'selected', selector: { kind: 'new' } })
 			case 'session-resume':
-				return change({ kind: 'named', selector: command.selector })
+				return change({
+					kind: 'selected',
+					selector: { kind: 'named', selector: command.selector },
+					whenBusy: command.whenBusy,
+				})
 			case 'session-fork':
-				return change({ kind: 'fork-of', actor: session.actor })
+				return change({ kind: 'fork-of', actor: session.actor, atSeq: command.atSeq })
 			case 'shutdown':
 				await session.actor.send(command)
 				await session.close()
@@ -88,11 +111,26 @@ export async function createPort(first: Parameters<OpenSession>[0], deps: PortDe
 		lookups: deps.lookups(() => session.actor),
 		events(fromSeq, signal) {
 			const backlog = session.actor.stored.filter(envelope => envelope.seq > fromSeq)
-			const following = readers.follow(fromSeq === 0 ? [opened(0), ...backlog] : backlog, signal)
+			const following = readers.follow(fromSeq === 0 ? wholeStory() : backlog, signal)
 			// Notices about opening wait for the first reader: told before, nobody would have heard them.
 			queueMicrotask(tellNotices)
 			void tellRemarks()
 			return following
 		},
 	}
+}
+
+/**
+ * A session may go on with other settings than its last run had: what was only lent to that process is taken back.
+ * Whoever has just read the old ones is told, in the words of a change; it is stored with the next run.
+ */
+function settingsSince({ stored, nextSettings }: SessionBehind, like: Envelope): readonly Envelope[] {
+	if (stored.length === 0) return []
+	const { chain, approvals, effort } = nextSettings
+	const last = settingsIn(stored)
+	const changes: StoredEvent[] = []
+	if (!isDeepStrictEqual(last.chain, chain)) changes.push({ type: 'model-set', chain })
+	if (!isDeepStrictEqual(last.approvals, approvals)) changes.push({ type: 'approvals-set', mode: approvals })
+	if (effort && last.effort !== effort) changes.push({ type: 'effort-set', effort })
+	return changes.map(event => ({ ...like, seq: stored.at(-1)!.seq, event }))
 }

@@ -1,19 +1,22 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
 import type { ApprovalMode } from '../core/approval.ts'
-import type { StoredEvent } from '../core/events.ts'
 import type { Host } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Message } from '../core/messages.ts'
 import type { ModelInfo, Reply, ToolSpec } from '../core/model.ts'
-import type { ModelRef } from '../core/model-ref.ts'
+import { type ModelRef, sameModel } from '../core/model-ref.ts'
 import type { Tool } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
+import type { ContextDeps } from '../loop/context-deps.ts'
 import type { Limits } from '../loop/deps.ts'
 import { type RunEnd, run } from '../loop/run.ts'
+import { carriedOf } from '../sessions/carried.ts'
 import { historyOf } from '../sessions/history.ts'
-import { execute, tierOf } from '../tools/execute.ts'
+import { type ExecutePermissions, execute, tierOf } from '../tools/execute.ts'
+import { contextDeps } from './compaction.ts'
 import type { RunContext } from './session-actor.ts'
+import type { TokenGauge } from './token-gauge.ts'
 import type { GoodReply } from './window-watch.ts'
 
 export type RunParts = {
@@ -29,10 +32,19 @@ export type RunParts = {
 	/** What the final answer must fit. */
 	outputSchema: JsonSchema | undefined
 	yolo: boolean
+	/** Left out, there are no rules to go by. */
+	permissions?: ExecutePermissions | undefined
 	limits: Limits
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
 	estimateTokens(messages: readonly Message[]): number
+	gauge: TokenGauge
+	learnWindow(ref: ModelRef, windowTokens: number): void
+	/** Share of the window; undefined when history is not condensed by itself. */
+	compactAt: number | undefined
+	summaryModel: ModelRef | undefined
+	/** The session's scratchpad. */
+	notes(): readonly string[]
 }
 
 export async function runSession(parts: RunParts, context: RunContext): Promise<RunEnd> {
@@ -42,7 +54,14 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const [first] = snapshot.chain
 	const info = parts.info(first!)
 	const reply = parts.reply(snapshot.chain)
-	let sent: readonly Message[] = []
+	const preface = await parts.preface()
+	let sent: readonly Message[] | undefined
+	const about = (messages: readonly Message[]) => ({
+		model: first!,
+		system: parts.system,
+		tools: tools.specs,
+		messages,
+	})
 	return run(
 		context.prompt,
 		{
@@ -53,7 +72,12 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			chain: snapshot.chain,
 			system: parts.system,
 			tools: tools.specs,
-			history: [...(await parts.preface()), ...historyOf(context.before)],
+			history: historyOf(context.before),
+			context: contextOf(parts, context, {
+				tools: tools.specs,
+				preface,
+				summarising: () => (sent = undefined),
+			}),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -67,14 +91,17 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					host: parts.host,
 					signal,
 					standing: () => ({ mode: snapshot.approvals, covered: context.covered, yolo: parts.yolo }),
+					permissions: parts.permissions,
 					approve: assessment => context.approve({ callId: call.callId, tool: call.tool, assessment }),
 					scrub: parts.scrub,
 					limitMs: parts.callLimitMs,
 				}),
 			store: async event => {
 				await context.store(event)
-				if (event.type !== 'attempt-end' || event.error) return
+				// A summary is nothing to judge the window by.
+				if (event.type !== 'attempt-end' || event.error || !sent) return
 				const { model, usage } = event
+				if (sameModel(model, first!)) parts.gauge.report(about(sent), usage.inputTokens)
 				const warning = await parts.watchWindow({ model, messages: sent, inputTokens: usage.inputTokens })
 				if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
 				context.show({
@@ -88,7 +115,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
-			spentBefore: spentIn(context.before.map(envelope => envelope.event)),
+			spentBefore: carriedOf(context.before).costMicroUsd,
 			clock: parts.host.clock,
 		},
 		context.signal,
@@ -108,10 +135,32 @@ function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Mes
 	}
 }
 
-/** What the session has cost so far, as far as it is known. */
-function spentIn(events: readonly StoredEvent[]): number {
-	return events.reduce(
-		(sum, event) => sum + (event.type === 'attempt-end' ? (event.costMicroUsd ?? 0) : 0),
-		0,
-	)
+/** @param given.summarising - called when a request goes out that is no turn */
+export function contextOf(
+	parts: RunParts,
+	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
+	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
+): ContextDeps {
+	const { gauge, system, info, learnWindow, compactAt, summaryModel, notes } = parts
+	return contextDeps({
+		gauge,
+		system,
+		info,
+		learnWindow,
+		compactAt,
+		summaryModel,
+		notes,
+		chain: context.snapshot.chain,
+		tools: given.tools,
+		preface: given.preface,
+		reply: chain => {
+			const reply = parts.reply(chain)
+			return (request, signal) => {
+				given.summarising()
+				return reply(request, signal)
+			}
+		},
+		stored: context.stored,
+		takeRequest: () => context.takeCompaction?.(),
+	})
 }

@@ -1,7 +1,7 @@
 // One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
 
 import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
-import type { Command } from '../core/commands.ts'
+import type { Command, NoteScope } from '../core/commands.ts'
 import { AgentError, errorInfo } from '../core/errors.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
@@ -12,7 +12,8 @@ import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Assessment } from '../core/tool.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import { type RunEnd, TIME_LIMIT } from '../loop/run.ts'
+import type { RunEnd } from '../loop/run.ts'
+import { TIME_LIMIT } from '../loop/run-end.ts'
 import { type Answer, Approvals } from './approvals.ts'
 import { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
@@ -42,9 +43,28 @@ export type ActorDeps = {
 	 * @throws AgentError when the model takes none, or not this one
 	 */
 	withImages(message: UserMessage, model: ModelRef): Promise<UserMessage>
+	/** Keeps permission rules for the project. Left out, there is nowhere to. */
+	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
+	/** The prompt of a run with what memory has to say about it in front. */
+	withMemory(
+		message: UserMessage,
+		before: readonly Envelope<StoredEvent>[],
+		signal: AbortSignal,
+	): Promise<UserMessage>
+	/** Keeps a note. @returns what came of it, in words for the user */
+	remember(text: string, scope: NoteScope): Promise<string>
 	/** Why an effort may change nothing, in words for the user. */
 	effortDoubt(model: ModelRef): string | undefined
 	run(context: RunContext): Promise<RunEnd>
+	/** Condenses history between two runs. */
+	compact(context: CompactContext): Promise<void>
+	/** @throws AgentError `rejected` */
+	goBack(
+		command: Extract<Command, { type: 'rewind' }>,
+		stored: readonly Envelope<StoredEvent>[],
+	): Promise<{ event: StoredEvent; told: readonly string[] }>
+	/** What the session knows of files is what counts of it now. */
+	wentBack(stored: readonly Envelope<StoredEvent>[]): void
 }
 
 export type SessionSettings = {
@@ -67,7 +87,16 @@ export type RunContext = {
 	approve(call: Omit<ApprovalRequest, 'approvalId'>): Promise<Answer>
 	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
 	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
+	/** Everything stored so far. */
+	stored(): readonly Envelope<StoredEvent>[]
+	/** What `/compact` has asked for since the last request. Asking takes it. */
+	takeCompaction(): CompactionRequest | undefined
 }
+
+export type CompactionRequest = { focus: string | undefined }
+
+export type CompactContext = Pick<RunContext, 'snapshot' | 'signal' | 'store' | 'show' | 'stored'> &
+	CompactionRequest
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
@@ -79,6 +108,7 @@ export class SessionActor {
 	private readonly queue: PromptQueue
 	private settings: SessionSettings
 	private active: ActiveRun | undefined
+	private compaction: CompactionRequest | undefined
 	private isClosed = false
 	private takingPrompts: Promise<void> = Promise.resolve()
 
@@ -125,7 +155,7 @@ export class SessionActor {
 					throw new AgentError('rejected', 'that prompt is on its way already')
 				return
 			case 'approve':
-				return this.approvals.answer(command.approvalId, command.decision)
+				return this.answerApproval(command)
 			case 'answer':
 				return this.questions.answer(command.questionId, command.answer)
 			case 'cancel':
@@ -139,10 +169,12 @@ export class SessionActor {
 				return this.setEffort(command.effort)
 			case 'session-rename':
 				return this.rename(command.name)
-			case 'session-compact':
 			case 'rewind':
+				return this.rewind(command)
+			case 'session-compact':
+				return this.compact({ focus: command.focus })
 			case 'remember':
-				throw new AgentError('rejected', `${command.type} is not possible here`)
+				return this.remember(command)
 			case 'shutdown':
 				return this.shutdown()
 			default:
@@ -155,6 +187,24 @@ export class SessionActor {
 		const taken = this.takingPrompts.then(() => this.takePrompt(command))
 		this.takingPrompts = taken.catch(() => undefined)
 		return taken
+	}
+
+	/** In line with the prompts: one that comes meanwhile runs on the tree it was meant for. */
+	private rewind(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
+		const done = this.takingPrompts.then(() => this.goBack(command))
+		this.takingPrompts = done.catch(() => undefined)
+		return done
+	}
+
+	private async goBack(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
+		if (this.active) throw new AgentError('rejected', 'a run is active; interrupt it before going back')
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		if (!command.conversation && !command.files)
+			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
+		const { event, told } = await this.deps.goBack(command, this.stored)
+		await this.envelopes.store(event)
+		this.deps.wentBack(this.stored)
+		for (const text of told) this.envelopes.show({ type: 'notice', level: 'warning', text })
 	}
 
 	private async takePrompt({
@@ -170,14 +220,16 @@ export class SessionActor {
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
-	private async startRun(prompt: UserMessage): Promise<void> {
+	private async startRun(typed: UserMessage): Promise<void> {
 		const runId = this.deps.ids.run()
 		const controller = new AbortController()
 		let ended = () => {}
 		this.active = { runId, controller, ended: new Promise(resolve => (ended = resolve)) }
 		const before = [...this.stored]
 		const snapshot = this.snapshot()
+		let prompt = typed
 		try {
+			prompt = await this.deps.withMemory(typed, before, controller.signal)
 			await this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
 		} catch (error) {
@@ -201,10 +253,50 @@ export class SessionActor {
 		this.active = undefined
 		const event: StoredEvent = { type: 'run-end', ...end }
 		await this.envelopes.store(event, runId).catch(() => this.envelopes.tell(event, runId))
+		const asked = this.takeCompaction()
 		// A queue that goes on by itself after a failure or a cancel would repeat it.
-		if (end.reason !== 'finished' || this.isClosed || this.active) return
+		if (end.reason !== 'finished') return
+		if (asked && !this.isClosed && !this.active) return this.startCompaction(asked)
+		await this.goOn()
+	}
+
+	private async goOn(): Promise<void> {
+		if (this.isClosed || this.active) return
 		const next = this.queue.takeNext()
 		if (next) await this.startRun(next).catch(error => this.tellFailure(error))
+	}
+
+	private async compact(request: CompactionRequest): Promise<void> {
+		if (this.stored.length === 0) throw new AgentError('rejected', 'there is nothing to condense yet')
+		if (this.active) this.compaction = request
+		else this.startCompaction(request)
+	}
+
+	private takeCompaction(): CompactionRequest | undefined {
+		const { compaction } = this
+		this.compaction = undefined
+		return compaction
+	}
+
+	/** A run of its own as far as cancelling and waiting prompts go, but with no prompt and no turns. */
+	private startCompaction(request: CompactionRequest): void {
+		const runId = this.deps.ids.run()
+		const controller = new AbortController()
+		const work = this.deps.compact({
+			...request,
+			snapshot: this.snapshot(),
+			signal: controller.signal,
+			store: event => this.envelopes.store(event, runId),
+			show: event => this.envelopes.show(event, runId),
+			stored: () => this.stored,
+		})
+		const ended = work
+			.catch(error => this.tellFailure(error))
+			.finally(() => {
+				this.active = undefined
+			})
+		this.active = { runId, controller, ended }
+		void ended.then(() => this.goOn())
 	}
 
 	private async runToEnd(
@@ -222,6 +314,8 @@ export class SessionActor {
 				show: event => this.envelopes.show(event, runId),
 				approve: call => this.approve(call, runId, signal),
 				ask: question => this.ask(question, runId, signal),
+				stored: () => this.stored,
+				takeCompaction: () => this.takeCompaction(),
 			})
 		} catch (error) {
 			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
@@ -241,6 +335,16 @@ export class SessionActor {
 		const { approvalId, callId } = request
 		await this.envelopes.store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
 		return answer
+	}
+
+	private async answerApproval({
+		approvalId,
+		decision,
+	}: Extract<Command, { type: 'approve' }>): Promise<void> {
+		const { allowForProject } = this.deps
+		if (decision.answer === 'project' && allowForProject)
+			return this.approvals.answerForProject(approvalId, allowForProject)
+		this.approvals.answer(approvalId, decision)
 	}
 
 	private async ask(
@@ -286,6 +390,12 @@ export class SessionActor {
 		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
 	}
 
+	private async remember({ text, scope }: Extract<Command, { type: 'remember' }>): Promise<void> {
+		if (text.trim() === '') throw new AgentError('usage', 'the note is empty')
+		const told = await this.deps.remember(text, scope)
+		this.envelopes.show({ type: 'notice', level: 'info', text: told })
+	}
+
 	private async shutdown(): Promise<void> {
 		this.isClosed = true
 		this.active?.controller.abort()
@@ -322,5 +432,11 @@ export class SessionActor {
 		this.envelopes.show({ type: 'notice', level: 'error', text: message, code })
 	}
 }
+
+/** What the port needs of a session, whether it may be changed here or is only looked at. */
+export type SessionBehind = Pick<
+	SessionActor,
+	'sessionId' | 'stored' | 'nextSettings' | 'isBusy' | 'show' | 'send'
+>
 
 export type ActorCommand = Exclude<Command, { type: 'session-new' | 'session-resume' | 'session-fork' }>

@@ -4,7 +4,7 @@ import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
-import { lastSettings } from '../sessions/resume.ts'
+import { settingsIn } from '../sessions/carried.ts'
 import type { RuntimeOptions } from './options.ts'
 import type { SessionSettings } from './session-actor.ts'
 
@@ -12,7 +12,7 @@ export function sessionSettings(
 	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,
 	before: readonly Envelope<StoredEvent>[],
 ): SessionSettings {
-	const last = lastSettings(before)
+	const last = settingsIn(before)
 	const isServed = last.chain?.every(ref => options.providers.some(config => config.id === ref.provider))
 	const chain = !options.chain.isChosen && last.chain && isServed ? last.chain : options.chain.models
 	const approvals =

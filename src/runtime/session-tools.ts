@@ -19,10 +19,13 @@ import { createShellOutputTool } from '../tools/builtin/shell-output.ts'
 import { createTodoTool } from '../tools/builtin/todo.ts'
 import { createWriteTool } from '../tools/builtin/write.ts'
 import { withhold } from '../tools/grants.ts'
-import { openWorkspace } from '../tools/paths.ts'
+import { openWorkspace, type Workspace } from '../tools/paths.ts'
 import { createRegistry, type Registry } from '../tools/registry.ts'
 import { createSeenFiles } from '../tools/seen-files.ts'
+import { commandSandbox, type SandboxWiring } from './command-sandbox.ts'
 import type { RuntimeOptions } from './options.ts'
+import { createRecallTool, type RecallDeps } from './tools/recall.ts'
+import { createRememberTool, type Remember } from './tools/remember.ts'
 
 export type AskUser = (
 	question: { callId: CallId; text: string; options: readonly string[] },
@@ -30,8 +33,11 @@ export type AskUser = (
 ) => Promise<string | undefined>
 
 export type SessionTools = {
+	workspace: Workspace
 	/** In plan mode tools that only change things are not offered; the shell is, for what it can read. */
 	offered(mode: ApprovalMode): Registry
+	/** The files the model knows are these and no others. */
+	knows(seen: readonly ResultDetail[]): void
 	/** Kills what runs in the background. */
 	close(): Promise<void>
 }
@@ -46,8 +52,12 @@ export async function openSessionTools(
 		ask: AskUser
 		/** PATH as commands get it. */
 		searchPath: string
+		/** Left out, commands run as the user's own. */
+		sandbox?: SandboxWiring
 		/** Left out, nobody can draw. */
 		drawing: { by: string; draw: DrawImage } | undefined
+		/** What looks back and what keeps notes. Left out where memory is switched off. */
+		memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember } | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -63,7 +73,8 @@ export async function openSessionTools(
 	for (const detail of session.seen) seen.restore(detail)
 	const background = createBackgroundCommands()
 	const files = { workspace, seen, checkSchema }
-	const shell = { workspace, background, checkSchema, searchPath: session.searchPath }
+	const held = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
+	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...held }
 	const tools: readonly Tool[] = [
 		createReadTool(files),
 		createListTool(files),
@@ -77,17 +88,38 @@ export async function openSessionTools(
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema, ask: session.ask }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
 	const normal = createRegistry(tools, granted)
 	const planning = createRegistry(tools, withhold(granted, CHANGING_TOOLS))
 	return {
+		workspace,
 		offered: mode => (mode.kind === 'plan' ? planning : normal),
+		knows(details) {
+			seen.forgetAll()
+			for (const detail of details) seen.restore(detail)
+		},
 		close: () => background.killAll(),
 	}
 }
 
-const CHANGING_TOOLS = ['edit', 'write', 'apply_patch', 'generate_image']
+function memoryTools({
+	host: { checkSchema },
+	sessionId,
+	memory,
+}: {
+	host: Host
+	sessionId: SessionId
+	memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember }
+}): readonly Tool[] {
+	return [
+		createRecallTool({ ...memory.recall, sessionId, checkSchema }),
+		createRememberTool({ remember: memory.remember, checkSchema }),
+	]
+}
+
+const CHANGING_TOOLS = ['edit', 'write', 'apply_patch', 'generate_image', 'remember']
 
 /** Where a session keeps outputs that were too long for a result. */
 export function artefactFolder(options: Pick<RuntimeOptions, 'folders'>, sessionId: SessionId): string {

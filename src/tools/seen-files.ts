@@ -10,6 +10,7 @@ export type SeenFiles = {
 	check(path: string, sha256: string): 'current' | 'changed' | 'unread'
 	/** Takes up what a stored result says, so that a resumed session knows what the earlier one read. */
 	restore(detail: ResultDetail): void
+	forgetAll(): void
 }
 
 export function createSeenFiles(): SeenFiles {
@@ -27,6 +28,7 @@ export function createSeenFiles(): SeenFiles {
 			if (detail.type !== 'files') return
 			for (const { path, sha256 } of detail.seen) mark(path, sha256)
 		},
+		forgetAll: () => seen.clear(),
 	}
 }
 

@@ -3,21 +3,25 @@
 import { Box, Text, useApp } from 'ink'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { promptText } from '../core/messages.ts'
-import type { Lookups } from '../core/runtime-port.ts'
+import type { Lookups, RewindPoint } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
-import type { Actions, PickerList, Surface } from './actions.ts'
+import type { Actions, PickerList, SessionChoice, Surface } from './actions.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { composerTitle } from './composer-title.ts'
 import { AskedDialog } from './dialogs/AskedDialog.tsx'
 import { Picker } from './dialogs/Picker.tsx'
+import { RewindDialog } from './dialogs/RewindDialog.tsx'
+import { SessionPicker } from './dialogs/SessionPicker.tsx'
+import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import { KeyInput } from './input/KeyInput.tsx'
 import { liveRows } from './live-rows.ts'
+import { PlaybackRow } from './Playback.tsx'
 import type { ScreenStore } from './screen-store.ts'
 import { SLASH_COMMANDS } from './slash-commands.ts'
 import { statusLine } from './status-line.ts'
 import { paintSpans } from './text/spans.ts'
 import type { Theme } from './theme.ts'
-import type { TuiOptions } from './tui-options.ts'
+import type { TrustRequest, TuiOptions } from './tui-options.ts'
 import { useClock, useLayout, useScreen, type Window } from './use-screen.ts'
 
 export type AppProps = {
@@ -60,6 +64,8 @@ function LiveArea({
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.lookups, view.run === undefined)
 	const [list, setList] = useState<PickerList | undefined>()
+	const [sessions, setSessions] = useState<SessionChoice | undefined>()
+	const [point, setPoint] = useState<RewindPoint | undefined>()
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
@@ -80,6 +86,8 @@ function LiveArea({
 	)
 	useImperativeHandle(surface, () => ({
 		open: setList,
+		openSessions: setSessions,
+		openRewind: setPoint,
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
@@ -93,8 +101,10 @@ function LiveArea({
 		},
 	}))
 
-	const asked = view.asked[0]
-	const isTaken = asked !== undefined || list !== undefined
+	const [trust, setTrust] = useTrust(options.trust)
+	const asked = trust ? undefined : view.asked[0]
+	const isListOpen = list !== undefined || sessions !== undefined
+	const isTaken = trust !== undefined || asked !== undefined || isListOpen || point !== undefined
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
@@ -133,7 +143,23 @@ function LiveArea({
 					lastKeyAtMs={() => lastKeyAtMs.current}
 				/>
 			)}
-			{!asked && list && (
+			{trust && (
+				<TrustDialog
+					question={trust.question}
+					store={store}
+					width={width}
+					limit={layout.dialogRows}
+					theme={theme}
+					lastKeyAtMs={() => lastKeyAtMs.current}
+					onAnswer={answer => {
+						setTrust(undefined)
+						// The screen goes first: what is then not opened is no failure.
+						if (answer === 'quit') onExit()
+						trust.answer(answer)
+					}}
+				/>
+			)}
+			{!trust && !asked && list && (
 				<Picker
 					{...list}
 					width={width}
@@ -146,13 +172,40 @@ function LiveArea({
 					onClose={() => setList(undefined)}
 				/>
 			)}
+			{!asked && point && (
+				<RewindDialog
+					point={point}
+					width={width}
+					limit={Math.min(layout.dialogRows, PICKER_ROWS)}
+					theme={theme}
+					onChoose={way => {
+						setPoint(undefined)
+						actions.rewind(point, way)
+					}}
+					onClose={() => setPoint(undefined)}
+				/>
+			)}
+			{!trust && !asked && !list && sessions && (
+				<SessionPicker
+					{...sessions}
+					lookups={options.port.lookups}
+					width={width}
+					limit={layout.dialogRows}
+					theme={theme}
+					onChoose={session => {
+						setSessions(undefined)
+						sessions.onChoose(session)
+					}}
+					onClose={() => setSessions(undefined)}
+				/>
+			)}
 			<Composer
 				ref={composer}
 				title={composerTitle(view, now)}
 				placeholder={view.run ? 'Steer the run, or Tab to send after it' : 'Ask for anything'}
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
-				isFocused={list === undefined}
+				isFocused={!isListOpen}
 				isBusy={view.run !== undefined}
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
@@ -161,12 +214,24 @@ function LiveArea({
 				onSubmit={actions.submit}
 				onEditorRequest={edit}
 			/>
-			{layout.hasStatus && <Text wrap="truncate">{status}</Text>}
+			{options.playback ? (
+				<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
+			) : (
+				layout.hasStatus && <Text wrap="truncate">{status}</Text>
+			)}
 		</Box>
 	)
 }
 
 const PICKER_ROWS = 14
+
+function useTrust(request: Promise<TrustRequest> | undefined) {
+	const [trust, setTrust] = useState<TrustRequest | undefined>()
+	useEffect(() => {
+		request?.then(setTrust, () => undefined)
+	}, [request])
+	return [trust, setTrust] as const
+}
 
 /** Asked for at the start and after each run, which may have changed it. */
 function useBranch(lookups: Pick<Lookups, 'gitBranch'>, isIdle: boolean): string | undefined {

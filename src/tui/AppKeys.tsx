@@ -25,6 +25,7 @@ export type AppKeysProps = {
 export function AppKeys(props: AppKeysProps) {
 	const { actions, store, composer, isFree } = props
 	const lastCancelAt = useRef(Number.NEGATIVE_INFINITY)
+	const lastEscapeAt = useRef(Number.NEGATIVE_INFINITY)
 	const hintTimer = useRef<NodeJS.Timeout>(undefined)
 	useEffect(() => () => clearTimeout(hintTimer.current), [])
 
@@ -40,6 +41,20 @@ export function AppKeys(props: AppKeysProps) {
 		hintFor(isInterrupted ? 'Ctrl+C again leaves' : 'Ctrl+C again leaves · Ctrl+D too')
 	}
 
+	/** Twice on an empty prompt: a single one is pressed too easily. */
+	const turnBack = (atMs: number): boolean => {
+		if (!isFree || !composer.current?.isEmpty() || !store.view.hasMessages) return false
+		if (atMs - lastEscapeAt.current < TWICE_MS) {
+			lastEscapeAt.current = Number.NEGATIVE_INFINITY
+			props.onHint('')
+			actions.chooseRewind()
+		} else {
+			lastEscapeAt.current = atMs
+			hintFor('Esc again goes back to an earlier prompt')
+		}
+		return true
+	}
+
 	useKeys('intercept', press => {
 		props.onKey(press.at)
 		if (!isFree || actionOf('app', press) !== 'help' || !composer.current?.isEmpty()) return false
@@ -51,7 +66,7 @@ export function AppKeys(props: AppKeysProps) {
 		const action = actionOf('app', press)
 		switch (action) {
 			case 'interrupt':
-				return actions.interrupt()
+				return actions.interrupt() || turnBack(press.at)
 			case 'cancel':
 				cancel(press.at)
 				return true

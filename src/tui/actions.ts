@@ -1,19 +1,25 @@
 // What the user can do, away from keys and drawing. Nothing here throws: what goes wrong is shown.
 
-import type { Command } from '../core/commands.ts'
+import type { Command, SessionSummary, WhenBusy } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
-import type { TextPart, UserMessage } from '../core/messages.ts'
+import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { RewindPoint } from '../core/runtime-port.ts'
 import type { Submission } from './composer/submission.ts'
+import { contextBlock } from './context-block.ts'
 import type { PickerItem } from './dialogs/Picker.tsx'
-import { modelItems, sessionItems } from './dialogs/picker-items.ts'
+import { permissionItems } from './dialogs/permission-items.ts'
+import { forkItems, modelItems } from './dialogs/picker-items.ts'
+import { rewindItems, type Way } from './dialogs/rewind-items.ts'
+import type { SessionPickerProps } from './dialogs/SessionPicker.tsx'
 import { effortName, modeName } from './format.ts'
-import { contextBlock, costBlock, helpBlocks, statusBlock } from './info-blocks.ts'
+import { costBlock, helpBlocks, statusBlock } from './info-blocks.ts'
+import { memoryBlocks } from './memory-blocks.ts'
 import { nextMode } from './mode-cycle.ts'
 import { sanitize } from './sanitize.ts'
 import type { ScreenStore } from './screen-store.ts'
-import { type LocalAction, slashAction } from './slash-commands.ts'
-import type { TuiOptions } from './tui-options.ts'
+import { type LocalAction, type NewRule, slashAction } from './slash-commands.ts'
+import type { ShownRule, TuiOptions } from './tui-options.ts'
 import type { NoticeLevel } from './view-block.ts'
 
 export type ActionDeps = {
@@ -28,6 +34,8 @@ export type ActionDeps = {
 
 export type Surface = {
 	open(list: PickerList): void
+	openSessions(choice: SessionChoice): void
+	openRewind(point: RewindPoint): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void
@@ -35,6 +43,12 @@ export type Surface = {
 
 /** Something to choose from; choosing does it. */
 export type PickerList = { title: string; items: readonly PickerItem<() => void>[] }
+
+/** Earlier sessions, to take one up or to look after them. */
+export type SessionChoice = Pick<
+	SessionPickerProps,
+	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+>
 
 export type Actions = {
 	submit(submission: Submission): void
@@ -47,6 +61,9 @@ export type Actions = {
 	expand(): void
 	help(): void
 	chooseSession(): void
+	chooseRewind(): void
+	/** Goes back, and gives the prompt back that was gone back on. */
+	rewind(point: RewindPoint, way: Way): void
 	notify(level: NoticeLevel, text: string): void
 }
 
@@ -117,12 +134,123 @@ export function createActions({ options, store, surface, control, exit }: Action
 	}
 
 	async function chooseSession(): Promise<void> {
-		const items = sessionItems(await port.lookups.sessions(), Date.now())
-		const resume = (selector: string) => () => send({ type: 'session-resume', selector })
-		surface()?.open({
-			title: 'Sessions',
-			items: items.map(item => ({ ...item, value: resume(item.value.sessionId) })),
+		const { renameSession, deleteSession } = options
+		const isDone = (work: Promise<unknown>) =>
+			work.then(
+				() => true,
+				(error: unknown) => {
+					notify('error', errorInfo(error).message)
+					return false
+				},
+			)
+		surface()?.openSessions({
+			sessions: await port.lookups.sessions(),
+			folder: options.folder,
+			onChoose: session => attempt(resume(session.sessionId)),
+			onRename: renameSession && ((session, name) => isDone(rename(session, name, renameSession))),
+			onDelete: deleteSession && (session => isDone(deleteSession(session.sessionId))),
 		})
+	}
+
+	/** The one that is open here can only be named through its own runtime. */
+	function rename(
+		{ sessionId }: SessionSummary,
+		name: string,
+		renameSession: NonNullable<TuiOptions['renameSession']>,
+	): Promise<void> {
+		return sessionId === store.view.sessionId
+			? port.send({ type: 'session-rename', name })
+			: renameSession(sessionId, name)
+	}
+
+	/** Where another process has it open, there are two ways to go on all the same. */
+	async function resume(selector: string): Promise<void> {
+		if (selector === store.view.sessionId) return notify('info', 'That is the session you are in.')
+		try {
+			await port.send({ type: 'session-resume', selector })
+		} catch (error) {
+			const { code, message } = errorInfo(error)
+			if (code !== 'session-busy') throw error
+			const go = (whenBusy: WhenBusy) => () => send({ type: 'session-resume', selector, whenBusy })
+			notify('warning', message)
+			surface()?.open({
+				title: 'Another process has this session open',
+				items: [
+					{ value: go('watch'), label: 'Look at it', detail: 'follow what is written there' },
+					{ value: go('fork'), label: 'Go on in a copy of it', detail: '' },
+				],
+			})
+		}
+	}
+
+	/** From before a prompt, which then stands in the input again. */
+	async function chooseFork(): Promise<void> {
+		const items = forkItems(await port.lookups.rewindPoints(), Date.now())
+		const fork = (at: (typeof items)[number]['value']) => () => {
+			if (!at) return send({ type: 'session-fork' })
+			const command: Command = at.isFirst
+				? { type: 'session-new' }
+				: { type: 'session-fork', atSeq: at.toSeq }
+			attempt(port.send(command).then(() => surface()?.restorePrompt(userText(at.prompt))))
+		}
+		surface()?.open({
+			title: 'Go on in a copy',
+			items: items.map(item => ({ ...item, value: fork(item.value) })),
+		})
+	}
+
+	async function exportSession(file: string): Promise<void> {
+		const { sessionId, hasMessages } = store.view
+		if (!options.exportSession) return notify('error', 'Sessions cannot be exported here.')
+		if (!sessionId || !hasMessages) return notify('info', 'There is nothing to export yet.')
+		notify('info', `Written to ${sanitize(await options.exportSession(sessionId, file))}`)
+	}
+
+	async function chooseRule(): Promise<void> {
+		const items = permissionItems((await options.permissions?.list()) ?? [])
+		if (items.length === 0)
+			return notify('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')
+		const deleting = (rule: ShownRule) => () => {
+			const remove = async () => {
+				await options.permissions?.remove(rule)
+				notify('info', `Deleted: ${rule.list} ${rule.text} (${rule.from})`)
+			}
+			const [item] = permissionItems([rule])
+			surface()?.open({
+				title: 'Delete this rule?',
+				items: [
+					{ label: 'Keep it', detail: '', value: () => {} },
+					{ label: `Delete ${item?.label}`, detail: item?.detail ?? '', value: () => attempt(remove()) },
+				],
+			})
+		}
+		surface()?.open({
+			title: 'Permissions (choose one to delete it)',
+			items: items.map(item => ({ ...item, value: deleting(item.value) })),
+		})
+	}
+
+	async function addRule(rule: NewRule): Promise<void> {
+		if (!options.permissions) return notify('error', 'Rules cannot be kept here.')
+		await options.permissions.add(rule)
+		const where = rule.scope === 'user' ? 'everywhere' : 'in this project'
+		notify('info', `From now on ${where}: ${rule.list} ${rule.text}`)
+	}
+
+	async function chooseRewind(): Promise<void> {
+		if (store.view.run) return notify('warning', 'Interrupt the run before going back.')
+		const points = await port.lookups.rewindPoints()
+		if (points.length === 0) return notify('info', 'There is no earlier prompt to go back to.')
+		const items = rewindItems(points, Date.now())
+		surface()?.open({
+			title: 'Go back to before',
+			items: items.map(item => ({ ...item, value: () => surface()?.openRewind(item.value) })),
+		})
+	}
+
+	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: Way): Promise<void> {
+		await port.send({ type: 'rewind', toSeq, ...way })
+		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
 	function copy(): void {
@@ -145,6 +273,12 @@ export function createActions({ options, store, surface, control, exit }: Action
 				return attempt(chooseModel())
 			case 'choose-session':
 				return attempt(chooseSession())
+			case 'choose-fork':
+				return attempt(chooseFork())
+			case 'choose-rule':
+				return attempt(chooseRule())
+			case 'choose-rewind':
+				return attempt(chooseRewind())
 			case 'show-mode':
 				return notify(
 					'info',
@@ -160,7 +294,9 @@ export function createActions({ options, store, surface, control, exit }: Action
 			case 'cost':
 				return store.show(costBlock(view))
 			case 'context':
-				return attempt(port.lookups.contextUse().then(use => store.show(contextBlock(store.view, use.parts))))
+				return attempt(port.lookups.contextUse().then(use => store.show(contextBlock(use))))
+			case 'memory':
+				return attempt(port.lookups.notes().then(lists => store.show(...memoryBlocks(lists, home))))
 			case 'diff':
 				return attempt(shell('git --no-pager diff --stat --patch HEAD'))
 			case 'copy':
@@ -174,8 +310,12 @@ export function createActions({ options, store, surface, control, exit }: Action
 
 	function command(name: string, argument: string): void {
 		const action = slashAction(name, argument, Date.now())
-		if (action.kind === 'send') send(action.command)
+		if (action.kind === 'export') attempt(exportSession(action.file))
+		else if (action.kind === 'send' && action.command.type === 'session-resume')
+			attempt(resume(action.command.selector))
+		else if (action.kind === 'send') send(action.command)
 		else if (action.kind === 'local') local(action.action)
+		else if (action.kind === 'add-rule') attempt(addRule(action.rule))
 		else notify('warning', action.text)
 	}
 
@@ -222,6 +362,8 @@ export function createActions({ options, store, surface, control, exit }: Action
 		},
 		help: () => local('help'),
 		chooseSession: () => local('choose-session'),
+		chooseRewind: () => local('choose-rewind'),
+		rewind: (point, way) => attempt(rewind(point, way)),
 	}
 }
 

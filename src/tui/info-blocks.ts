@@ -26,7 +26,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['Enter', 'send; while a run is active, steer it'],
 	['Tab', 'while a run is active: send after it'],
 	['Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
-	['Esc', 'interrupt the run'],
+	['Esc', 'interrupt the run; twice on an empty prompt: go back to an earlier one'],
 	['Ctrl+C', 'clear the prompt, then cancel, twice to leave'],
 	['Ctrl+D', 'leave, on an empty prompt'],
 	['Shift+Tab', 'ask → auto-edit → plan'],
@@ -81,24 +81,6 @@ export function costBlock({ usage, costMicroUsd }: View): Block {
 			['written to the cache', tokens(usage.cacheWriteTokens)],
 			['received', `${tokens(usage.outputTokens)} tokens`],
 			['of these reasoning', tokens(usage.reasoningTokens)],
-		],
-	}
-}
-
-export function contextBlock(view: View, parts: readonly { part: string; tokens: number }[]): Block {
-	const sum = parts.reduce((total, part) => total + part.tokens, 0)
-	return {
-		kind: 'table',
-		title: 'Context',
-		rows: [
-			...parts.map(({ part, tokens: count }): readonly [string, string] => [
-				sanitizeLine(part),
-				`${tokens(count)} tokens, ${percent(count, sum)}`,
-			]),
-			...contextRows(view),
-			...(view.usage.inputTokens > 0
-				? [['cached so far', percent(view.usage.cachedInputTokens, view.usage.inputTokens)] as const]
-				: []),
 		],
 	}
 }

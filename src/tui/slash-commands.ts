@@ -14,11 +14,23 @@ export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [
 	{
 		name: 'approve',
 		argument: '[ask|auto-edit|plan|all|none|10m]',
-		aliases: ['permissions'],
 		description: 'what may run without a question',
+	},
+	{
+		name: 'permissions',
+		argument: '[allow|ask|deny <rule>]',
+		aliases: ['allowed-tools'],
+		description: 'rules for what may run: look, add, delete',
 	},
 	{ name: 'plan', description: 'read-only tools only' },
 	{ name: 'context', description: 'what fills the context window' },
+	{
+		name: 'compact',
+		argument: '[what must not be lost]',
+		aliases: ['compress'],
+		description: 'condense the conversation so far',
+	},
+	{ name: 'memory', description: 'what is noted, and where to change it' },
 	{ name: 'status', description: 'session, model, mode, folder' },
 	{ name: 'cost', aliases: ['usage', 'stats'], description: 'tokens and money of this session' },
 	{ name: 'diff', description: 'what has changed in the folder since the last commit' },
@@ -33,10 +45,12 @@ export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [
 	},
 	{
 		name: 'session',
-		argument: '[new|resume|fork|rename …]',
+		argument: '[new|resume|fork|rename|export …]',
 		description: 'what there is to do with sessions',
 	},
-	{ name: 'fork', aliases: ['branch'], description: 'go on in a copy of this session' },
+	{ name: 'rewind', aliases: ['undo'], description: 'go back to before an earlier prompt' },
+	{ name: 'fork', aliases: ['branch'], description: 'go on in a copy, from here or from an earlier prompt' },
+	{ name: 'export', argument: '[file.md|.html|.jsonl]', description: 'write this session to a file' },
 	{ name: 'rename', argument: '<name>', aliases: ['name'], description: 'give this session a name' },
 	{ name: 'login', argument: '[provider]', description: 'how to store a key or log in' },
 	{ name: 'logout', argument: '[provider]', description: 'how to forget a key or login' },
@@ -47,16 +61,24 @@ export const SLASH_COMMANDS: readonly SlashCommandInfo[] = [
 export type SlashAction =
 	| { kind: 'send'; command: Command }
 	| { kind: 'local'; action: LocalAction }
+	| { kind: 'add-rule'; rule: NewRule }
+	| { kind: 'export'; file: string }
 	/** What is wrong and what would be right. */
 	| { kind: 'problem'; text: string }
+
+export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }
 
 export type LocalAction =
 	| 'help'
 	| 'choose-model'
 	| 'choose-session'
+	| 'choose-fork'
+	| 'choose-rewind'
+	| 'choose-rule'
 	| 'show-mode'
 	| 'show-effort'
 	| 'context'
+	| 'memory'
 	| 'status'
 	| 'cost'
 	| 'diff'
@@ -72,6 +94,7 @@ export function slashAction(typed: string, argument: string, now: UnixMs): Slash
 	switch (name) {
 		case 'help':
 		case 'context':
+		case 'memory':
 		case 'status':
 		case 'cost':
 		case 'diff':
@@ -85,6 +108,10 @@ export function slashAction(typed: string, argument: string, now: UnixMs): Slash
 			return argument === '' ? { kind: 'local', action: 'show-mode' } : approveAction(argument, now)
 		case 'effort':
 			return argument === '' ? { kind: 'local', action: 'show-effort' } : effortAction(argument)
+		case 'permissions':
+			return argument === '' ? { kind: 'local', action: 'choose-rule' } : permissionAction(argument)
+		case 'compact':
+			return compactAction(argument)
 		case 'plan':
 			return { kind: 'send', command: { type: 'set-approvals', mode: { kind: 'plan' } } }
 		case 'clear':
@@ -95,7 +122,11 @@ export function slashAction(typed: string, argument: string, now: UnixMs): Slash
 		case 'session':
 			return sessionAction(argument)
 		case 'fork':
-			return { kind: 'send', command: { type: 'session-fork' } }
+			return { kind: 'local', action: 'choose-fork' }
+		case 'export':
+			return { kind: 'export', file: argument }
+		case 'rewind':
+			return { kind: 'local', action: 'choose-rewind' }
 		case 'rename':
 			return renameAction(argument)
 		case 'login':
@@ -122,6 +153,10 @@ function modelAction(argument: string): SlashAction {
 		chain.push({ provider: name.slice(0, slash), model: name.slice(slash + 1) })
 	}
 	return { kind: 'send', command: { type: 'set-model', chain } }
+}
+
+function compactAction(focus: string): SlashAction {
+	return { kind: 'send', command: { type: 'session-compact', ...(focus !== '' && { focus }) } }
 }
 
 function effortAction(argument: string): SlashAction {
@@ -164,6 +199,17 @@ function modeOf(word: string, now: UnixMs): ApprovalMode | undefined {
 	}
 }
 
+/** `/permissions allow shell(npm test)` is about this project, `/permissions everywhere deny …` about all. */
+function permissionAction(argument: string): SlashAction {
+	const [, everywhere, list, text] = /^(everywhere\s+)?(allow|ask|deny)\s+(\S[\s\S]*)$/.exec(argument) ?? []
+	if (text !== undefined && (list === 'allow' || list === 'ask' || list === 'deny'))
+		return { kind: 'add-rule', rule: { list, text: text.trim(), scope: everywhere ? 'user' : 'project' } }
+	return {
+		kind: 'problem',
+		text: 'Write /permissions allow, ask or deny and a rule, as in /permissions allow shell(npm test); with “everywhere” in front it is not only for this project.',
+	}
+}
+
 function resumeAction(argument: string): SlashAction {
 	if (argument === '') return { kind: 'local', action: 'choose-session' }
 	return { kind: 'send', command: { type: 'session-resume', selector: argument } }
@@ -186,13 +232,15 @@ function sessionAction(argument: string): SlashAction {
 		case 'new':
 			return { kind: 'send', command: { type: 'session-new' } }
 		case 'fork':
-			return { kind: 'send', command: { type: 'session-fork' } }
+			return { kind: 'local', action: 'choose-fork' }
+		case 'export':
+			return { kind: 'export', file: what }
 		case 'rename':
 			return renameAction(what)
 		default:
 			return {
 				kind: 'problem',
-				text: `/session ${verb} does not exist. There are new, resume, list, fork, rename.`,
+				text: `/session ${verb} does not exist. There are new, resume, list, fork, rename, export.`,
 			}
 	}
 }

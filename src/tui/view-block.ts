@@ -5,7 +5,8 @@ import type { ResultDetail } from '../core/tool.ts'
 
 export type Block =
 	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
-	| { kind: 'prompt'; text: string; images: number; isSteer: boolean }
+	/** `passages`: what memory put in front of it; left out, nothing. */
+	| { kind: 'prompt'; text: string; images: number; isSteer: boolean; passages?: number }
 	| { kind: 'reasoning'; text: string }
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }

@@ -1,16 +1,18 @@
 // What the screen knows: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
 import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
-import type { AgentEvent, Envelope, Question, QueuedPrompt } from '../core/events.ts'
+import type { AgentEvent, Carried, Envelope, Question, QueuedPrompt } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../core/ids.ts'
+import { memoryPassages } from '../core/memory.ts'
 import { type AssistantMessage, promptText, textOf, type UserMessage } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import type { TodoItem } from '../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
 import { callSubject } from './call-subject.ts'
-import { homeShortened } from './format.ts'
+import { condensedNotice } from './condensed-notice.ts'
+import { counted, homeShortened } from './format.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import {
 	FRESH_SANITIZER,
@@ -60,6 +62,8 @@ export type RunView = {
 	isCancelling: boolean
 	/** A pause before the next try. */
 	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
+	/** No run of a prompt's: history is being condensed between two of them. */
+	isUpkeep?: boolean
 }
 
 /** The reply that is streaming. */
@@ -191,12 +195,16 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
 		case 'compaction':
+			return shown(withCarried(view, event.carried), condensedNotice(event))
 		case 'compaction-start':
+			return condensing(view, envelope)
 		case 'compaction-end':
+			return view.run?.isUpkeep ? { ...view, run: undefined } : view
 		case 'sandbox-state':
 		case 'checkpoint':
-		case 'rewind':
 			return view
+		case 'rewind':
+			return shown(view, { kind: 'notice', level: 'info', text: wentBackText(event) })
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'notice':
@@ -204,6 +212,38 @@ export function foldView(view: View, envelope: Envelope): View {
 		default:
 			return assertNever(event)
 	}
+}
+
+/** Between two runs it is shown like one, so that it can be interrupted like one. */
+function condensing(view: View, { at, runId }: Envelope): View {
+	const progress = 'Summarising history'
+	if (view.run) return inRun(view, { progress })
+	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
+	return { ...view, run }
+}
+
+/** A log that is read from behind begins here: what stands before it is known from what was carried over. */
+function withCarried(view: View, carried: Carried): View {
+	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = carried
+	return {
+		...view,
+		usage,
+		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
+		todo: todo.map(cleanItem),
+		...(name !== undefined && { name: sanitizeLine(name) }),
+		...(approvals && { approvals }),
+		...(effort && { effort }),
+		...(chain?.[0] && { model: chain[0] }),
+	}
+}
+
+function wentBackText({ conversation, files }: EventOf<'rewind'>): string {
+	const count = files?.changed === 0 ? 'no file' : counted(files?.changed ?? 0, 'file')
+	const changed = files && `${count} had to change`
+	const said = conversation
+		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.`
+		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`
+	return `${said} /undo takes that back.`
 }
 
 /** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
@@ -253,7 +293,9 @@ function withoutTool(title: string, tool: string): string {
 
 function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	const images = message.content.filter(part => part.type === 'image').length
-	return { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer }
+	const passages = memoryPassages(message)
+	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
+	return passages === 0 ? block : { ...block, passages }
 }
 
 function textAdded(view: View, delta: string): View {
@@ -315,7 +357,11 @@ function toolEnded(view: View, at: UnixMs, { callId, tool, result }: EventOf<'to
 	})
 	const ended = settledCalls({ ...notAsking(view, callId), calls })
 	if (result.detail?.type !== 'todo') return ended
-	return { ...ended, todo: result.detail.items.map(item => ({ ...item, text: sanitizeLine(item.text) })) }
+	return { ...ended, todo: result.detail.items.map(cleanItem) }
+}
+
+function cleanItem(item: TodoItem): TodoItem {
+	return { ...item, text: sanitizeLine(item.text) }
 }
 
 function asking(view: View, asked: Asked): View {

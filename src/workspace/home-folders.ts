@@ -10,7 +10,11 @@ export type HomeFolders = {
 	cache: string
 	sessions: string
 	artefacts: string
+	/** What was said, findable: derived from the sessions, and made anew when it is gone. */
+	index: string
 	media: string
+	/** How files were before runs changed them, a folder for each session. */
+	checkpoints: string
 	/** What servers said they serve. */
 	models: string
 	logs: string
@@ -49,7 +53,9 @@ function inside(roots: Pick<HomeFolders, 'config' | 'data' | 'state' | 'cache'>)
 		...roots,
 		sessions: join(roots.data, 'sessions'),
 		artefacts: join(roots.data, 'artefacts'),
+		index: join(roots.data, 'index.db'),
 		media: join(roots.data, 'media'),
+		checkpoints: join(roots.data, 'checkpoints'),
 		models: join(roots.cache, 'models'),
 		logs: join(roots.state, 'logs'),
 		settingsFile: join(roots.config, 'settings.json'),

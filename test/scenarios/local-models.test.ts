@@ -118,7 +118,7 @@ describe('a window smaller than the model is believed to have', () => {
 
 	test('is told once where the server says nothing of what it drops, and counts from then on', async () => {
 		const server = await serving({
-			'/v1/chat/completions': says('Hi.', 3_900),
+			'/v1/chat/completions': says('Hi.', 3_000),
 			'/api/ps': {
 				models: [
 					{ name: 'other', context_length: 9 },

@@ -45,6 +45,7 @@ export class FakePort implements RuntimePort {
 			contextUse: async () => NO_CONTEXT,
 			rewindPoints: async () => [],
 			searchSessions: async () => [],
+			notes: async () => [],
 			previewSession: async () => '',
 			...lookups,
 		}

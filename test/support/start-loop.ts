@@ -1,6 +1,6 @@
 // A run of the real loop with everything around it written down: events in order, requests, results.
 
-import type { AgentEvent, StoredEvent } from '../../src/core/events.ts'
+import type { AgentEvent, RunSnapshot, StoredEvent } from '../../src/core/events.ts'
 import type { Message, ToolCall, UserMessage } from '../../src/core/messages.ts'
 import { userText } from '../../src/core/messages.ts'
 import type { Tier, ToolResult } from '../../src/core/tool.ts'
@@ -20,6 +20,8 @@ export type StartedLoop = {
 	until(type: AgentEvent['type']): Promise<AgentEvent>
 	cancel(reason?: unknown): void
 	ended: Promise<RunEnd>
+	/** What a session's log would hold of this run. */
+	log: readonly StoredEvent[]
 }
 
 export function startLoop(
@@ -32,6 +34,8 @@ export function startLoop(
 		limits?: Partial<LoopDeps['limits']>
 		estimateCost?: LoopDeps['estimateCost']
 		store?(event: StoredEvent): Promise<void>
+		/** Given the log as it grows, this run's `run-start` included. */
+		context?(log: readonly StoredEvent[]): Partial<LoopDeps['context']>
 	} = {},
 ): StartedLoop {
 	const events: AgentEvent[] = []
@@ -41,6 +45,8 @@ export function startLoop(
 		for (const wait of waiting) if (wait.type === event.type) wait.resolve(event)
 	}
 	const controller = new AbortController()
+	const prompt = userText(options.prompt ?? 'go')
+	const log: StoredEvent[] = [{ type: 'run-start', prompt, snapshot: SNAPSHOT }]
 	const tools = new Map(Object.entries(options.tools ?? {}))
 	const steering = options.steering ?? []
 	const deps: LoopDeps = {
@@ -49,6 +55,7 @@ export function startLoop(
 		system: 'be useful',
 		tools: [],
 		history: options.history ?? [],
+		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
 		tierOf: call => tools.get(call.tool)?.tier ?? 'read-only',
 		execute: async (call, hooks, signal) => {
@@ -59,6 +66,7 @@ export function startLoop(
 		},
 		store: async event => {
 			await options.store?.(event)
+			log.push(event)
 			report(event)
 		},
 		show: report,
@@ -77,6 +85,33 @@ export function startLoop(
 			return seen ? Promise.resolve(seen) : new Promise(resolve => waiting.push({ type, resolve }))
 		},
 		cancel: reason => controller.abort(reason),
-		ended: run(userText(options.prompt ?? 'go'), deps, controller.signal),
+		ended: run(prompt, deps, controller.signal),
+		log,
 	}
+}
+
+const SNAPSHOT: RunSnapshot = {
+	chain: [MODEL],
+	cwd: '/work',
+	approvals: { kind: 'all' },
+	tools: [],
+	maxTurns: 100,
+}
+
+/** A window that nothing fills, for tests about something else. */
+const UNBOUNDED: LoopDeps['context'] = {
+	preface: [],
+	measure: () => ({ totalTokens: 0, fixedTokens: 0, tokensOf: () => 0, count: () => 0 }),
+	window: () => ({ windowTokens: 1_000_000, replyTokens: 10_000 }),
+	learnWindow: () => undefined,
+	compactAt: 0.8,
+	summary: {
+		reply: () => {
+			throw new Error('nobody asked for a summary')
+		},
+	},
+	facts: () => {
+		throw new Error('nobody asked for facts')
+	},
+	takeRequest: () => undefined,
 }

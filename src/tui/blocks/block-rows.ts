@@ -104,13 +104,15 @@ function welcomeRows(
 }
 
 function promptRows(
-	{ text, images, isSteer }: Extract<Block, { kind: 'prompt' }>,
+	{ text, images, isSteer, passages = 0 }: Extract<Block, { kind: 'prompt' }>,
 	width: number,
 ): readonly Spans[] {
 	const withImages = images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${counted(images, 'image')}]`
 	const mark = isSteer ? '↪ ' : '❯ '
 	const rows = textRows(withImages, width - 2, { bold: true })
-	return hang(rows, [span(mark, { tone: 'accent', bold: true })], [span('  ')])
+	const found =
+		passages === 0 ? [] : [[span(`${counted(passages, 'passage')} from memory`, { tone: 'quiet' as const })]]
+	return hang([...rows, ...found], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
 }
 
 const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {

@@ -1,0 +1,119 @@
+// Before each request: is there room for it? If not, history is condensed, and if that does not help the run ends
+// with words about what is too large, before anything is sent.
+
+import type { ErrorInfo } from '../core/errors.ts'
+import type { CompactionCause } from '../core/events.ts'
+import type { Message, UserMessage } from '../core/messages.ts'
+import type { ModelRef } from '../core/model-ref.ts'
+import type { CostMicroUsd, Usage } from '../core/usage.ts'
+import { type Compacted, compact } from './compact.ts'
+import type { CompactDeps } from './deps.ts'
+import type { Measured } from './measured.ts'
+import { type Room, roomOf } from './room.ts'
+import { tooLarge } from './too-large.ts'
+
+export type RoomState = {
+	messages: readonly Message[]
+	prompt: UserMessage
+	/** Of the request as it was after the last compaction. */
+	lastAfterTokens: number | undefined
+	/** A server said that the last request was too long. */
+	overflow: { model: ModelRef; sentTokens: number } | undefined
+	/** What an overflow taught about the window. */
+	windowTokens: number | undefined
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+}
+
+export type Roomy =
+	| { kind: 'roomy'; messages: readonly Message[]; promptTokens: number; lastAfterTokens: number | undefined }
+	| { kind: 'cancelled' }
+	| { kind: 'too-large'; error: ErrorInfo }
+
+export async function makeRoom(state: RoomState, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
+	const { context } = deps
+	const asked = context.takeRequest()
+	const room = roomFor(state, deps)
+	const measuring = context.measure(state.messages, asked || state.overflow ? 0 : room.compactAtTokens)
+	const measured = measuring instanceof Promise ? await measuring : measuring
+	const cause = causeOf(state, measured, room, asked !== undefined)
+	if (!cause) return roomy(state, measured.totalTokens)
+
+	const done = await compact(
+		{
+			cause,
+			focus: asked?.focus,
+			messages: state.messages,
+			prompt: state.prompt,
+			measured,
+			room,
+			withoutSummary: cause === 'window' && context.compactAt === undefined,
+			spend: state.spend,
+		},
+		deps,
+		signal,
+	)
+	if (done.kind === 'nothing' && asked) deps.show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
+	return settled(done, { state, cause, measured, room })
+}
+
+export const NOTHING_TO_GAIN = 'There is nothing to gain by condensing the conversation yet.'
+
+/** In a window that turned out to be smaller, that one counts. */
+function roomFor({ overflow, windowTokens: learned }: RoomState, { context }: CompactDeps): Room {
+	const window = context.window(overflow?.model)
+	const windowTokens = Math.min(window.windowTokens, learned ?? window.windowTokens)
+	return roomOf({ ...window, windowTokens }, context.compactAt)
+}
+
+function causeOf(
+	{ overflow, lastAfterTokens }: RoomState,
+	{ totalTokens }: Measured,
+	room: Room,
+	isAsked: boolean,
+): CompactionCause | undefined {
+	if (overflow) return 'overflow'
+	if (isAsked) return 'user'
+	if (totalTokens > room.limitTokens) return 'window'
+	if (totalTokens <= room.compactAtTokens) return undefined
+	// Twice in a row without anything new would only lose more.
+	const grown = totalTokens - (lastAfterTokens ?? 0)
+	return grown > room.windowTokens * WORTH_IT ? 'window' : undefined
+}
+
+const WORTH_IT = 0.05
+
+function settled(
+	done: Compacted,
+	how: { state: RoomState; cause: CompactionCause; measured: Measured; room: Room },
+): Roomy {
+	const { state, cause, measured, room } = how
+	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
+		kind: 'too-large',
+		error: tooLarge({ tokens, byTokens, messages, measured, room, wasRefused: cause === 'overflow' }),
+	})
+	switch (done.kind) {
+		case 'cancelled':
+			return done
+		case 'too-large':
+			return failure(measured.totalTokens, state.messages, done.byTokens)
+		case 'nothing': {
+			const over = measured.totalTokens - room.limitTokens
+			if (cause === 'overflow' || over > 0) return failure(measured.totalTokens, state.messages, over)
+			return roomy(state, measured.totalTokens)
+		}
+		case 'done': {
+			const over = done.tokensAfter - room.limitTokens
+			if (over > 0) return failure(done.tokensAfter, done.messages, over)
+			return {
+				kind: 'roomy',
+				messages: done.messages,
+				promptTokens: done.tokensAfter,
+				lastAfterTokens: done.tokensAfter,
+			}
+		}
+	}
+}
+
+function roomy({ messages, lastAfterTokens }: RoomState, promptTokens: number): Roomy {
+	return { kind: 'roomy', messages, promptTokens, lastAfterTokens }
+}

@@ -1,0 +1,120 @@
+// Whether a turn was the last one of its run, and what the run has come to.
+
+import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
+import type { RunEndReason } from '../core/events.ts'
+import { finalText } from '../core/messages.ts'
+import { answerProblem, correctionOf } from './answer-check.ts'
+import { hopelessTool, MAX_CORRECTIONS } from './corrections.ts'
+import type { LoopDeps } from './deps.ts'
+import type { RunState } from './run-state.ts'
+import { POINTED_OUT_AT, repeatCorrection, STUCK_AT } from './stuck.ts'
+import type { TurnOutcome } from './turn.ts'
+
+export type End = { reason: RunEndReason; error?: ErrorInfo }
+
+/** Aborting with this reason ends the run as `time-limit` instead of `cancelled`. */
+export const TIME_LIMIT = 'time-limit'
+
+/** As many broken replies in a row as one request may be tried again; each carried complete calls, so each made progress. */
+const MAX_BROKEN_TURNS = 5
+
+/** Cancelling wins over every other end; a refusal nobody was asked about wins over what came of it. */
+export function endAfter(
+	outcome: TurnOutcome,
+	state: RunState,
+	deps: LoopDeps,
+	signal: AbortSignal,
+): End | undefined {
+	if (signal.aborted) return stopped(signal)
+	const end = endOfReply(outcome, state) ?? endOfCalls(outcome, state)
+	if (end === 'done' && deps.hasSteering()) return undefined
+	if (end === undefined) return undefined
+	const [denial] = state.denials
+	if (denial !== undefined) return { reason: 'tool-denied', error: { code: 'tool-denied', message: denial } }
+	return end === 'done' ? endOfAnswer(outcome, state, deps) : end
+}
+
+function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
+	state.brokenTurns = outcome.stop === 'broken' ? state.brokenTurns + 1 : 0
+	if (outcome.error) return failure(outcome.error)
+	switch (outcome.stop) {
+		case 'refusal':
+			return failure({ code: 'refused', message: 'the model refused to answer' })
+		case 'content-filter':
+			return failure({ code: 'content-filter', message: 'the provider withheld the answer (content filter)' })
+		case 'length':
+			if (outcome.outcomes.length > 0) return undefined
+			return failure({
+				code: 'output-limit',
+				message: 'the answer was cut off at the output limit of the model',
+			})
+		case 'broken':
+			if (state.brokenTurns <= MAX_BROKEN_TURNS) return undefined
+			return failure({
+				code: 'stream-broken',
+				message: `the reply broke off ${state.brokenTurns} times in a row`,
+			})
+		case 'stop':
+		case 'tool-calls':
+		case 'cancelled':
+			return undefined
+	}
+}
+
+function endOfCalls(outcome: TurnOutcome, state: RunState): End | 'done' | undefined {
+	const tool = hopelessTool(state.corrections)
+	if (tool !== undefined) {
+		const message = `${tool} failed ${MAX_CORRECTIONS + 1} times in a row; the model did not correct it`
+		return { reason: 'tool-failed', error: { code: 'tool-failed', message } }
+	}
+	const { repeating } = state
+	if (repeating?.times === POINTED_OUT_AT) state.correction = repeatCorrection(repeating)
+	if (repeating && repeating.times >= STUCK_AT) {
+		const message = `the model made the same call ${repeating.times} times in a row, with the same result each time: ${repeating.call}`
+		return { reason: 'stuck', error: { code: 'stuck', message } }
+	}
+	if (outcome.outcomes.length > 0) return undefined
+	if (outcome.stop === 'broken') return undefined
+	return hasText(outcome)
+		? 'done'
+		: failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+}
+
+/** A model that is told what is wrong with its answer puts it right, or will not at all. */
+function endOfAnswer(outcome: TurnOutcome, state: RunState, { answer }: LoopDeps): End | undefined {
+	const problem = answer && answerProblem(answerOf(outcome), answer)
+	if (problem === undefined) return { reason: 'finished' }
+	state.wrongAnswers += 1
+	if (state.wrongAnswers === 1) {
+		state.correction = correctionOf(problem)
+		return undefined
+	}
+	const message = `the answer does not fit the JSON Schema, and neither did the one before it: ${problem}`
+	return { reason: 'invalid-output', error: { code: 'invalid-output', message } }
+}
+
+function answerOf(outcome: TurnOutcome): string {
+	const [reply] = outcome.added.filter(message => message.role === 'assistant')
+	return (reply && finalText(reply)) ?? ''
+}
+
+function hasText(outcome: TurnOutcome): boolean {
+	return outcome.added.some(
+		message =>
+			message.role === 'assistant' &&
+			message.content.some(part => part.type === 'text' && part.text.trim() !== ''),
+	)
+}
+
+export function failure(error: ErrorInfo): End {
+	return { reason: error.code === 'rate-limited' ? 'rate-limited' : 'failed', error }
+}
+
+export function stopped(signal: AbortSignal): End {
+	if (signal.reason === TIME_LIMIT)
+		return {
+			reason: 'time-limit',
+			error: { code: 'time-limit', message: 'the time for this run is used up' },
+		}
+	return { reason: 'cancelled' }
+}

@@ -1,0 +1,58 @@
+// Says why nothing is sent: by how much it is too large, and what is largest in it.
+
+import type { ErrorInfo } from '../core/errors.ts'
+import { callsOf, type Message, textOf } from '../core/messages.ts'
+import type { Measured } from './measured.ts'
+import type { Room } from './room.ts'
+
+export function tooLarge(given: {
+	tokens: number
+	byTokens: number
+	messages: readonly Message[]
+	measured: Measured
+	room: Room
+	/** By the server, whatever we had counted. */
+	wasRefused: boolean
+}): ErrorInfo {
+	const { tokens, byTokens, room, measured, wasRefused } = given
+	const size = `the next request would be ${Math.ceil(tokens)} tokens`
+	const problem = wasRefused
+		? `${size}, the server says that is too many, and there is too little that can be taken out`
+		: `${size}, ${Math.ceil(byTokens)} more than fit: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
+	const largest = largestItems(given.messages, measured).map(({ what, tokens }) => `${what} ${tokens}`)
+	const parts = [`system prompt and tools ${Math.ceil(measured.fixedTokens)}`, ...largest].join('; ')
+	const message = `${problem}. Largest: ${parts}. Send less at once, begin a new session (/new), or choose a model with a larger window.`
+	return { code: 'context-overflow', message }
+}
+
+function largestItems(
+	messages: readonly Message[],
+	{ tokensOf }: Measured,
+): readonly { what: string; tokens: number }[] {
+	return messages
+		.map(message => ({ what: nameOf(message), tokens: Math.ceil(tokensOf(message)) }))
+		.sort((a, b) => b.tokens - a.tokens)
+		.slice(0, SHOWN_ITEMS)
+}
+
+const SHOWN_ITEMS = 3
+
+function nameOf(message: Message): string {
+	switch (message.role) {
+		case 'user':
+			return `message “${start(textOf(message.content))}”`
+		case 'assistant': {
+			const tools = callsOf(message).map(call => call.tool)
+			return tools.length > 0 ? `call of ${tools.join(', ')}` : `answer “${start(textOf(message.content))}”`
+		}
+		case 'tool':
+			return `result of ${message.tool}`
+	}
+}
+
+function start(text: string): string {
+	const line = text.trim().replaceAll(/\s+/g, ' ')
+	return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : line
+}
+
+const SHOWN_CHARACTERS = 40

@@ -1,0 +1,57 @@
+// Condenses history between two runs, because somebody asked for it.
+
+import { compact } from '../loop/compact.ts'
+import type { CompactDeps } from '../loop/deps.ts'
+import { NOTHING_TO_GAIN } from '../loop/make-room.ts'
+import { roomOf } from '../loop/room.ts'
+import { tooLarge } from '../loop/too-large.ts'
+import { historyOf } from '../sessions/history.ts'
+import { contextOf, type RunParts } from './run-session.ts'
+import type { CompactContext } from './session-actor.ts'
+
+/** @throws AgentError `storage-failed` */
+export async function compactSession(parts: RunParts, context: CompactContext): Promise<void> {
+	const { snapshot, signal, store, show } = context
+	const tools = parts.tools(snapshot.approvals).specs
+	const preface = await parts.preface()
+	const messages = [...preface, ...historyOf(context.stored())]
+	const deps: CompactDeps = {
+		system: parts.system,
+		tools,
+		cacheKey: parts.sessionId,
+		...(snapshot.effort && { effort: snapshot.effort }),
+		store,
+		show,
+		context: contextOf(parts, context, { tools, preface, summarising: () => undefined }),
+	}
+	const measured = await deps.context.measure(messages, 0)
+	const room = roomOf(deps.context.window(), parts.compactAt)
+	const done = await compact(
+		{
+			cause: 'user',
+			focus: context.focus,
+			messages,
+			prompt: undefined,
+			measured,
+			room,
+			withoutSummary: false,
+			spend: () => undefined,
+		},
+		deps,
+		signal,
+	)
+	switch (done.kind) {
+		case 'done':
+			return
+		case 'cancelled':
+			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })
+		case 'nothing':
+			return show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
+		case 'too-large': {
+			const { byTokens } = done
+			const tokens = measured.totalTokens
+			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, room, wasRefused: false })
+			return show({ type: 'notice', level: 'error', text: message, code })
+		}
+	}
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { ContextUse } from '../../src/core/runtime-port.ts'
+import { blockRows } from '../../src/tui/blocks/block-rows.ts'
+import { contextBlock } from '../../src/tui/context-block.ts'
+
+const USE: ContextUse = {
+	windowTokens: 200_000,
+	parts: [
+		{ part: 'system', tokens: 1_200 },
+		{ part: 'tools', tokens: 2_800 },
+		{ part: 'instructions', tokens: 2_000 },
+		{ part: 'summary', tokens: 6_000 },
+		{ part: 'history', tokens: 70_000 },
+		{ part: 'memory', tokens: 0 },
+	],
+	compactAtTokens: 160_000,
+	cached: { cachedTokens: 76_000, inputTokens: 80_000 },
+	prefixBreak: 'history was condensed',
+	nextToGo: [
+		{ text: 'Fix the parser, please, and \u001b[31mdo not touch the lexer while you are at it', tokens: 30 },
+		{ text: 'read, grep', tokens: 12_000 },
+	],
+}
+
+test('/context is a bar, a table, and what would leave first, within 80 columns and 24 rows', () => {
+	const { rows } = blockRows(contextBlock(USE), 80)
+	const lines = rows.map(row =>
+		row
+			.map(({ text }) => text)
+			.join('')
+			.trimEnd(),
+	)
+	assert.deepEqual(lines, EXPECTED)
+	assert.ok(lines.length <= 20)
+})
+
+const EXPECTED = [
+	'Context: 82k of 200k tokens (41%)',
+	'                     stizz██████████████████·················|··········',
+	'  s system prompt    1.2k tokens, 1%',
+	'  t tools            2.8k tokens, 1%',
+	'  i instructions     2k tokens, 1%',
+	'  z summary          6k tokens, 3%',
+	'  █ conversation     70k tokens, 35%',
+	'  · free             118k tokens, 59%',
+	'  condensed at       160k tokens, 80%',
+	'  cached last time   95% (76k of 80k)',
+	'  cache broken by    history was condensed',
+	'  would leave first  Fix the parser, please, and do not touch th… (30)',
+	'                     read, grep (12k)',
+]
