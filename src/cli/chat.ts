@@ -66,6 +66,7 @@ async function screen(
 		folder: await realpath(flags.cd ?? process.cwd()).catch(() => process.cwd()),
 		picker: picker || flags.resume === true,
 		trust: desk.request,
+		isYolo: flags.yolo === true,
 		permissions: permissionServices(async () => (await start()).permissions),
 		stop: stop.signal,
 	})

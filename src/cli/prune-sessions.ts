@@ -59,22 +59,25 @@ export async function pruneSessions({
 	}
 	if (flags.yes !== true && !(await confirm(`Remove ${words}?`)))
 		throw new AgentError('cancelled', 'nothing was removed')
-	return remove(free, id => store.remove(id), output)
+	const { removed, code } = await remove(free, id => store.remove(id), output)
+	const { forgetSessions } = await import('./forget-sessions.ts')
+	await forgetSessions(removed, folders, text => output.error(`${text}\n`))
+	return code
 }
 
 async function remove(
 	sessions: readonly SessionSummary[],
 	removeOne: (sessionId: SessionId) => Promise<void>,
 	output: Output,
-): Promise<number> {
-	let left = 0
+): Promise<{ removed: readonly SessionId[]; code: number }> {
+	const removed: SessionId[] = []
 	for (const { sessionId } of sessions)
-		await removeOne(sessionId).catch(error => {
-			left++
-			output.error(`kept: ${errorInfo(error).message}\n`)
-		})
-	output.error(`removed ${sessions.length - left}\n`)
-	return left === 0 ? 0 : 1
+		await removeOne(sessionId).then(
+			() => removed.push(sessionId),
+			error => output.error(`kept: ${errorInfo(error).message}\n`),
+		)
+	output.error(`removed ${removed.length}\n`)
+	return { removed, code: removed.length === sessions.length ? 0 : 1 }
 }
 
 export type PruneRules = {

@@ -6,6 +6,7 @@ import type { SessionId } from '../core/ids.ts'
 import { modelName } from '../core/model-ref.ts'
 import { showSession as textOfSession } from '../sessions/show.ts'
 import { sanitize, sanitizeLine } from '../tui/sanitize.ts'
+import type { forgetSessions } from './forget-sessions.ts'
 import type { Output } from './output.ts'
 import { openStore } from './session-store.ts'
 import { currentFolders } from './start.ts'
@@ -70,19 +71,35 @@ export async function renameStored(
 }
 
 export async function deleteStored(session: string): Promise<void> {
-	const store = openStore(currentFolders())
-	await store.remove(await store.find(session))
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const sessionId = await store.find(session)
+	await store.remove(sessionId)
+	await forget([sessionId], folders, () => {})
 }
 
 export async function deleteSessions(options: { names: readonly string[]; output: Output }): Promise<number> {
-	const store = openStore(currentFolders())
+	const { names, output } = options
+	const folders = currentFolders()
+	const store = openStore(folders)
 	// All are found before the first is removed: a mistyped name must not leave half of them gone.
-	const found = await Promise.all(options.names.map(name => store.find(name)))
-	for (const sessionId of new Set(found)) {
-		await store.remove(sessionId)
-		options.output.out(`removed ${sessionId}\n`)
+	const found = new Set(await Promise.all(names.map(name => store.find(name))))
+	const removed: SessionId[] = []
+	try {
+		for (const sessionId of found) {
+			await store.remove(sessionId)
+			removed.push(sessionId)
+			output.out(`removed ${sessionId}\n`)
+		}
+	} finally {
+		await forget(removed, folders, text => output.error(`${text}\n`))
 	}
 	return 0
+}
+
+/** Loaded for it alone: showing and naming a session need no index. */
+async function forget(...removed: Parameters<typeof forgetSessions>): Promise<void> {
+	await (await import('./forget-sessions.ts')).forgetSessions(...removed)
 }
 
 function line(session: SessionSummary, withFolder: boolean): string {

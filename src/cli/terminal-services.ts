@@ -1,7 +1,7 @@
-// What the screen can do beyond the runtime: a command of the user's own, a note, the user's editor.
+// What the screen can do beyond the runtime: a command of the user's own, the user's editor.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { TuiOptions } from '../tui/tui-options.ts'
@@ -10,7 +10,7 @@ import type { HomeFolders } from '../workspace/home-folders.ts'
 type Services = Required<
 	Pick<
 		TuiOptions,
-		'saveNote' | 'runShell' | 'editText' | 'stopProcess' | 'exportSession' | 'renameSession' | 'deleteSession'
+		'runShell' | 'editText' | 'stopProcess' | 'exportSession' | 'renameSession' | 'deleteSession'
 	>
 >
 
@@ -26,18 +26,6 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 		},
 		async deleteSession(sessionId) {
 			await (await import('./sessions.ts')).deleteStored(sessionId)
-		},
-
-		async saveNote(text) {
-			const [{ appendNote, notesFile }, { findProject }, { createScrubber }] = await Promise.all([
-				import('../workspace/notes.ts'),
-				import('../workspace/project.ts'),
-				import('../tools/scrub.ts'),
-			])
-			const { cwd, folders } = await place()
-			const note = { folders, projectRoot: (await findProject(cwd)).root }
-			await appendNote(note, createScrubber(() => [])(text), Date.now())
-			return notesFile(note).replace(homedir(), '~')
 		},
 
 		async runShell(command, signal) {

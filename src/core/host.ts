@@ -3,7 +3,7 @@
 import type { UnixMs } from './ids.ts'
 import type { CheckSchema } from './json.ts'
 import type { MediaUri } from './messages.ts'
-import type { SandboxPolicy } from './sandbox.ts'
+import type { HostPort, Passage, SandboxPolicy } from './sandbox.ts'
 
 export type Host = {
 	clock: Clock
@@ -58,6 +58,8 @@ export type ShellCommand = {
 	env?: Readonly<Record<string, string>>
 	/** Left out, it may do what the user may. A shell that cannot hold a command to it must not start the command. */
 	sandbox?: SandboxPolicy
+	/** Called once for each host outside the list, where the policy's network is `ask`. Left out, none of them is reached. */
+	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
 	/** stdout and stderr in the order they came, decoded as UTF-8 without ever splitting a character. */
 	onOutput(text: string): void
 }

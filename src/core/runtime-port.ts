@@ -70,7 +70,12 @@ export type RewindPoint = {
 	changedFiles: number | undefined
 	/** What would become of the files, the first of them, and what would stay as it is and why. */
 	preview?: {
-		changes: readonly { path: string; what: 'changed' | 'back' | 'removed' }[]
+		changes: readonly {
+			path: string
+			what: 'changed' | 'back' | 'removed'
+			/** Not only runs have changed it since. */
+			isChangedByHand?: true
+		}[]
 		left: readonly string[]
 	}
 	/** Files were changed since, but how they were is no longer kept. */

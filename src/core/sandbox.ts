@@ -23,3 +23,8 @@ export type SandboxPolicy = {
 
 /** `ask`: through a proxy on our side, which asks about every host that is not on its list. */
 export type SandboxNetwork = 'off' | 'ask' | 'on'
+
+export type HostPort = { host: string; port: number }
+
+/** Whether a command may reach a host. `why` is read behind "is not allowed:". */
+export type Passage = { allowed: true } | { allowed: false; why: string }

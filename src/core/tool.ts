@@ -45,6 +45,8 @@ export type ToolContext = {
 	callId: CallId
 	/** Shown while the call runs, never stored. Text may be cut anywhere. */
 	progress(text: string): void
+	/** Something in the call was refused by the policy or because nobody is there, not by a person. */
+	denied?(reason: string): void
 }
 
 export type ToolResult = {

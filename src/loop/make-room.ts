@@ -18,7 +18,7 @@ export type RoomState = {
 	/** Of the request as it was after the last compaction. */
 	lastAfterTokens: number | undefined
 	/** A server said that the last request was too long. */
-	overflow: { model: ModelRef; sentTokens: number } | undefined
+	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
 	/** What an overflow taught about the window. */
 	windowTokens: number | undefined
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
@@ -89,7 +89,7 @@ function settled(
 	const { state, cause, measured, room } = how
 	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
 		kind: 'too-large',
-		error: tooLarge({ tokens, byTokens, messages, measured, room, wasRefused: cause === 'overflow' }),
+		error: tooLarge({ tokens, byTokens, messages, measured, room, refusal: state.overflow?.words }),
 	})
 	switch (done.kind) {
 		case 'cancelled':

@@ -25,7 +25,7 @@ export type RunState = {
 	/** Of the request after the last compaction. */
 	lastAfterTokens: number | undefined
 	/** A server said that the last request was too long, and how often in a row one has. */
-	overflow: { model: ModelRef; sentTokens: number } | undefined
+	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
 	overflows: number
 	/** What that says about the window: for this run, and for later ones once the smaller request was taken. */
 	windowTokens: number | undefined

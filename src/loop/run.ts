@@ -60,7 +60,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		)
 		state.turns += 1
 		if (isOverflow(outcome) && state.overflows === 0 && !signal.aborted) {
-			learnFrom(outcome.failed, room.promptTokens, state, deps)
+			learnFrom(outcome, room.promptTokens, state, deps)
 			continue
 		}
 		if (!outcome.error) learn(state, deps)
@@ -111,14 +111,21 @@ async function roomFor(
 }
 
 /** Nothing came but the word that too much was sent: with less of it, the model is asked once more. */
-function isOverflow(outcome: TurnOutcome): outcome is TurnOutcome & { failed: ModelRef } {
+function isOverflow(outcome: TurnOutcome): outcome is Overflow {
 	const { error, added, failed } = outcome
 	return error?.code === 'context-overflow' && added.length === 0 && failed !== undefined
 }
 
-function learnFrom(model: ModelRef, sentTokens: number, state: RunState, deps: LoopDeps): void {
+type Overflow = TurnOutcome & { failed: ModelRef; error: ErrorInfo }
+
+function learnFrom(
+	{ failed: model, error }: Overflow,
+	sentTokens: number,
+	state: RunState,
+	deps: LoopDeps,
+): void {
 	state.overflows += 1
-	state.overflow = { model, sentTokens }
+	state.overflow = { model, sentTokens, words: error.message }
 	state.windowTokens = Math.min(sentTokens, deps.context.window(model).windowTokens)
 	state.believed = { model, windowTokens: state.windowTokens }
 }

@@ -1,7 +1,7 @@
 // Says why nothing is sent: by how much it is too large, and what is largest in it.
 
 import type { ErrorInfo } from '../core/errors.ts'
-import { callsOf, type Message, textOf } from '../core/messages.ts'
+import { callsOf, type Message, promptText, textOf } from '../core/messages.ts'
 import type { Measured } from './measured.ts'
 import type { Room } from './room.ts'
 
@@ -11,18 +11,26 @@ export function tooLarge(given: {
 	messages: readonly Message[]
 	measured: Measured
 	room: Room
-	/** By the server, whatever we had counted. */
-	wasRefused: boolean
+	/** What the server said, whatever we had counted. */
+	refusal: string | undefined
 }): ErrorInfo {
-	const { tokens, byTokens, room, measured, wasRefused } = given
+	const { tokens, byTokens, room, measured, refusal } = given
 	const size = `the next request would be ${Math.ceil(tokens)} tokens`
-	const problem = wasRefused
-		? `${size}, the server says that is too many, and there is too little that can be taken out`
-		: `${size}, ${Math.ceil(byTokens)} more than fit: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
+	const problem =
+		refusal !== undefined
+			? `${size}, which the server refuses (${refusal.replace(/[.!]$/, '')}), and there is too little that can be taken out`
+			: `${size}, ${excess({ tokens, byTokens, room })}: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
 	const largest = largestItems(given.messages, measured).map(({ what, tokens }) => `${what} ${tokens}`)
 	const parts = [`system prompt and tools ${Math.ceil(measured.fixedTokens)}`, ...largest].join('; ')
 	const message = `${problem}. Largest: ${parts}. Send less at once, begin a new session (/new), or choose a model with a larger window.`
 	return { code: 'context-overflow', message }
+}
+
+/** What could leave is part of the size: without a word about it the figures would not add up. */
+function excess({ tokens, byTokens, room }: { tokens: number; byTokens: number; room: Room }): string {
+	const over = tokens - room.limitTokens
+	if (byTokens > over - 1) return `${Math.ceil(over)} more than fit`
+	return `and with all that came before taken out still ${Math.ceil(byTokens)} more than fit`
 }
 
 function largestItems(
@@ -40,7 +48,7 @@ const SHOWN_ITEMS = 3
 function nameOf(message: Message): string {
 	switch (message.role) {
 		case 'user':
-			return `message “${start(textOf(message.content))}”`
+			return `message “${start(promptText(message))}”`
 		case 'assistant': {
 			const tools = callsOf(message).map(call => call.tool)
 			return tools.length > 0 ? `call of ${tools.join(', ')}` : `answer “${start(textOf(message.content))}”`

@@ -192,7 +192,15 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 			})
 		},
 		write: async batches => transaction(() => batches.forEach(writeBatch)),
-		forget: async name => transaction(() => forget(name)),
+		async forget(name) {
+			// Else the text would stay on the free pages of the file for anybody to read.
+			database.exec('PRAGMA secure_delete = ON')
+			try {
+				transaction(() => forget(name))
+			} finally {
+				database.exec('PRAGMA secure_delete = OFF')
+			}
+		},
 		search: async query => search(query),
 		async unembedded(embedder, limit) {
 			const rows = sql(`SELECT passage.id, text FROM passage JOIN source ON source.id = passage.source

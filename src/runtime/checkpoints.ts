@@ -15,8 +15,8 @@ import { rulesAbove } from '../tools/ignore-rules.ts'
 import { parsePatch } from '../tools/patch.ts'
 import type { Left, Plan, Step } from '../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../workspace/checkpoints/store.ts'
+import type { RunContext } from './actor-deps.ts'
 import type { RuntimeOptions } from './options.ts'
-import type { RunContext } from './session-actor.ts'
 
 export type SessionCheckpoints = {
 	/** Does a run with a context that keeps the tree when it has to. */
@@ -195,7 +195,11 @@ function rewindPoint(
 	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }) }
 	if (!plan) return { ...point, changedFiles: undefined, ...(checkpointId !== undefined && { isLost: true }) }
 	const steps = plan.steps.filter(isCounted)
-	const changes = steps.map(step => ({ path: shown(step.path, cwd), what: whatOf(step) }))
+	const changes = steps.map(step => ({
+		path: shown(step.path, cwd),
+		what: whatOf(step),
+		...(step.isChangedByHand && { isChangedByHand: true as const }),
+	}))
 	const left = plan.left.map(each => `${shown(each.path, cwd)}: ${REASONS[each.why]}`)
 	const count = steps.length + plan.left.length
 	return {

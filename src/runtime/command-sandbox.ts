@@ -1,15 +1,18 @@
 // The wall around a session's commands, from its settings: how far it reaches, whether it stands, and who is asked
-// when it stops a command.
+// when it stops a command or when one wants out.
 
+import type { DecidedBy } from '../core/approval.ts'
 import type { Files } from '../core/host.ts'
 import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
 import type { Assessment } from '../core/tool.ts'
 import { locate, type Workspace } from '../tools/paths.ts'
-import type { CommandSandbox } from '../tools/sandbox/command-sandbox.ts'
+import type { Ruling } from '../tools/permissions/ruling.ts'
+import type { CommandSandbox, HostAnswer } from '../tools/sandbox/command-sandbox.ts'
+import { judgeHost } from '../tools/sandbox/judge-host.ts'
+import type { RunContext } from './actor-deps.ts'
 import type { Answer } from './approvals.ts'
 import type { Sandbox } from './node-host/sandbox.ts'
 import type { RuntimeOptions } from './options.ts'
-import type { RunContext } from './session-actor.ts'
 
 export type SandboxWiring = {
 	sandbox: Sandbox
@@ -21,7 +24,7 @@ export type SandboxWiring = {
 
 /** @returns what the shell tool is made with */
 export async function commandSandbox(
-	{ settings, yolo, home }: Pick<RuntimeOptions, 'settings' | 'yolo' | 'home'>,
+	{ settings, yolo, home, permissions }: Pick<RuntimeOptions, 'settings' | 'yolo' | 'home' | 'permissions'>,
 	workspace: Workspace,
 	files: Files,
 	{ sandbox, run, known }: SandboxWiring,
@@ -56,10 +59,32 @@ export async function commandSandbox(
 		runsUnasked: settings.approvals.sandboxed === 'run',
 		async askAgain({ callId, assessment }) {
 			const active = run()
-			// Who asks for nothing gets no questions, and what was ruled out for the gate is ruled out for the wall.
-			if (!active || yolo || ASKS_NOBODY.has(active.snapshot.approvals.kind)) return 'nobody'
+			if (yolo) return 'unasked'
+			// What was ruled out for the gate is ruled out for the wall.
+			if (!active || ASKS_NOBODY.has(active.snapshot.approvals.kind)) return 'nobody'
 			if (isCovered(assessment, active.covered)) return 'yes'
 			return wordFor(await active.approve({ callId, tool: 'shell', assessment }))
+		},
+		async askHost({ callId, target, command, inBackground }, signal) {
+			const rules = permissions && { rules: permissions.rules, root: permissions.root, home }
+			const { assessment, ruling } = judgeHost(target, command, rules)
+			const active = run()
+			const before = answerBefore({ assessment, ruling, active, yolo })
+			if (before) return before
+			const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
+			if (!active || inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
+			const { decision, by } = await active.approve({ callId, tool: 'shell', assessment }, signal)
+			switch (decision.answer) {
+				case 'once':
+				case 'session':
+				case 'project':
+					return { allowed: true }
+				case 'no-with-reason':
+					return no(by, `refused by the user: ${decision.reason}`)
+				case 'no':
+					if (by === 'user') return no(by, 'refused by the user; do not try the same in another way')
+					return no(by, by === 'nobody' ? `nobody is there to answer; ${rule}` : 'the question was withdrawn')
+			}
 		},
 	}
 	return { sandbox: held }
@@ -69,6 +94,35 @@ export async function commandSandbox(
 export function missingSandbox({ mode, works, why }: SandboxState): string | undefined {
 	if (mode === 'off' || works) return undefined
 	return `commands run without a sandbox: ${why ?? 'it does not work here'}`
+}
+
+/**
+ * What needs no question. A mode that allows everything does not answer this one: the wall stands in every mode, and
+ * its door is opened by a person, by a rule, or by the list.
+ */
+function answerBefore({
+	assessment,
+	ruling,
+	active,
+	yolo,
+}: {
+	assessment: Assessment
+	ruling: Ruling | undefined
+	active: ReturnType<SandboxWiring['run']>
+	yolo: boolean
+}): HostAnswer | undefined {
+	if (ruling?.answer === 'deny')
+		return no('policy', `the rule ${ruling.by.text} in ${ruling.by.scope} denies it`)
+	const mode = active?.snapshot.approvals.kind
+	if (mode === 'plan') return no('policy', 'plan mode reaches no host')
+	if (ruling?.answer === 'allow' || (active && isCovered(assessment, active.covered)))
+		return { allowed: true }
+	if (mode === 'none') return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
+	return yolo ? no('policy', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
+}
+
+function no(by: DecidedBy, why: string): HostAnswer {
+	return { allowed: false, why, by }
 }
 
 const ASKS_NOBODY: ReadonlySet<string> = new Set(['none', 'plan'])

@@ -6,8 +6,8 @@ import { NOTHING_TO_GAIN } from '../loop/make-room.ts'
 import { roomOf } from '../loop/room.ts'
 import { tooLarge } from '../loop/too-large.ts'
 import { historyOf } from '../sessions/history.ts'
+import type { CompactContext } from './actor-deps.ts'
 import { contextOf, type RunParts } from './run-session.ts'
-import type { CompactContext } from './session-actor.ts'
 
 /** @throws AgentError `storage-failed` */
 export async function compactSession(parts: RunParts, context: CompactContext): Promise<void> {
@@ -50,7 +50,7 @@ export async function compactSession(parts: RunParts, context: CompactContext): 
 		case 'too-large': {
 			const { byTokens } = done
 			const tokens = measured.totalTokens
-			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, room, wasRefused: false })
+			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, room, refusal: undefined })
 			return show({ type: 'notice', level: 'error', text: message, code })
 		}
 	}

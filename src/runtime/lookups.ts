@@ -10,7 +10,7 @@ import type { Window } from '../loop/room.ts'
 import { showSession } from '../sessions/show.ts'
 import type { SessionStore } from '../sessions/store.ts'
 import { findProject, gitBranch } from '../workspace/project.ts'
-import type { SessionBehind } from './session-actor.ts'
+import type { SessionBehind } from './actor-deps.ts'
 import { sessionHits } from './session-hits.ts'
 import type { TokenGauge } from './token-gauge.ts'
 

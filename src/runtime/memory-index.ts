@@ -24,6 +24,8 @@ export type IndexDeps = {
 export type CatchUp = {
 	/** Only this session's log. */
 	sessionId?: string
+	/** Only so many of the sessions that were begun last. */
+	newest?: number
 	/** Stop soon after this many milliseconds; what is left waits for the next time. */
 	limitMs: number
 	/** Rest between two steps, for what else the process is doing. */
@@ -50,6 +52,11 @@ export class MemoryIndex {
 	/** There is something to look into without making it first. */
 	get exists(): boolean {
 		return existsSync(this.deps.path)
+	}
+
+	/** There is something it could be made from. */
+	async hasLogs(): Promise<boolean> {
+		return (await this.allLogs(1)).length > 0
 	}
 
 	/** @throws what SQLite throws, once the index has been made anew and it still does */
@@ -87,25 +94,30 @@ export class MemoryIndex {
 	}
 
 	private async readOn(options: CatchUp): Promise<boolean> {
-		const until = performance.now() + options.limitMs
+		let until = Number.POSITIVE_INFINITY
 		const isOver = () => options.signal.aborted || this.isClosed || performance.now() > until
-		const all = options.sessionId === undefined ? await this.allLogs() : await this.logOf(options.sessionId)
+		const all =
+			options.sessionId === undefined
+				? await this.allLogs(options.newest)
+				: await this.logOf(options.sessionId)
 		const known = new Map((await this.use(store => store.marks())).map(mark => [mark.source.name, mark]))
+		// Loading and opening are not what can be done in pieces.
+		until = performance.now() + options.limitMs
 		const behind = all.filter(log => log.sizeBytes !== known.get(log.sessionId)?.coveredBytes)
 		const advanced = counted(behind, known, options)
 		for (const log of behind) {
 			if (isOver()) return false
 			if (!(await this.readLog(log, known.get(log.sessionId), { ...options, isOver, advanced }))) return false
 		}
-		if (options.sessionId !== undefined) return true
+		if (options.sessionId !== undefined || options.newest !== undefined) return true
 		await this.forgetLost(all, [...known.values()])
 		await this.readNotes(known)
 		return true
 	}
 
-	private async allLogs(): Promise<readonly LogPlace[]> {
+	private async allLogs(newest?: number): Promise<readonly LogPlace[]> {
 		const { logsIn } = await import('./memory-logs.ts')
-		const logs = await logsIn(this.deps.sessionsFolder)
+		const logs = await logsIn(this.deps.sessionsFolder, newest)
 		for (const { sessionId, path } of logs) this.paths.set(sessionId, path)
 		return logs
 	}

@@ -9,21 +9,22 @@ import { eachLine } from '../sessions/read-log.ts'
 
 export type LogPlace = { sessionId: string; path: string; sizeBytes: number; writtenMs: number }
 
-/** The log that was written last comes first. */
-export async function logsIn(folder: string): Promise<readonly LogPlace[]> {
+/** The log that was written last comes first. @param newest - only so many of the sessions that were begun last */
+export async function logsIn(folder: string, newest?: number): Promise<readonly LogPlace[]> {
 	const projects = await readdir(folder).catch(() => [])
-	const places = await Promise.all(
+	const files = await Promise.all(
 		projects.map(async project => {
 			const names = await readdir(join(folder, project)).catch(() => [])
-			return Promise.all(
-				names.filter(name => name.endsWith(ENDING)).map(name => placeOf(join(folder, project, name))),
-			)
+			return names.filter(name => name.endsWith(ENDING)).map(name => ({ project, name }))
 		}),
 	)
-	return places
+	// Ids begin with the time a session was begun at.
+	const wanted = files
 		.flat()
-		.filter(place => place !== undefined)
-		.sort((a, b) => b.writtenMs - a.writtenMs)
+		.sort((a, b) => (a.name < b.name ? 1 : -1))
+		.slice(0, newest)
+	const places = await Promise.all(wanted.map(({ project, name }) => placeOf(join(folder, project, name))))
+	return places.filter(place => place !== undefined).sort((a, b) => b.writtenMs - a.writtenMs)
 }
 
 export type ReadOptions = {

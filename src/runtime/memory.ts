@@ -75,19 +75,31 @@ export function createMemory(given: MemoryDeps): Memory {
 	const upToDate = (signal: AbortSignal) =>
 		index.catchUp({ ...STEPS, limitMs: CATCH_UP_LIMIT_MS, signal }).catch(() => false)
 
+	// A run that was over quickly has left its log to whoever comes next, and the newest is read first.
+	const freshened = async (): Promise<boolean> => {
+		if (!index.exists && !(deps.isKept && (await index.hasLogs()))) return false
+		const newest = { ...OWN_STEPS, newest: FRESH_LOGS, limitMs: OWN_LIMIT_MS, signal: stop.signal }
+		await index.catchUp(newest).catch(() => false)
+		return true
+	}
+
 	return {
 		noted: following.noted,
 
 		async withMemory(prompt, session, signal) {
 			const text = promptText(prompt)
-			if (deps.limitTokens === 0 || text.trim() === '' || !index.exists) return prompt
+			if (deps.limitTokens === 0 || text.trim() === '') return prompt
 			try {
+				const { wordsOf } = await import('../memory/words.ts')
+				if (wordsOf(text).length === 0 && !deps.embedder) return prompt
+				if (!(await freshened())) return prompt
 				const { sessionId } = session
 				if (session.isCondensed)
 					await index.catchUp({ ...OWN_STEPS, sessionId, limitMs: OWN_LIMIT_MS, signal: stop.signal })
 				const query = { ...(await about(text, signal)), withUndone: false, limit: MOST_FOUND }
 				const { createVisible } = await import('../memory/visible.ts')
-				const isVisible = createVisible(await session.visible())
+				// That somebody has asked the very same before is no answer to it.
+				const isVisible = createVisible([...(await session.visible()), prompt])
 				const found = await index.use(async store => [
 					// What this very conversation has lost is far more likely to be meant than what another one said.
 					...(session.isCondensed
@@ -149,6 +161,8 @@ export function createMemory(given: MemoryDeps): Memory {
 
 const EMBED_LIMIT_MS = 1_500
 const OWN_LIMIT_MS = 30
+/** A prompt does not wait until thousands of logs have been looked through. */
+const FRESH_LOGS = 100
 const CATCH_UP_LIMIT_MS = 3_000
 const MOST_FOUND = 10
 const MOST_IN_SIGHT = 2

@@ -8,6 +8,7 @@ import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import type { Settings } from '../workspace/settings-schema.ts'
+import type { Internet } from './node-host/sandbox-proxy.ts'
 import type { PermissionBook } from './permission-book.ts'
 
 export type RuntimeOptions = {
@@ -56,6 +57,8 @@ export type RuntimeOptions = {
 	looksForServers?: boolean
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
+	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */
+	internet?: Internet
 	/** Stands in for the configured providers, where a test brings its own. */
 	provider?: (id: string) => Promise<Provider>
 }

@@ -7,8 +7,8 @@ import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Lookups, RuntimePort } from '../core/runtime-port.ts'
 import { settingsIn } from '../sessions/carried.ts'
+import type { SessionBehind } from './actor-deps.ts'
 import type { Readers } from './readers.ts'
-import type { SessionBehind } from './session-actor.ts'
 
 export type SessionWish =
 	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined }

@@ -1,110 +1,34 @@
 // One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
 
-import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
-import type { Command, NoteScope } from '../core/commands.ts'
+import type { Command } from '../core/commands.ts'
 import { AgentError, errorInfo } from '../core/errors.ts'
-import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../core/events.ts'
+import type { Envelope, RunSnapshot, ShownEvent, StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
-import type { Clock } from '../core/host.ts'
-import type { IdSource, RunId, SessionId } from '../core/ids.ts'
+import type { RunId, SessionId } from '../core/ids.ts'
 import type { UserMessage } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { Assessment } from '../core/tool.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { RunEnd } from '../loop/run.ts'
 import { TIME_LIMIT } from '../loop/run-end.ts'
-import { type Answer, Approvals } from './approvals.ts'
+import type {
+	ActorCommand,
+	ActorDeps,
+	CompactionRequest,
+	RunContext,
+	SessionBehind,
+	SessionSettings,
+} from './actor-deps.ts'
+import { Asking } from './asking.ts'
 import { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
-import { Questions } from './questions.ts'
-
-export type ActorDeps = {
-	sessionId: SessionId
-	cwd: string
-	version: string
-	parent: { sessionId: SessionId; seq: number } | undefined
-	before: readonly Envelope<StoredEvent>[]
-	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void>
-	deliver(envelope: Envelope): void
-	ids: IdSource
-	clock: Clock
-	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
-	isInteractive: boolean
-	settings: SessionSettings
-	toolNames(mode: ApprovalMode): readonly string[]
-	maxTurns: number
-	/** Wall time for one run, waiting for answers included. */
-	runLimitMs: number | undefined
-	/** @throws AgentError when no provider can serve the model */
-	checkModel(ref: ModelRef): void
-	/**
-	 * The message with the images it names.
-	 * @throws AgentError when the model takes none, or not this one
-	 */
-	withImages(message: UserMessage, model: ModelRef): Promise<UserMessage>
-	/** Keeps permission rules for the project. Left out, there is nowhere to. */
-	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
-	/** The prompt of a run with what memory has to say about it in front. */
-	withMemory(
-		message: UserMessage,
-		before: readonly Envelope<StoredEvent>[],
-		signal: AbortSignal,
-	): Promise<UserMessage>
-	/** Keeps a note. @returns what came of it, in words for the user */
-	remember(text: string, scope: NoteScope): Promise<string>
-	/** Why an effort may change nothing, in words for the user. */
-	effortDoubt(model: ModelRef): string | undefined
-	run(context: RunContext): Promise<RunEnd>
-	/** Condenses history between two runs. */
-	compact(context: CompactContext): Promise<void>
-	/** @throws AgentError `rejected` */
-	goBack(
-		command: Extract<Command, { type: 'rewind' }>,
-		stored: readonly Envelope<StoredEvent>[],
-	): Promise<{ event: StoredEvent; told: readonly string[] }>
-	/** What the session knows of files is what counts of it now. */
-	wentBack(stored: readonly Envelope<StoredEvent>[]): void
-}
-
-export type SessionSettings = {
-	chain: readonly ModelRef[]
-	approvals: ApprovalMode
-	effort: Effort | undefined
-}
-
-/** What a run may do with its session. */
-export type RunContext = {
-	prompt: UserMessage
-	snapshot: RunSnapshot
-	/** Stored envelopes before this run. */
-	before: readonly Envelope<StoredEvent>[]
-	signal: AbortSignal
-	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
-	covered: ReadonlySet<string>
-	store(event: StoredEvent): Promise<void>
-	show(event: ShownEvent): void
-	approve(call: Omit<ApprovalRequest, 'approvalId'>): Promise<Answer>
-	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
-	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
-	/** Everything stored so far. */
-	stored(): readonly Envelope<StoredEvent>[]
-	/** What `/compact` has asked for since the last request. Asking takes it. */
-	takeCompaction(): CompactionRequest | undefined
-}
-
-export type CompactionRequest = { focus: string | undefined }
-
-export type CompactContext = Pick<RunContext, 'snapshot' | 'signal' | 'store' | 'show' | 'stored'> &
-	CompactionRequest
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
-export class SessionActor {
+export class SessionActor implements SessionBehind {
 	private readonly deps: ActorDeps
 	private readonly envelopes: Envelopes
-	private readonly approvals = new Approvals()
-	private readonly questions = new Questions()
+	private readonly asking: Asking
 	private readonly queue: PromptQueue
 	private settings: SessionSettings
 	private active: ActiveRun | undefined
@@ -116,6 +40,7 @@ export class SessionActor {
 		this.deps = deps
 		this.settings = deps.settings
 		this.envelopes = new Envelopes(deps)
+		this.asking = new Asking({ ...deps, store: (event, runId) => this.envelopes.store(event, runId) })
 		this.queue = new PromptQueue(items => this.envelopes.show({ type: 'queue-change', items }))
 	}
 
@@ -155,9 +80,9 @@ export class SessionActor {
 					throw new AgentError('rejected', 'that prompt is on its way already')
 				return
 			case 'approve':
-				return this.answerApproval(command)
+				return this.asking.answerApproval(command)
 			case 'answer':
-				return this.questions.answer(command.questionId, command.answer)
+				return this.asking.answerQuestion(command)
 			case 'cancel':
 				return this.cancel(command.runId)
 			case 'set-approvals':
@@ -309,57 +234,18 @@ export class SessionActor {
 				...start,
 				signal,
 				queue: this.queue,
-				covered: this.approvals.covered,
+				covered: this.asking.covered,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
-				approve: call => this.approve(call, runId, signal),
-				ask: question => this.ask(question, runId, signal),
+				approve: (call, until) =>
+					this.asking.approve(call, runId, until ? AbortSignal.any([signal, until]) : signal),
+				ask: question => this.asking.ask(question, runId, signal),
 				stored: () => this.stored,
 				takeCompaction: () => this.takeCompaction(),
 			})
 		} catch (error) {
 			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
 		}
-	}
-
-	private async approve(
-		call: { callId: ApprovalRequest['callId']; tool: string; assessment: Assessment },
-		runId: RunId,
-		signal: AbortSignal,
-	): Promise<Answer> {
-		const request: ApprovalRequest = { approvalId: this.deps.ids.approval(), ...call }
-		await this.envelopes.store({ type: 'approval-request', request }, runId)
-		const answer: Answer = this.deps.isInteractive
-			? await this.approvals.wait(request, signal)
-			: { decision: { answer: 'no' }, by: 'nobody' }
-		const { approvalId, callId } = request
-		await this.envelopes.store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
-		return answer
-	}
-
-	private async answerApproval({
-		approvalId,
-		decision,
-	}: Extract<Command, { type: 'approve' }>): Promise<void> {
-		const { allowForProject } = this.deps
-		if (decision.answer === 'project' && allowForProject)
-			return this.approvals.answerForProject(approvalId, allowForProject)
-		this.approvals.answer(approvalId, decision)
-	}
-
-	private async ask(
-		asked: Omit<Question, 'questionId'>,
-		runId: RunId,
-		signal: AbortSignal,
-	): Promise<string | undefined> {
-		if (!this.deps.isInteractive) return undefined
-		const question: Question = { questionId: this.deps.ids.question(), ...asked }
-		await this.envelopes.store({ type: 'question-request', question }, runId)
-		const answer = await this.questions.wait(question.questionId, signal)
-		const { questionId, callId } = question
-		const end: StoredEvent = { type: 'question-end', questionId, callId }
-		await this.envelopes.store(answer === undefined ? end : { ...end, answer }, runId)
-		return answer
 	}
 
 	private cancel(runId: RunId): void {
@@ -432,11 +318,3 @@ export class SessionActor {
 		this.envelopes.show({ type: 'notice', level: 'error', text: message, code })
 	}
 }
-
-/** What the port needs of a session, whether it may be changed here or is only looked at. */
-export type SessionBehind = Pick<
-	SessionActor,
-	'sessionId' | 'stored' | 'nextSettings' | 'isBusy' | 'show' | 'send'
->
-
-export type ActorCommand = Exclude<Command, { type: 'session-new' | 'session-resume' | 'session-fork' }>

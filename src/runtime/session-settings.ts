@@ -5,8 +5,8 @@ import { AgentError } from '../core/errors.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { settingsIn } from '../sessions/carried.ts'
+import type { SessionSettings } from './actor-deps.ts'
 import type { RuntimeOptions } from './options.ts'
-import type { SessionSettings } from './session-actor.ts'
 
 export function sessionSettings(
 	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,

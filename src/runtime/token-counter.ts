@@ -13,15 +13,27 @@ export async function loadTokenCounter(): Promise<CountTokens> {
 	])
 	const { bpe_ranks: ranks, special_tokens: special, pat_str: pattern } = vocabulary
 	const encoding = new Tiktoken(ranks, special, pattern)
-	// A run of one character takes quadratic time, so no piece is long. Text that looks like a special token is text.
-	return text => pieces(text).reduce((sum, piece) => sum + encoding.encode_ordinary(piece).length, 0)
+	// Text that looks like a special token is text.
+	return text => {
+		const all = Math.ceil(text.length / PIECE_CHARACTERS)
+		const step = Math.max(1, all / MOST_PIECES)
+		let counted = 0
+		let tokens = 0
+		for (let index = 0; Math.floor(index) < all; index += step) {
+			const piece = pieceOf(text, Math.floor(index))
+			counted += piece.length
+			tokens += encoding.encode_ordinary(piece.toWellFormed()).length
+		}
+		return counted === text.length ? tokens : Math.ceil((tokens * text.length) / counted)
+	}
 }
 
-const PIECE_CHARACTERS = 4_096
+/** A run of one character takes quadratic time, so no piece is long. */
+const PIECE_CHARACTERS = 1_024
 
-function pieces(text: string): readonly string[] {
-	const count = Math.ceil(text.length / PIECE_CHARACTERS)
-	return Array.from({ length: count }, (_, index) =>
-		text.slice(index * PIECE_CHARACTERS, (index + 1) * PIECE_CHARACTERS).toWellFormed(),
-	)
+/** Of a longer text pieces are taken throughout: one that hardly fits a window need not be counted to the last token. */
+const MOST_PIECES = 256
+
+function pieceOf(text: string, index: number): string {
+	return text.slice(index * PIECE_CHARACTERS, (index + 1) * PIECE_CHARACTERS)
 }

@@ -20,7 +20,7 @@ export type TokenGauge = {
 	measure(request: Measurable, sureBelowTokens: number): Measured | Promise<Measured>
 	/** What the provider counted for a request that was sent. */
 	report(request: Measurable, inputTokens: number): void
-	/** With the vocabulary, not corrected. */
+	/** Counted with the vocabulary, however far from any threshold. */
 	exact(): Promise<(request: Measurable) => Measured>
 }
 
@@ -78,12 +78,7 @@ export function createTokenGauge(load: () => Promise<CountTokens> = loadTokenCou
 		},
 		async exact() {
 			const tally = await loaded()
-			return request => ({
-				totalTokens: tally.total(request),
-				fixedTokens: tally.fixed(request),
-				tokensOf: message => tally.tokensOf(message, request.model),
-				count: tally.count,
-			})
+			return request => corrected(tally, request)
 		},
 	}
 }

@@ -4,7 +4,7 @@ import { AgentError } from '../core/errors.ts'
 import type { Envelope, ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { SessionId } from '../core/ids.ts'
-import type { ActorCommand, SessionBehind, SessionSettings } from './session-actor.ts'
+import type { ActorCommand, SessionBehind, SessionSettings } from './actor-deps.ts'
 
 export type WatchedDeps = {
 	sessionId: SessionId

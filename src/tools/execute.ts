@@ -137,7 +137,7 @@ async function assess(
 }
 
 /** A rule that says to ask says so each time, so no answer covers the next time. */
-function askedByRule(assessment: Assessment, { answer, by }: Ruling): Assessment {
+export function askedByRule(assessment: Assessment, { answer, by }: Ruling): Assessment {
 	const reason =
 		answer === 'ask'
 			? `The rule ${by.text} in ${by.scope} says to ask.`
@@ -163,6 +163,7 @@ async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: Execu
 		signal,
 		callId: call.callId,
 		progress: text => deps.progress(deps.scrub(text)),
+		denied: deps.denied,
 	})
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
 	if (timeout.aborted && result.outcome === 'cancelled')

@@ -109,7 +109,17 @@ function LiveArea({
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const status = view.sessionId
-		? paintSpans(statusLine({ view, branch, home: options.environment?.HOME, width, now }), theme)
+		? paintSpans(
+				statusLine({
+					view,
+					branch,
+					home: options.environment?.HOME,
+					width,
+					now,
+					isYolo: options.isYolo,
+				}),
+				theme,
+			)
 		: ' '
 	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
 

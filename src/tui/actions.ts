@@ -122,11 +122,6 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (told) untold = [...untold, told]
 	}
 
-	async function note(text: string): Promise<void> {
-		if (!options.saveNote) return notify('error', 'Notes cannot be kept here.')
-		notify('info', `Noted in ${await options.saveNote(text)}`)
-	}
-
 	async function chooseModel(): Promise<void> {
 		const items = modelItems(await port.lookups.models(), store.view.model)
 		const setModel = (model: ModelRef) => () => send({ type: 'set-model', chain: [model] })
@@ -334,7 +329,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 				case 'shell':
 					return attempt(ownCommand(submission.command))
 				case 'note':
-					return attempt(note(submission.text))
+					return send({ type: 'remember', text: submission.text, scope: 'project' })
 			}
 		},
 		interrupt() {

@@ -7,6 +7,8 @@ import { sanitizeLine } from './sanitize.ts'
 export function callSubject(tool: string, args: string): string {
 	const input = parseJson(args)
 	if (!isObject(input)) return sanitizeLine(args.slice(0, SUBJECT_LIMIT))
+	const files = filesOfPatch(input.patch)
+	if (files !== '') return sanitizeLine(files.slice(0, SUBJECT_LIMIT))
 	const name = KEYS.find(key => isShort(input[key]))
 	const subject = name === undefined ? compact(input) : String(input[name])
 	const where = tool === 'grep' || tool === 'glob' ? input.path : undefined
@@ -29,6 +31,13 @@ const KEYS = [
 ]
 
 const SUBJECT_LIMIT = 300
+
+/** The files a patch is about, as the question about it names them. */
+function filesOfPatch(patch: JsonValue | undefined): string {
+	if (typeof patch !== 'string') return ''
+	const names = patch.matchAll(/^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm)
+	return [...names].map(([, name = '']) => name.trim()).join(', ')
+}
 
 function isShort(value: JsonValue | undefined): value is string {
 	return typeof value === 'string' && value !== ''

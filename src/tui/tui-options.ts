@@ -17,14 +17,14 @@ export type TuiOptions = {
 	stop?: AbortSignal
 	/** For the colours and for writing the home folder as `~`. */
 	environment?: Readonly<Record<string, string | undefined>>
-	/** Keeps a note the user wrote with `#`. @returns where it is now */
-	saveNote?(text: string): Promise<string>
 	/** Runs a command the user wrote with `!`. Ends it when the signal fires. */
 	runShell?(command: string, signal: AbortSignal): Promise<ShellOutput>
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */
 	editText?(text: string): Promise<string | undefined>
 	/** Resolves with a question that comes before the session; never when there is none. */
 	trust?: Promise<TrustRequest>
+	/** Nothing is asked, so the screen says so instead of the mode. */
+	isYolo?: boolean
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */

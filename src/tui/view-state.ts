@@ -8,6 +8,7 @@ import { memoryPassages } from '../core/memory.ts'
 import { type AssistantMessage, promptText, textOf, type UserMessage } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
+import type { SandboxState } from '../core/sandbox.ts'
 import type { TodoItem } from '../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
 import { callSubject } from './call-subject.ts'
@@ -37,6 +38,8 @@ export type View = {
 	/** How much the model thinks; undefined is as much as it does by itself. */
 	effort: Effort | undefined
 	approvals: ApprovalMode
+	/** What holds commands; undefined until the first one. */
+	sandbox: SandboxState | undefined
 	blocks: Blocks
 	/** Something is stored, so there is something to come back to. */
 	hasMessages: boolean
@@ -48,6 +51,8 @@ export type View = {
 	asked: readonly Asked[]
 	queue: readonly QueuedPrompt[]
 	todo: readonly TodoItem[]
+	/** Of the event with which the session went back the last time. */
+	wentBackSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
 	usage: Usage
 	costMicroUsd: CostMicroUsd
@@ -87,6 +92,7 @@ export const EMPTY_VIEW: View = {
 	model: undefined,
 	effort: undefined,
 	approvals: { kind: 'ask' },
+	sandbox: undefined,
 	blocks: NO_BLOCKS,
 	hasMessages: false,
 	run: undefined,
@@ -101,6 +107,7 @@ export const EMPTY_VIEW: View = {
 	asked: [],
 	queue: [],
 	todo: [],
+	wentBackSeq: undefined,
 	context: undefined,
 	usage: NO_USAGE,
 	costMicroUsd: 0,
@@ -141,14 +148,16 @@ export function foldView(view: View, envelope: Envelope): View {
 			return messageEnded(view, event.message)
 		case 'approval-request': {
 			const { callId, tool, assessment } = event.request
-			const change = { state: 'asking', subject: sanitizeLine(withoutTool(assessment.title, tool)) } as const
-			return asking(
-				{ ...view, calls: withCall(view.calls, callId, tool, change) },
-				{ kind: 'approval', request: event.request },
-			)
+			const subject = sanitizeLine(withoutTool(assessment.title, tool))
+			const known = withCall(view.calls, callId, tool, { state: 'asking' })
+			// What runs already was named by what it is; the question is about running it once more.
+			const calls = withKnownCall(known, callId, call => (call.startedAt === undefined ? { subject } : {}))
+			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
 		}
 		case 'approval-end': {
-			const calls = withKnownCall(view.calls, event.callId, () => ({ state: 'waiting' }))
+			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
+				state: startedAt === undefined ? 'waiting' : 'running',
+			}))
 			return { ...notAsking(view, event.callId), calls }
 		}
 		case 'question-request':
@@ -201,10 +210,14 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'compaction-end':
 			return view.run?.isUpkeep ? { ...view, run: undefined } : view
 		case 'sandbox-state':
+			return { ...view, sandbox: event.sandbox }
 		case 'checkpoint':
 			return view
 		case 'rewind':
-			return shown(view, { kind: 'notice', level: 'info', text: wentBackText(event) })
+			return {
+				...shown(view, { kind: 'notice', level: 'info', text: wentBackText(event, view.wentBackSeq) }),
+				wentBackSeq: envelope.seq,
+			}
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'notice':
@@ -237,9 +250,16 @@ function withCarried(view: View, carried: Carried): View {
 	}
 }
 
-function wentBackText({ conversation, files }: EventOf<'rewind'>): string {
+function wentBackText(
+	{ toSeq, conversation, files }: EventOf<'rewind'>,
+	lastSeq: number | undefined,
+): string {
 	const count = files?.changed === 0 ? 'no file' : counted(files?.changed ?? 0, 'file')
 	const changed = files && `${count} had to change`
+	// To just before the last time: that is what is undone.
+	const isUndo = lastSeq !== undefined && toSeq === lastSeq - 1
+	if (isUndo && conversation)
+		return `Taken back${changed ? `: ${changed}` : ''}. The conversation is as it was.`
 	const said = conversation
 		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.`
 		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`

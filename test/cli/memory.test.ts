@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../support/run-agent.ts'
@@ -54,6 +54,18 @@ describe('agent memory', () => {
 		assert.match(stdout, /heron/)
 	})
 
+	test('forgets a session that is deleted, to the last byte of its text', async () => {
+		await run('run', '-m', 'demo/demo', 'The zeppelin password is quetzalcoatl.')
+		const found = await run('sessions', 'search', 'quetzalcoatl')
+		const before = await run('memory', 'status')
+		const sessionId = found.stdout.slice(0, found.stdout.indexOf(':'))
+		const indexed = () => readFile(join(desk.home, 'index.db'), 'latin1')
+		assert.ok((await indexed()).includes('quetzalcoatl.'))
+		assert.equal((await run('sessions', 'delete', sessionId)).code, 0)
+		assert.ok(!(await indexed()).includes('quetzalcoatl.'))
+		assert.deepEqual([sourcesIn(before.stdout), sourcesIn((await run('memory', 'status')).stdout)], [2, 1])
+	})
+
 	test('is thrown away and made anew without a loss', async () => {
 		const before = await run('sessions', 'search', 'heron')
 		assert.match((await run('memory', 'clear')).stdout, /^removed /)
@@ -64,6 +76,10 @@ describe('agent memory', () => {
 		assert.equal((await run('sessions', 'search', 'heron')).stdout, before.stdout)
 	})
 })
+
+function sourcesIn(status: string): number {
+	return Number(/of (\d+) sessions/.exec(status)?.[1])
+}
 
 function run(...args: string[]) {
 	return runAgent(args, { desk })

@@ -280,7 +280,7 @@ describe('a server that says the request is too long', () => {
 			context: log => countedContext(log, { windowTokens: 100_000, summarise: summariser().reply }),
 		}).ended
 		assert.equal(end.error?.code, 'context-overflow')
-		assert.match(end.error!.message, /the server says that is too many/)
+		assert.match(end.error!.message, /the server refuses \(prompt is too long\)/)
 	})
 })
 

@@ -67,6 +67,14 @@ describe('what the provider counted', () => {
 		}
 	})
 
+	test('corrects /context like everything else', async () => {
+		const { gauge } = gaugeOfLetters()
+		const sent = userText('x'.repeat(96))
+		gauge.report(about(sent), 150)
+		const { totalTokens, tokensOf, count } = (await gauge.exact())(about(sent))
+		assert.deepEqual([totalTokens, tokensOf(sent), count('x'.repeat(10))], [150, 150, 15])
+	})
+
 	test('says nothing of another model', async () => {
 		const { gauge } = gaugeOfLetters()
 		const sent = userText('x'.repeat(96))

@@ -26,6 +26,38 @@ describe('what earlier sessions said', () => {
 		assert.ok(!lastRequest(second).system.includes('heron'))
 	})
 
+	test('is found by the very next process, even when every run was over before it could be indexed', async () => {
+		const first = await start({}, answer('ok'))
+		await run(first, 'The staging database is called heron.')
+		await first.port.send({ type: 'shutdown' })
+		await assert.rejects(stat(join(first.home, 'index.db')))
+		const second = await start({ in: first }, answer('heron'))
+		await run(second, 'What is the staging database called?')
+		const { prompt } = await second.until('run-start')
+		assert.equal(memoryPassages(prompt), 1)
+		assert.match(textOf(prompt.content), /called heron/)
+	})
+
+	test('by another process while this one was open is found as well', async () => {
+		const open = await start({}, answer('ok'), answer('ok'), answer('heron'))
+		await run(open, 'Rename the parser to reader.')
+		await run(open, 'And run the tests.')
+		const other = await start({ in: open }, answer('ok'))
+		await run(other, 'The staging database is called heron.')
+		await other.port.send({ type: 'shutdown' })
+		await run(open, 'What is the staging database called?')
+		assert.match(textOf(lastRequest(open).messages.at(-1)!.content), /called heron/)
+	})
+
+	test('is no help when it was the same question', async () => {
+		const first = await start({}, answer('ok'))
+		await run(first, 'What is the staging database called?')
+		await first.port.send({ type: 'shutdown' })
+		const second = await indexed(first, answer('?'))
+		await run(second, 'What is the staging\n database called?')
+		assert.equal(memoryPassages((await second.until('run-start')).prompt), 0)
+	})
+
 	test('stays with its prompt: later requests begin with the same bytes', async () => {
 		const first = await start({}, answer('ok'))
 		await run(first, 'The staging database is called heron.')
@@ -138,7 +170,11 @@ describe('recall', () => {
 		const second = await start({ in: first, selector: { kind: 'last' } }, calls, answer('done'))
 		await second.until('run-end')
 		await run(second, 'again')
-		const results = second.envelopes.flatMap(({ event }) => (event.type === 'tool-end' ? [event.result] : []))
+		// They run side by side, and either may be done first.
+		const results = second.envelopes
+			.flatMap(({ event }) => (event.type === 'tool-end' ? [event] : []))
+			.toSorted((a, b) => a.callId.localeCompare(b.callId))
+			.map(({ result }) => result)
 		assert.deepEqual(
 			results.map(result => result.outcome),
 			['ok', 'failed'],

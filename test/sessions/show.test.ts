@@ -68,5 +68,8 @@ test('a call without its message, one without a result, and an unknown cost are 
 
 test('a copy says of what', () => {
 	const start = { ...sessionStart(), parent: { sessionId: SESSION, seq: 9 } } as StoredEvent
-	assert.equal(showSession(story([start])), `Session in /work/project\nCopied from ${SESSION}, up to number 9\n`)
+	assert.equal(
+		showSession(story([start])),
+		`Session in /work/project\nCopied from ${SESSION}, up to number 9\n`,
+	)
 })

@@ -533,8 +533,12 @@ const CALLS: readonly FaultCase[] = [
 	},
 	{
 		fault: 'every reply breaks off after its tool call',
-		replies: [{ ...WITH_CALL, fault: { kind: 'end', after: 'reply' } }],
-		isForever: true,
+		// Each time another call: the same one five times over would end the run as stuck.
+		replies: Array.from({ length: 6 }, (_, time) => ({
+			text: 'I will see.',
+			calls: [{ ...COMMAND, arguments: { ...COMMAND.arguments, timeout_ms: 60_000 + time } }],
+			fault: { kind: 'end', after: 'reply' },
+		})),
 		expect: {
 			requests: 6,
 			commands: 6,

@@ -62,7 +62,7 @@ export async function play(scene: Scene): Promise<{ outcome: Outcome; next: Outc
 		approvals: { kind: 'all' },
 		runtime: {
 			clock,
-			settings: { ...DEFAULT_SETTINGS, models: THINKING },
+			settings: { ...DEFAULT_SETTINGS, models: MODELS },
 			providers: [providerAt(server, scene.wire)],
 			chain: { models, isChosen: true },
 		},
@@ -79,8 +79,12 @@ export async function play(scene: Scene): Promise<{ outcome: Outcome; next: Outc
 }
 
 /** Requests have more in them for models that think, and more can be wrong with it. */
-const THINKING = Object.fromEntries(
-	['test-model', 'other-model'].map(model => [`mine/${model}`, { reasoning: true }]),
+/** In whose window ten megabytes fit, so that no fault is followed by a compaction. */
+const MODELS = Object.fromEntries(
+	['test-model', 'other-model'].map(model => [
+		`mine/${model}`,
+		{ reasoning: true, windowTokens: 20_000_000 },
+	]),
 )
 
 function providerAt(server: ModelServer, api: WireName): ProviderConfig {

@@ -7,6 +7,7 @@ import type { ResultDetail } from '../../src/core/tool.ts'
 import { blockRows } from '../../src/tui/blocks/block-rows.ts'
 import { callLine } from '../../src/tui/blocks/call-rows.ts'
 import { diffRows } from '../../src/tui/blocks/diff-rows.ts'
+import { callSubject } from '../../src/tui/call-subject.ts'
 import { composerTitle } from '../../src/tui/composer-title.ts'
 import { layoutOf } from '../../src/tui/layout.ts'
 import { liveRows } from '../../src/tui/live-rows.ts'
@@ -107,9 +108,7 @@ test('a diff of several files and hunks', () => {
 	)
 	assert.equal(
 		rows.map(plainText).join('\n'),
-		['src/a.ts', '  9  one', ' 10 -two', ' 10 +TWO', ' 11  three', '⋮', ' 30 -x', ' 30 +y', '  1 -z'].join(
-			'\n',
-		),
+		'src/a.ts,  9  one, 10 -two, 10 +TWO, 11  three,⋮, 30 -x, 30 +y,b removed,  1 -z'.replaceAll(',', '\n'),
 	)
 })
 
@@ -121,6 +120,20 @@ test('a long line of a diff is cut in the transcript and whole in a question', (
 		`  1 +${'x'.repeat(15)}`,
 		`    ${'x'.repeat(15)}`,
 	])
+})
+
+test('every removed file is named, empty ones and those after others too', () => {
+	const diff =
+		'--- a/one\n+++ b/one\n@@ -1 +1 @@\n-x\n+y\n--- a/two\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n--- a/three\n+++ /dev/null\n'
+	const rows = diffRows(diff, 40, 'fold').map(plainText)
+	assert.deepEqual(rows, ['one', '  1 -x', '  1 +y', 'two removed', '  1 -z', 'three removed'])
+})
+
+test('a patch is about its files', () => {
+	const patch =
+		'*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** Delete File: c.ts\n*** End Patch'
+	assert.equal(callSubject('apply_patch', JSON.stringify({ patch })), 'a.ts, b.ts, c.ts')
+	assert.equal(callSubject('apply_patch', '{"patch":"none"}'), 'none')
 })
 
 describe('the status line', () => {
@@ -146,6 +159,37 @@ describe('the status line', () => {
 		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
 		assert.equal(shown(30), 'anthropic/claude-test · ask')
 		assert.equal(shown(10), 'ask')
+	})
+
+	test('says what holds commands once it is known, before money and folder', () => {
+		assert.equal(
+			shown(45, { sandbox: { mode: 'workspace-write', works: true } }),
+			'anthropic/claude-test · ask · sandbox',
+		)
+		assert.equal(
+			shown(50, { sandbox: { mode: 'read-only', works: true } }),
+			'anthropic/claude-test · ask · read-only sandbox',
+		)
+		const missing = { mode: 'workspace-write', works: false, why: 'bubblewrap is not installed' } as const
+		assert.match(shown(80, { sandbox: missing }), /^anthropic\/claude-test · ask · no sandbox · 32% of 200k/)
+		const spans = statusLine({ view: { ...view, sandbox: missing }, branch: '', home: '', width: 80, now: 0 })
+		assert.equal(spans.find(({ text }) => text === 'no sandbox')?.style?.tone, 'warning')
+	})
+
+	test('says that nothing is asked, and not a mode that asks', () => {
+		const status = (kind: 'ask' | 'plan') =>
+			plainText(
+				statusLine({
+					view: { ...view, approvals: { kind } },
+					branch: '',
+					home: '',
+					width: 30,
+					now: 0,
+					isYolo: true,
+				}),
+			)
+		assert.equal(status('ask'), 'anthropic/claude-test · yolo')
+		assert.equal(status('plan'), 'anthropic/claude-test · plan')
 	})
 
 	test('names an effort that was chosen with the model', () => {

@@ -539,13 +539,13 @@ describe('slash commands', () => {
 	test('! runs a command, # keeps a note', async () => {
 		const { port, terminal } = started({
 			runShell: async command => ({ text: `ran ${command}`, exitCode: 3 }),
-			saveNote: async note => `notes.md: ${note}`,
 		})
 		await terminal.until(PROMPT_LINE)
 		terminal.type('!ls -l\r')
 		await terminal.until('! ls -l\nran ls -l\nexit 3')
+		const noted = port.nextCommand()
 		terminal.type('#use tabs\r')
-		await terminal.until('· Noted in notes.md: use tabs')
+		assert.deepEqual(await noted, { type: 'remember', text: 'use tabs', scope: 'project' })
 		const sent = port.nextCommand()
 		terminal.type('why?\r')
 		const content = [

@@ -46,6 +46,39 @@ function told(block: Block): string {
 	}
 }
 
+test('going back, and taking that back, are told apart', () => {
+	const rewind = (toSeq: number): AgentEvent => ({
+		type: 'rewind',
+		toSeq,
+		conversation: true,
+		files: { restored: 'a', undo: 'b', changed: 2 },
+	})
+	// The third event, so its number is 2.
+	assert.deepEqual(story(folded(opened, runStart('go'), rewind(0), rewind(1))).slice(-2), [
+		'info: Went back: what was said since no longer counts, 2 files had to change. /undo takes that back.',
+		'info: Taken back: 2 files had to change. The conversation is as it was.',
+	])
+})
+
+test('a call asked about again while it runs keeps its subject, and runs on once that is answered', () => {
+	const asked = [
+		runStart('go'),
+		toolStart('call-a1', 'shell', { command: 'make' }),
+		approvalRequest('a1', { title: 'run again without the sandbox: make' }),
+	]
+	const [asking] = folded(...asked).calls
+	assert.deepEqual([asking?.state, asking?.subject], ['asking', 'make'])
+	const no = {
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'no' },
+		by: 'user',
+	}
+	const [after] = folded(...asked, no as AgentEvent).calls
+	assert.deepEqual([after?.state, after?.subject], ['running', 'make'])
+})
+
 const readA = call('c1', 'read', { path: 'a.ts' })
 const readB = call('c2', 'read', { path: 'b.ts' })
 

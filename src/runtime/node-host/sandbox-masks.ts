@@ -61,7 +61,7 @@ export function createMasks(file: string): Masks {
 	}
 
 	const letGo = (paths: readonly string[]) => {
-		const others = livingOthers(file)
+		const others = livingOthers(file, held.keys())
 		const inUse = new Set([...others.values()].flat().map(({ path }) => path))
 		for (const path of paths) {
 			const known = held.get(path)
@@ -82,7 +82,7 @@ export function createMasks(file: string): Masks {
 	return {
 		hold: find =>
 			locked(() => {
-				const others = livingOthers(file)
+				const others = livingOthers(file, held.keys())
 				const found = find()
 				const theirs = new Map([...others.values()].flat().map(mask => [mask.path, mask]))
 				const made = found.missing.flatMap(missing => make(missing) ?? [])
@@ -152,8 +152,21 @@ function self(): string {
 	return `${process.pid}-${startOf(process.pid)}`
 }
 
-/** Takes away what dead processes left. */
-function livingOthers(file: string): Holders {
+/** Takes away what killed processes left, so that nobody takes it for the user's. */
+export async function takeAwayLeft(file: string): Promise<void> {
+	if (readHolders(file).size === 0) return
+	await withFileLock(file, async () => {
+		const own = readHolders(file).get(self())
+		const others = livingOthers(file, own?.map(({ path }) => path) ?? [])
+		writeHolders(file, own ? new Map(others).set(self(), own) : others)
+	})
+}
+
+/**
+ * Takes away what dead processes left.
+ * @param ours - paths that our own commands use, whoever made them
+ */
+function livingOthers(file: string, ours: Iterable<string>): Holders {
 	const living = new Map<string, readonly Mask[]>()
 	const dead: Mask[] = []
 	for (const [holder, masks] of readHolders(file)) {
@@ -162,7 +175,7 @@ function livingOthers(file: string): Holders {
 		if (startOf(Number(pid)) === start) living.set(holder, masks)
 		else dead.push(...masks)
 	}
-	const inUse = new Set([...living.values()].flat().map(({ path }) => path))
+	const inUse = new Set([...ours, ...[...living.values()].flat().map(({ path }) => path)])
 	for (const mask of dead) if (!inUse.has(mask.path)) remove(mask)
 	return living
 }

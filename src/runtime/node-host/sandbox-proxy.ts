@@ -5,31 +5,44 @@ import { lookup } from 'node:dns/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { HostPort, Passage } from '../../core/sandbox.ts'
 import {
-	type HostPort,
 	isAllowedHost,
 	isNamedHost,
 	isPrivateAddress,
+	isPrivateName,
 	readHostPort,
 } from '../../tools/sandbox/hosts.ts'
 
 export type HostGate = {
 	/** `sandbox.allowedHosts`: these are not asked about. */
 	allowed: readonly string[]
-	ask(target: HostPort): Promise<'once' | 'session' | 'no'>
-	/** Addresses of a name. Stands in for the system's, where a test brings its own. */
-	resolve?(host: string): Promise<readonly string[]>
+	/** Called once for each host and port: a command that tries again is not a new question. */
+	ask(target: HostPort): Promise<Passage>
+	/** Told once of each host that was not reached and why, in a sentence. Its client often says no more than "403". */
+	refused?(why: string): void
+	internet?: Internet
+}
+
+/** Stands in for the system's, where a test brings its own. */
+export type Internet = {
+	/** Addresses of a name. */
+	resolve(host: string): Promise<readonly string[]>
+	connect(address: string, port: number): Socket
 }
 
 export type SandboxProxy = { close(): void }
 
 const CONNECT_MS = 30_000
 
-/** @param path - of the socket; resolves once it can be connected to */
+/** @param path - of the socket, for one command; resolves once it can be connected to */
 export async function startProxy(path: string, gate: HostGate): Promise<SandboxProxy> {
 	const passes = createGate(gate)
+	const tunnels = new Set<Duplex>()
 	const server = createServer((request, response) => void forward(request, response, passes))
 	server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+		tunnels.add(client)
+		client.once('close', () => tunnels.delete(client))
 		void tunnel(request.url ?? '', client, head, passes)
 	})
 	// A client that goes away in the middle is nothing to report.
@@ -44,43 +57,58 @@ export async function startProxy(path: string, gate: HostGate): Promise<SandboxP
 		close: () => {
 			server.close()
 			server.closeAllConnections()
+			for (const client of tunnels) client.destroy()
 		},
 	}
 }
 
-/** @returns the address to connect to, or why not */
-type Passes = (target: HostPort) => Promise<{ address: string } | { refused: string }>
+/** @returns how to connect, or why not */
+type Passes = (target: HostPort) => Promise<{ connect(): Socket } | { refused: string }>
 
-function createGate({ allowed, ask, resolve = systemResolve }: HostGate): Passes {
-	const forSession = new Set<string>()
-	const asking = new Map<string, Promise<'once' | 'session' | 'no'>>()
-	const isWanted = async (target: HostPort): Promise<boolean> => {
-		const key = `${target.host}:${target.port}`
-		if (isAllowedHost(target, allowed) || forSession.has(key)) return true
-		// A page loads ten things from one host at once: one question.
-		const question = asking.get(key) ?? ask(target).finally(() => asking.delete(key))
-		asking.set(key, question)
-		const answer = await question.catch(() => 'no' as const)
-		if (answer === 'session') forSession.add(key)
-		return answer !== 'no'
+function createGate({ allowed, ask, refused = () => {}, internet = SYSTEM }: HostGate): Passes {
+	const answers = new Map<string, Promise<Passage>>()
+	const told = new Set<string>()
+	const answerFor = (target: HostPort): Promise<Passage> => {
+		const key = nameOf(target)
+		const answer = answers.get(key) ?? ask(target).catch(() => NOT_ASKED)
+		answers.set(key, answer)
+		return answer
+	}
+	const judge = async (target: HostPort): Promise<{ address: string } | { refused: string }> => {
+		const isNamed = isNamedHost(target, allowed)
+		// Before the question: a yes would not help.
+		if (!isNamed && isPrivateName(target.host)) return { refused: ofThisNetwork(target) }
+		const answer = isAllowedHost(target, allowed) ? YES : await answerFor(target)
+		if (!answer.allowed) return { refused: `${nameOf(target)} is not allowed: ${answer.why}` }
+		// Only now: who is asked for a name learns of it.
+		const addresses = await internet.resolve(target.host).catch(() => [])
+		if (addresses.length === 0) return { refused: `${target.host} has no address` }
+		const address = addresses.find(each => isNamed || !isPrivateAddress(each))
+		return address === undefined ? { refused: ofThisNetwork(target) } : { address }
 	}
 	return async target => {
-		const shown = `${target.host}:${target.port}`
-		if (!(await isWanted(target)))
-			return { refused: `${shown} is not allowed; sandbox.allowedHosts can name it` }
-		const addresses = await resolve(target.host).catch(() => [])
-		if (addresses.length === 0) return { refused: `${target.host} has no address` }
-		const isNamed = isNamedHost(target, allowed)
-		const address = addresses.find(each => isNamed || !isPrivateAddress(each))
-		if (address !== undefined) return { address }
-		return {
-			refused: `${shown} is an address of this machine or its network; sandbox.allowedHosts can name it`,
-		}
+		const found = await judge(target)
+		if ('address' in found) return { connect: () => internet.connect(found.address, target.port) }
+		if (!told.has(found.refused)) refused(found.refused)
+		told.add(found.refused)
+		return found
 	}
 }
 
-async function systemResolve(host: string): Promise<readonly string[]> {
-	return (await lookup(host, { all: true })).map(({ address }) => address)
+const YES: Passage = { allowed: true }
+const NOT_ASKED: Passage = { allowed: false, why: 'the question could not be put' }
+
+const SYSTEM: Internet = {
+	resolve: async host => (await lookup(host, { all: true })).map(({ address }) => address),
+	connect: (address, port) => connect({ host: address, port }),
+}
+
+function nameOf({ host, port }: HostPort): string {
+	return `${host}:${port}`
+}
+
+function ofThisNetwork(target: HostPort): string {
+	return `${nameOf(target)} is an address of this machine or its network; sandbox.allowedHosts can name it`
 }
 
 async function tunnel(authority: string, client: Duplex, head: Buffer, passes: Passes): Promise<void> {
@@ -93,7 +121,9 @@ async function tunnel(authority: string, client: Duplex, head: Buffer, passes: P
 		client.end(refusal('refused' in passed ? passed.refused : ''))
 		return
 	}
-	const upstream = connect({ host: passed.address, port: target.port, timeout: CONNECT_MS })
+	// It may have gone away while somebody was asked.
+	if (client.destroyed) return
+	const upstream = passed.connect().setTimeout(CONNECT_MS)
 	upstream.once('connect', () => {
 		upstream.setTimeout(0)
 		client.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -122,15 +152,14 @@ async function forward(request: IncomingMessage, response: ServerResponse, passe
 		return
 	}
 	const { 'proxy-connection': _, 'proxy-authorization': __, connection: ___, ...headers } = request.headers
+	if (response.destroyed) return
 	const upstream = httpRequest({
-		host: passed.address,
-		port: target.port,
+		// No pool: what is judged is each connection.
+		createConnection: () => passed.connect().setTimeout(CONNECT_MS),
 		method: request.method,
 		path: `${url.pathname}${url.search}`,
 		headers: { ...headers, host: url.host },
 		timeout: CONNECT_MS,
-		// No pool: what is asked about is each connection.
-		agent: false,
 	})
 	upstream.once('response', answer => {
 		response.writeHead(answer.statusCode ?? 502, answer.headers)

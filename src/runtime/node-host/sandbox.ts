@@ -16,17 +16,17 @@ import {
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
-import type { SandboxNetwork, SandboxPolicy } from '../../core/sandbox.ts'
+import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { contains } from '../../tools/paths.ts'
-import { bridgedCommand, proxyEnvironment } from '../../tools/sandbox/bridge.ts'
+import type { Program } from '../../tools/sandbox/bridge.ts'
 import { bwrapArguments } from '../../tools/sandbox/bwrap-arguments.ts'
 import { mountsFor } from '../../tools/sandbox/mounts.ts'
 import { seatbeltProfile } from '../../tools/sandbox/seatbelt-profile.ts'
 import { seccompFilter } from '../../tools/sandbox/seccomp-filter.ts'
+import { createExits, type Door, type ExitsDeps } from './sandbox-exits.ts'
 import { findGuards } from './sandbox-guards.ts'
 import { createMasks, type Masks } from './sandbox-masks.ts'
-import { findProgram, type Probe, probe } from './sandbox-probe.ts'
-import type { HostGate, SandboxProxy } from './sandbox-proxy.ts'
+import { type Probe, probe } from './sandbox-probe.ts'
 import { findSecrets, findSockets, type Hidden } from './sandbox-secrets.ts'
 import { undoChanges } from './sandbox-watch.ts'
 
@@ -34,7 +34,7 @@ export type Sandbox = {
 	/** Whether commands can be held here. Tried once, when first asked. */
 	works(): Promise<{ works: boolean; why?: string }>
 	/** @throws AgentError when it does not work: nothing ever goes without */
-	prepare(policy: SandboxPolicy, command: Program, cwd: string): Promise<Prepared>
+	prepare(policy: SandboxPolicy, command: Program, cwd: string, door?: Door): Promise<Prepared>
 	/** There is nothing at this path but what keeps it free while a command runs. */
 	isPlaceholder(path: string): boolean
 	/** Takes what is there away, for somebody who may write there. */
@@ -42,8 +42,6 @@ export type Sandbox = {
 	/** Synchronous, for the exit of the process. */
 	close(): void
 }
-
-export type Program = { file: string; args: readonly string[] }
 
 export type Prepared = Program & {
 	/** Over the command's own. `undefined` takes a variable away. */
@@ -66,14 +64,12 @@ export type SandboxDeps = {
 	notFrom?: readonly string[]
 	/** Where processes of this user write down what they put up. */
 	stateFolder: string
-	/** Who decides about hosts where the network asks. Left out, none is let through. */
-	hosts?: HostGate
+	hosts?: ExitsDeps['hosts']
 }
 
 export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): Sandbox {
 	const searchPath = trusted(deps)
 	let place: Place | undefined
-	let proxy: Promise<SandboxProxy> | undefined
 	let leaked: readonly number[] | undefined
 	let probed: Promise<Probe> | undefined
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
@@ -88,16 +84,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			bwrapArguments({ ...PROBED, own: openPlace(), abilities }, { file: '/bin/sh', args: ['-c', ':'] }),
 		))
 
-	/** Started by the first command that may use it. */
-	const wayOut = async (network: SandboxNetwork, command: Program) => {
-		if (network !== 'ask') return { command, env: {}, sockets: [] }
-		const { socket } = openPlace()
-		const { startProxy } = await import('./sandbox-proxy.ts')
-		proxy ??= startProxy(socket, hosts ?? NO_HOSTS)
-		await proxy
-		const bridge = { socket, socat: findProgram('socat', searchPath), node: process.execPath }
-		return { command: bridgedCommand(bridge, command), env: proxyEnvironment(), sockets: [socket] }
-	}
+	const exits = createExits({ searchPath, hosts, socketFolder: () => openPlace().root })
 
 	/** Looking through the home folder takes longer than starting a command. */
 	const hiddenNow = (policy: SandboxPolicy): Hidden => {
@@ -113,7 +100,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const found = await tryOut()
 			return found.works ? { works: true } : found
 		},
-		async prepare(policy, command, cwd) {
+		async prepare(policy, command, cwd, door) {
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
 			const own = openPlace()
@@ -127,13 +114,14 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 				return { file: found.file, args, env, descriptors: [], started() {}, release: guards.release }
 			}
 			leaked ??= inheritedDescriptors()
-			const way = await wayOut(real.network, command)
+			const way = await exits.open(real.network, command, door)
 			let info = ''
 			const args = bwrapArguments(
 				{
 					mounts: mountsFor(real, finds, cwd),
 					own,
-					runtimeFiles: [...runtimeFiles(), ...way.sockets],
+					runtimeFiles: runtimeFiles(),
+					proxySocket: way.socket,
 					network: real.network,
 					cwd,
 					abilities: found.abilities,
@@ -149,6 +137,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 				descriptors: filter ? ['pipe', filter] : ['pipe'],
 				started: pipe => pipe?.on('data', (bytes: Buffer) => (info += bytes)),
 				release: async () => {
+					way.close()
 					await goneFrom(Number(/"child-pid": (\d+)/.exec(info)?.[1]))
 					return guards.release()
 				},
@@ -159,8 +148,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		close() {
 			masks?.releaseAllNow()
 			masks = undefined
-			void proxy?.then(started => started.close())
-			proxy = undefined
+			exits.closeAll()
 			if (place) rmSync(place.root, { recursive: true, force: true })
 			place = undefined
 		},
@@ -179,8 +167,6 @@ function realPath(path: string): string {
 		return path
 	}
 }
-
-const NO_HOSTS: HostGate = { allowed: [], ask: async () => 'no' }
 
 const SECRETS_FOR_MS = 30_000
 
@@ -206,7 +192,7 @@ const NO_DOORS: Readonly<Record<string, undefined>> = {
 	DOCKER_HOST: undefined,
 }
 
-type Place = { root: string; tmp: string; varTmp: string; emptyFile: string; socket: string }
+type Place = { root: string; tmp: string; varTmp: string; emptyFile: string }
 
 function makePlace(): Place {
 	const root = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-')))
@@ -215,7 +201,6 @@ function makePlace(): Place {
 		tmp: join(root, 'tmp'),
 		varTmp: join(root, 'var-tmp'),
 		emptyFile: join(root, 'empty'),
-		socket: join(root, 'proxy'),
 	}
 	mkdirSync(place.tmp, { mode: 0o700 })
 	mkdirSync(place.varTmp, { mode: 0o700 })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import type { Program } from '../../tools/sandbox/bridge.ts'
 import { childEnvironment } from './child-environment.ts'
-import type { Prepared, Program, Sandbox } from './sandbox.ts'
+import type { Prepared, Sandbox } from './sandbox.ts'
 
 export type NodeShell = Shell & {
 	/** Ends every group that still lives. For the runtime's shutdown; an exit of the process does the same, at once. */
@@ -76,7 +77,10 @@ class Running implements RunningCommand {
 		let prepared: Prepared
 		try {
 			if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
-			prepared = await sandbox.prepare(command.sandbox, program, command.cwd)
+			prepared = await sandbox.prepare(command.sandbox, program, command.cwd, {
+				mayConnect: command.mayConnect,
+				refused: why => command.onOutput(`\n[${why}]\n`),
+			})
 		} catch (error) {
 			return notStarted(error instanceof Error ? error.message : String(error))
 		}

@@ -14,6 +14,7 @@ import { defineTool } from '../define-tool.ts'
 import type { Workspace } from '../paths.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
+import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
 import { OWN_PLACES } from '../sandbox/mounts.ts'
 
 export type ShellToolDeps = {
@@ -63,19 +64,28 @@ export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
 			const onlyReads = judged.assessment.need === 'none'
 			const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
 			const policy = await policyFor(deps.sandbox, { onlyReads })
-			const held = policy && { sandbox: policy }
+			const asking = policy?.network === 'ask' ? deps.sandbox : undefined
+			const about = { command: input.command, inBackground: input.background === true }
+			const hosts = asking && createHostQuestions(asking, about, context)
+			const held = policy && { sandbox: policy, mayConnect: hosts?.mayConnect }
 			if (input.background)
 				return started(background.start(context.host.shell, { command: input.command, cwd, env, ...held }))
 			const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
-			const first = await runOnce({ run: { bash: input.command }, cwd, env, ...held }, timeoutMs, context)
-			const stopped = policy && (await stoppedBy(policy, first, { judged, host: context.host }))
+			const run = { bash: input.command }
+			const first = await runOnce({ run, cwd, env, ...held }, timeoutMs, context, hosts)
+			// Who was refused a host is not asked whether it may go without any wall.
+			const stopped =
+				policy && !hosts?.hasRefused()
+					? await stoppedBy(policy, first, { judged, host: context.host })
+					: undefined
 			if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
 			const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
 			const answer = await deps.sandbox.askAgain(question, context.signal)
+			if (answer === 'nobody') context.denied?.(NOBODY)
 			if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
 			const remark = 'run again without the sandbox'
 			context.progress(`\n[${remark}]\n`)
-			const second = await runOnce({ run: { bash: input.command }, cwd, env }, timeoutMs, context)
+			const second = await runOnce({ run, cwd, env }, timeoutMs, context)
 			return resultOf({
 				...second,
 				output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
@@ -87,7 +97,10 @@ export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
 const NOT_WITHOUT = {
 	no: 'The user did not want it run without the sandbox; do not try the same in another way.',
 	nobody: 'Nobody is there to let it run without the sandbox.',
+	unasked: 'Nothing is asked under --yolo, so it does not run without the sandbox.',
 }
+
+const NOBODY = 'it needs an approval to run without the sandbox and nobody is there to give it'
 
 /** How a command ended, first thing in a result: `exit code 1`, `ended by SIGKILL`. */
 export function endLine({ exitCode, signal, error }: CommandEnd): string {
@@ -150,6 +163,7 @@ async function runOnce(
 	command: Omit<ShellCommand, 'onOutput'>,
 	timeoutMs: number,
 	{ host, signal, progress }: ToolContext,
+	hosts?: HostQuestions,
 ): Promise<Once> {
 	const output = createBoundedOutput(OUTPUT_LIMIT)
 	const startedMs = host.clock.monotonicMs()
@@ -160,7 +174,9 @@ async function runOnce(
 			progress(text)
 		},
 	})
-	const wait = await waitFor(running, { host, signal, timeoutMs })
+	const waitedMs = hosts?.waitedMs ?? (() => 0)
+	const wait = await waitFor(running, { host, signal, timeoutMs, waitedMs })
+	hosts?.end()
 	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
 	return { ...wait, output: output.text(), durationMs, timeoutMs }
 }
@@ -205,19 +221,34 @@ function remarked(once: Once, remark: string): Once {
 
 async function waitFor(
 	running: RunningCommand,
-	{ host, signal, timeoutMs }: { host: Host; signal: AbortSignal; timeoutMs: number },
+	{ signal, ...limit }: TimeLimit & { signal: AbortSignal },
 ): Promise<Wait> {
 	const finished = new AbortController()
 	const stoppedBy = await Promise.race([
 		running.ended.then((): Wait['stoppedBy'] => 'itself'),
-		host.clock
-			.sleep(timeoutMs, AbortSignal.any([signal, finished.signal]))
-			.then((): Wait['stoppedBy'] => (signal.aborted ? 'user' : 'time')),
+		timeIsUp(limit, AbortSignal.any([signal, finished.signal])).then((): Wait['stoppedBy'] =>
+			signal.aborted ? 'user' : 'time',
+		),
 	])
 	finished.abort()
 	if (stoppedBy !== 'itself') await running.kill()
 	return { stoppedBy, end: await running.ended }
 }
+
+/** `waitedMs`: for somebody's answers, which is no time of the command's. */
+type TimeLimit = { host: Host; timeoutMs: number; waitedMs(): number }
+
+async function timeIsUp({ host, timeoutMs, waitedMs }: TimeLimit, signal: AbortSignal): Promise<void> {
+	const { clock } = host
+	const startedMs = clock.monotonicMs()
+	await clock.sleep(timeoutMs, signal)
+	const leftMs = () => timeoutMs + waitedMs() - (clock.monotonicMs() - startedMs)
+	while (waitedMs() > 0 && leftMs() > 0 && !signal.aborted)
+		await clock.sleep(Math.max(leftMs(), SHORTEST_LOOK_MS), signal)
+}
+
+/** What is left does not get less while a question is open. */
+const SHORTEST_LOOK_MS = 100
 
 function started(id: string): ToolResult {
 	return ok(`started in the background as ${id}; read its output with shell_output`, {

@@ -1,20 +1,25 @@
 // Inside there is no way to our proxy but its socket, and programs want a port: something has to stand between them.
 
+export type Program = { file: string; args: readonly string[] }
+
+/** Where the socket shows in there: a place that is each command's own. */
+export const PROXY_SOCKET = '/run/keelson-proxy'
+
 /** Nobody else is on that localhost. */
 export const PROXY_PORT = 3_128
 
 /** @param socat - where it is installed; left out, node does it, which starts more slowly */
 export function bridgedCommand(
-	{ socket, socat, node }: { socket: string; socat: string | undefined; node: string },
-	command: { file: string; args: readonly string[] },
-): { file: string; args: readonly string[] } {
+	{ socat, node }: { socat: string | undefined; node: string },
+	command: Program,
+): Program {
 	const bridge =
 		socat === undefined
-			? [node, '-e', NODE_BRIDGE, socket, String(PROXY_PORT)]
+			? [node, '-e', NODE_BRIDGE, PROXY_SOCKET, String(PROXY_PORT)]
 			: [
 					socat,
 					`TCP-LISTEN:${PROXY_PORT},bind=127.0.0.1,fork,reuseaddr,backlog=128`,
-					`UNIX-CONNECT:${socket}`,
+					`UNIX-CONNECT:${PROXY_SOCKET}`,
 				]
 	const args = ['--noprofile', '--norc', '-c', START, 'bash', String(bridge.length), ...bridge]
 	return { file: '/bin/bash', args: [...args, command.file, ...command.args] }

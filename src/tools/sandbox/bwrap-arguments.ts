@@ -1,14 +1,17 @@
 // The arguments bubblewrap is started with: everything read-only, then what is the command's own, then the mounts.
 
 import type { SandboxNetwork } from '../../core/sandbox.ts'
+import { PROXY_SOCKET } from './bridge.ts'
 import type { Mount } from './mounts.ts'
 
 export type BwrapPlan = {
 	mounts: readonly Mount[]
 	/** Made for us, and thrown away in the end. */
 	own: { tmp: string; varTmp: string; emptyFile: string }
-	/** What else shows in places that are the command's own: files that programs find names by, the way to our proxy. */
+	/** What else shows in places that are the command's own: files that programs find names by. */
 	runtimeFiles: readonly string[]
+	/** The way to our proxy, for this command alone. */
+	proxySocket?: string | undefined
 	network: SandboxNetwork
 	cwd: string
 	abilities: BwrapAbilities
@@ -56,6 +59,7 @@ export function bwrapArguments(
 		...['--bind', own.varTmp, '/var/tmp'],
 		...['--bind', own.tmp, own.tmp],
 		...plan.runtimeFiles.flatMap(path => ['--ro-bind-try', path, path]),
+		...(plan.proxySocket === undefined ? [] : ['--ro-bind', plan.proxySocket, PROXY_SOCKET]),
 		...mounts.flatMap(mount => mountArguments(mount, own.emptyFile)),
 		// Only now, because the mounts inside them had to be made.
 		...['/run', ...hidden].flatMap(path => ['--remount-ro', path]),

@@ -1,7 +1,8 @@
 // What the shell tool has to know about the wall its commands run behind.
 
+import type { DecidedBy } from '../../core/approval.ts'
 import type { CallId } from '../../core/ids.ts'
-import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { HostPort, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
 import type { Assessment } from '../../core/tool.ts'
 
 export type CommandSandbox = {
@@ -11,19 +12,38 @@ export type CommandSandbox = {
 	state(): Promise<SandboxState>
 	/** What the sandbox holds needs no question. */
 	runsUnasked: boolean
-	/** A question in the middle of a call: may it run again, this time without the sandbox? */
+	/**
+	 * A question in the middle of a call: may it run again, this time without the sandbox? `unasked`: the user wants no
+	 * questions, and has the sandbox all the same.
+	 */
 	askAgain(
 		question: { callId: CallId; assessment: Assessment },
 		signal: AbortSignal,
-	): Promise<'yes' | 'no' | 'nobody'>
+	): Promise<'yes' | 'no' | 'nobody' | 'unasked'>
+	/** Another one, while the command waits: may it reach this host? Rules and earlier answers come before a question. */
+	askHost(question: HostQuestion, signal: AbortSignal): Promise<HostAnswer>
 }
+
+export type HostQuestion = {
+	callId: CallId
+	target: HostPort
+	/** As it is shown to whoever is asked. */
+	command: string
+	/** The call is over by now, so there is nothing to attach a question to. */
+	inBackground: boolean
+}
+
+/** `policy`: nobody was asked. `nobody`: nobody could be. */
+export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy }
 
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
 export async function policyFor(
 	sandbox: CommandSandbox | undefined,
 	{ onlyReads }: { onlyReads: boolean },
 ): Promise<SandboxPolicy | undefined> {
-	if (!sandbox?.policy || !(await sandbox.state()).works) return undefined
+	// Asked even where it is off, so that whoever looks on knows.
+	const state = await sandbox?.state()
+	if (!sandbox?.policy || !state?.works) return undefined
 	// By its text it changes nothing and asks nobody; should the text have been misread, so be it.
 	return onlyReads ? { ...sandbox.policy, mode: 'read-only', network: 'off' } : sandbox.policy
 }

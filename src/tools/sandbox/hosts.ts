@@ -1,9 +1,8 @@
 // Which hosts a sandboxed command may reach through our proxy, and how one is asked about.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { HostPort } from '../../core/sandbox.ts'
 import type { Assessment } from '../../core/tool.ts'
-
-export type HostPort = { host: string; port: number }
 
 /**
  * @param authority - `host:port` as a client wrote it
@@ -40,6 +39,11 @@ export function isNamedHost(target: HostPort, allowed: readonly string[]): boole
 	)
 }
 
+/** What needs no look-up to be known as one of this machine or its network. */
+export function isPrivateName(host: string): boolean {
+	return isIPv4(host) ? isPrivateAddress(host) : host === 'localhost' || host.endsWith('.localhost')
+}
+
 /** Of this machine, of its neighbours, or of the cloud it runs in. */
 export function isPrivateAddress(address: string): boolean {
 	if (isIPv6(address)) return PRIVATE_SIX.check(address, 'ipv6')
@@ -68,13 +72,20 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: string): BlockList {
 	return list
 }
 
-export function connectAssessment({ host, port }: HostPort): Assessment {
+/** @param command - what runs and wants to */
+export function connectAssessment({ host, port }: HostPort, command?: string): Assessment {
 	return {
 		tier: 'side-effecting',
 		need: 'approval',
 		isWorkspaceEdit: false,
 		title: `connect to ${host}:${port}`,
-		reasons: ['A command in the sandbox wants to reach this host; it is not in sandbox.allowedHosts.'],
+		reasons: [
+			'A command in the sandbox wants to reach this host; it is not in sandbox.allowedHosts.',
+			'Yes once holds until the command ends.',
+		],
+		...(command !== undefined && {
+			parts: [{ command, need: 'approval', reason: 'It is running, and waits.', rule: 'connect' }],
+		}),
 		sessionKeys: [`connect:${host}:${port}`],
 	}
 }

@@ -30,6 +30,9 @@ export function approvalContent(
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
 	const diff = assessment.diff === undefined ? { text: '', hidden: 0 } : reveal(assessment.diff)
+	// Said with the part already. What comes of the parts together, as a download piped to a shell does, is not.
+	const said = new Set((assessment.parts ?? []).map(part => part.reason))
+	const reasons = assessment.reasons.filter(reason => !said.has(reason))
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const question = isHard ? 'Dangerous. Allow it all the same?' : 'Allow this?'
 	return {
@@ -63,7 +66,7 @@ export function approvalContent(
 						width,
 					)
 				: []),
-			...assessment.reasons.flatMap(reason =>
+			...reasons.flatMap(reason =>
 				wrapSpans(
 					[span(sanitize(reason).replaceAll('\n', ' '), { tone: isHard ? 'failure' : 'quiet' })],
 					width,

@@ -4,7 +4,7 @@ import type { UnixMs } from '../../core/ids.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { ago, counted } from '../format.ts'
 import { sanitizeLine } from '../sanitize.ts'
-import { cutToWidth } from '../text/cell-width.ts'
+import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { PickerItem } from './Picker.tsx'
 
@@ -44,16 +44,24 @@ export function waysOf({ changedFiles, isLost }: RewindPoint): readonly { name: 
 
 export function previewRows({ preview, changedFiles = 0 }: RewindPoint, width: number): readonly Spans[] {
 	if (!preview) return []
-	const row = (sign: string, text: string): Spans => [
+	const row = (sign: string, text: string, remark = ''): Spans => [
 		span(`  ${sign} `, { tone: sign === '−' ? 'removed' : sign === '+' ? 'added' : 'quiet' }),
-		span(cutToWidth(sanitizeLine(text), Math.max(1, width - 4)), sign === '!' ? { tone: 'warning' } : {}),
+		span(
+			cutToWidth(sanitizeLine(text), Math.max(1, width - 4 - cellWidth(remark))),
+			sign === '!' ? { tone: 'warning' } : {},
+		),
+		...(remark === '' ? [] : [span(remark, { tone: 'warning' })]),
 	]
 	const more = changedFiles - preview.changes.length
 	return [
 		...preview.left.map(text => row('!', text)),
-		...preview.changes.map(({ path, what }) => row(SIGNS[what], path)),
+		...preview.changes.map(({ path, what, isChangedByHand }) =>
+			row(SIGNS[what], path, isChangedByHand && BY_HAND),
+		),
 		...(more > 0 ? [row('…', `${more} more`)] : []),
 	]
 }
+
+const BY_HAND = '  also changed by hand'
 
 const SIGNS = { changed: '~', back: '+', removed: '−' } as const

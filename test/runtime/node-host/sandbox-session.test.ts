@@ -103,7 +103,8 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 				const { approvalId } = (await runtime.until('approval-request')).request
 				await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'no' } })
 			}
-			await runtime.until('run-end')
+			const { reason } = await runtime.until('run-end')
+			assert.equal(reason, how === 'nobody' ? 'tool-denied' : 'finished')
 			assert.equal(events('approval-request').length, how === 'yolo' ? 0 : 1)
 			assert.ok(!existsSync(join(folder, 'made')), how)
 			assert.match(result(), /without the sandbox/)

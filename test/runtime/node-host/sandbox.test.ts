@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import { describe, onTestFinished, test } from 'vitest'
 import { createNodeFiles } from '../../../src/runtime/node-host/files.ts'
 import { createSandbox } from '../../../src/runtime/node-host/sandbox.ts'
+import { takeAwayLeft } from '../../../src/runtime/node-host/sandbox-masks.ts'
 import { createNodeShell } from '../../../src/runtime/node-host/shell.ts'
 import { unheldFiles } from '../../../src/runtime/node-host/unheld-files.ts'
 import { openSandboxFolder, type SandboxFolder } from './sandbox-folder.ts'
@@ -228,6 +229,37 @@ describe.skipIf(!works)('what keeps a name free', () => {
 		await once(killed.process, 'exit')
 		assert.ok(existsSync(join(folder.root, '.husky')))
 		await folder.held('true')
+		assert.ok(!existsSync(join(folder.root, '.husky')))
+	})
+
+	test('is taken away without a command too, when its process was killed', async () => {
+		const folder = await open()
+		const killed = agent(folder, 'echo begun; sleep 60')
+		assert.equal(await killed.firstLine, 'begun')
+		const file = join(folder.root, '../state/sandbox.json')
+		await takeAwayLeft(file)
+		assert.ok(existsSync(join(folder.root, '.husky')), 'it is in use')
+		killed.process.kill('SIGKILL')
+		await once(killed.process, 'exit')
+		await takeAwayLeft(file)
+		assert.ok(!existsSync(join(folder.root, '.husky')))
+		assert.equal(await readFile(file, 'utf8'), '{}')
+	})
+
+	test('stays for a command that has it from a process that was killed', async () => {
+		const folder = await open()
+		const killed = agent(folder, 'echo begun; sleep 60')
+		assert.equal(await killed.firstLine, 'begun')
+		const going =
+			'echo begun; until [ -e go ]; do sleep 0.02; done; mkdir .husky/x 2>/dev/null && echo in; echo tried'
+		const running = folder.start(going)
+		await until(() => running.output() === 'begun\n')
+		killed.process.kill('SIGKILL')
+		await once(killed.process, 'exit')
+		await folder.held('true')
+		await writeFile(join(folder.root, 'go'), '')
+		await running.ended
+		assert.equal(running.output(), 'begun\ntried\n')
 		assert.ok(!existsSync(join(folder.root, '.husky')))
 	})
 })

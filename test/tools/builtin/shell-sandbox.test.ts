@@ -19,7 +19,7 @@ import type { CommandSandbox } from '../../../src/tools/sandbox/command-sandbox.
 import { openSandboxFolder } from '../../runtime/node-host/sandbox-folder.ts'
 
 type Options = {
-	answer?: 'yes' | 'no' | 'nobody'
+	answer?: 'yes' | 'no' | 'nobody' | 'unasked'
 	runsUnasked?: boolean
 	mode?: 'off' | 'read-only' | 'workspace-write'
 	works?: boolean
@@ -51,6 +51,7 @@ async function open({
 		policy: mode === 'off' ? undefined : { ...folder.policy, mode },
 		state: async () => ({ mode, works }),
 		runsUnasked,
+		askHost: async () => ({ allowed: false, why: 'no host is wanted here', by: 'policy' }),
 		askAgain: async ({ assessment }) => {
 			questions.push(assessment)
 			return answer
@@ -77,14 +78,16 @@ async function open({
 		assess: (json: unknown) => tool.assess(inputOf(json), { host, signal }),
 		async say(json: unknown) {
 			const shown: string[] = []
+			const denials: string[] = []
 			const context = {
 				host,
 				signal,
 				callId: 'call-1' as CallId,
 				progress: (text: string) => void shown.push(text),
+				denied: (reason: string) => void denials.push(reason),
 			}
 			const result = await tool.run(inputOf(json), context)
-			return { text: `${result.outcome}: ${textOf(result.content)}`, shown: shown.join('') }
+			return { text: `${result.outcome}: ${textOf(result.content)}`, shown: shown.join(''), denials }
 		},
 	}
 }
@@ -155,8 +158,18 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 
 	test('that was stopped where nobody is there stays stopped, and says why', async () => {
 		const { say } = await open({ answer: 'nobody' })
-		const { text } = await say({ command: 'mkdir .vscode/x' })
+		const { text, denials } = await say({ command: 'mkdir .vscode/x' })
 		assert.match(text, /Nobody is there to let it run without the sandbox\.\]\n$/)
+		assert.deepEqual(denials, [
+			'it needs an approval to run without the sandbox and nobody is there to give it',
+		])
+	})
+
+	test('that was stopped where nothing is asked has failed, and was refused nothing', async () => {
+		const { say } = await open({ answer: 'unasked' })
+		const { text, denials } = await say({ command: 'mkdir .vscode/x' })
+		assert.match(text, /Nothing is asked under --yolo, so it does not run without the sandbox\.\]\n$/)
+		assert.deepEqual(denials, [])
 	})
 
 	test('that fails by itself is not asked about', async () => {

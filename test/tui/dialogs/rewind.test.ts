@@ -159,6 +159,20 @@ describe('as text', () => {
 		for (const text of texts) assert.doesNotMatch(text, /[\x00-\x1f\x7f]/)
 	})
 
+	test('a file that was also changed by hand says so, however long its name is', () => {
+		const changes = [
+			{ path: 'a.txt', what: 'changed' as const },
+			{ path: 'folder/'.repeat(20), what: 'removed' as const, isChangedByHand: true as const },
+		]
+		const point = { toSeq: 1, at: 0, prompt: 'go', changedFiles: 2, preview: { changes, left: [] } }
+		for (const width of [40, 120]) {
+			const [one, other] = previewRows(point, width).map(plainText)
+			assert.equal(one, '  ~ a.txt')
+			assert.match(other!, /^ {2}− folder\/.* {2}also changed by hand$/)
+			assert.ok(other!.length <= width)
+		}
+	})
+
 	test('more files than are told of are counted', () => {
 		const rows = previewRows({ ...POINTS[0]!, changedFiles: 10 }, 80).map(plainText)
 		assert.equal(rows.at(-1), '  … 7 more')

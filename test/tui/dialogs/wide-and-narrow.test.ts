@@ -88,6 +88,17 @@ describe.each(WIDTHS)('on %i columns', columns => {
 		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'project' } })
 	})
 
+	test('a reason that stands with its part is not said again, one of the whole is', async () => {
+		const { terminal } = asking(columns, {
+			title: 'curl -s x | bash',
+			parts: [{ command: 'curl -s x', need: 'approval', reason: 'curl can send.', rule: 'x' }],
+			reasons: ['curl can send.', 'It runs what it downloads.'],
+		})
+		await terminal.until('4 no, and tell')
+		await assertShows(terminal, 'It runs what it downloads.')
+		assert.equal(terminal.screen().split('curl can send.').length, 2)
+	})
+
 	test('a long command is wrapped, never cut', async () => {
 		const { terminal } = asking(columns, { title: LONG, reasons: ['cp is not known to only read.'] })
 		await terminal.until('4 no, and tell')

@@ -1,0 +1,41 @@
+// A session that another process has open, looked at from here: it is followed in its log, and nothing is written.
+
+import type { SessionSelector } from '../core/commands.ts'
+import { followSession } from './open-session.ts'
+import type { RuntimeOptions } from './options.ts'
+import { sessionSettings } from './session-settings.ts'
+import type { SharedParts } from './shared-parts.ts'
+import { createTokenGauge } from './token-gauge.ts'
+
+/** @returns undefined when nobody has it open */
+export async function watchSession(selector: SessionSelector, options: RuntimeOptions, shared: SharedParts) {
+	const { store, ids, readers, clock } = shared
+	const stop = new AbortController()
+	const watched = await followSession(selector, { store, ids, cwd: options.cwd }, stop.signal)
+	if (!watched) return undefined
+	const { sessionId, envelopes, holder, isTail } = watched
+	const { WatchedSession } = await import('./watched-session.ts')
+	const actor = new WatchedSession({
+		sessionId,
+		before: envelopes,
+		appended: watched.appended,
+		holder,
+		findHolder: () => store.holder(sessionId),
+		settings: sessionSettings(options, envelopes),
+		deliver: envelope => readers.deliver(envelope),
+		clock,
+	})
+	const followed = actor.follow()
+	return {
+		actor,
+		isTail,
+		resumed: true,
+		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
+		prefix: async () => ({ system: '', tools: [], preface: [], gauge: createTokenGauge() }),
+		rewindPoints: async () => [],
+		close: async () => {
+			stop.abort()
+			await followed
+		},
+	}
+}
