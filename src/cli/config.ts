@@ -119,6 +119,7 @@ async function set(key: string, text: string, { output, place }: Context): Promi
 	requireKnown(key)
 	const value = valueFor(key, text, createCheckSchema())
 	if (key === 'model') await requireModel(value, place)
+	await requireRules(key, value)
 	if (key === 'imageModel')
 		chooseImageModel(String(value), configureProviders((await load(place)).settings, place.env))
 	const file = await openUserSettings(homeFolders(place).settingsFile)
@@ -127,6 +128,20 @@ async function set(key: string, text: string, { output, place }: Context): Promi
 	await tellWhoWins(key, { output, place })
 	return 0
 }
+
+/** With one that cannot be read nothing would start: a wall that silently does not stand is worse than none. */
+async function requireRules(key: string, value: JsonValue): Promise<void> {
+	const list = RULE_LISTS.find(name => key === `permissions.${name}`)
+	if (list === undefined || !Array.isArray(value)) return
+	const { parseRule } = await import('../tools/permissions/rule.ts')
+	for (const text of value) {
+		const rule = parseRule(String(text), list)
+		if ('expected' in rule)
+			throw new AgentError('config-invalid', `${key}: ${JSON.stringify(text)} must be ${rule.expected}`)
+	}
+}
+
+const RULE_LISTS = ['allow', 'ask', 'deny'] as const
 
 async function unset(key: string, { output, place }: Context): Promise<number> {
 	const file = await openUserSettings(homeFolders(place).settingsFile)

@@ -118,10 +118,10 @@ function answerBefore({
 	if (ruling?.answer === 'allow' || (active && isCovered(assessment, active.covered)))
 		return { allowed: true }
 	if (mode === 'none') return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
-	return yolo ? no('policy', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
+	return yolo ? no('unasked', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
 }
 
-function no(by: DecidedBy, why: string): HostAnswer {
+function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
 	return { allowed: false, why, by }
 }
 

@@ -273,7 +273,11 @@ describe('a login', () => {
 		})
 		server.refuseRefresh({ status: 400, body: `{"error":"no ${server.issued[0]?.refresh}"}` })
 		const env = { KEELSON_DEBUG: '1', OPENAI_API_KEY: 'environment-key-wxyz' }
-		const run = await agent(['run', '--yolo', '--verbose', '--json', '-m', CORP, 'look around'], { env })
+		// The sandbox would not even show the file.
+		const run = await agent(
+			['run', '--sandbox', 'off', '--yolo', '--verbose', '--json', '-m', CORP, 'look around'],
+			{ env },
+		)
 		assert.deepEqual([turn, run.code], [3, 3], run.stderr)
 		assert.match(String(models.requests[1]?.bytes), /accessToken.*\[REDACTED:/)
 

@@ -33,8 +33,8 @@ export type HostQuestion = {
 	inBackground: boolean
 }
 
-/** `policy`: nobody was asked. `nobody`: nobody could be. */
-export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy }
+/** `unasked`: the user wants no questions, and has the sandbox all the same. */
+export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy | 'unasked' }
 
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
 export async function policyFor(
