@@ -131,13 +131,18 @@ async function set(key: string, text: string, { output, place }: Context): Promi
 
 /** With one that cannot be read nothing would start: a wall that silently does not stand is worse than none. */
 async function requireRules(key: string, value: JsonValue): Promise<void> {
-	const list = RULE_LISTS.find(name => key === `permissions.${name}`)
-	if (list === undefined || !Array.isArray(value)) return
+	if (keyPath(key)[0] !== 'permissions') return
 	const { parseRule } = await import('../tools/permissions/rule.ts')
-	for (const text of value) {
-		const rule = parseRule(String(text), list)
-		if ('expected' in rule)
-			throw new AgentError('config-invalid', `${key}: ${JSON.stringify(text)} must be ${rule.expected}`)
+	for (const list of RULE_LISTS) {
+		const whole = isObject(value) ? value[list] : undefined
+		const texts = key === `permissions.${list}` ? value : whole
+		for (const text of Array.isArray(texts) ? texts : []) {
+			const rule = parseRule(String(text), list)
+			if ('expected' in rule) {
+				const message = `permissions.${list}: ${JSON.stringify(text)} must be ${rule.expected}`
+				throw new AgentError('config-invalid', message)
+			}
+		}
 	}
 }
 

@@ -14,9 +14,11 @@ import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import type { ListedModel } from '../providers/model-list.ts'
 import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
 import { nodeClock } from '../runtime/node-host/clock.ts'
+import { openPermissionBook } from '../runtime/permission-book.ts'
 import { findRipgrep } from '../tools/ripgrep.ts'
 import { type Environment, type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
+import { findProject } from '../workspace/project.ts'
 import { configureProviders } from '../workspace/provider-settings.ts'
 import { loadSettings } from '../workspace/settings.ts'
 import type { Output } from './output.ts'
@@ -108,7 +110,10 @@ type Configuration = { env: Environment; cwd: string; folders: HomeFolders }
 async function configuration({ env, cwd, folders }: Configuration): Promise<readonly Finding[]> {
 	try {
 		const checkSchema = async () => createCheckSchema()
-		const { settings, problems } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+		const { settings, problems, rules } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+		// A rule of the user's that cannot be read keeps a session from starting.
+		const { root } = await findProject(cwd)
+		const book = await openPermissionBook({ written: rules, folders, root })
 		const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 		const { configs, keySource } = configureProviders(settings, env, stored)
 		const providers = configs.map(config => config.id)
@@ -119,7 +124,10 @@ async function configuration({ env, cwd, folders }: Configuration): Promise<read
 		})
 		return [
 			{ state: 'ok', text: `settings ${folders.settingsFile}` },
-			...problems.map(({ message }) => ({ state: 'missing' as const, text: `settings: ${message}` })),
+			...[...problems.map(({ message }) => message), ...book.problems].map(text => ({
+				state: 'missing' as const,
+				text: `settings: ${text}`,
+			})),
 			...found.map(text => ({ state: 'ok' as const, text: `key ${text}` })),
 			...(found.length === 0 ? [{ state: 'missing' as const, text: NO_KEYS }] : []),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },

@@ -80,6 +80,14 @@ describe('set', () => {
 			{ action: 'set', key: 'model', value: 'gpt-5' },
 			new AgentError('usage', '"gpt-5" is not a model: write provider/model, for example openai/gpt-5'),
 		)
+		for (const [key, value] of [
+			['permissions.deny', '["shell(ls)", "shell(rm -rf"]'],
+			['permissions', '{"deny": ["shell(rm -rf"]}'],
+		])
+			await assert.rejects(
+				config({ action: 'set', key: key!, value: value! }),
+				/^AgentError: permissions\.deny: "shell\(rm -rf" must be shell\(words\)/,
+			)
 		await assert.rejects(config({ action: 'set', key: 'providers.__proto__.api', value: 'chat' }), AgentError)
 		await assert.rejects(readFile(file), { code: 'ENOENT' })
 	})

@@ -105,6 +105,19 @@ test('settings that cannot be used have to be put right', async () => {
 	])
 })
 
+test('a permission rule that cannot be read has to be put right', async () => {
+	await mkdir(join(root, 'home'))
+	const file = join(root, 'home/settings.json')
+	await writeFile(file, '{"permissions": {"deny": ["shell(rm -rf"]}}')
+	const { code, lines } = await examine()
+	assert.equal(code, 3)
+	const [line = ''] = about(lines, /^FAILED/)
+	assert.ok(
+		line.startsWith(`FAILED  settings: ${file}: permissions.deny: "shell(rm -rf" must be shell(words)`),
+		line,
+	)
+})
+
 test('a home that cannot be made has to be put right', async () => {
 	await writeFile(join(root, 'file'), '')
 	const { code, lines } = await examine({ KEELSON_HOME: join(root, 'file/home') })

@@ -291,6 +291,10 @@ describe('the book of rules', () => {
 			book.add({ list: 'allow', text: 'shell', scope: 'user' }),
 			/first words of a command/,
 		)
+		await book.add({ list: 'deny', text: 'shell(rm)', scope: 'project' })
+		const own = book.listed().find(({ scope }) => scope === 'project')?.from ?? ''
+		await writeFile(own, (await readFile(own, 'utf8')).replace('shell(rm)', 'shell(rm'))
+		await assert.rejects(openPermissionBook({ ...place, written: [] }), /permissions\.deny: "shell\(rm" must be/)
 		const [listed] = [{ list: 'deny' as const, text: 'x', scope: 'folder' as const, from: '/f.json' }]
 		await assert.rejects(book.remove(listed!), /can only be deleted there/)
 	})
