@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { errorInfo } from '../core/errors.ts'
+import { AgentError, errorInfo } from '../core/errors.ts'
 import { prepareSchema } from './schema.ts'
 
 export type Database = DatabaseSync
@@ -29,8 +29,13 @@ export function openDatabase(path: string): OpenedDatabase | undefined {
 	}
 }
 
+/** @throws AgentError `storage-failed` */
 export function removeDatabase(path: string): void {
-	for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
+	try {
+		for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
+	} catch (error) {
+		throw new AgentError('storage-failed', `${path} cannot be removed: ${errorInfo(error).message}`)
+	}
 }
 
 /** The file is not, or no longer, an index we can read: making it anew is the only way out. */
@@ -46,9 +51,19 @@ export function isBusy(error: unknown): boolean {
 	return error instanceof Error && (primaryCode(error) === BUSY || primaryCode(error) === LOCKED)
 }
 
+/** The folder or its disk is not to be written to. */
+export function isUnwritable(error: unknown): boolean {
+	if (!(error instanceof Error)) return false
+	if ('code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))) return true
+	const code = primaryCode(error)
+	return code === READ_ONLY || code === CANNOT_OPEN
+}
+
 const BUSY = 5
 const LOCKED = 6
+const READ_ONLY = 8
 const CORRUPT = 11
+const CANNOT_OPEN = 14
 const NOT_A_DATABASE = 26
 
 function primaryCode(error: Error): number | undefined {

@@ -46,6 +46,8 @@ export function createSessionCheckpoints(
 			if (!isKept) return run(context)
 			const { signal, store, show } = context
 			let taken: Promise<boolean> | undefined
+			let prepared: Promise<void> | undefined
+			const over = new AbortController()
 			const warn = (text: string) => show({ type: 'notice', level: 'warning', text })
 			const take = async (): Promise<boolean> => {
 				try {
@@ -79,18 +81,21 @@ export function createSessionCheckpoints(
 					}
 					await store(event)
 				},
-				approve(call) {
+				approve(call, until) {
 					// While somebody thinks about it there is time to read what has changed.
 					if (!taken && call.assessment.tier !== 'read-only')
-						open()
-							.then(checkpoints => checkpoints.prepare(signal))
+						prepared ??= open()
+							.then(checkpoints => checkpoints.prepare(AbortSignal.any([signal, over.signal])))
 							.catch(() => undefined)
-					return context.approve(call)
+					return context.approve(call, until)
 				},
 			})
 			try {
 				return await end
 			} finally {
+				// What goes on behind the end of a run would write into a home that may be gone by then.
+				over.abort()
+				await prepared
 				// Before anything else may change the tree.
 				if (await taken?.catch(() => false))
 					await (await open())

@@ -35,6 +35,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 	let asking: RunContext | undefined
 	const memorySession = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
+		parentId: parentOf(found.envelopes),
 		visible: async () => [...(await preface()).messages, ...historyOf(stored)],
 		isCondensed: stored.some(({ event }) => event.type === 'compaction'),
 	})

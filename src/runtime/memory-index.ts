@@ -182,11 +182,22 @@ export class MemoryIndex {
 	}
 
 	private async store(): Promise<MemoryStore> {
-		if (this.isClosed) throw new AgentError('cancelled', 'the memory index is closed')
+		this.mustBeOpen()
 		if (this.opened?.isInPlace()) return this.opened.store
 		await this.letGo()
-		const { openDatabase } = await import('../memory/sqlite.ts')
-		const opened = openDatabase(this.deps.path)
+		const { isUnwritable, openDatabase } = await import('../memory/sqlite.ts')
+		// Meanwhile it may have been closed, and then the file is no longer ours to make.
+		this.mustBeOpen()
+		const orNone = () => {
+			try {
+				return openDatabase(this.deps.path)
+			} catch (error) {
+				if (!isUnwritable(error)) throw error
+				this.deps.tell(`the memory index cannot be written, so nothing of it is kept: ${messageOf(error)}`)
+				return undefined
+			}
+		}
+		const opened = orNone()
 		if (!opened) {
 			const { createScanStore } = await import('../memory/scan-store.ts')
 			this.opened = { store: createScanStore(), isInPlace: () => true }
@@ -197,6 +208,10 @@ export class MemoryIndex {
 		const { createSqliteStore } = await import('../memory/sqlite-store.ts')
 		this.opened = { store: createSqliteStore(opened.database, this.deps.owner), isInPlace: opened.isInPlace }
 		return this.opened.store
+	}
+
+	private mustBeOpen(): void {
+		if (this.isClosed) throw new AgentError('cancelled', 'the memory index is closed')
 	}
 
 	private async letGo(): Promise<void> {

@@ -35,6 +35,8 @@ export type Memory = {
 
 export type MemorySession = {
 	sessionId: SessionId
+	/** What it was copied from: what counts of that is in the copy, and the rest was left behind on purpose. */
+	parentId: string | undefined
 	/** What the model will see without us. */
 	visible(): Promise<readonly Message[]>
 	/** Some of the session has left the conversation. */
@@ -107,7 +109,10 @@ export function createMemory(given: MemoryDeps): Memory {
 						: []),
 					...(await store.search({ ...query, leastCoverage: OTHER_COVERAGE })),
 				])
-				const hits = await best(found, isVisible)
+				const hits = await best(
+					found.filter(hit => hit.source.name !== session.parentId),
+					isVisible,
+				)
 				const { contextText } = await import('../memory/context-text.ts')
 				const context = contextText(hits, { limitTokens: deps.limitTokens, count: estimateText })
 				if (context === undefined) return prompt

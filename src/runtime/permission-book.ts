@@ -53,7 +53,7 @@ export async function openPermissionBook({
 	].flatMap(rule => {
 		const read = standingRule(rule)
 		if (!('problem' in read)) return [read]
-		if (rule.scope === 'user') throw new AgentError('config-invalid', read.problem)
+		if (rule.scope !== 'folder') throw new AgentError('config-invalid', read.problem)
 		problems.push(read.problem)
 		return []
 	})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
@@ -215,6 +215,30 @@ function longTalk(count: number): readonly StoredEvent[] {
 		return by === 'assistant' ? message(text) : toolEnd(`c${number}`, text)
 	})
 }
+
+test('in a folder that cannot be written to is made for this process alone', async () => {
+	const desk = await makeDesk()
+	await desk.write(SESSION, [sessionStart('/work'), ...talk('the cluster is osprey'), runEnd()])
+	// Nobody can make a folder where a device is, not even root.
+	const told: string[] = []
+	const index = desk.open('/proc/keelson/index.db', told)
+	assert.equal(await index.catchUp(FAST), true)
+	assert.equal((await find(index, 'osprey')).length, 1)
+	assert.match(told.join('\n'), /^the memory index cannot be written/)
+})
+
+test('that is closed while it is being opened leaves no file behind', async () => {
+	const desk = await makeDesk()
+	const path = join(desk.folder, 'closed.db')
+	const index = desk.open(path)
+	const refused = assert.rejects(
+		index.use(store => store.status()),
+		{ code: 'cancelled' },
+	)
+	await index.close()
+	await refused
+	await assert.rejects(stat(path), { code: 'ENOENT' })
+})
 
 async function makeDesk() {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-index-'))

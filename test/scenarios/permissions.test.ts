@@ -1,7 +1,7 @@
 // Rules and "always for this project" through a whole runtime: what is asked, what runs, and what is kept.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
@@ -232,7 +232,6 @@ describe('always for this project', () => {
 	test('is no answer when the rules cannot be kept, and the question stays', async () => {
 		const provider = scriptedProvider(shell('mytool x'), answer('done'))
 		const runtime = await start(provider)
-		const { writeFile } = await import('node:fs/promises')
 		await writeFile(join(runtime.config, 'projects'), 'a file where the folder should be')
 		await runtime.prompt('go')
 		const { request } = await runtime.until('approval-request')
@@ -294,7 +293,10 @@ describe('the book of rules', () => {
 		await book.add({ list: 'deny', text: 'shell(rm)', scope: 'project' })
 		const own = book.listed().find(({ scope }) => scope === 'project')?.from ?? ''
 		await writeFile(own, (await readFile(own, 'utf8')).replace('shell(rm)', 'shell(rm'))
-		await assert.rejects(openPermissionBook({ ...place, written: [] }), /permissions\.deny: "shell\(rm" must be/)
+		await assert.rejects(
+			openPermissionBook({ ...place, written: [] }),
+			/permissions\.deny: "shell\(rm" must be/,
+		)
 		const [listed] = [{ list: 'deny' as const, text: 'x', scope: 'folder' as const, from: '/f.json' }]
 		await assert.rejects(book.remove(listed!), /can only be deleted there/)
 	})

@@ -131,7 +131,9 @@ function titleRow(title: string, search: string, width: number): Spans {
 }
 
 function itemRow({ label, detail }: PickerItem<unknown>, isSelected: boolean, width: number): Spans {
-	const name = cutToWidth(label, Math.max(1, width - 2))
+	// A short one stays beside a long label: it is what tells two alike apart.
+	const kept = cellWidth(detail) + 2
+	const name = cutToWidth(label, Math.max(1, width - 2 - (kept <= width / 2 ? kept : 0)))
 	const rest = width - 2 - cellWidth(name) - 2
 	return [
 		span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),

@@ -50,6 +50,14 @@ function started(points = POINTS) {
 	return { port, terminal }
 }
 
+test('a long prompt leaves room for what it changed', async () => {
+	const { terminal } = started([{ ...POINTS[0]!, prompt: 'build it '.repeat(20) }])
+	await terminal.until('Ask for anything')
+	terminal.type('/rewind\r')
+	await terminal.until('Go back to before')
+	assert.match(terminal.screen(), /❯ build it build.*… {2}.* · 3 files\n/)
+})
+
 test('/rewind: a prompt, what is to go back, what becomes of the files; then the prompt is there again', async () => {
 	const { port, terminal } = started()
 	await terminal.until('Ask for anything')
