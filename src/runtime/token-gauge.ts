@@ -33,12 +33,10 @@ export function createTokenGauge(load: () => Promise<CountTokens> = loadTokenCou
 	function corrected(tally: Tally, request: Measurable): Measured {
 		const ratio = ratioOf(tally, request.model)
 		const { tokensOf, count } = tally
-		const fixedTokens = ratio * tally.fixed(request)
 		const scaled = (message: Message) => ratio * tokensOf(message, request.model)
-		const totalTokens = request.messages.reduce((sum, message) => sum + scaled(message), fixedTokens)
 		return {
-			totalTokens: Math.ceil(totalTokens),
-			fixedTokens,
+			totalTokens: Math.ceil(ratio * tally.total(request)),
+			fixedTokens: ratio * tally.fixed(request),
 			tokensOf: scaled,
 			count: text => Math.ceil(ratio * count(text)),
 		}
@@ -101,6 +99,7 @@ type Tally = {
 /** Each text is read once. Messages are known by their content, which stays the same object when history is read again. */
 function createTally(count: CountTokens): Tally {
 	const known = new WeakMap<Message['content'], { model: string; tokens: number }>()
+	let sums: Sums = { model: '', contents: [], upTo: [0] }
 	const knownTools = new WeakMap<readonly ToolSpec[], number>()
 	let knownSystem = { text: '', tokens: 0 }
 
@@ -121,14 +120,34 @@ function createTally(count: CountTokens): Tally {
 		return knownSystem.tokens + tokens
 	}
 
+	/** A history that has only grown is not added up again: the time of a turn does not depend on how many there were. */
+	function messagesTotal(messages: readonly Message[], model: ModelRef): number {
+		const name = modelName(model)
+		if (sums.model !== name) sums = { model: name, contents: [], upTo: [0] }
+		const { contents, upTo } = sums
+		let same = 0
+		while (same < messages.length && contents[same] === messages[same]!.content) same++
+		// What was sent is asked for beside what is to be sent, and is the beginning of it.
+		if (same === messages.length) return upTo[same]!
+		contents.length = same
+		upTo.length = same + 1
+		for (const message of messages.slice(same)) {
+			contents.push(message.content)
+			upTo.push(upTo.at(-1)! + tokensOf(message, model))
+		}
+		return upTo.at(-1)!
+	}
+
 	return {
 		count,
 		tokensOf,
 		fixed,
-		total: request =>
-			request.messages.reduce((sum, message) => sum + tokensOf(message, request.model), fixed(request)),
+		total: request => fixed(request) + messagesTotal(request.messages, request.model),
 	}
 }
+
+/** `upTo[n]` is what the first n messages come to. */
+type Sums = { model: string; contents: Message['content'][]; upTo: number[] }
 
 /** What every wire puts around a tool of its own words. */
 const TOKENS_AROUND_A_TOOL = 4
