@@ -125,7 +125,8 @@ export class ReplayPort implements RuntimePort {
 			const type = part.type === 'text' ? 'text-delta' : 'reasoning-delta'
 			return piecesOf(part.text).map(text => ({ type, text }))
 		})
-		if (envelope.seq <= this.from || pieces.length === 0) return await this.wait(Math.min(gapMs, IDLE_MS), signal)
+		if (envelope.seq <= this.from || pieces.length === 0)
+			return await this.wait(Math.min(gapMs, IDLE_MS), signal)
 		const pieceMs = Math.min(gapMs / pieces.length, MOST_PIECE_MS)
 		for (const piece of pieces) {
 			// At full speed the message says it all at once.

@@ -54,7 +54,14 @@ test('a run is over only when what was looked at for its open question is as wel
 const EDIT: Parameters<RunContext['approve']>[0] = {
 	callId: 'c1' as Parameters<RunContext['approve']>[0]['callId'],
 	tool: 'edit',
-	assessment: { tier: 'side-effecting', need: 'approval', title: 'edit a file', reasons: [], sessionKeys: [], isWorkspaceEdit: true },
+	assessment: {
+		tier: 'side-effecting',
+		need: 'approval',
+		title: 'edit a file',
+		reasons: [],
+		sessionKeys: [],
+		isWorkspaceEdit: true,
+	},
 }
 
 /** A run that nobody answers. */

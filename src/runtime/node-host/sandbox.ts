@@ -23,6 +23,7 @@ import { bwrapArguments } from '../../tools/sandbox/bwrap-arguments.ts'
 import { mountsFor } from '../../tools/sandbox/mounts.ts'
 import { seatbeltProfile } from '../../tools/sandbox/seatbelt-profile.ts'
 import { seccompFilter } from '../../tools/sandbox/seccomp-filter.ts'
+import { programFolders } from './program-folders.ts'
 import { createExits, type Door, type ExitsDeps } from './sandbox-exits.ts'
 import { findGuards } from './sandbox-guards.ts'
 import { createMasks, type Masks } from './sandbox-masks.ts'
@@ -104,7 +105,9 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
 			const own = openPlace()
-			const real = existing(policy)
+			const there = existing(policy)
+			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
+			const real = { ...there, readable }
 			const guards = await guard(real, openMasks)
 			const finds = { ...hiddenNow(real), guarded: guards.paths }
 			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
