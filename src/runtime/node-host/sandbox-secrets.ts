@@ -24,10 +24,12 @@ export function findSecrets({ roots, home }: { roots: readonly string[]; home: s
 }
 
 /** Sockets of this machine that could be connected to; those in places of the command's own are out of reach anyway. */
-export function findSockets(): readonly string[] {
+export function findSockets(shown: readonly string[]): readonly string[] {
+	const isShown = (path: string) => shown.some(folder => contains(folder, path))
 	return socketPaths(readText('/proc/net/unix')).flatMap(path => {
 		const real = realPath(path)
-		if (real === undefined || OWN_PLACES.some(place => contains(place, real))) return []
+		if (real === undefined) return []
+		if (OWN_PLACES.some(place => contains(place, real)) && !isShown(real)) return []
 		return statSync(real, { throwIfNoEntry: false })?.isSocket() ? [real] : []
 	})
 }

@@ -93,7 +93,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		const now = performance.now()
 		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
 			secrets = { at: now, key, hidden: findSecrets(policy) }
-		return { ...secrets.hidden, hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets()] }
+		return {
+			...secrets.hidden,
+			hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets([...policy.roots, ...policy.readable])],
+		}
 	}
 
 	return {
