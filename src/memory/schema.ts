@@ -9,7 +9,8 @@ const APPLICATION_ID = 0x4b65656c
 
 /** @throws AgentError `storage-failed` when the file is an index of another format; it may be thrown away */
 export function prepareSchema(database: DatabaseSync): void {
-	database.exec(`PRAGMA busy_timeout = 50; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+	// A power cut may damage what can be made anew at any time; waiting for the disk would delay every short run.
+	database.exec(`PRAGMA busy_timeout = 50; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
 		PRAGMA cache_size = -4000; PRAGMA foreign_keys = OFF;`)
 	if (isCurrent(database)) return
 	const { count } = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
