@@ -1,7 +1,7 @@
 // What the screen can do beyond the runtime: a command of the user's own, the user's editor.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { TuiOptions } from '../tui/tui-options.ts'
@@ -29,14 +29,17 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 		},
 
 		async runShell(command, signal) {
-			const [{ createNodeShell }, { createScrubber }] = await Promise.all([
+			const [{ createNodeShell }, { createScrubber }, { ownSecrets }] = await Promise.all([
 				import('../runtime/node-host/shell.ts'),
 				import('../tools/scrub.ts'),
+				import('./own-secrets.ts'),
 			])
 			const { cwd } = await place()
-			const scrub = createScrubber(() => [])
+			// What it prints goes to the model with the next prompt.
+			const { known } = await ownSecrets({ env: process.env, home: homedir(), cwd })
+			const scrub = createScrubber(() => known)
 			let text = ''
-			const running = createNodeShell().start({
+			const running = createNodeShell({ knownSecrets: () => known }).start({
 				run: { bash: command },
 				cwd,
 				onOutput: more => (text += more),

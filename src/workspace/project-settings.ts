@@ -29,6 +29,11 @@ export function needsTrust(key: string): boolean {
 	return may === 'when-trusted' || may === 'tighten'
 }
 
+/** Whether it counts only where it is stricter than what the user has. */
+export function onlyTightens(key: string): boolean {
+	return ruleFor(key)?.may === 'tighten'
+}
+
 type ProjectRule = {
 	/** `lower`: only below what holds. `tighten`: only stricter, once trusted. `add`: only to what is there. */
 	may: 'freely' | 'lower' | 'add' | 'tighten' | 'when-trusted' | 'never'

@@ -4,7 +4,7 @@
 import type { JsonValue } from '../core/json.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import { listOwnFolder, readOwnFile } from './own-file.ts'
-import { needsTrust } from './project-settings.ts'
+import { needsTrust, onlyTightens } from './project-settings.ts'
 import { flatten } from './settings-file.ts'
 
 export type Offer = {
@@ -136,9 +136,14 @@ function settingOffers(file: string, text: string): readonly Offer[] {
 	const settings = objectIn(text)
 	return [...flatten(settings)].flatMap(([key, value]): Offer[] =>
 		needsTrust(key) && !/^(?:hooks|mcpServers)(?:\.|$)/.test(key)
-			? [{ kind: 'setting', file, effect: `sets ${key} to ${JSON.stringify(value)}` }]
+			? [{ kind: 'setting', file, effect: settingEffect(key, value) }]
 			: [],
 	)
+}
+
+function settingEffect(key: string, value: JsonValue): string {
+	const condition = onlyTightens(key) ? ', where that is stricter than yours' : ''
+	return `sets ${key} to ${JSON.stringify(value)}${condition}`
 }
 
 /** `{"hooks": {"PreToolUse": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}` */
