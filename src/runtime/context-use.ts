@@ -33,17 +33,19 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 	const measure = await question.gauge.exact()
 	const measured = measure({ model, system, tools, messages: [...preface, ...history] })
 	const summary = summaryOf(history, stored)
-	const systemTokens = measured.count(system)
+	const systemTokens = Math.round(measured.count(system))
 	const memoryTokens = history.reduce((sum, message) => sum + memoryIn(message, measured), 0)
 	const said = summary ? history.slice(1) : history
+	// What the provider has said corrects the count, and leaves fractions of tokens.
+	const tokensOf = (messages: readonly Message[]) => Math.round(sumTokens(messages, measured))
 	return {
 		windowTokens: window.windowTokens,
 		parts: [
 			{ part: 'system', tokens: systemTokens },
-			{ part: 'tools', tokens: measured.fixedTokens - systemTokens },
-			{ part: 'instructions', tokens: sumTokens(preface, measured) },
-			{ part: 'summary', tokens: summary ? measured.tokensOf(summary) : 0 },
-			{ part: 'history', tokens: sumTokens(said, measured) - memoryTokens },
+			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },
+			{ part: 'instructions', tokens: tokensOf(preface) },
+			{ part: 'summary', tokens: summary ? tokensOf([summary]) : 0 },
+			{ part: 'history', tokens: tokensOf(said) - memoryTokens },
 			{ part: 'memory', tokens: memoryTokens },
 		],
 		compactAtTokens: compactAt === undefined ? undefined : roomOf(window, compactAt).compactAtTokens,
@@ -51,7 +53,7 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		prefixBreak: prefixBreak(stored),
 		nextToGo: unitsOf(said)
 			.slice(0, SHOWN_UNITS)
-			.map(unit => ({ text: unitText(unit), tokens: sumTokens(unit, measured) })),
+			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),
 	}
 }
 

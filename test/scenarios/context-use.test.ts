@@ -44,6 +44,7 @@ for (const api of ['responses', 'chat', 'messages'] as const)
 		await runtime.until('run-end')
 
 		const before = await asked('And when?')
+		assert.ok(before.use.parts.every(({ tokens }) => Number.isInteger(tokens)))
 		assert.ok(
 			Math.abs(sum(before.use) - before.tokens) < 0.02 * before.tokens,
 			`${sum(before.use)} and ${before.tokens}`,
