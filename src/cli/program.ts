@@ -2,11 +2,13 @@
 
 import { homedir } from 'node:os'
 import { Command, CommanderError, Option } from 'commander'
+import type { Answer } from './command-group.ts'
 import type { RawFlags } from './flags.ts'
+import { addConfig, addMemory } from './keeping-commands.ts'
 import type { LoginFlags } from './obtain-credential.ts'
 import type { Output } from './output.ts'
-import type { PruneFlags } from './prune-sessions.ts'
 import type { ReplayFlags } from './replay.ts'
+import { addSessions } from './session-commands.ts'
 
 /** @returns the exit code of the command that was typed */
 export async function runProgram(
@@ -29,10 +31,6 @@ export async function runProgram(
 		return error.exitCode === 0 ? 0 : 2
 	}
 }
-
-type Answer = <Args extends unknown[]>(
-	command: (...args: Args) => Promise<number>,
-) => (...args: Args) => Promise<void>
 
 export function buildProgram(context: { version: string; output: Output }, answer: Answer): Command {
 	const { output, version } = context
@@ -215,145 +213,4 @@ function withRunFlags(command: Command): Command {
 
 function collect(value: string, before: readonly string[]): readonly string[] {
 	return [...before, value]
-}
-
-function addSessions(sessions: Command, context: { output: Output }, answer: Answer): void {
-	const load = () => import('./sessions.ts')
-	sessions
-		.command('list', { isDefault: true })
-		.description('newest first')
-		.option('--all', 'of every folder, not only this one')
-		.option('--json', 'one JSON object a line')
-		.action(
-			answer(async (flags: { all?: boolean; json?: boolean }) =>
-				(await load()).listSessions({ all: flags.all === true, json: flags.json === true, ...context }),
-			),
-		)
-	sessions
-		.command('show')
-		.description('print a session')
-		.argument('<session>')
-		.action(answer(async (session: string) => (await load()).showSession({ session, ...context })))
-	sessions
-		.command('export')
-		.description('write a session as Markdown, HTML or JSON lines')
-		.argument('<session>')
-		.addOption(new Option('--format <format>', 'jsonl, md or html').choices(['jsonl', 'json', 'md', 'html']))
-		.option('-o, --output <file>', 'write it there, for you alone')
-		.option('--force', 'even if that file is there already')
-		.action(
-			answer(async (session: string, flags: { format?: string; output?: string; force?: boolean }) =>
-				(await import('./export-session.ts')).exportSession({
-					session,
-					format: flags.format,
-					file: flags.output,
-					force: flags.force === true,
-					...context,
-				}),
-			),
-		)
-	sessions
-		.command('prune')
-		.description('remove old or large sessions of this folder')
-		.option('--older-than <age>', 'not used for so long: 12h, 30d, 8w')
-		.option('--keep <n>', 'all but the newest n')
-		.option('--larger-than <size>', '500KB, 10MB, 1GB')
-		.option('--all', 'of every folder, not only this one')
-		.option('--named', 'also those that were given a name')
-		.option('--dry-run', 'only say what would go')
-		.option('-y, --yes', 'do not ask')
-		.action(
-			answer(async (flags: PruneFlags) =>
-				(await import('./prune-sessions.ts')).pruneSessions({ flags, ...context }),
-			),
-		)
-	sessions
-		.command('search')
-		.description('find what was said, in the sessions of this project')
-		.argument('<words...>', 'all of them, in any order and form, close together')
-		.option('--all', 'of every project')
-		.option('--json', 'one JSON object a line')
-		.option('--limit <n>', 'at most so many', '20')
-		.action(
-			answer(async (words: readonly string[], flags: { all?: boolean; json?: boolean; limit: string }) =>
-				(await import('./search-sessions.ts')).searchSessions({
-					words: words.join(' '),
-					all: flags.all === true,
-					json: flags.json === true,
-					limit: flags.limit,
-					...context,
-				}),
-			),
-		)
-	sessions
-		.command('rename')
-		.description('give a session a name')
-		.argument('<session>')
-		.argument('<name>')
-		.action(
-			answer(async (session: string, name: string) =>
-				(await load()).renameSession({ session, name, ...context }),
-			),
-		)
-	sessions
-		.command('delete')
-		.description('remove a session with everything it stored')
-		.argument('<session...>')
-		.action(answer(async (names: readonly string[]) => (await load()).deleteSessions({ names, ...context })))
-}
-
-function addMemory(memory: Command, context: { output: Output }, answer: Answer): void {
-	const load = () => import('./memory.ts')
-	memory
-		.command('status', { isDefault: true })
-		.description('what the index holds, and where the notes are')
-		.option('--json', 'one JSON object')
-		.action(
-			answer(async (flags: { json?: boolean }) =>
-				(await load()).memoryStatus({ json: flags.json === true, ...context }),
-			),
-		)
-	memory
-		.command('search')
-		.description('what recall would find for a question')
-		.argument('<question...>')
-		.option('--limit <n>', 'at most so many', '8')
-		.action(
-			answer(async (question: readonly string[], flags: { limit: string }) =>
-				(await load()).searchMemory({ question: question.join(' '), limit: flags.limit, ...context }),
-			),
-		)
-	memory
-		.command('rebuild')
-		.description('make the index anew from the sessions')
-		.action(answer(async () => (await load()).rebuildMemory(context)))
-	memory
-		.command('clear')
-		.description('remove the index; sessions and notes stay')
-		.action(answer(async () => (await load()).clearMemory(context)))
-}
-
-function addConfig(config: Command, context: { output: Output }, answer: Answer): void {
-	const load = () => import('./config.ts')
-	config
-		.command('list', { isDefault: true })
-		.description('every setting and where it comes from')
-		.action(answer(async () => (await load()).configCommand({ action: 'list', ...context })))
-	config
-		.command('get')
-		.argument('[key]')
-		.action(
-			answer(async (key: string | undefined) =>
-				(await load()).configCommand({ action: 'get', key, ...context }),
-			),
-		)
-	config
-		.command('set')
-		.argument('<key>')
-		.argument('<value>')
-		.action(
-			answer(async (key: string, value: string) =>
-				(await load()).configCommand({ action: 'set', key, value, ...context }),
-			),
-		)
 }

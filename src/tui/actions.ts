@@ -1,17 +1,13 @@
 // What the user can do, away from keys and drawing. Nothing here throws: what goes wrong is shown.
 
-import type { Command, SessionSummary, WhenBusy } from '../core/commands.ts'
+import type { Command } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
 import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
-import type { ModelRef } from '../core/model-ref.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
+import { createChoices, type Surface } from './choices.ts'
 import type { Submission } from './composer/submission.ts'
 import { contextBlock } from './context-block.ts'
-import type { PickerItem } from './dialogs/Picker.tsx'
-import { permissionItems } from './dialogs/permission-items.ts'
-import { forkItems, modelItems } from './dialogs/picker-items.ts'
-import { rewindItems, type Way } from './dialogs/rewind-items.ts'
-import type { SessionPickerProps } from './dialogs/SessionPicker.tsx'
+import type { Way } from './dialogs/rewind-items.ts'
 import { effortName, modeName } from './format.ts'
 import { costBlock, helpBlocks, statusBlock } from './info-blocks.ts'
 import { memoryBlocks } from './memory-blocks.ts'
@@ -19,7 +15,7 @@ import { nextMode } from './mode-cycle.ts'
 import { sanitize } from './sanitize.ts'
 import type { ScreenStore } from './screen-store.ts'
 import { type LocalAction, type NewRule, slashAction } from './slash-commands.ts'
-import type { ShownRule, TuiOptions } from './tui-options.ts'
+import type { TuiOptions } from './tui-options.ts'
 import type { NoticeLevel } from './view-block.ts'
 
 export type ActionDeps = {
@@ -31,24 +27,6 @@ export type ActionDeps = {
 	control(sequence: string): void
 	exit(): void
 }
-
-export type Surface = {
-	open(list: PickerList): void
-	openSessions(choice: SessionChoice): void
-	openRewind(point: RewindPoint): void
-	/** Puts a prompt back that could not be sent or has been taken back. */
-	restorePrompt(message: UserMessage): void
-	openEditor(): void
-}
-
-/** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly PickerItem<() => void>[] }
-
-/** Earlier sessions, to take one up or to look after them. */
-export type SessionChoice = Pick<
-	SessionPickerProps,
-	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
->
 
 export type Actions = {
 	submit(submission: Submission): void
@@ -122,77 +100,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (told) untold = [...untold, told]
 	}
 
-	async function chooseModel(): Promise<void> {
-		const items = modelItems(await port.lookups.models(), store.view.model)
-		const setModel = (model: ModelRef) => () => send({ type: 'set-model', chain: [model] })
-		surface()?.open({ title: 'Model', items: items.map(item => ({ ...item, value: setModel(item.value) })) })
-	}
-
-	async function chooseSession(): Promise<void> {
-		const { renameSession, deleteSession } = options
-		const isDone = (work: Promise<unknown>) =>
-			work.then(
-				() => true,
-				(error: unknown) => {
-					notify('error', errorInfo(error).message)
-					return false
-				},
-			)
-		surface()?.openSessions({
-			sessions: await port.lookups.sessions(),
-			folder: options.folder,
-			onChoose: session => attempt(resume(session.sessionId)),
-			onRename: renameSession && ((session, name) => isDone(rename(session, name, renameSession))),
-			onDelete: deleteSession && (session => isDone(deleteSession(session.sessionId))),
-		})
-	}
-
-	/** The one that is open here can only be named through its own runtime. */
-	function rename(
-		{ sessionId }: SessionSummary,
-		name: string,
-		renameSession: NonNullable<TuiOptions['renameSession']>,
-	): Promise<void> {
-		return sessionId === store.view.sessionId
-			? port.send({ type: 'session-rename', name })
-			: renameSession(sessionId, name)
-	}
-
-	/** Where another process has it open, there are two ways to go on all the same. */
-	async function resume(selector: string): Promise<void> {
-		if (selector === store.view.sessionId) return notify('info', 'That is the session you are in.')
-		try {
-			await port.send({ type: 'session-resume', selector })
-		} catch (error) {
-			const { code, message } = errorInfo(error)
-			if (code !== 'session-busy') throw error
-			const go = (whenBusy: WhenBusy) => () => send({ type: 'session-resume', selector, whenBusy })
-			notify('warning', message)
-			surface()?.open({
-				title: 'Another process has this session open',
-				items: [
-					{ value: go('watch'), label: 'Look at it', detail: 'follow what is written there' },
-					{ value: go('fork'), label: 'Go on in a copy of it', detail: '' },
-				],
-			})
-		}
-	}
-
-	/** From before a prompt, which then stands in the input again. */
-	async function chooseFork(): Promise<void> {
-		const items = forkItems(await port.lookups.rewindPoints(), Date.now())
-		const fork = (at: (typeof items)[number]['value']) => () => {
-			if (!at) return send({ type: 'session-fork' })
-			const command: Command = at.isFirst
-				? { type: 'session-new' }
-				: { type: 'session-fork', atSeq: at.toSeq }
-			attempt(port.send(command).then(() => surface()?.restorePrompt(userText(at.prompt))))
-		}
-		surface()?.open({
-			title: 'Go on in a copy',
-			items: items.map(item => ({ ...item, value: fork(item.value) })),
-		})
-	}
+	const choices = createChoices({ options, store, surface, notify, attempt, send })
 
 	async function exportSession(file: string): Promise<void> {
 		const { sessionId, hasMessages } = store.view
@@ -201,46 +109,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 		notify('info', `Written to ${sanitize(await options.exportSession(sessionId, file))}`)
 	}
 
-	async function chooseRule(): Promise<void> {
-		const items = permissionItems((await options.permissions?.list()) ?? [])
-		if (items.length === 0)
-			return notify('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')
-		const deleting = (rule: ShownRule) => () => {
-			const remove = async () => {
-				await options.permissions?.remove(rule)
-				notify('info', `Deleted: ${rule.list} ${rule.text} (${rule.from})`)
-			}
-			const [item] = permissionItems([rule])
-			surface()?.open({
-				title: 'Delete this rule?',
-				items: [
-					{ label: 'Keep it', detail: '', value: () => {} },
-					{ label: `Delete ${item?.label}`, detail: item?.detail ?? '', value: () => attempt(remove()) },
-				],
-			})
-		}
-		surface()?.open({
-			title: 'Permissions (choose one to delete it)',
-			items: items.map(item => ({ ...item, value: deleting(item.value) })),
-		})
-	}
-
 	async function addRule(rule: NewRule): Promise<void> {
 		if (!options.permissions) return notify('error', 'Rules cannot be kept here.')
 		await options.permissions.add(rule)
 		const where = rule.scope === 'user' ? 'everywhere' : 'in this project'
 		notify('info', `From now on ${where}: ${rule.list} ${rule.text}`)
-	}
-
-	async function chooseRewind(): Promise<void> {
-		if (store.view.run) return notify('warning', 'Interrupt the run before going back.')
-		const points = await port.lookups.rewindPoints()
-		if (points.length === 0) return notify('info', 'There is no earlier prompt to go back to.')
-		const items = rewindItems(points, Date.now())
-		surface()?.open({
-			title: 'Go back to before',
-			items: items.map(item => ({ ...item, value: () => surface()?.openRewind(item.value) })),
-		})
 	}
 
 	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: Way): Promise<void> {
@@ -265,15 +138,15 @@ export function createActions({ options, store, surface, control, exit }: Action
 			case 'help':
 				return store.show(...helpBlocks())
 			case 'choose-model':
-				return attempt(chooseModel())
+				return attempt(choices.model())
 			case 'choose-session':
-				return attempt(chooseSession())
+				return attempt(choices.session())
 			case 'choose-fork':
-				return attempt(chooseFork())
+				return attempt(choices.fork())
 			case 'choose-rule':
-				return attempt(chooseRule())
+				return attempt(choices.rule())
 			case 'choose-rewind':
-				return attempt(chooseRewind())
+				return attempt(choices.rewind())
 			case 'show-mode':
 				return notify(
 					'info',
@@ -307,7 +180,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		const action = slashAction(name, argument, Date.now())
 		if (action.kind === 'export') attempt(exportSession(action.file))
 		else if (action.kind === 'send' && action.command.type === 'session-resume')
-			attempt(resume(action.command.selector))
+			attempt(choices.resume(action.command.selector))
 		else if (action.kind === 'send') send(action.command)
 		else if (action.kind === 'local') local(action.action)
 		else if (action.kind === 'add-rule') attempt(addRule(action.rule))
