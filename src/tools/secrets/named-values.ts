@@ -155,7 +155,7 @@ function setting({ text, begin, name }: Value): Found | undefined {
 	return { start: begin, end: begin + value.length, mask: 'secret' }
 }
 
-const SETTING = /[^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}(?!["'`[\]])/y
+const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]])/y
 
 function quotedValue({ text, begin, name }: Value): Found | undefined {
 	const found = readQuoted(text, afterBlanks(text, begin)) ?? cutOff(text, afterBlanks(text, begin))
@@ -206,8 +206,9 @@ function authorization(text: string, begin: number): Found | undefined {
 	return { start: end - value.length, end, mask: 'authorization' }
 }
 
+/** The value is taken whole or not at all: what stands in front of a mask has been decided about. */
 const AUTHORIZATION =
-	/[ \t]*(\\*["'`])?((?:bearer|basic|token|digest|apikey|api-key|negotiate|key|ssws|bot|oauth|aws4-hmac-sha256)[ \t]+)?([^\x00-\x20"'`,;<>${}[\]()\\]{8,4096})(?!\[)/iy
+	/[ \t]*(\\*["'`])?((?:bearer|basic|token|digest|apikey|api-key|negotiate|key|ssws|bot|oauth|aws4-hmac-sha256)[ \t]+)?(?=([^\x00-\x20"'`,;<>${}[\]()\\]{8,4096}))\3(?!\[)/iy
 
 /** All that a browser sends, and of what a server sets the value: its attributes are no secret. */
 function cookies(text: string, label: string, begin: number): Found | undefined {

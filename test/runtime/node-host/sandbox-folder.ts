@@ -113,7 +113,13 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 			return { ...(await running.ended), output: running.output() }
 		},
 		free(bash) {
-			const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], { cwd: root, env, encoding: 'utf8' })
+			const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], {
+				cwd: root,
+				env,
+				encoding: 'utf8',
+				// Given a socket, bash may take itself for a remote one's and read what a home says.
+				stdio: ['ignore', 'pipe', 'pipe'],
+			})
 			return { exitCode: status, output: stdout + stderr }
 		},
 		untouchable() {
