@@ -33,6 +33,7 @@ export function openingPort(open: (ask: Ask) => Promise<RuntimePort>): RuntimePo
 			files: async () => (await opened).lookups.files(),
 			promptHistory: async () => (await opened).lookups.promptHistory(),
 			gitBranch: async () => (await opened).lookups.gitBranch(),
+			probeSandbox: async () => (await opened).lookups.probeSandbox?.(),
 			clipboardImage: async () => (await opened).lookups.clipboardImage(),
 			contextUse: async () => (await opened).lookups.contextUse(),
 			rewindPoints: async () => (await opened).lookups.rewindPoints(),

@@ -29,6 +29,8 @@ export type Lookups = {
 	/** Earlier prompts of this folder, newest last. */
 	promptHistory(): Promise<readonly string[]>
 	gitBranch(): Promise<string | undefined>
+	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
+	probeSandbox?(): Promise<void>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */

@@ -172,6 +172,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 			gauge: parts.gauge,
 		}),
 		rewindPoints: () => checkpoints.points(actor.stored),
+		probeSandbox: () => tools.probeSandbox(),
 		close: async () => {
 			await tools.close()
 			await found.log.close()

@@ -26,7 +26,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		return composeSession(await findSession(selector, { store, ids, cwd, fork }), options, shared)
 	}
 
-	type Session = Pick<LookupDeps, 'prefix' | 'rewindPoints'>
+	type Session = Pick<LookupDeps, 'prefix' | 'rewindPoints' | 'probeSandbox'>
 	let current: Session | undefined
 	const open: OpenSession = async wish => {
 		const session =
@@ -74,6 +74,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					notes: sessionId => notes.list(sessionId),
 					rewindPoints: () => current!.rewindPoints(),
+					probeSandbox: () => current!.probeSandbox(),
 				},
 				actor,
 			),

@@ -24,6 +24,7 @@ export type LookupDeps = {
 	compactAt: number | undefined
 	clipboardImage: Lookups['clipboardImage']
 	rewindPoints: Lookups['rewindPoints']
+	probeSandbox(): Promise<void>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 	/** What every request of the current session begins with. */
@@ -65,6 +66,7 @@ export function createLookups(deps: LookupDeps, current: () => SessionBehind): L
 			})
 		},
 		rewindPoints: deps.rewindPoints,
+		probeSandbox: deps.probeSandbox,
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		notes: () => deps.notes(current().sessionId),
 		previewSession: async sessionId =>

@@ -38,6 +38,8 @@ export type SessionTools = {
 	offered(mode: ApprovalMode): Registry
 	/** The files the model knows are these and no others. */
 	knows(seen: readonly ResultDetail[]): void
+	/** Finds out whether commands can be held, which otherwise the first command does. */
+	probeSandbox(): Promise<void>
 	/** Kills what runs in the background. */
 	close(): Promise<void>
 }
@@ -99,6 +101,9 @@ export async function openSessionTools(
 		knows(details) {
 			seen.forgetAll()
 			for (const detail of details) seen.restore(detail)
+		},
+		async probeSandbox() {
+			await held?.sandbox.state()
 		},
 		close: () => background.killAll(),
 	}

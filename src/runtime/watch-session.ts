@@ -33,6 +33,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
 		prefix: async () => ({ system: '', tools: [], preface: [], gauge: createTokenGauge() }),
 		rewindPoints: async () => [],
+		probeSandbox: async () => {},
 		close: async () => {
 			stop.abort()
 			await followed

@@ -64,6 +64,7 @@ function LiveArea({
 	const layout = useLayout(window)
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.lookups, view.run === undefined)
+	useSandboxState(options.port.lookups)
 	const [list, setList] = useState<PickerList | undefined>()
 	const [sessions, setSessions] = useState<SessionChoice | undefined>()
 	const [point, setPoint] = useState<RewindPoint | undefined>()
@@ -243,6 +244,16 @@ function useTrust(request: Promise<TrustRequest> | undefined) {
 	}, [request])
 	return [trust, setTrust] as const
 }
+
+/** Somebody who is about to type a command sees what would hold it. The first frame and the first key come first. */
+function useSandboxState(lookups: Pick<Lookups, 'probeSandbox'>): void {
+	useEffect(() => {
+		const later = setTimeout(() => void lookups.probeSandbox?.().catch(() => {}), AFTER_FIRST_FRAME_MS)
+		return () => clearTimeout(later)
+	}, [lookups])
+}
+
+const AFTER_FIRST_FRAME_MS = 400
 
 /** Asked for at the start and after each run, which may have changed it. */
 function useBranch(lookups: Pick<Lookups, 'gitBranch'>, isIdle: boolean): string | undefined {
