@@ -5,9 +5,9 @@ import type { Clock } from '../core/host.ts'
 import { parseJson } from '../core/json.ts'
 import type { Embedder } from '../core/memory.ts'
 import type { ProviderConfig } from '../core/model.ts'
-import { createHttpFetch, type HttpInit, type HttpLimits, type HttpResponse } from './http-fetch.ts'
-import { fromNetwork, fromPayload, fromRefusal, missingKey } from './map-error.ts'
-import { sendOpenAi } from './openai-client.ts'
+import { askOnce } from './ask-once.ts'
+import type { HttpLimits } from './http-fetch.ts'
+import { fromPayload } from './map-error.ts'
 import { objectIn, objectsIn } from './read-json.ts'
 
 export type EmbeddingSource = {
@@ -28,41 +28,14 @@ export function createEmbedder(source: EmbeddingSource): Embedder {
 
 const HEADERS_LIMIT_MS = 60_000
 
-async function ask(
+function ask(
 	texts: readonly string[],
 	{ config, model, clock, proxyEnv }: EmbeddingSource,
 	signal: AbortSignal,
 ): Promise<string> {
-	const key = await config.key()
-	if (!key && !config.keyOptional) throw missingKey(config)
-	const endpoint = { config, key }
-	const http = createHttpFetch({ headersTimeoutMs: HEADERS_LIMIT_MS, proxyEnv })
-	const body = Buffer.from(JSON.stringify({ model, input: texts, encoding_format: 'float' }))
-	const answer: { response?: HttpResponse; failure?: unknown } = {}
-
-	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
-		answer.response = await http(url, init).catch((failure: unknown) => {
-			answer.failure = failure
-			throw failure
-		})
-		// Before the SDK reads what we want to read ourselves.
-		if (!answer.response.ok) throw new Error('refused')
-		return answer.response
-	}
-
-	try {
-		// The SDK reads nothing of a response that ours does not have.
-		const sdkFetch = fetch as unknown as typeof globalThis.fetch
-		await sendOpenAi('/embeddings', { config, key, body, fetch: sdkFetch, signal })
-	} catch (error) {
-		if (!answer.response) throw fromNetwork(answer.failure ?? error, endpoint)
-	}
-	const { status, headers, ok, text } = answer.response!
-	const said = await text().catch((error: unknown) => {
-		throw fromNetwork(error, endpoint)
-	})
-	if (!ok) throw fromRefusal({ status, headers, text: said }, endpoint, clock.now())
-	return said
+	const body = { model, input: texts, encoding_format: 'float' }
+	const limits = { headersTimeoutMs: HEADERS_LIMIT_MS, proxyEnv }
+	return askOnce({ path: '/embeddings', body, config, clock, limits }, signal)
 }
 
 /** In the order that was asked for, whatever the order of the answer. */

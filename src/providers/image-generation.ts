@@ -4,9 +4,9 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock } from '../core/host.ts'
 import { parseJson } from '../core/json.ts'
 import type { ProviderConfig } from '../core/model.ts'
-import { createHttpFetch, type HttpInit, type HttpLimits, type HttpResponse } from './http-fetch.ts'
-import { fromNetwork, fromPayload, fromRefusal, missingKey } from './map-error.ts'
-import { sendOpenAi } from './openai-client.ts'
+import { askOnce } from './ask-once.ts'
+import type { HttpLimits } from './http-fetch.ts'
+import { fromPayload } from './map-error.ts'
 import { objectIn, objectsIn, textIn } from './read-json.ts'
 
 export type ImageOrder = {
@@ -32,36 +32,9 @@ export async function generateImage(
 	{ config, model, clock, proxyEnv }: ImageSource,
 	signal: AbortSignal,
 ): Promise<Uint8Array> {
-	const key = await config.key()
-	if (!key && !config.keyOptional) throw missingKey(config)
-	const endpoint = { config, key }
-	const http = createHttpFetch({ headersTimeoutMs: LONGEST_WAIT_MS, proxyEnv })
 	const body = { model, prompt, n: 1, output_format: format, ...(size !== undefined && { size }) }
-	const answer: { response?: HttpResponse; failure?: unknown } = {}
-
-	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
-		answer.response = await http(url, init).catch((failure: unknown) => {
-			answer.failure = failure
-			throw failure
-		})
-		// Before the SDK reads what we want to read ourselves.
-		if (!answer.response.ok) throw new Error('refused')
-		return answer.response
-	}
-
-	try {
-		// The SDK reads nothing of a response that ours does not have.
-		const sdkFetch = fetch as unknown as typeof globalThis.fetch
-		const bytes = Buffer.from(JSON.stringify(body))
-		await sendOpenAi('/images/generations', { config, key, body: bytes, fetch: sdkFetch, signal })
-	} catch (error) {
-		if (!answer.response) throw fromNetwork(answer.failure ?? error, endpoint)
-	}
-	const { status, headers, ok, text } = answer.response!
-	const said = await text().catch((error: unknown) => {
-		throw fromNetwork(error, endpoint)
-	})
-	if (!ok) throw fromRefusal({ status, headers, text: said }, endpoint, clock.now())
+	const limits = { headersTimeoutMs: LONGEST_WAIT_MS, proxyEnv }
+	const said = await askOnce({ path: '/images/generations', body, config, clock, limits }, signal)
 	return pictureIn(said, config.id)
 }
 
