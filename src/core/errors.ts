@@ -101,5 +101,10 @@ export function errorInfo(error: unknown): ErrorInfo {
 		const { code, message, retryAfterMs } = error
 		return retryAfterMs === undefined ? { code, message } : { code, message, retryAfterMs }
 	}
-	return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
+	return { code: 'internal', message: messageOf(error) }
+}
+
+/** The words of whatever was thrown. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error)
 }

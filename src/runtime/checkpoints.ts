@@ -3,7 +3,7 @@
 
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Command } from '../core/commands.ts'
-import { AgentError } from '../core/errors.ts'
+import { AgentError, messageOf } from '../core/errors.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Files } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
@@ -256,8 +256,4 @@ function listed(paths: readonly string[], cwd: string): string {
 function shown(path: string, cwd: string): string {
 	const short = relative(cwd, path)
 	return short.startsWith('..') || isAbsolute(short) ? path : short
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError } from '../core/errors.ts'
+import { AgentError, messageOf } from '../core/errors.ts'
 import type { MemoryBatch, MemoryMark, MemoryOwner, MemoryStore } from '../core/memory.ts'
 import type { LogPlace } from './memory-logs.ts'
 
@@ -240,8 +240,4 @@ function counted(
 		bytes += more
 		progress?.({ bytes, ofBytes })
 	}
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

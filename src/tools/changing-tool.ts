@@ -1,6 +1,7 @@
 // The frame of every tool that changes files: planned and judged once, shown as a diff, and carried out whole or not
 // at all, if the files are still what the plan was made from.
 
+import { messageOf } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
 import { type Assessment, failed, ok, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
@@ -201,8 +202,4 @@ async function diffOf({ place, before, after }: FileChange): Promise<FileDiff> {
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
 	if (!a || !b) return a === b
 	return Buffer.compare(a, b) === 0
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

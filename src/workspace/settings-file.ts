@@ -1,6 +1,6 @@
 // One settings file, from text to checked values. What is wrong is named with file, key and what was expected.
 
-import { AgentError } from '../core/errors.ts'
+import { AgentError, messageOf } from '../core/errors.ts'
 import type { CheckSchema, JsonObject, JsonSchema, JsonValue } from '../core/json.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import { jsonMistake } from './json-mistake.ts'
@@ -110,8 +110,4 @@ function unknownKey(from: string, key: string): SettingsProblem {
 	const guess = nearest(key, settingKeys())
 	const hint = guess ? `; did you mean ${guess}?` : ''
 	return { from, key, message: `${from}: there is no setting ${key}${hint}` }
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts'
 import { textIn } from '../read-json.ts'
@@ -108,8 +108,4 @@ export function secretsOf(credential: Credential): readonly string[] {
 
 function isMissing(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

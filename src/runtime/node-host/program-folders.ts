@@ -3,8 +3,7 @@
 
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { contains } from '../../tools/paths.ts'
-import { OWN_PLACES } from '../../tools/sandbox/mounts.ts'
+import { isIn, OWN_PLACES } from '../../tools/sandbox/mounts.ts'
 
 /** @returns real paths, to be shown and not to be written; what lies in `roots` is there as it is */
 export function programFolders(searchPath: string, roots: readonly string[]): readonly string[] {
@@ -27,8 +26,4 @@ function realOf(folder: string): readonly string[] {
 	} catch {
 		return []
 	}
-}
-
-function isIn(path: string, folders: readonly string[]): boolean {
-	return folders.some(folder => contains(folder, path))
 }

@@ -80,7 +80,7 @@ function isCovered(
 	}
 }
 
-function isIn(path: string, folders: readonly string[]): boolean {
+export function isIn(path: string, folders: readonly string[]): boolean {
 	return folders.some(folder => contains(folder, path))
 }
 

@@ -4,6 +4,7 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import { type Entry, isUntouched, kindOf } from './entry.ts'
 import type { Step } from './plan.ts'
 import { leadsStraight } from './straight-path.ts'
@@ -158,8 +159,4 @@ async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<
 
 function depth({ path }: Step): number {
 	return path.split('/').length
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }
