@@ -11,15 +11,7 @@ import { readTextFile } from './text-file.ts'
 export type NotePlace = { folders: Pick<HomeFolders, 'data'>; projectRoot: string }
 
 /**
- * Safe beside other processes: one append of one line list.
- * @param text - already scrubbed of secrets by the caller
- */
-export async function appendNote(place: NotePlace, text: string, now: UnixMs): Promise<void> {
-	await keepNote(notesFile(place), text, now)
-}
-
-/**
- * Appends to a file of notes what it does not hold already.
+ * Appends to a file of notes what it does not hold already, in one append: safe beside other processes.
  * @param text - already scrubbed of secrets by the caller
  * @returns false when it was there
  */
