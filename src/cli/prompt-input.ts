@@ -63,7 +63,10 @@ function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Pro
 	if (firstByteMs === 0) return Promise.resolve(undefined)
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = []
-		const timer = firstByteMs === undefined ? undefined : setTimeout(() => finish(undefined), firstByteMs)
+		// Loading our own code can take longer than the wait, and timers come before input in the event loop: what lies
+		// in the pipe already is looked at once before the silence is believed.
+		const giveUp = () => setImmediate(() => chunks.length === 0 && finish(undefined))
+		const timer = firstByteMs === undefined ? undefined : setTimeout(giveUp, firstByteMs)
 		const finish = (text: string | undefined) => {
 			clearTimeout(timer)
 			stdin.off('data', take).off('end', end).off('error', fail)
