@@ -2,10 +2,11 @@
 
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
+import { withGroups } from './bundle-groups.mjs'
 import { patches } from './bundle-patches.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -43,7 +44,12 @@ export async function bundle(entryPoints, outFolder) {
 		metafile: true,
 		logLevel: 'warning',
 	})
-	const files = outputFiles.map(({ path, text }) => ({ path, code: withoutBuiltinImports(text) }))
+	const codes = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]))
+	const grouped = await withGroups(codes, metafile)
+	const files = [...grouped].map(([path, text]) => ({
+		path: join(root, path),
+		code: withoutBuiltinImports(text),
+	}))
 	await rm(outFolder, { recursive: true, force: true })
 	for (const { path, code } of files) {
 		const folder = dirname(path)
