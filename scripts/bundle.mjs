@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
 import { patches } from './bundle-patches.mjs'
+import { compiledSchemas } from './bundle-schemas.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -39,7 +40,7 @@ export async function bundle(entryPoints, outFolder) {
 		},
 		// Finds its WebAssembly beside itself, so it stays where npm put it.
 		external: ['tiktoken', 'tiktoken/*'],
-		plugins: [requiredBuiltins(), patches()],
+		plugins: [requiredBuiltins(), patches(), compiledSchemas()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',

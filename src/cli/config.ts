@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { AgentError } from '../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject, parseJson } from '../core/json.ts'
-import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
+import { createSettingsCheck } from '../runtime/node-host/settings-check.ts'
 import { type Environment, homeFolders } from '../workspace/home-folders.ts'
 import { chooseImageModel } from '../workspace/image-model-choice.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
@@ -57,7 +57,7 @@ function currentPlace(): ConfigPlace {
 }
 
 function load(place: ConfigPlace): Promise<LoadedSettings> {
-	const checkSchema = async () => createCheckSchema()
+	const checkSchema = async () => createSettingsCheck()
 	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, checkSchema })
 }
 
@@ -117,7 +117,7 @@ function get(key: string | undefined, { settings }: LoadedSettings, output: Cont
 
 async function set(key: string, text: string, { output, place }: Context): Promise<number> {
 	requireKnown(key)
-	const value = valueFor(key, text, createCheckSchema())
+	const value = valueFor(key, text, createSettingsCheck())
 	if (key === 'model') await requireModel(value, place)
 	await requireRules(key, value)
 	if (key === 'imageModel')

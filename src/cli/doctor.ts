@@ -12,8 +12,8 @@ import { findLocalServers } from '../providers/find-local-servers.ts'
 import { LOCAL_SERVERS } from '../providers/local-servers.ts'
 import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import type { ListedModel } from '../providers/model-list.ts'
-import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
 import { nodeClock } from '../runtime/node-host/clock.ts'
+import { createSettingsCheck } from '../runtime/node-host/settings-check.ts'
 import { openPermissionBook } from '../runtime/permission-book.ts'
 import { findRipgrep } from '../tools/ripgrep.ts'
 import { type Environment, type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
@@ -109,7 +109,7 @@ type Configuration = { env: Environment; cwd: string; folders: HomeFolders }
 
 async function configuration({ env, cwd, folders }: Configuration): Promise<readonly Finding[]> {
 	try {
-		const checkSchema = async () => createCheckSchema()
+		const checkSchema = async () => createSettingsCheck()
 		const { settings, problems, rules } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
 		// A rule of the user's that cannot be read keeps a session from starting.
 		const { root } = await findProject(cwd)

@@ -11,9 +11,9 @@ import { LOCAL_SERVERS } from '../providers/local-servers.ts'
 import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import { createOfferedModels, type OfferedModels } from '../providers/offered-models.ts'
 import { configuredInfo } from '../runtime/model-info.ts'
-import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
 import { nodeClock } from '../runtime/node-host/clock.ts'
 import { createNodeFiles } from '../runtime/node-host/files.ts'
+import { createSettingsCheck } from '../runtime/node-host/settings-check.ts'
 import { type Environment, homeFolders } from '../workspace/home-folders.ts'
 import { chooseModels } from '../workspace/model-choice.ts'
 import { nearest } from '../workspace/nearest.ts'
@@ -38,7 +38,7 @@ export type ModelsArguments = {
 export async function listModels(args: ModelsArguments): Promise<number> {
 	const { provider, output, env = process.env, cwd = process.cwd(), home = homedir() } = args
 	const folders = homeFolders({ env, home, cwd })
-	const checkSchema = async () => createCheckSchema()
+	const checkSchema = async () => createSettingsCheck()
 	const { settings } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
 	const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	const { configs, keySource } = configureProviders(settings, env, stored)

@@ -65,7 +65,7 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 			effort: effort(flags),
 			'sandbox.mode': sandboxMode(flags),
 		},
-		checkSchema: async () => (await import('../runtime/node-host/check-schema.ts')).createCheckSchema(),
+		checkSchema: async () => (await import('../runtime/node-host/settings-check.ts')).createSettingsCheck(),
 	})
 	const { settings } = loaded
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })

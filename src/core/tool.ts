@@ -84,7 +84,9 @@ export type Tool<Input = unknown> = {
 	readonly spec: ToolSpec
 	/** From JSON to the tool's own input, or what was wrong and what was expected. */
 	parse(input: JsonValue): Parsed<Input>
-	/** Of this call, not of the tool. Decides what may run side by side; needs no I/O. */
+	/** Fetches what judging a call takes, so that nobody waits for it who calls nothing. Left out: it is there. */
+	load?(): Promise<void>
+	/** Of this call, not of the tool, once it is loaded. Decides what may run side by side; needs no I/O. */
 	tier(input: Input): Tier
 	assess(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
 	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */

@@ -26,7 +26,7 @@ export type LoopDeps = {
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Tier of a call as far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
-	tierOf(call: ToolCall): Tier
+	tierOf(call: ToolCall): Promise<Tier>
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
 	execute(call: ToolCall, hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
 	/** Resolves when the event is where it outlives the process. */

@@ -8,8 +8,8 @@ import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 
 export type ToolStep = {
-	/** Called while the reply is still streaming. */
-	add(call: ToolCall): void
+	/** Called while the reply is still streaming. Resolves when the call has its place in the order of calls. */
+	add(call: ToolCall): Promise<void>
 	/** All results in call order, each stored. Resolves when nothing runs any more. */
 	finish(): Promise<readonly CallOutcome[]>
 }
@@ -49,8 +49,8 @@ export function startToolStep(
 	}
 
 	return {
-		add(call) {
-			const outcome = order.schedule(deps.tierOf(call), () => work(call))
+		async add(call) {
+			const outcome = order.schedule(await deps.tierOf(call), () => work(call))
 			// A log that cannot be written rejects here before anyone waits; `finish` is where it is told.
 			outcome.catch(() => undefined)
 			outcomes.push(outcome)

@@ -8,7 +8,6 @@ import type { Assessment } from '../core/tool.ts'
 import { locate, type Workspace } from '../tools/paths.ts'
 import type { Ruling } from '../tools/permissions/ruling.ts'
 import type { CommandSandbox, HostAnswer } from '../tools/sandbox/command-sandbox.ts'
-import { judgeHost } from '../tools/sandbox/judge-host.ts'
 import type { RunContext } from './actor-deps.ts'
 import type { Answer } from './approvals.ts'
 import type { Sandbox } from './node-host/sandbox.ts'
@@ -66,6 +65,7 @@ export async function commandSandbox(
 			return wordFor(await active.approve({ callId, tool: 'shell', assessment }))
 		},
 		async askHost({ callId, target, command, inBackground }, signal) {
+			const { judgeHost } = await import('../tools/sandbox/judge-host.ts')
 			const rules = permissions && { rules: permissions.rules, root: permissions.root, home }
 			const { assessment, ruling } = judgeHost(target, command, rules)
 			const active = run()

@@ -3,7 +3,7 @@
 
 import { AgentError } from '../core/errors.ts'
 import type { JsonObject } from '../core/json.ts'
-import { parseRule, type RuleList, type StandingRule } from '../tools/permissions/rule.ts'
+import type { RuleList, StandingRule } from '../tools/permissions/rule.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import { projectFile, readProjectFile, writeProjectFile } from '../workspace/project-file.ts'
 import type { WrittenRule } from '../workspace/settings.ts'
@@ -44,19 +44,20 @@ export async function openPermissionBook({
 }): Promise<PermissionBook> {
 	const file = projectFile(folders, root, 'permissions')
 	const problems: string[] = []
-	let standing: readonly Standing[] = [
+	const all = [
 		...written.map(({ list, text, source }) => {
 			const scope = source.layer === 'user' ? ('user' as const) : ('folder' as const)
 			return { list, text, scope, from: source.from }
 		}),
 		...rulesIn(await readProjectFile(file), file.path),
-	].flatMap(rule => {
-		const read = standingRule(rule)
-		if (!('problem' in read)) return [read]
-		if (rule.scope !== 'folder') throw new AgentError('config-invalid', read.problem)
-		problems.push(read.problem)
-		return []
-	})
+	]
+	let standing: readonly Standing[] = []
+	for (const rule of all) {
+		const read = await standingRule(rule)
+		if (!('problem' in read)) standing = [...standing, read]
+		else if (rule.scope === 'folder') problems.push(read.problem)
+		else throw new AgentError('config-invalid', read.problem)
+	}
 
 	/** Reads the file again, because another session may have written to it. */
 	const rewrite = async (change: (rules: readonly ListedRule[]) => readonly ListedRule[]) => {
@@ -79,7 +80,7 @@ export async function openPermissionBook({
 				scope,
 				from: scope === 'user' ? folders.settingsFile : file.path,
 			}
-			const read = standingRule(listed)
+			const read = await standingRule(listed)
 			if ('problem' in read) throw new AgentError('config-invalid', read.problem)
 			if (scope === 'project') await rewrite(rules => merged(rules, [listed]))
 			else await changeUserList(folders.settingsFile, list, texts => [...new Set([...texts, text])])
@@ -96,11 +97,13 @@ export async function openPermissionBook({
 			const rules = texts.map(
 				(text): ListedRule => ({ list: 'allow', text, scope: 'project', from: file.path }),
 			)
-			const read = rules.map(rule => {
-				const found = standingRule(rule)
-				if ('problem' in found) throw new AgentError('internal', found.problem)
-				return found
-			})
+			const read = await Promise.all(
+				rules.map(async rule => {
+					const found = await standingRule(rule)
+					if ('problem' in found) throw new AgentError('internal', found.problem)
+					return found
+				}),
+			)
 			await rewrite(before => merged(before, rules))
 			put(read)
 		},
@@ -109,7 +112,9 @@ export async function openPermissionBook({
 
 type Standing = { rule: StandingRule; listed: ListedRule }
 
-function standingRule(listed: ListedRule): Standing | { problem: string } {
+/** Most people have no rules, and reading one takes the whole grammar of commands. */
+async function standingRule(listed: ListedRule): Promise<Standing | { problem: string }> {
+	const { parseRule } = await import('../tools/permissions/rule.ts')
 	const { list, text, scope, from } = listed
 	const rule = parseRule(text, list)
 	if ('expected' in rule)

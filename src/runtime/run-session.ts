@@ -13,7 +13,7 @@ import type { Limits } from '../loop/deps.ts'
 import { type RunEnd, run } from '../loop/run.ts'
 import { carriedOf } from '../sessions/carried.ts'
 import { historyOf } from '../sessions/history.ts'
-import { type ExecutePermissions, execute, tierOf } from '../tools/execute.ts'
+import type { ExecutePermissions } from '../tools/execute.ts'
 import type { RunContext } from './actor-deps.ts'
 import { contextDeps } from './compaction.ts'
 import type { TokenGauge } from './token-gauge.ts'
@@ -83,9 +83,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			...(parts.outputSchema && {
 				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
 			}),
-			tierOf: call => tierOf(call, named),
-			execute: (call, hooks, signal) =>
-				execute(call, {
+			tierOf: async call => (await theGate()).tierOf(call, named),
+			execute: async (call, hooks, signal) =>
+				(await theGate()).execute(call, {
 					...hooks,
 					tools: named,
 					host: parts.host,
@@ -121,6 +121,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		context.signal,
 	)
 }
+
+/** Many an answer calls nothing. */
+const theGate = () => import('../tools/execute.ts')
 
 /** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
 function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Message[]) => CostMicroUsd {

@@ -11,6 +11,8 @@ export type ToolDefinition<Input> = {
 	/** Describes `Input` exactly: it is all that stands between the model's JSON and `run`. */
 	inputSchema: JsonSchema
 	checkSchema: CheckSchema
+	/** Awaited before `tierOf`. */
+	load?(): Promise<void>
 	/** Left out, a read-only call just runs and any other needs an approval. */
 	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
 	run(input: Input, context: ToolContext): Promise<ToolResult>
@@ -29,6 +31,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input
 				? { ok: true, input: input as Input }
 				: { ok: false, problem: wrongInput(problems) }
 		},
+		...(definition.load && { load: definition.load }),
 		tier,
 		assess: async (input, context) =>
 			definition.assess?.(input, context) ?? assessmentByTier(name, tier(input)),

@@ -41,23 +41,24 @@ export type ExecutePermissions = {
 }
 
 /** @returns the tool's input, or the result that tells the model what was wrong with it */
-function readCall(
+async function readCall(
 	call: ToolCall,
 	tools: ExecuteDeps['tools'],
-): { tool: Tool; input: unknown; tier: Tier } | { problem: ToolResult } {
+): Promise<{ tool: Tool; input: unknown; tier: Tier } | { problem: ToolResult }> {
 	const tool = tools.find(call.tool)
 	if (!tool) return { problem: failed(unknownTool(call.tool, tools.names)) }
 	const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
 	if (!isObject(json)) return { problem: failed(brokenJson(tool.spec, call.arguments)) }
 	const parsed = tool.parse(json)
 	if (!parsed.ok) return { problem: failed(invalidInput(tool.spec, parsed.problem)) }
+	await tool.load?.()
 	return { tool, input: parsed.input, tier: tool.tier(parsed.input) }
 }
 
 /** Where a call stands in the order of calls. One that cannot be read runs nothing, so nothing waits for it. */
-export function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Tier {
+export async function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Promise<Tier> {
 	try {
-		const read = readCall(call, tools)
+		const read = await readCall(call, tools)
 		return 'tier' in read ? read.tier : 'read-only'
 	} catch {
 		// A tool whose schema cannot be used: `execute` will say so.
@@ -67,7 +68,7 @@ export function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Tier {
 
 export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
 	try {
-		const read = readCall(call, deps.tools)
+		const read = await readCall(call, deps.tools)
 		if ('problem' in read) return await finish(call, read.problem, deps)
 		const refusal = await refusalOf(read.tool, read.input, deps)
 		if (refusal) return refusal

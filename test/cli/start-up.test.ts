@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -16,19 +16,63 @@ afterEach(async () => {
 	await desk.remove()
 })
 
+/** Runs one prompt with `script` in front, which is CommonJS and may write to stderr when the process ends. */
+async function spiedOn(script: string, model = 'openai/test-model') {
+	server.script({ text: 'Hello.' })
+	const spy = join(desk.cwd, 'spy.cjs')
+	await writeFile(spy, script)
+	const env = { ...server.environment, NODE_OPTIONS: `--require ${spy}` }
+	const { stdout, stderr } = await runAgent(['run', '-m', model, 'hi'], { desk, env })
+	assert.equal(stdout, 'Hello.\n')
+	return stderr
+}
+
 for (const model of ['openai/test-model', 'anthropic/test-model'])
 	test(`${model} answers without Node's own fetch, which takes 30 ms to load`, async () => {
-		server.script({ text: 'Hello.' })
-		const spy = join(desk.cwd, 'spy.cjs')
-		await writeFile(
-			spy,
+		const stderr = await spiedOn(
 			`process.on('exit', () => {
 				const loaded = process.moduleLoadList.filter(name => name.includes('undici'))
 				process.stderr.write('loaded: ' + JSON.stringify(loaded))
 			})`,
+			model,
 		)
-		const env = { ...server.environment, NODE_OPTIONS: `--require ${spy}` }
-		const { stdout, stderr } = await runAgent(['run', '-m', model, 'hi'], { desk, env })
-		assert.equal(stdout, 'Hello.\n')
 		assert.match(stderr, /loaded: \[\]$/)
 	})
+
+test('a settings file is checked without ajv, which takes 80 ms', async () => {
+	await mkdir(desk.home)
+	await writeFile(join(desk.home, 'settings.json'), '{ "budget": { "maxTurns": 20 } }')
+	const stderr = await spiedOn(
+		`process.on('exit', () => {
+			const loaded = Object.keys(require.cache).filter(path => path.includes('ajv'))
+			process.stderr.write('loaded: ' + JSON.stringify(loaded))
+		})`,
+	)
+	assert.match(stderr, /\[1\/20\][\s\S]*loaded: \[\]$/)
+})
+
+test('an answer without a call takes few files, and nothing of what judges commands', async () => {
+	const stderr = await spiedOn(
+		`const { readFileSync } = require('node:fs')
+		const chunks = []
+		let answered = 0
+		require('node:module').registerHooks({
+			load(url, context, next) {
+				if (url.includes('/dist/')) chunks.push(readFileSync(new URL(url), 'utf8'))
+				return next(url, context)
+			},
+		})
+		const write = process.stdout.write
+		process.stdout.write = function (...rest) {
+			answered ||= chunks.length
+			return write.apply(this, rest)
+		}
+		process.on('exit', () => {
+			const judging = chunks.filter(code => code.includes('hard/secret')).length
+			process.stderr.write('files: ' + answered + ', judging: ' + judging)
+		})`,
+	)
+	const [, files, judging] = /files: (\d+), judging: (\d+)$/.exec(stderr) ?? []
+	assert.equal(judging, '0')
+	assert.ok(Number(files) > 5 && Number(files) <= 24, `${files} files`)
+})

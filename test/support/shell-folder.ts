@@ -58,6 +58,7 @@ export async function openShellFolder(): Promise<ShellFolder> {
 		searchPath: process.env.PATH ?? '',
 	}
 	const shellTool: Tool = createShellTool(deps)
+	await shellTool.load?.()
 	const run: ShellFolder['run'] = (
 		tool,
 		json,

@@ -57,7 +57,7 @@ export function startLoop(
 		history: options.history ?? [],
 		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
-		tierOf: call => tools.get(call.tool)?.tier ?? 'read-only',
+		tierOf: async call => tools.get(call.tool)?.tier ?? 'read-only',
 		execute: async (call, hooks, signal) => {
 			const tool = tools.get(call.tool)
 			if (!tool) return { outcome: 'failed', content: [{ type: 'text', text: `no tool ${call.tool}` }] }

@@ -7,9 +7,10 @@ import { type CheckSchema, isObject, type JsonSchema, type SchemaProblem } from 
 
 /**
  * Loads ajv (30 ms) at the first check. Compiled schemas are kept, so hand in the same object each time.
+ * @param known - checks that are compiled already
  * The returned check throws AgentError `config-invalid` for a schema that cannot be used.
  */
-export function createCheckSchema(): CheckSchema {
+export function createCheckSchema(known: ReadonlyMap<JsonSchema, ValidateFunction> = new Map()): CheckSchema {
 	let ajv: Ajv2020 | undefined
 	const compiled = new WeakMap<JsonSchema, ValidateFunction>()
 	const compile = (schema: JsonSchema) => {
@@ -19,7 +20,7 @@ export function createCheckSchema(): CheckSchema {
 		return validate
 	}
 	return (schema, value) => {
-		const validate = compiled.get(schema) ?? compile(schema)
+		const validate = compiled.get(schema) ?? known.get(schema) ?? compile(schema)
 		return validate(value) ? [] : problemsOf(validate.errors ?? [])
 	}
 }
@@ -27,7 +28,7 @@ export function createCheckSchema(): CheckSchema {
 /** For a schema somebody wrote by hand. @returns what is wrong with it, or undefined */
 export function schemaProblem(schema: JsonSchema): string | undefined {
 	const ajv = loadAjv()
-	const { $id, $schema, ...rest } = schema
+	const rest = forAjv(schema)
 	if (!ajv.validateSchema(rest)) return ajv.errorsText(ajv.errors, { dataVar: 'schema' })
 	try {
 		ajv.compile(rest)
@@ -40,22 +41,27 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 // `require` and not `import`, because a check is synchronous and must not cost anything before it is needed.
 function loadAjv(): Ajv2020 {
 	const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js')
-	// The schemas themselves go unchecked: compiling the schema of schemas takes longer than all ours together.
-	return new ajv.Ajv2020({
-		allErrors: true,
-		verbose: true,
-		strict: false,
-		validateSchema: false,
-		validateFormats: false,
-		logger: false,
-	})
+	return new ajv.Ajv2020(AJV_OPTIONS)
+}
+
+export const AJV_OPTIONS = {
+	allErrors: true,
+	verbose: true,
+	strict: false,
+	// Compiling the schema of schemas takes longer than all ours together.
+	validateSchema: false,
+	validateFormats: false,
+	logger: false,
+} as const
+
+/** Two servers may use the same `$id`, and a `$schema` of an older draft would be looked up. */
+export function forAjv({ $id, $schema, ...rest }: JsonSchema): JsonSchema {
+	return rest
 }
 
 function compileWith(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
-	// Two servers may use the same `$id`, and a `$schema` of an older draft would be looked up.
-	const { $id, $schema, ...rest } = schema
 	try {
-		return ajv.compile(rest)
+		return ajv.compile(forAjv(schema))
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error)
 		throw new AgentError('config-invalid', `the JSON Schema cannot be used: ${reason}`, { cause: error })

@@ -4,7 +4,7 @@ import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import { failed, type Tool, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands, BackgroundState } from '../background-commands.ts'
 import { defineTool } from '../define-tool.ts'
-import { endLine } from './shell.ts'
+import { endLine } from './command-end.ts'
 
 export type ShellOutputDeps = { background: BackgroundCommands; checkSchema: CheckSchema }
 

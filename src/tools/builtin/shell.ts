@@ -1,33 +1,9 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
-import { isAbsolute, posix } from 'node:path'
-import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
-import type { CheckSchema, JsonSchema } from '../../core/json.ts'
-import type { SandboxPolicy } from '../../core/sandbox.ts'
-import { type Assessment, failed, ok, type Tool, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import type { BackgroundCommands } from '../background-commands.ts'
-import { createBoundedOutput } from '../bounded-output.ts'
-import { assessCommand, type CommandAssessment } from '../command-rules/assess-command.ts'
-import { checkFiles } from '../command-rules/check-files.ts'
-import { isInside } from '../command-rules/scope.ts'
+import type { JsonSchema } from '../../core/json.ts'
+import type { Tool } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
-import type { Workspace } from '../paths.ts'
-import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
-import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
-import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
-import { OWN_PLACES } from '../sandbox/mounts.ts'
-
-export type ShellToolDeps = {
-	workspace: Workspace
-	background: BackgroundCommands
-	checkSchema: CheckSchema
-	/** PATH as commands get it; left out, it is this process's. */
-	searchPath?: string
-	/** Left out, commands run as the user's own. */
-	sandbox?: CommandSandbox
-}
-
-type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
+import type { ShellCalls, ShellInput, ShellToolDeps } from './shell-calls.ts'
 
 const INPUT_SCHEMA: JsonSchema = {
 	type: 'object',
@@ -44,232 +20,20 @@ const INPUT_SCHEMA: JsonSchema = {
 const DESCRIPTION =
 	'Runs a bash command and returns its output and exit code. Each call is a new shell: cd and variables do not carry over. There is no terminal and no input, so give options that keep programs from asking. Use it for builds, tests, git and the like; use read, grep, glob and edit for files. Use background for servers and watchers.'
 
-const DEFAULT_TIMEOUT_MS = 120_000
-// The executor cuts what the model sees and saves the rest; this only bounds the memory.
-const OUTPUT_LIMIT = 10_000_000
-
 export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
-	const { workspace, background } = deps
-	const judge = (input: ShellInput) => judgeText(input, workspace)
+	let calls: ShellCalls | undefined
+	const loaded = async () => (calls ??= (await import('./shell-calls.ts')).createShellCalls(deps))
 	return defineTool<ShellInput>({
 		name: 'shell',
 		description: DESCRIPTION,
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
-		tierOf: input => judge(input).assessment.tier,
-		assess: async (input, context) => unaskedWhenHeld(await assess(input, context, deps), deps),
-		async run(input, context) {
-			const cwd = folderOf(input, workspace)
-			const judged = judge(input)
-			const onlyReads = judged.assessment.need === 'none'
-			const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
-			const policy = await policyFor(deps.sandbox, { onlyReads })
-			const asking = policy?.network === 'ask' ? deps.sandbox : undefined
-			const about = { command: input.command, inBackground: input.background === true }
-			const hosts = asking && createHostQuestions(asking, about, context)
-			const held = policy && { sandbox: policy, mayConnect: hosts?.mayConnect }
-			if (input.background)
-				return started(background.start(context.host.shell, { command: input.command, cwd, env, ...held }))
-			const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
-			const run = { bash: input.command }
-			const first = await runOnce({ run, cwd, env, ...held }, timeoutMs, context, hosts)
-			// Who was refused a host is not asked whether it may go without any wall.
-			const stopped =
-				policy && !hosts?.hasRefused()
-					? await stoppedBy(policy, first, { judged, host: context.host })
-					: undefined
-			if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
-			const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
-			const answer = await deps.sandbox.askAgain(question, context.signal)
-			if (answer === 'nobody') context.denied?.(NOBODY)
-			if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
-			const remark = 'run again without the sandbox'
-			context.progress(`\n[${remark}]\n`)
-			const second = await runOnce({ run, cwd, env }, timeoutMs, context)
-			return resultOf({
-				...second,
-				output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
-			})
+		load: async () => void (await loaded()),
+		tierOf(input) {
+			if (!calls) throw new Error('the shell tool must be loaded before it is asked for a tier')
+			return calls.tier(input)
 		},
+		assess: async (input, context) => (await loaded()).assess(input, context),
+		run: async (input, context) => (await loaded()).run(input, context),
 	})
-}
-
-const NOT_WITHOUT = {
-	no: 'The user did not want it run without the sandbox; do not try the same in another way.',
-	nobody: 'Nobody is there to let it run without the sandbox.',
-	unasked: 'Nothing is asked under --yolo, so it does not run without the sandbox.',
-}
-
-const NOBODY = 'it needs an approval to run without the sandbox and nobody is there to give it'
-
-/** How a command ended, first thing in a result: `exit code 1`, `ended by SIGKILL`. */
-export function endLine({ exitCode, signal, error }: CommandEnd): string {
-	if (error !== undefined) return `could not be started: ${error}`
-	return exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`
-}
-
-function judgeText(input: ShellInput, workspace: Workspace): CommandAssessment {
-	return assessCommand(input.command, { ...workspace, cwd: folderOf(input, workspace) })
-}
-
-function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
-	return isAbsolute(cwd) ? posix.normalize(cwd) : posix.join(root, cwd)
-}
-
-async function assess(
-	input: ShellInput,
-	{ host, signal }: Pick<ToolContext, 'host' | 'signal'>,
-	deps: ShellToolDeps,
-): Promise<Assessment> {
-	const { workspace } = deps
-	const { roots, readableRoots, home } = workspace
-	const cwd = await host.files.realPath(folderOf(input, workspace))
-	const judged = assessCommand(input.command, { ...workspace, cwd })
-	const byText = judged.assessment
-	if (!isInside(cwd, roots)) {
-		const reasons = [`It runs in ${cwd}, outside the workspace.`, ...byText.reasons]
-		const need = byText.need === 'none' ? 'approval' : byText.need
-		return { ...byText, need, reasons, sessionKeys: [] }
-	}
-	if (byText.need !== 'none') return byText
-	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(judged, deps)
-	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
-	return verdict ? { ...byText, need: verdict.need, reasons: [verdict.reason], sessionKeys: [] } : byText
-}
-
-/** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
-async function unaskedWhenHeld(assessment: Assessment, { sandbox }: ShellToolDeps): Promise<Assessment> {
-	if (assessment.need !== 'approval' || !sandbox?.runsUnasked) return assessment
-	const policy = await policyFor(sandbox, { onlyReads: false })
-	return policy ? { ...assessment, need: 'none' } : assessment
-}
-
-/** Programs are taken from the system, never from a folder the workspace brings along. */
-function harmlessEnvironment(
-	{ env }: CommandAssessment,
-	{ searchPath = process.env.PATH ?? '', workspace }: ShellToolDeps,
-): Record<string, string> {
-	const folders = searchPath
-		.split(':')
-		.filter(folder => isAbsolute(folder) && !isInside(folder, workspace.roots))
-	return { ...env, PATH: folders.join(':') || '/usr/bin:/bin' }
-}
-
-type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }
-type Once = Wait & { output: string; durationMs: number; timeoutMs: number }
-
-async function runOnce(
-	command: Omit<ShellCommand, 'onOutput'>,
-	timeoutMs: number,
-	{ host, signal, progress }: ToolContext,
-	hosts?: HostQuestions,
-): Promise<Once> {
-	const output = createBoundedOutput(OUTPUT_LIMIT)
-	const startedMs = host.clock.monotonicMs()
-	const running = host.shell.start({
-		...command,
-		onOutput: text => {
-			output.add(text)
-			progress(text)
-		},
-	})
-	const waitedMs = hosts?.waitedMs ?? (() => 0)
-	const wait = await waitFor(running, { host, signal, timeoutMs, waitedMs })
-	hosts?.end()
-	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
-	return { ...wait, output: output.text(), durationMs, timeoutMs }
-}
-
-/** @returns why the command could not do what it was for, when the sandbox is to blame */
-async function stoppedBy(
-	policy: SandboxPolicy,
-	{ stoppedBy, end, output }: Once,
-	{ judged, host }: { judged: CommandAssessment; host: Host },
-): Promise<string | undefined> {
-	if (stoppedBy !== 'itself') return undefined
-	// Files of secrets are empty in there, which looks like success.
-	if (judged.assessment.parts.some(({ rule }) => rule === 'hard/secret'))
-		return 'Keys, logins and other secrets are out of reach in the sandbox.'
-	const denied = deniedBy(policy, { exitCode: end.exitCode, output })
-	if (denied !== undefined) return denied
-	for (const path of missedPaths({ exitCode: end.exitCode, output }))
-		if (await isOutside(path, host))
-			return `${path} is out of reach: a sandboxed command has a /tmp and a /run of its own.`
-	return undefined
-}
-
-async function isOutside(path: string, { files }: Host): Promise<boolean> {
-	const folder = posix.dirname(path)
-	const isOurs = OWN_PLACES.some(place => place === folder)
-	return (await files.stat(path)) !== undefined || (!isOurs && (await files.stat(folder)) !== undefined)
-}
-
-function withHint(once: Once, policy: SandboxPolicy): Once {
-	if (once.stoppedBy !== 'itself' || !isLonely(policy, { exitCode: once.end.exitCode, output: once.output }))
-		return once
-	return remarked(
-		once,
-		'each command has a localhost of its own in the sandbox: start a server and use it in one command',
-	)
-}
-
-function remarked(once: Once, remark: string): Once {
-	const gap = once.output === '' || once.output.endsWith('\n') ? '' : '\n'
-	return { ...once, output: `${once.output}${gap}[${remark}]\n` }
-}
-
-async function waitFor(
-	running: RunningCommand,
-	{ signal, ...limit }: TimeLimit & { signal: AbortSignal },
-): Promise<Wait> {
-	const finished = new AbortController()
-	const stoppedBy = await Promise.race([
-		running.ended.then((): Wait['stoppedBy'] => 'itself'),
-		timeIsUp(limit, AbortSignal.any([signal, finished.signal])).then((): Wait['stoppedBy'] =>
-			signal.aborted ? 'user' : 'time',
-		),
-	])
-	finished.abort()
-	if (stoppedBy !== 'itself') await running.kill()
-	return { stoppedBy, end: await running.ended }
-}
-
-/** `waitedMs`: for somebody's answers, which is no time of the command's. */
-type TimeLimit = { host: Host; timeoutMs: number; waitedMs(): number }
-
-async function timeIsUp({ host, timeoutMs, waitedMs }: TimeLimit, signal: AbortSignal): Promise<void> {
-	const { clock } = host
-	const startedMs = clock.monotonicMs()
-	await clock.sleep(timeoutMs, signal)
-	const leftMs = () => timeoutMs + waitedMs() - (clock.monotonicMs() - startedMs)
-	while (waitedMs() > 0 && leftMs() > 0 && !signal.aborted)
-		await clock.sleep(Math.max(leftMs(), SHORTEST_LOOK_MS), signal)
-}
-
-/** What is left does not get less while a question is open. */
-const SHORTEST_LOOK_MS = 100
-
-function started(id: string): ToolResult {
-	return ok(`started in the background as ${id}; read its output with shell_output`, {
-		type: 'command',
-		exitCode: undefined,
-		timedOut: false,
-		durationMs: 0,
-		backgroundId: id,
-	})
-}
-
-function resultOf({ stoppedBy, end, output, durationMs, timeoutMs }: Once): ToolResult {
-	if (end.error !== undefined) return failed(endLine(end))
-	const timedOut = stoppedBy === 'time'
-	const line = timedOut
-		? `stopped after ${timeoutMs / 1000} s; give a longer timeout_ms, or background for what does not end`
-		: endLine(end)
-	const outcome = stoppedBy === 'user' ? 'cancelled' : end.exitCode === 0 && !timedOut ? 'ok' : 'failed'
-	return {
-		outcome,
-		content: [{ type: 'text', text: `${line}\n${output === '' ? '(no output)' : output}` }],
-		detail: { type: 'command', exitCode: end.exitCode, timedOut, durationMs },
-	}
 }
