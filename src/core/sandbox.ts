@@ -13,8 +13,10 @@ export type SandboxPolicy = {
 	 * stay as they are, also those that are not there yet.
 	 */
 	roots: readonly string[]
-	/** Keelson's own settings and records: not there for a command. */
+	/** Not there for a command: Keelson's own settings and records, and what a rule of the user's denies reading. */
 	hidden: readonly string[]
+	/** What a rule of the user's denies changing, although it may lie in a root. */
+	frozen: readonly string[]
 	/** Readable although it lies in a hidden folder. */
 	readable: readonly string[]
 	home: string

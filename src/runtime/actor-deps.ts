@@ -81,6 +81,8 @@ export type RunContext = {
 	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<Answer>
 	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
 	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
+	/** How long somebody has been asked so far. */
+	askedMs(): number
 	/** Everything stored so far. */
 	stored(): readonly Envelope<StoredEvent>[]
 	/** What `/compact` has asked for since the last request. Asking takes it. */

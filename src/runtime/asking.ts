@@ -5,11 +5,12 @@ import type { ApprovalRequest } from '../core/approval.ts'
 import type { Command } from '../core/commands.ts'
 import type { Question, StoredEvent } from '../core/events.ts'
 import type { RunId } from '../core/ids.ts'
+import { createWaitingTime, type WaitingTime } from '../tools/waiting-time.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { type Answer, Approvals } from './approvals.ts'
 import { Questions } from './questions.ts'
 
-export type AskingDeps = Pick<ActorDeps, 'ids' | 'isInteractive' | 'allowForProject'> & {
+export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
 	store(event: StoredEvent, runId: RunId): Promise<void>
 }
 
@@ -17,9 +18,16 @@ export class Asking {
 	private readonly deps: AskingDeps
 	private readonly approvals = new Approvals()
 	private readonly questions = new Questions()
+	private readonly waiting: WaitingTime
 
 	constructor(deps: AskingDeps) {
 		this.deps = deps
+		this.waiting = createWaitingTime(deps.clock)
+	}
+
+	/** How long somebody has been asked so far. */
+	get askedMs(): number {
+		return this.waiting.totalMs()
 	}
 
 	/** What "this session" has answered. */
@@ -36,7 +44,7 @@ export class Asking {
 		const request: ApprovalRequest = { approvalId: ids.approval(), ...call }
 		await store({ type: 'approval-request', request }, runId)
 		const answer: Answer = isInteractive
-			? await this.approvals.wait(request, signal)
+			? await this.waiting.during(this.approvals.wait(request, signal))
 			: { decision: { answer: 'no' }, by: 'nobody' }
 		const { approvalId, callId } = request
 		await store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
@@ -61,7 +69,7 @@ export class Asking {
 		if (!isInteractive) return undefined
 		const question: Question = { questionId: ids.question(), ...asked }
 		await store({ type: 'question-request', question }, runId)
-		const answer = await this.questions.wait(question.questionId, signal)
+		const answer = await this.waiting.during(this.questions.wait(question.questionId, signal))
 		const { questionId, callId } = question
 		const end: StoredEvent = { type: 'question-end', questionId, callId }
 		await store(answer === undefined ? end : { ...end, answer }, runId)

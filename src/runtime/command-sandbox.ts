@@ -39,6 +39,7 @@ export async function commandSandbox(
 					mode,
 					roots: [...workspace.roots, ...writable],
 					hidden: workspace.ownFolders,
+					frozen: [],
 					readable: workspace.readableRoots,
 					home: await files.realPath(home),
 					network,
@@ -54,6 +55,13 @@ export async function commandSandbox(
 		state: () => {
 			state ??= findOut()
 			return state
+		},
+		async denied() {
+			const rules =
+				permissions?.rules().filter(({ list, rule }) => list === 'deny' && rule.kind === 'files') ?? []
+			if (!permissions || rules.length === 0) return { reading: [], changing: [] }
+			const { deniedPlaces } = await import('../tools/permissions/denied-places.ts')
+			return deniedPlaces(rules, { root: permissions.root, home }, { roots: workspace.roots, files })
 		},
 		runsUnasked: settings.approvals.sandboxed === 'run',
 		async askAgain({ callId, assessment }) {

@@ -7,6 +7,7 @@ import type { ModelInfo } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { historyOf } from '../sessions/history.ts'
 import { seenDetails } from '../sessions/resume.ts'
+import { denialOf } from '../tools/permissions/hidden-places.ts'
 import { parseModel } from '../workspace/model-choice.ts'
 import { systemPrompt } from '../workspace/system-prompt.ts'
 import type { RunContext } from './actor-deps.ts'
@@ -134,7 +135,15 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		maxTurns: settings.budget.maxTurns,
 		runLimitMs: settings.budget.timeoutMs,
 		checkModel: ref => checkModel(ref, options),
-		withImages: (message, ref) => withImages(message, { cwd, home: options.home, model: info(ref), host }),
+		withImages: (message, ref) =>
+			withImages(message, {
+				cwd,
+				home: options.home,
+				model: info(ref),
+				host,
+				deniedBy: path =>
+					denialOf(path, { workspace: tools.workspace, permissions: options.permissions }, host.files),
+			}),
 		withMemory: async (message, before, signal) =>
 			memory ? memory.withMemory(message, memorySession(before), signal) : message,
 		remember: async (text, scope) => {

@@ -15,6 +15,8 @@ export type ImagePlace = {
 	/** Of the model that reads the prompt first. */
 	model: ModelInfo
 	host: Pick<Host, 'files' | 'media'>
+	/** The user's rule against reading a file: it also holds for what a prompt names, which may have been pasted. */
+	deniedBy?(path: string): Promise<{ text: string; scope: string } | undefined>
 }
 
 /**
@@ -46,10 +48,16 @@ export function namedPictures(text: string): readonly string[] {
 }
 
 /** @returns undefined for what is not there or no picture after all: then it is just a word */
-async function readImage(path: string, { cwd, home, host }: ImagePlace): Promise<ImagePart | undefined> {
+async function readImage(
+	path: string,
+	{ cwd, home, host, deniedBy }: ImagePlace,
+): Promise<ImagePart | undefined> {
 	const absolute = path.startsWith('~/') ? join(home, path.slice(2)) : resolve(cwd, path)
 	const stat = await host.files.stat(absolute).catch(() => undefined)
 	if (stat?.kind !== 'file') return undefined
+	const rule = await deniedBy?.(absolute)
+	if (rule)
+		throw new AgentError('usage', `@${path}: the rule ${rule.text} in ${rule.scope} denies reading it`)
 	if (stat.sizeBytes > MAX_IMAGE_BYTES) throw tooManyBytes(`@${path}`, stat.sizeBytes)
 	const bytes = await host.files.read(absolute).catch((cause: unknown) => {
 		const why = cause instanceof Error ? cause.message : String(cause)

@@ -95,6 +95,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					approve: assessment => context.approve({ callId: call.callId, tool: call.tool, assessment }),
 					scrub: parts.scrub,
 					limitMs: parts.callLimitMs,
+					askedMs: context.askedMs,
 				}),
 			store: async event => {
 				await context.store(event)

@@ -240,6 +240,7 @@ export class SessionActor implements SessionBehind {
 				approve: (call, until) =>
 					this.asking.approve(call, runId, until ? AbortSignal.any([signal, until]) : signal),
 				ask: question => this.asking.ask(question, runId, signal),
+				askedMs: () => this.asking.askedMs,
 				stored: () => this.stored,
 				takeCompaction: () => this.takeCompaction(),
 			})

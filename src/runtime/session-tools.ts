@@ -74,7 +74,7 @@ export async function openSessionTools(
 	const seen = createSeenFiles()
 	for (const detail of session.seen) seen.restore(detail)
 	const background = createBackgroundCommands()
-	const files = { workspace, seen, checkSchema }
+	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const held = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
 	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...held }
 	const tools: readonly Tool[] = [

@@ -23,10 +23,13 @@ export function decide(assessment: Assessment, standing: Standing): Verdict {
 	const { mode, ruling } = standing
 	// The user's own wall: it holds in every mode, also where nothing is asked.
 	if (ruling?.answer === 'deny') return refuse(denial(ruling))
-	const mustAsk = ruling?.answer === 'ask' || ruling?.answer === 'doubt'
+	const mustAsk = asksAnyway(ruling)
 	if (mode.kind === 'plan') return decidePlan(assessment, mustAsk)
 	if (assessment.need === 'none' && !mustAsk) return RUN
-	if (standing.yolo) return ruling?.answer === 'doubt' ? refuse(doubt(ruling)) : RUN
+	// Where nobody is asked the model at least hears what would do.
+	const nobodyIsAsked = standing.yolo || mode.kind === 'none'
+	if (nobodyIsAsked && isInDoubt(ruling)) return refuse(doubt(ruling))
+	if (standing.yolo) return RUN
 	const isAllowed = ruling?.answer === 'allow' && assessment.need === 'approval'
 	if (mode.kind === 'none')
 		return isAllowed ? RUN : refuse('approvals are switched off, so nothing that needs one may run')
@@ -57,7 +60,21 @@ function denial({ by }: Ruling): string {
 	return `the rule ${by.text} in ${by.scope} denies it; do not try the same in another way`
 }
 
-function doubt({ by }: Ruling): string {
+/** A wall of which nobody can tell whether it is crossed. */
+function isInDoubt(ruling: Ruling | undefined): ruling is Ruling {
+	return ruling?.answer === 'doubt' || ruling?.answer === 'crossing'
+}
+
+export function asksAnyway(ruling: Ruling | undefined): ruling is Ruling {
+	return ruling?.answer === 'ask' || isInDoubt(ruling)
+}
+
+function doubt({ answer, by }: Ruling): string {
+	if (answer === 'crossing')
+		return (
+			`it looks through a folder in which the rule ${by.text} in ${by.scope} denies something; ` +
+			'name the folders it may look through, or use grep, which leaves that out'
+		)
 	return `it may be what the rule ${by.text} in ${by.scope} denies; write out in plain words what is to run`
 }
 

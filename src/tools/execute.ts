@@ -7,11 +7,13 @@ import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
 import { type Assessment, failed, type Tier, type Tool, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, unknownTool } from './correct.ts'
-import { decide } from './decide.ts'
+import { asksAnyway, decide } from './decide.ts'
 import type { Workspace } from './paths.ts'
 import { callSubject, type WithPlaces } from './permissions/call-subject.ts'
+import { withRealNames } from './permissions/real-rules.ts'
 import type { StandingRule } from './permissions/rule.ts'
 import { type Ruling, rulesToStore, rulingOf } from './permissions/ruling.ts'
+import { timeIsUp } from './time-limit.ts'
 import { truncate } from './truncate.ts'
 
 export type ExecuteDeps = {
@@ -29,8 +31,10 @@ export type ExecuteDeps = {
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */
 	denied(reason: string): void
-	/** Wall time for one call, in milliseconds. */
+	/** Wall time for one call, in milliseconds, without what it waits for answers. */
 	limitMs: number
+	/** How long somebody has been asked something since the run began. */
+	askedMs(): number
 }
 
 /** `root`: where relative paths in rules start, links resolved. */
@@ -127,22 +131,24 @@ async function assess(
 	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
 	if (!permissions) return { assessment, ruling: undefined }
 	const { workspace, root } = permissions
-	const call = { tool: tool.spec.name, input, assessment: { ...assessment, ...(places && { places }) } }
-	const subject = await callSubject(call, { workspace, files: host.files })
 	const base = { root, home: workspace.home }
-	const ruling = rulingOf(subject, assessment, { rules: permissions.rules(), base })
-	if (ruling?.answer === 'ask' || ruling?.answer === 'doubt')
-		return { assessment: askedByRule(assessment, ruling), ruling }
+	const rules = await withRealNames(permissions.rules(), base, host.files)
+	const call = { tool: tool.spec.name, input, assessment: { ...assessment, ...(places && { places }) } }
+	const subject = await callSubject(call, { workspace, files: host.files, rules })
+	const ruling = rulingOf(subject, assessment, { rules, base })
+	if (asksAnyway(ruling)) return { assessment: askedByRule(assessment, ruling), ruling }
 	const projectRules = rulesToStore(subject, assessment)
 	return { assessment: projectRules.length > 0 ? { ...assessment, projectRules } : assessment, ruling }
 }
 
 /** A rule that says to ask says so each time, so no answer covers the next time. */
 export function askedByRule(assessment: Assessment, { answer, by }: Ruling): Assessment {
-	const reason =
-		answer === 'ask'
-			? `The rule ${by.text} in ${by.scope} says to ask.`
-			: `It may be what the rule ${by.text} in ${by.scope} denies.`
+	const rule = `rule ${by.text} in ${by.scope}`
+	const doubt =
+		answer === 'crossing'
+			? `It looks through a folder in which the ${rule} denies something.`
+			: `It may be what the ${rule} denies.`
+	const reason = answer === 'ask' ? `The ${rule} says to ask.` : doubt
 	return {
 		...assessment,
 		need: assessment.need === 'none' ? 'approval' : assessment.need,
@@ -157,18 +163,22 @@ function refused(text: string): ToolResult {
 }
 
 async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult> {
-	const timeout = AbortSignal.timeout(deps.limitMs)
-	const signal = AbortSignal.any([deps.signal, timeout])
-	const result = await tool.run(input, {
-		host: deps.host,
-		signal,
+	const { limitMs, askedMs, host } = deps
+	const [ended, timeout] = [new AbortController(), new AbortController()]
+	const askedBeforeMs = askedMs()
+	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
+	void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
+	const context = {
+		host,
+		signal: AbortSignal.any([deps.signal, timeout.signal]),
 		callId: call.callId,
-		progress: text => deps.progress(deps.scrub(text)),
+		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
-	})
+	}
+	const result = await tool.run(input, context).finally(() => ended.abort())
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
-	if (timeout.aborted && result.outcome === 'cancelled')
-		return { ...result, outcome: 'failed', content: [timedOut(deps.limitMs), ...result.content] }
+	if (timeout.signal.aborted && result.outcome === 'cancelled')
+		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
 	return result
 }
 

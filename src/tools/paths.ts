@@ -84,8 +84,13 @@ export async function stillLeadsThere(place: Place, files: Files): Promise<boole
 /** What must happen first, why, and what "this session" would cover. */
 export type Judgement = { need: Need; reasons: readonly string[]; sessionKeys: readonly string[] }
 
+/**
+ * A file with a second name elsewhere (a hard link) is read like any other: pnpm fills a folder of packages with
+ * thousands of them, and none of its names is more real than the rest. Writing never goes through to the other names,
+ * because it puts a new file in the place of the one name.
+ */
 export function judgeRead(place: Place, workspace: Workspace): Judgement {
-	const secret = firstReason(secretFile, place, workspace)
+	const secret = secretIn(place, workspace)
 	if (secret !== undefined) return { need: 'hard-approval', reasons: [secret], sessionKeys: [] }
 	const readable = [...workspace.roots, ...workspace.readableRoots]
 	if (readable.some(root => contains(root, place.real))) return { need: 'none', reasons: [], sessionKeys: [] }
@@ -94,6 +99,11 @@ export function judgeRead(place: Place, workspace: Workspace): Judgement {
 		reasons: [outside(place)],
 		sessionKeys: [`read:${dirname(place.real)}`],
 	}
+}
+
+/** @returns what secret a file holds, by either of its names */
+export function secretIn(place: Pick<Place, 'path' | 'real'>, workspace: Workspace): string | undefined {
+	return firstReason(secretFile, place, workspace)
 }
 
 export function judgeWrite(place: Place, workspace: Workspace): Judgement & { isInside: boolean } {
@@ -127,7 +137,7 @@ export function contains(folder: string, path: string): boolean {
 /** A rule that knows either name of the file decides: the one it was asked by, or the one it has. */
 function firstReason(
 	rule: (path: string) => string | undefined,
-	place: Place,
+	place: Pick<Place, 'path' | 'real'>,
 	workspace: Workspace,
 ): string | undefined {
 	return rule(fromRoot(place.real, workspace)) ?? rule(fromRoot(place.path, workspace))

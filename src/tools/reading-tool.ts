@@ -6,10 +6,17 @@ import { createAssessed } from './assessed.ts'
 import { defineTool } from './define-tool.ts'
 import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
 import type { WithPlaces } from './permissions/call-subject.ts'
+import type { PermissionRules } from './permissions/hidden-places.ts'
 import type { SeenFiles } from './seen-files.ts'
 
 /** What every file tool is made with. */
-export type FileToolDeps = { workspace: Workspace; seen: SeenFiles; checkSchema: CheckSchema }
+export type FileToolDeps = {
+	workspace: Workspace
+	seen: SeenFiles
+	checkSchema: CheckSchema
+	/** What a folder holds and must not be shown all the same. Left out, there are no rules. */
+	permissions?: PermissionRules | undefined
+}
 
 export type ReadingTool<Input> = {
 	name: string

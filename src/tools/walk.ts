@@ -12,18 +12,25 @@ export type Walk = {
 	isComplete: boolean
 }
 
-/** @param folder - a real path */
-export async function walk(folder: string, files: Files, signal: AbortSignal): Promise<Walk> {
+/** What of a folder's entries is walked on with. */
+export type Keep = (folder: string, entries: readonly FolderEntry[]) => Promise<readonly FolderEntry[]>
+
+/**
+ * @param folder - a real path
+ * @param keep - left out, everything git shows
+ */
+export async function walk(folder: string, files: Files, signal: AbortSignal, keep?: Keep): Promise<Walk> {
 	const found = { files: [] as string[], links: [] as string[] }
 	const isFull = () => signal.aborted || found.files.length >= MAX_FILES
 	const visit = async (at: string, above: IgnoreRules): Promise<void> => {
 		if (isFull()) return
 		const shown = await visible(at, above, files)
-		for (const { name, kind } of shown.entries) {
+		const entries = keep ? await keep(at, shown.entries) : shown.entries
+		for (const { name, kind } of entries) {
 			if (kind === 'file') found.files.push(join(at, name))
 			if (kind === 'link') found.links.push(join(at, name))
 		}
-		const folders = shown.entries.filter(({ kind }) => kind === 'folder')
+		const folders = entries.filter(({ kind }) => kind === 'folder')
 		await Promise.all(folders.map(({ name }) => visit(join(at, name), shown.rules)))
 	}
 	await visit(folder, (await rulesAbove(folder, files)).rules)

@@ -78,6 +78,7 @@ function idle(): RunContext {
 		approve: () => new Promise(() => {}),
 		ask: async () => undefined,
 		stored: () => [],
+		askedMs: () => 0,
 		takeCompaction: () => undefined,
 	}
 }

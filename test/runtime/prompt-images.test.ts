@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
@@ -8,7 +8,10 @@ import { type ImagePart, type UserMessage, userText } from '../../src/core/messa
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
 import { createMedia } from '../../src/runtime/node-host/media.ts'
 import { namedPictures, withImages } from '../../src/runtime/prompt-images.ts'
+import { openWorkspace } from '../../src/tools/paths.ts'
+import { denialOf } from '../../src/tools/permissions/hidden-places.ts'
 import { PICTURE } from '../support/picture.ts'
+import { writtenRules } from '../support/written-rules.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -17,8 +20,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const attach = (message: UserMessage, images = true) =>
+const attach = (
+	message: UserMessage,
+	images = true,
+	deniedBy?: (path: string) => ReturnType<typeof denialOf>,
+) =>
 	withImages(message, {
+		...(deniedBy && { deniedBy }),
 		cwd: folder,
 		home: join(folder, 'home'),
 		model: {
@@ -96,3 +104,54 @@ function usage(words: RegExp) {
 		return true
 	}
 }
+
+describe('a picture that a rule denies', () => {
+	async function attachUnder(path: string, ...rules: readonly string[]): Promise<UserMessage> {
+		const files = createNodeFiles()
+		const root = await realpath(folder)
+		const workspace = await openWorkspace(files, { root, home: join(folder, 'home') })
+		const permissions = { rules: () => writtenRules(...rules), root }
+		const message = userText(`What is in @${path}?`)
+		return attach(message, true, at => denialOf(at, { workspace, permissions }, files))
+	}
+
+	const ways: readonly [path: string, make?: () => Promise<void>][] = [
+		['secret/shot.png'],
+		['SECRET/Shot.PNG', async () => writeFile(await made('SECRET', 'Shot.PNG'), PICTURE.bytes)],
+		['secret/../secret/./shot.png'],
+		['way.png', () => symlink('secret/shot.png', join(folder, 'way.png'))],
+		['way/shot.png', () => symlink('secret', join(folder, 'way'))],
+		[
+			'chain.png',
+			async () => {
+				await symlink('way.png', join(folder, 'chain.png'))
+				await symlink('secret/shot.png', join(folder, 'way.png'))
+			},
+		],
+	]
+	for (const [path, make] of ways)
+		test(`is not taken by the name ${path}`, async () => {
+			await writeFile(await made('secret', 'shot.png'), PICTURE.bytes)
+			await make?.()
+			await assert.rejects(
+				attachUnder(path, 'deny read(secret/**)'),
+				(error: AgentError) =>
+					error.code === 'usage' &&
+					error.message === `@${path}: the rule read(secret/**) in the test denies reading it`,
+			)
+			await assert.rejects(attachUnder(path, 'deny read'), /the rule read in the test denies/)
+		})
+
+	test('while one beside it is, by a second name too, and one that a rule only asks about', async () => {
+		await writeFile(await made('secret', 'shot.png'), PICTURE.bytes)
+		await link(join(folder, 'secret/shot.png'), join(folder, 'second.png'))
+		for (const path of ['shot.png', 'second.png'])
+			assert.equal((await attachUnder(path, 'deny read(secret/**)')).content.length, 2, path)
+		assert.equal((await attachUnder('secret/shot.png', 'ask read(secret/**)')).content.length, 2)
+	})
+
+	async function made(name: string, file: string): Promise<string> {
+		await mkdir(join(folder, name), { recursive: true })
+		return join(folder, name, file)
+	}
+})

@@ -1,17 +1,23 @@
 // Rules and "always for this project" through a whole runtime: what is asked, what runs, and what is kept.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import type { ApprovalMode, Decision } from '../../src/core/approval.ts'
 import { AgentError } from '../../src/core/errors.ts'
 import { textOf } from '../../src/core/messages.ts'
+import { createSandbox } from '../../src/runtime/node-host/sandbox.ts'
 import { openPermissionBook, type PermissionBook } from '../../src/runtime/permission-book.ts'
 import type { WrittenRule } from '../../src/workspace/settings.ts'
+import { PICTURE } from '../support/picture.ts'
 import { answer, type ScriptedProvider, scriptedProvider, toolCalls } from '../support/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../support/start-runtime.ts'
+
+const probed = createSandbox({ searchPath: process.env.PATH ?? '', stateFolder: tmpdir() })
+const { works: isHeld } = await probed.works()
+probed.close()
 
 const cleanUp: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -113,6 +119,68 @@ describe('a deny rule', () => {
 			assert.deepEqual(await readdir(runtime.cwd), [])
 		}
 	})
+})
+
+test('a rule that denies reading holds for searches above it, for commands and for what a prompt points at', async () => {
+	const provider = scriptedProvider(
+		toolCalls(
+			['c0', 'grep', { pattern: 'key' }],
+			['c1', 'glob', { pattern: '**' }],
+			['c2', 'list', {}],
+			['c3', 'shell', { command: 'grep -r key .' }],
+		),
+		answer('one of them'),
+	)
+	const runtime = await start(provider, {
+		rules: { deny: ['read(secret/**)'] },
+		approvals: { kind: 'none' },
+		isInteractive: false,
+	})
+	await writeFile(join(runtime.cwd, 'open.txt'), 'key\n')
+	await mkdir(join(runtime.cwd, 'secret'))
+	await writeFile(join(runtime.cwd, 'secret/hidden.txt'), 'key\n')
+	await writeFile(join(runtime.cwd, 'secret/shot.png'), PICTURE.bytes)
+	const rule = 'the rule read(secret/**) in your settings (/home/me/settings.json)'
+	await assert.rejects(
+		runtime.prompt('What is in @secret/shot.png?'),
+		(error: Error) => error.message === `@secret/shot.png: ${rule} denies reading it`,
+	)
+	await runtime.prompt('Where is the key?')
+	await runtime.until('run-end')
+	const note = `[1 place left out: ${rule} denies it]`
+	// They run side by side, so whichever is done first comes first.
+	assert.deepEqual(results(runtime).sort(), [
+		`ok: open.txt\n${note}`,
+		`ok: open.txt\n${note}`,
+		`ok: open.txt:1: key\n${note}`,
+		`refused: not run: it looks through a folder in which ${rule} denies something; ` +
+			'name the folders it may look through, or use grep, which leaves that out',
+	])
+})
+
+test.skipIf(!isHeld)('what is denied is not there for a program that finds files by itself', async () => {
+	const provider = scriptedProvider(shell('bash look.sh; bash change.sh'), answer('done'))
+	const deny = ['read(secret/**)', 'read(own.txt)', 'edit(fixed/**)', 'read(*.never)']
+	const runtime = await start(provider, { rules: { deny }, yolo: true })
+	const files = {
+		'secret/deep/a.txt': 'the secret\n',
+		'own.txt': 'the secret, too\n',
+		'fixed/b.txt': 'as it was\n',
+		'look.sh': 'find . -name "*.txt" | sort | xargs cat\n',
+		'change.sh': 'echo changed > fixed/b.txt; echo changed > free.txt\n',
+	}
+	for (const [name, text] of Object.entries(files)) {
+		await mkdir(dirname(join(runtime.cwd, name)), { recursive: true })
+		await writeFile(join(runtime.cwd, name), text)
+	}
+	await runtime.prompt('look around')
+	await runtime.until('run-end')
+	const [result] = results(runtime)
+	assert.match(result!, /as it was/)
+	assert.match(result!, /fixed\/b\.txt: Read-only file system/)
+	assert.doesNotMatch(result!, /the secret/)
+	assert.equal(await readFile(join(runtime.cwd, 'fixed/b.txt'), 'utf8'), 'as it was\n')
+	assert.equal(await readFile(join(runtime.cwd, 'free.txt'), 'utf8'), 'changed\n')
 })
 
 test('an ask rule asks even where all is allowed, covers nothing beyond once, and says who decided', async () => {

@@ -95,7 +95,8 @@ const shell = createNodeShell()
 
 function createHost(base: string): Host {
 	return {
-		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => {} },
+		// No time passes here.
+		clock: { now: () => 0, monotonicMs: () => 0, sleep: (_ms, signal) => fired(signal) },
 		files: createNodeFiles(),
 		shell,
 		media: createMedia(join(base, 'media')),
@@ -103,4 +104,11 @@ function createHost(base: string): Host {
 		secrets: { known: () => [] },
 		checkSchema: createCheckSchema(),
 	}
+}
+
+function fired(signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		if (signal.aborted) resolve()
+		else signal.addEventListener('abort', () => resolve(), { once: true })
+	})
 }

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { textOf } from '../../src/core/messages.ts'
 import type { Tool, ToolResult } from '../../src/core/tool.ts'
 import { createApplyPatchTool } from '../../src/tools/builtin/apply-patch.ts'
@@ -19,18 +19,40 @@ import { openWorkFolder, type WorkFolder } from '../support/work-folder.ts'
 const CHILD = fileURLToPath(new URL('./swapping-child.ts', import.meta.url))
 const SECRET = 'the-secret-outside'
 
-/** @returns what the other process has swapped, in rounds */
-async function whileSwapping(folder: WorkFolder, work: () => Promise<void>): Promise<number> {
-	const child = spawn(process.execPath, [CHILD, folder.root, folder.outside], {
+type Swapping = {
+	hasBegun: Promise<unknown>
+	/** What the other process said it has swapped so far; it says so now and then. */
+	rounds(): number
+	/** @returns all of them */
+	stop(): Promise<number>
+}
+
+/** @param only - one file, and no folders */
+function startSwapping({ root, outside }: WorkFolder, ...only: string[]): Swapping {
+	const child = spawn(process.execPath, [CHILD, root, outside, ...only], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	})
+	onTestFinished(() => void child.kill())
 	let said = ''
-	child.stdout.setEncoding('utf8').on('data', text => (said += text))
-	await once(child.stdout, 'data')
+	child.stdout.setEncoding('utf8').on('data', text => (said = (said + text).slice(-100)))
+	const rounds = () => Number(/(\d+)\n$/.exec(said)?.[1] ?? 0)
+	return {
+		hasBegun: once(child.stdout, 'data'),
+		rounds,
+		async stop() {
+			await writeFile(join(outside, '../stop'), '')
+			await once(child, 'close')
+			return rounds()
+		},
+	}
+}
+
+/** @returns what the other process has swapped, in rounds */
+async function whileSwapping(folder: WorkFolder, work: () => Promise<void>): Promise<number> {
+	const child = startSwapping(folder)
+	await child.hasBegun
 	await work()
-	await writeFile(join(folder.outside, '../stop'), '')
-	await once(child, 'close')
-	return Number(said.trim().split('\n').at(-1))
+	return child.stop()
 }
 
 async function scene() {
@@ -59,6 +81,39 @@ async function callInside(folder: WorkFolder, tool: Tool, input: object): Promis
 		return undefined
 	}
 }
+
+/** `KEELSON_SWAP_ROUNDS=100000` goes on until so much has been swapped. */
+const ROUNDS = Number(process.env.KEELSON_SWAP_ROUNDS ?? 0)
+
+test(
+	'a thousand writes and edits while their file is swapped for a link and back: no byte lands outside',
+	async () => {
+		const folder = await openWorkFolder({ 'a.txt': 'a\n' })
+		const { outside, deps } = folder
+		await writeFile(join(outside, 'secret.txt'), SECRET)
+		const [write, edit, read] = [createWriteTool(deps), createEditTool(deps), createReadTool(deps)] as Tool[]
+		const outcomes: Record<string, number> = {}
+		const child = startSwapping(folder, 'a.txt')
+		let calls = 0
+		for (await child.hasBegun; calls < 1_000 || child.rounds() < ROUNDS; calls++) {
+			// It has to be known before it may be changed, and whatever came of the last change it is another one now.
+			await callInside(folder, read!, { path: 'a.txt' })
+			const change =
+				calls % 2 === 0
+					? await callInside(folder, write!, { path: 'a.txt', content: `${calls}\n` })
+					: await callInside(folder, edit!, { path: 'a.txt', old_text: '\n', new_text: `, ${calls}\n` })
+			const outcome = change?.outcome ?? 'not run'
+			outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+		}
+		const rounds = await child.stop()
+		assert.deepEqual(await readdir(outside), ['secret.txt'])
+		assert.equal(await readFile(join(outside, 'secret.txt'), 'utf8'), SECRET)
+		assert.ok(rounds > 100, `only ${rounds} rounds of swapping`)
+		assert.ok((outcomes.ok ?? 0) > 0, `no change came through: ${JSON.stringify(outcomes)}`)
+		if (ROUNDS > 0) console.log(`${rounds} rounds of swapping, ${calls} changes: ${JSON.stringify(outcomes)}`)
+	},
+	Math.max(60_000, ROUNDS * 30),
+)
 
 test('1,000 writes while folders and files are swapped for links: none of them lands outside', async () => {
 	const folder = await scene()

@@ -108,11 +108,16 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
 			const own = openPlace()
-			const there = existing(policy)
+			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
 			const guards = await guard(real, openMasks)
-			const finds = { ...hiddenNow(real), guarded: guards.paths }
+			const hidden = hiddenNow(real)
+			const finds = {
+				...hidden,
+				hiddenFiles: [...hidden.hiddenFiles, ...hiddenFiles],
+				guarded: [...guards.paths, ...real.frozen],
+			}
 			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
 			if (found.kind === 'seatbelt') {
 				const profile = seatbeltProfile(real, finds, own)
@@ -214,13 +219,16 @@ function makePlace(): Place {
 	return place
 }
 
-/** A mount needs something to mount on; what is not there need not be hidden. */
-function existing(policy: SandboxPolicy): SandboxPolicy {
-	const there = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
+/** A mount needs something to mount on, and of the same kind; what is not there need not be hidden. */
+function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonly string[] } {
+	const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory()
+	const there = (path: string) => isFolder(path) !== undefined
 	return {
 		...policy,
 		roots: policy.roots.filter(there),
-		hidden: policy.hidden.filter(there),
+		hidden: policy.hidden.filter(path => isFolder(path) === true),
+		hiddenFiles: policy.hidden.filter(path => isFolder(path) === false),
+		frozen: policy.frozen.filter(there),
 		readable: policy.readable.filter(there),
 	}
 }

@@ -5,6 +5,7 @@ import type { Files } from '../../core/host.ts'
 import { failed, ok, type Tool } from '../../core/tool.ts'
 import { compileGlob } from '../glob-pattern.ts'
 import { shownPath } from '../paths.ts'
+import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { walk } from '../walk.ts'
 
@@ -35,7 +36,8 @@ export function createGlobTool(deps: FileToolDeps): Tool<GlobInput> {
 				if (!matches) return failed(`the pattern ${pattern} has a bracket or brace that is not closed`)
 				const stat = await host.files.stat(place.real)
 				if (stat?.kind !== 'folder') return failed(`there is no folder ${place.shown}`)
-				const { files, links, isComplete } = await walk(place.real, host.files, signal)
+				const hidden = await hiddenPlaces(place, deps, host.files)
+				const { files, links, isComplete } = await walk(place.real, host.files, signal, hidden?.keep)
 				const found = [...files, ...links].map(path => relative(place.real, path)).filter(matches)
 				const dated = await newestFirst(found, place.real, host.files)
 				const names = dated.slice(0, MAX_NAMES).map(name => shownPath(join(place.path, name), deps.workspace))
@@ -43,6 +45,7 @@ export function createGlobTool(deps: FileToolDeps): Tool<GlobInput> {
 					...(dated.length > names.length
 						? [`[the newest ${names.length} of ${dated.length}; narrow the pattern]`]
 						: []),
+					...(hidden?.notes() ?? []),
 					...(isComplete ? [] : ['[not all files were looked at: there are too many]']),
 				]
 				const detail = {

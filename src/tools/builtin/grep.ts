@@ -1,9 +1,10 @@
 // Searches file contents.
 
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { failed, ok, type Tool } from '../../core/tool.ts'
 import { compileGlob } from '../glob-pattern.ts'
-import { type Place, shownPath, type Workspace } from '../paths.ts'
+import { type Place, secretIn, shownPath, type Workspace } from '../paths.ts'
+import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { secretFile } from '../protected-paths.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { findRipgrep } from '../ripgrep.ts'
@@ -45,26 +46,30 @@ export function createGrepTool(
 			async run(input, place, { host, signal }) {
 				const pattern = readSearchPattern(input.pattern)
 				if ('problem' in pattern) return failed(pattern.problem)
-				const wants = fileFilter(input.glob, place)
+				const wants = fileFilter(input.glob, place, deps.workspace)
 				if (!wants) return failed(`the glob ${input.glob} has a bracket or brace that is not closed`)
 				const kind = (await host.files.stat(place.real))?.kind
 				if (kind === undefined) return failed(`there is no file or folder ${place.shown}`)
+				const hidden = kind === 'folder' ? await hiddenPlaces(place, deps, host.files) : undefined
+				const counted = hidden?.countAll(signal)
 				const found = await search(
 					{
 						pattern,
 						ignoreCase: input.ignore_case ?? false,
 						context: input.context ?? 0,
 						path: place.real,
-						wants,
+						wants: path => wants(path) && !hidden?.hides(path),
 					},
 					{ host, signal, ripgrep: ripgrep() },
 				)
+				await counted
 				if (signal.aborted)
 					return { outcome: 'cancelled', content: [{ type: 'text', text: 'the search was stopped' }] }
 				if ('problem' in found) return failed(found.problem)
 				const count = found.files.reduce((sum, file) => sum + matchesIn(file), 0)
 				const text = report(found.files, { count, place, workspace: deps.workspace })
-				return ok(text, { type: 'counted', count, unit: count === 1 ? 'match' : 'matches' })
+				const whole = [text, ...(hidden?.notes() ?? [])].join('\n')
+				return ok(whole, { type: 'counted', count, unit: count === 1 ? 'match' : 'matches' })
 			},
 		},
 		deps,
@@ -72,12 +77,18 @@ export function createGrepTool(
 }
 
 /** Without a slash a glob is about names, anywhere below; a file with secrets is only searched when it is named itself. */
-function fileFilter(glob: string | undefined, place: Place): ((path: string) => boolean) | undefined {
+function fileFilter(
+	glob: string | undefined,
+	place: Place,
+	workspace: Workspace,
+): ((path: string) => boolean) | undefined {
 	const matches = glob === undefined ? () => true : compileGlob(glob.includes('/') ? glob : `**/${glob}`)
 	if (!matches) return undefined
 	return path => {
 		const below = relative(place.real, path)
-		return below === '' || (matches(below) && secretFile(below) === undefined)
+		if (below === '') return true
+		const found = { path: join(place.path, below), real: path }
+		return matches(below) && secretFile(below) === undefined && secretIn(found, workspace) === undefined
 	}
 }
 

@@ -1,6 +1,7 @@
 // Names what a folder holds.
 
 import { failed, ok, type Tool } from '../../core/tool.ts'
+import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { listVisible } from '../walk.ts'
 
@@ -21,17 +22,23 @@ export function createListTool(deps: FileToolDeps): Tool<ListInput> {
 				const stat = await host.files.stat(place.real)
 				if (!stat) return failed(`there is no folder ${place.shown}`)
 				if (stat.kind !== 'folder') return failed(`${place.shown} is a file; use read`)
-				const entries = await listVisible(place.real, host.files)
+				const hidden = await hiddenPlaces(place, deps, host.files)
+				const visible = await listVisible(place.real, host.files)
+				const entries = hidden ? await hidden.keep(place.real, visible) : visible
+				const left = hidden?.notes() ?? []
 				const names = entries.map(({ name, kind }) => `${name}${SIGNS[kind]}`).sort(foldersFirst)
 				const detail = {
 					type: 'counted',
 					count: names.length,
 					unit: names.length === 1 ? 'entry' : 'entries',
 				} as const
-				if (names.length === 0) return ok(`[${place.shown} is empty, or all in it is ignored]`, detail)
+				if (names.length === 0) {
+					const nothing = `[${place.shown} is empty, or all in it is ignored]`
+					return ok(left.length > 0 ? left.join('\n') : nothing, detail)
+				}
 				const rest = names.length - MAX_NAMES
 				const note = rest > 0 ? [`[${rest} more; use glob with a pattern]`] : []
-				return ok([...names.slice(0, MAX_NAMES), ...note].join('\n'), detail)
+				return ok([...names.slice(0, MAX_NAMES), ...note, ...left].join('\n'), detail)
 			},
 		},
 		deps,

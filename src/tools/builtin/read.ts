@@ -6,6 +6,7 @@ import { failed, ok, type Tool, type ToolResult } from '../../core/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../file-kind.ts'
 import { nearestNames } from '../nearest-names.ts'
 import type { Place } from '../paths.ts'
+import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { sha256Of } from '../seen-files.ts'
 import { BYTE_ORDER_MARK, splitLines } from '../text-file.ts'
@@ -31,7 +32,7 @@ export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
 			},
 			async run(input, place, { host }) {
 				const stat = await host.files.stat(place.real)
-				if (!stat) return failed(await missing(place, host.files))
+				if (!stat) return failed(await missing(place, deps, host.files))
 				if (stat.kind === 'folder') return failed(`${place.shown} is a folder; use list`)
 				if (stat.kind === 'other') return failed(`${place.shown} is no regular file and cannot be read`)
 				if (stat.sizeBytes > MAX_FILE_BYTES)
@@ -39,7 +40,7 @@ export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
 						`${place.shown} has ${stat.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`,
 					)
 				const bytes = await host.files.checked.read(place.real)
-				if (!bytes) return failed(await missing(place, host.files))
+				if (!bytes) return failed(await missing(place, deps, host.files))
 				const result = await show(bytes, { input, place, media: host.media })
 				if (result.outcome !== 'ok') return result
 				const file = { path: place.real, sha256: sha256Of(bytes) }
@@ -57,8 +58,11 @@ const MAX_LINE_CHARACTERS = 2_000
 /** Under the limit for results, so that what is shown ends at a line and the rest is asked for by its number. */
 const MAX_SHOWN_BYTES = 38_000
 
-async function missing(place: Place, files: Files): Promise<string> {
-	const beside = (await files.list(dirname(place.real)).catch(() => undefined)) ?? []
+async function missing(place: Place, deps: FileToolDeps, files: Files): Promise<string> {
+	const folder = { path: dirname(place.path), real: dirname(place.real), shown: dirname(place.shown) }
+	const all = (await files.list(folder.real).catch(() => undefined)) ?? []
+	const hidden = await hiddenPlaces(folder, deps, files)
+	const beside = hidden ? await hidden.keep(folder.real, all) : all
 	const nearest = nearestNames(
 		basename(place.real),
 		beside.map(({ name }) => name),

@@ -15,6 +15,7 @@ import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/comma
 import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
 import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
 import { OWN_PLACES } from '../sandbox/mounts.ts'
+import { type TimeLimit, timeIsUp } from '../time-limit.ts'
 import { endLine } from './command-end.ts'
 
 export type ShellToolDeps = {
@@ -156,7 +157,7 @@ async function runOnce(
 		},
 	})
 	const waitedMs = hosts?.waitedMs ?? (() => 0)
-	const wait = await waitFor(running, { host, signal, timeoutMs, waitedMs })
+	const wait = await waitFor(running, { clock: host.clock, signal, timeoutMs, waitedMs })
 	hosts?.end()
 	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
 	return { ...wait, output: output.text(), durationMs, timeoutMs }
@@ -215,21 +216,6 @@ async function waitFor(
 	if (stoppedBy !== 'itself') await running.kill()
 	return { stoppedBy, end: await running.ended }
 }
-
-/** `waitedMs`: for somebody's answers, which is no time of the command's. */
-type TimeLimit = { host: Host; timeoutMs: number; waitedMs(): number }
-
-async function timeIsUp({ host, timeoutMs, waitedMs }: TimeLimit, signal: AbortSignal): Promise<void> {
-	const { clock } = host
-	const startedMs = clock.monotonicMs()
-	await clock.sleep(timeoutMs, signal)
-	const leftMs = () => timeoutMs + waitedMs() - (clock.monotonicMs() - startedMs)
-	while (waitedMs() > 0 && leftMs() > 0 && !signal.aborted)
-		await clock.sleep(Math.max(leftMs(), SHORTEST_LOOK_MS), signal)
-}
-
-/** What is left does not get less while a question is open. */
-const SHORTEST_LOOK_MS = 100
 
 function started(id: string): ToolResult {
 	return ok(`started in the background as ${id}; read its output with shell_output`, {

@@ -71,10 +71,10 @@ async function checkLink(path: string, files: Files, scope: Scope): Promise<Verd
 const MAX_ENTRIES = 2_000
 
 /** Every link a pattern could stand for, as deep as it goes; undefined when there is more to look at than is worth it. */
-async function linksIn(
+export async function linksIn(
 	folder: string,
 	levels: number,
-	look: { files: Files; left: number },
+	look: { files: Pick<Files, 'list'>; left: number },
 ): Promise<string[] | undefined> {
 	const links: string[] = []
 	for (const { name, kind } of (await look.files.list(folder)) ?? []) {

@@ -6,7 +6,8 @@ import type { Assessment, CommandPart } from '../../core/tool.ts'
 import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { foldersAfter, type Scope } from '../command-rules/scope.ts'
 import { contains, type Place, type Workspace } from '../paths.ts'
-import type { FileUse } from './rule.ts'
+import { type CommandUse, commandUses, withLinksFollowed } from './command-uses.ts'
+import type { FileUse, StandingRule } from './rule.ts'
 
 export type CallSubject = {
 	tool: string
@@ -22,6 +23,8 @@ export type CommandSubject = {
 	parts: readonly CommandPart[]
 	/** Every simple command with where it may run. */
 	placed: readonly { command: SimpleCommand; scope: Scope }[]
+	/** The files each of them is about. */
+	uses: readonly CommandUse[]
 	/** It starts in the workspace, with links followed. */
 	isInside: boolean
 }
@@ -29,9 +32,11 @@ export type CommandSubject = {
 /** What an assessment of a file tool says besides, and nobody but the rules reads. */
 export type WithPlaces = { places?: readonly Place[] }
 
+type Surroundings = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
+
 export async function callSubject(
 	call: { tool: string; input: unknown; assessment: Assessment & WithPlaces },
-	{ workspace, files }: { workspace: Workspace; files: Files },
+	surroundings: Surroundings,
 ): Promise<CallSubject> {
 	const { tool, assessment } = call
 	const input = isObject(call.input) ? call.input : {}
@@ -39,7 +44,7 @@ export async function callSubject(
 		tool,
 		use: READING.has(tool) ? 'read' : CHANGING.has(tool) ? 'edit' : undefined,
 		places: assessment.places ?? [],
-		command: tool === 'shell' ? await commandSubject(input, assessment, { workspace, files }) : undefined,
+		command: tool === 'shell' ? await commandSubject(input, assessment, surroundings) : undefined,
 		host: tool === 'fetch' ? hostOf(input.url) : undefined,
 	}
 }
@@ -50,7 +55,7 @@ const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', '
 async function commandSubject(
 	input: Readonly<Record<string, unknown>>,
 	{ parts = [] }: Assessment,
-	{ workspace, files }: { workspace: Workspace; files: Files },
+	{ workspace, files, rules }: Surroundings,
 ): Promise<CommandSubject | undefined> {
 	const { command, cwd } = input
 	if (typeof command !== 'string') return undefined
@@ -64,7 +69,12 @@ async function commandSubject(
 		return { command: each, scope }
 	})
 	const isInside = roots.some(each => contains(each, folder))
-	return { text: command, script, parts, placed, isInside }
+	// Nobody else asks, and following links takes its time.
+	const hasPathWall = rules.some(
+		({ list, rule }) => list !== 'allow' && rule.kind === 'files' && rule.pattern,
+	)
+	const uses = hasPathWall ? await withLinksFollowed(commandUses(placed, script), files) : []
+	return { text: command, script, parts, placed, uses, isInside }
 }
 
 function absolute(path: string, root: string): string {

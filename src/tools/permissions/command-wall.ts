@@ -5,7 +5,8 @@ import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import { INTERPRETERS, programName, withInnerCommands } from '../command-rules/wrappers.ts'
 
-export type Match = 'yes' | 'maybe' | 'no'
+/** `crosses`: it looks through a folder that holds, or may hold, what the rule names. */
+export type Match = 'yes' | 'maybe' | 'crosses' | 'no'
 
 /** @param words - of the rule; none stand for every command */
 export function matchesWall(words: readonly string[], script: Script, text: string): Match {
@@ -23,7 +24,8 @@ export function matchesWall(words: readonly string[], script: Script, text: stri
 
 export function strongest(matches: readonly Match[]): Match {
 	if (matches.includes('yes')) return 'yes'
-	return matches.includes('maybe') ? 'maybe' : 'no'
+	if (matches.includes('maybe')) return 'maybe'
+	return matches.includes('crosses') ? 'crosses' : 'no'
 }
 
 /** Programs that add words to the command they run. */

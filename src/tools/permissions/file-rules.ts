@@ -1,12 +1,11 @@
 // Path rules: which files a rule names, for the file tools and for the paths a command spells out.
 
 import { relative } from 'node:path'
-import { targetOf } from '../command-rules/scope.ts'
-import { withInnerCommands } from '../command-rules/wrappers.ts'
 import { compileGlob } from '../glob-pattern.ts'
 import { contains, type Place } from '../paths.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { type Match, strongest } from './command-wall.ts'
+import { asPattern, type Overlap, overlap } from './path-overlap.ts'
 import { foldedPath, type PathPattern, type Rule, type StandingRule } from './rule.ts'
 
 /** Where relative patterns and `~` start. Real paths. */
@@ -16,7 +15,8 @@ type FilesRule = Extract<Rule, { kind: 'files' }>
 
 /** Both names of a file count, and every folder above it: who walls off a folder means what is in it. */
 export function filesWall({ use, pattern }: FilesRule, subject: CallSubject, base: PathBase): Match {
-	if (subject.command) return pattern ? commandWall(use, pattern, subject.command, base) : 'no'
+	if (subject.command)
+		return pattern ? commandWall({ kind: 'files', use, pattern }, subject.command, base) : 'no'
 	// Who may not look into a file may not change it either: an edit shows what was there.
 	if (subject.use === undefined || (use === 'edit' && subject.use === 'read')) return 'no'
 	if (!pattern) return subject.use === use ? 'yes' : 'no'
@@ -45,56 +45,66 @@ function isCovered(rule: Rule, use: CallSubject['use'], { real }: Place, base: P
 	return path !== undefined && rule.pattern.fits(path)
 }
 
-function wallsOff(pattern: PathPattern, path: string, base: PathBase): boolean {
+/** What is all walled off is walled off itself: `secret/**` is also about `secret`, its list of names included. */
+export function wallsOff(pattern: PathPattern, path: string, base: PathBase): boolean {
 	const inside = fromBase(pattern, path, base)
 	if (inside === undefined) return false
-	const steps = foldedPath(inside).split('/')
-	return steps.some((_, index) => pattern.fitsFolded(steps.slice(0, index + 1).join('/')))
+	const folded = foldedPath(inside)
+	const steps = folded.split('/')
+	return (
+		steps.some((_, index) => pattern.fitsFolded(steps.slice(0, index + 1).join('/'))) ||
+		(folded !== '' && !ANY_FOLDER.test(pattern.text) && pattern.fitsFolded(`${folded}/`))
+	)
 }
 
-function fromBase({ from }: PathPattern, path: string, base: PathBase): string | undefined {
-	const start = from === 'root' ? '/' : from === 'home' ? base.home : base.root
+/** Whether a name means a folder cannot be told here, and in a pattern like this one it could be any file. */
+const ANY_FOLDER = /(?:^|\/)\*+\/\*+$/
+
+/** Whether what is walled off may be in a folder, as far as the text of both tells. */
+export function mayLieIn(folder: string, pattern: PathPattern, base: PathBase): boolean {
+	return overlapWith(folder, pattern, base) !== 'apart'
+}
+
+function overlapWith(path: string, pattern: PathPattern, base: PathBase): Overlap {
+	const whole = `${asPattern(baseOf(pattern, base))}/${pattern.text}`
+	return overlap(foldedPath(whole), foldedPath(path))
+}
+
+export function baseOf({ from }: PathPattern, base: PathBase): string {
+	return from === 'root' ? '/' : from === 'home' ? base.home : base.root
+}
+
+function fromBase(pattern: PathPattern, path: string, base: PathBase): string | undefined {
+	const start = baseOf(pattern, base)
 	return contains(start, path) ? relative(start, path) : undefined
 }
 
-/** A command is held back by the paths it spells out. What a program finds by itself is the sandbox's business. */
+/**
+ * A command is held back by the paths it spells out, and by the folders that it is known to look through. What else a
+ * program finds by itself is the sandbox's business.
+ */
 function commandWall(
-	use: FilesRule['use'],
-	pattern: PathPattern,
-	{ placed, parts }: CommandSubject,
+	{ use, pattern }: FilesRule & { pattern: PathPattern },
+	{ uses, parts }: CommandSubject,
 	base: PathBase,
 ): Match {
 	const onlyReads = new Set(parts.filter(({ need }) => need === 'none').map(({ command }) => command))
 	return strongest(
-		placed.flatMap(({ command, scope }) => {
-			if (use === 'edit' && onlyReads.has(command.text)) return []
-			const words = withInnerCommands(command).flatMap(inner => [
-				...inner.words.slice(1),
-				...inner.redirections.flatMap(({ target }) => target ?? []),
-			])
-			return words.flatMap(word => [
-				...pathsIn(word, scope).map(path => (mayName(pattern, path, base) ? ('yes' as const) : 'no')),
-			])
+		uses.flatMap(({ text, paths, searched }) => {
+			if (use === 'edit' && onlyReads.has(text)) return []
+			const folders = searched[use]
+			const crosses = folders === 'unknown' || folders.some(folder => mayLieIn(folder, pattern, base))
+			return [...paths.map(path => named(pattern, path, base)), crosses ? 'crosses' : 'no']
 		}),
 	)
 }
 
-type Placed = CommandSubject['placed'][number]
-
-/** The word itself, and what stands behind `=` in it. */
-function pathsIn(word: Placed['command']['words'][number], scope: Placed['scope']): readonly string[] {
-	const whole = targetOf(word, scope)?.paths ?? []
-	const value = /^[^/]*?=(.+)$/s.exec(word.text)?.[1]
-	if (value === undefined) return whole
-	const behind = { text: value, pieces: [{ kind: 'literal' as const, value }] }
-	return [...whole, ...(targetOf(behind, scope)?.paths ?? [])]
-}
-
 /** A pattern in the command may become the very name that is walled off. */
-function mayName(pattern: PathPattern, path: string, base: PathBase): boolean {
-	if (wallsOff(pattern, path, base)) return true
-	if (!/[*?[]/.test(path)) return false
+function named(pattern: PathPattern, path: string, base: PathBase): Match {
+	if (wallsOff(pattern, path, base)) return 'yes'
+	if (!/[*?[]/.test(path)) return 'no'
 	const inside = fromBase(pattern, path, base)
 	const glob = inside === undefined ? undefined : compileGlob(foldedPath(inside))
-	return glob?.(foldedPath(pattern.text)) ?? false
+	if (glob?.(foldedPath(pattern.text))) return 'yes'
+	return overlapWith(path, pattern, base) === 'inside' ? 'maybe' : 'no'
 }

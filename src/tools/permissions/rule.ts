@@ -109,7 +109,11 @@ function pathPattern(text: string): PathPattern | undefined {
 	const steps = rest.split('/').filter(step => step !== '' && step !== '.')
 	if (steps.includes('..') || text === '') return undefined
 	// A folder stands for all that is in it.
-	const glob = (steps.length === 0 || text.endsWith('/') ? [...steps, '**'] : steps).join('/')
+	return patternFrom(from, (steps.length === 0 || text.endsWith('/') ? [...steps, '**'] : steps).join('/'))
+}
+
+/** @returns undefined when a bracket or brace is not closed */
+export function patternFrom(from: PathPattern['from'], glob: string): PathPattern | undefined {
 	const [fits, fitsFolded] = [compileGlob(glob), compileGlob(foldedPath(glob))]
 	return fits && fitsFolded ? { text: glob, from, fits, fitsFolded } : undefined
 }

@@ -7,8 +7,14 @@ import { type Match, matchesWall } from './command-wall.ts'
 import { filesCovered, filesWall, type PathBase } from './file-rules.ts'
 import type { Rule, RuleList, StandingRule } from './rule.ts'
 
-/** `doubt`: it may be what a deny rule names, and nobody can tell before it runs. */
-export type Ruling = { answer: 'allow' | 'ask' | 'deny' | 'doubt'; by: Pick<StandingRule, 'text' | 'scope'> }
+/**
+ * `doubt`: it may be what a deny rule names, and nobody can tell before it runs. `crossing`: it looks through a folder
+ * in which a deny rule has a place.
+ */
+export type Ruling = {
+	answer: 'allow' | 'ask' | 'deny' | 'doubt' | 'crossing'
+	by: Pick<StandingRule, 'text' | 'scope'>
+}
 
 export function rulingOf(
 	subject: CallSubject,
@@ -24,7 +30,9 @@ export function rulingOf(
 	if (denied) return { answer: 'deny', by: denied }
 	const doubted = found('deny', 'maybe')
 	if (doubted) return { answer: 'doubt', by: doubted }
-	const asked = found('ask', 'yes', 'maybe')
+	const crossed = found('deny', 'crosses')
+	if (crossed) return { answer: 'crossing', by: crossed }
+	const asked = found('ask', 'yes', 'maybe', 'crosses')
 	if (asked) return { answer: 'ask', by: asked }
 	if (assessment.need !== 'approval') return undefined
 	const allowed = allowing(

@@ -4,10 +4,13 @@ import type { DecidedBy } from '../../core/approval.ts'
 import type { CallId } from '../../core/ids.ts'
 import type { HostPort, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
 import type { Assessment } from '../../core/tool.ts'
+import type { DeniedPlaces } from '../permissions/denied-places.ts'
 
 export type CommandSandbox = {
 	/** What may be reached by a command that changes something. Undefined: the sandbox is off. */
 	policy: SandboxPolicy | undefined
+	/** What rules deny just now is kept from every command, whatever its text says. Left out, nothing is denied. */
+	denied?(): Promise<DeniedPlaces>
 	/** Found out by trying, once. */
 	state(): Promise<SandboxState>
 	/** What the sandbox holds needs no question. */
@@ -44,8 +47,18 @@ export async function policyFor(
 	// Asked even where it is off, so that whoever looks on knows.
 	const state = await sandbox?.state()
 	if (!sandbox?.policy || !state?.works) return undefined
+	const denied = await sandbox.denied?.()
+	const policy = denied ? withDenied(sandbox.policy, denied) : sandbox.policy
 	// By its text it changes nothing and asks nobody; should the text have been misread, so be it.
-	return onlyReads ? { ...sandbox.policy, mode: 'read-only', network: 'off' } : sandbox.policy
+	return onlyReads ? { ...policy, mode: 'read-only', network: 'off' } : policy
+}
+
+function withDenied(policy: SandboxPolicy, { reading, changing }: DeniedPlaces): SandboxPolicy {
+	return {
+		...policy,
+		hidden: [...policy.hidden, ...reading],
+		frozen: [...policy.frozen, ...changing],
+	}
 }
 
 /** For a command that the user, or the policy, has let run already: only the missing wall is new. */

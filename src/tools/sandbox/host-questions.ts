@@ -2,6 +2,7 @@
 
 import type { HostPort, Passage } from '../../core/sandbox.ts'
 import type { ToolContext } from '../../core/tool.ts'
+import { createWaitingTime } from '../waiting-time.ts'
 import type { CommandSandbox, HostAnswer } from './command-sandbox.ts'
 
 export type HostQuestions = {
@@ -22,9 +23,7 @@ export function createHostQuestions(
 	const ended = new AbortController()
 	// A command in the background outlives the call that started it.
 	const until = about.inBackground ? ended.signal : AbortSignal.any([signal, ended.signal])
-	let open = 0
-	let openSinceMs = 0
-	let waitedMs = 0
+	const waiting = createWaitingTime(host.clock)
 	let refusedCount = 0
 	let turn: Promise<unknown> = Promise.resolve()
 	/** One at a time: a call has one question on the screen. */
@@ -38,20 +37,14 @@ export function createHostQuestions(
 	}
 	return {
 		async mayConnect(target) {
-			if (open++ === 0) openSinceMs = host.clock.monotonicMs()
-			try {
-				const answer = await inTurn(target)
-				if (answer.allowed) return answer
-				refusedCount++
-				const { by, why } = answer
-				if (by === 'policy' || by === 'nobody')
-					denied?.(`${target.host}:${target.port} is not allowed: ${why}`)
-				return { allowed: false, why }
-			} finally {
-				if (--open === 0) waitedMs += host.clock.monotonicMs() - openSinceMs
-			}
+			const answer = await waiting.during(inTurn(target))
+			if (answer.allowed) return answer
+			refusedCount++
+			const { by, why } = answer
+			if (by === 'policy' || by === 'nobody') denied?.(`${target.host}:${target.port} is not allowed: ${why}`)
+			return { allowed: false, why }
 		},
-		waitedMs: () => waitedMs + (open === 0 ? 0 : host.clock.monotonicMs() - openSinceMs),
+		waitedMs: waiting.totalMs,
 		hasRefused: () => refusedCount > 0,
 		end: () => ended.abort(),
 	}

@@ -83,6 +83,7 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 		mode: 'workspace-write',
 		roots: [root],
 		hidden: [join(home, '.config/keelson')],
+		frozen: [],
 		readable: [],
 		home,
 		network: 'off',

@@ -223,6 +223,8 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 			output += background.poll('bg-1')?.output ?? ''
 			await new Promise(resolve => setTimeout(resolve, 5))
 		}
+		// It has said its last word, but what held it is still being put away.
+		await background.kill('bg-1')
 		assert.match(output, /Read-only file system/)
 		assert.ok(!existsSync(join(outside, 'new')))
 		await rm(join(outside, 'new'), { force: true })

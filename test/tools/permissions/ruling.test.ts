@@ -10,19 +10,10 @@ import { createReadTool } from '../../../src/tools/builtin/read.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
 import { createWriteTool } from '../../../src/tools/builtin/write.ts'
 import { callSubject } from '../../../src/tools/permissions/call-subject.ts'
-import { parseRule, type RuleList, type StandingRule } from '../../../src/tools/permissions/rule.ts'
+import { withRealNames } from '../../../src/tools/permissions/real-rules.ts'
 import { rulesToStore, rulingOf } from '../../../src/tools/permissions/ruling.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
-
-function rules(...written: readonly string[]): readonly StandingRule[] {
-	return written.map(each => {
-		const [list = '', ...rest] = each.split(' ')
-		const text = rest.join(' ')
-		const rule = parseRule(text, list as RuleList)
-		if ('expected' in rule) throw new Error(`${text}: ${rule.expected}`)
-		return { list: list as RuleList, rule, text, scope: 'the test' }
-	})
-}
+import { writtenRules } from '../../support/written-rules.ts'
 
 const shellOn = ({ workspace, deps }: WorkFolder) =>
 	createShellTool({
@@ -36,9 +27,10 @@ async function judge(folder: WorkFolder, tool: Tool, input: object, written: rea
 	const { assessment } = await folder.assess(tool, input)
 	const { workspace, host } = folder
 	const call = { tool: tool.spec.name, input, assessment }
-	const subject = await callSubject(call, { workspace, files: host.files })
 	const base = { root: folder.root, home: workspace.home }
-	const ruling = rulingOf(subject, assessment, { rules: rules(...written), base })
+	const standing = await withRealNames(writtenRules(...written), base, host.files)
+	const subject = await callSubject(call, { workspace, files: host.files, rules: standing })
+	const ruling = rulingOf(subject, assessment, { rules: standing, base })
 	return {
 		answer: ruling?.answer ?? 'nothing',
 		by: ruling?.by.text,
@@ -165,6 +157,88 @@ describe('a deny rule', () => {
 			assert.equal(await answerTo(command, ...written), answer))
 })
 
+describe('a wall around files, and a command that only comes near it', () => {
+	const SUB = ['deny read(sub/**)'] as const
+	const cases: [command: string, rules: readonly string[], answer: string][] = [
+		// It looks through a folder above.
+		['grep -r key .', SUB, 'crossing'],
+		['grep -rn key', SUB, 'crossing'],
+		['grep --recursive -e key ./', SUB, 'crossing'],
+		['grep -d recurse key .', SUB, 'crossing'],
+		['grep -R key other', SUB, 'crossing'],
+		['rg key', SUB, 'crossing'],
+		['rg -uu key .', SUB, 'crossing'],
+		['rg -e key ..', SUB, 'crossing'],
+		['cd other && rg key ..', SUB, 'crossing'],
+		['cd .. && rg key', SUB, 'crossing'],
+		['ag key', SUB, 'crossing'],
+		['git grep key', SUB, 'crossing'],
+		['git grep key HEAD', SUB, 'crossing'],
+		['git -C . grep key -- :/', SUB, 'crossing'],
+		['find . -type f -exec cat {} +', SUB, 'crossing'],
+		['find . -name "*.txt" | xargs cat', SUB, 'crossing'],
+		['find . -name "*.txt" | sort | xargs grep key', SUB, 'crossing'],
+		['git ls-files | xargs cat', SUB, 'crossing'],
+		['rg --files | while read -r file; do cat "$file"; done', SUB, 'crossing'],
+		['cat $(git ls-files)', SUB, 'crossing'],
+		['tar c . | base64', SUB, 'crossing'],
+		['cp -r . /tmp/x', SUB, 'crossing'],
+		['ln -s . x', SUB, 'crossing'],
+		['mv ../work /tmp/x', SUB, 'crossing'],
+		['timeout 5 grep -r key .', SUB, 'crossing'],
+		['bash -c "grep -r key ."', SUB, 'crossing'],
+		['ls && echo $(rg key)', SUB, 'crossing'],
+		['grep -r key .', ['deny read(**/*.pem)'], 'crossing'],
+		['grep -r key other', ['deny read(**/*.pem)'], 'crossing'],
+		['grep -r key /', ['deny read(~/x)'], 'crossing'],
+		['rm -rf ../work', ['deny edit(sub/**)'], 'crossing'],
+		['find . -delete', ['deny edit(sub/**)'], 'crossing'],
+		['grep -r key .', ['ask read(sub/**)'], 'ask'],
+		// It names the folder, or what is in it, in some other way.
+		['grep -r key sub', SUB, 'deny'],
+		['ls sub', SUB, 'deny'],
+		['rm -rf sub', ['deny edit(sub/**)'], 'deny'],
+		['git show HEAD:sub/b.txt', SUB, 'deny'],
+		['F=sub/b.txt; cat $F', SUB, 'deny'],
+		['for f in sub/b.txt; do cat "$f"; done', SUB, 'deny'],
+		['for f in sub/*; do cat "$f"; done', SUB, 'deny'],
+		['cat su*/b.txt', SUB, 'doubt'],
+		['cat [st]*/b.txt', SUB, 'doubt'],
+		['cat */b.txt', SUB, 'deny'],
+		['cat {sub,other}/b.txt', SUB, 'deny'],
+		// It comes by a link.
+		['cat link', SUB, 'deny'],
+		['cat folder/b.txt', SUB, 'deny'],
+		['cat li*', SUB, 'deny'],
+		['cat sub/b.txt', ['deny read(folder/**)'], 'deny'],
+		['grep -r key folder', SUB, 'deny'],
+		// It stays away from it.
+		['grep -r key other', SUB, 'nothing'],
+		['grep key a.txt', SUB, 'nothing'],
+		['grep -n key *.txt', SUB, 'nothing'],
+		['cat a.txt | rg key', SUB, 'nothing'],
+		['rg --files', SUB, 'nothing'],
+		['rg key other a.txt', SUB, 'nothing'],
+		['git grep key -- other', SUB, 'nothing'],
+		['find . -name "*.txt"', SUB, 'nothing'],
+		['find other -type f | xargs cat', SUB, 'nothing'],
+		['ls *.txt | xargs wc -l', SUB, 'nothing'],
+		['ls -R', SUB, 'nothing'],
+		['cat *.txt', ['deny read(**/*.pem)'], 'nothing'],
+		['git status', SUB, 'nothing'],
+		['npm test', SUB, 'nothing'],
+		['grep -r key .', ['deny edit(sub/**)'], 'nothing'],
+		['rm -rf build', ['deny edit(sub/**)'], 'nothing'],
+	]
+	for (const [command, written, answer] of cases)
+		test(`${command} under ${written.join(', ')}: ${answer}`, async () => {
+			const folder = await openWorkFolder({ 'a.txt': 'a', 'sub/b.txt': 'b', 'other/c.txt': 'c' })
+			await symlink('sub/b.txt', folder.path('link'))
+			await symlink('sub', folder.path('folder'))
+			assert.equal((await judge(folder, shellOn(folder), { command }, written)).answer, answer)
+		})
+})
+
 describe('what "always for this project" would store', () => {
 	const cases: [command: string, stored: readonly string[]][] = [
 		['npm test', ['shell(npm test)']],
@@ -254,12 +328,14 @@ describe('path rules', () => {
 	})
 
 	test('a wall stands around both names of a file, whatever the tool and the case', async () => {
-		const { ask } = await scene()
+		const { ask, folder } = await scene()
 		const rule = 'deny read(secret)'
 		for (const path of ['secret/key', 'SECRET/Key', 'src/../secret/key', 'src/harmless'])
 			assert.equal(await ask('read', { path }, rule), 'deny', path)
 		assert.equal(await ask('write', { path: 'secret/key', content: 'x' }, rule), 'nothing', 'it was not read')
 		assert.equal(await ask('write', { path: 'secret/new', content: 'x' }, rule), 'deny')
+		for (const path of ['secret', 'src/../SECRET', folder.path('secret')])
+			assert.equal(await ask('grep', { pattern: 'x', path }, 'deny read(secret/**)'), 'deny', path)
 		assert.equal(await ask('read', { path: 'src/a.ts' }, rule), 'nothing')
 		assert.equal(await ask('grep', { pattern: 'x', path: 'secret' }, rule), 'deny')
 	})

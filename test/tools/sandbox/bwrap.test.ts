@@ -12,6 +12,7 @@ const POLICY: SandboxPolicy = {
 	mode: 'workspace-write',
 	roots: ['/ws'],
 	hidden: ['/home/ada/.config/keelson'],
+	frozen: [],
 	readable: [],
 	home: '/home/ada',
 	network: 'off',

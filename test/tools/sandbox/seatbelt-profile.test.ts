@@ -8,6 +8,7 @@ const POLICY: SandboxPolicy = {
 	mode: 'workspace-write',
 	roots: ['/Users/ada/work'],
 	hidden: ['/Users/ada/.config/keelson'],
+	frozen: [],
 	readable: ['/Users/ada/.config/keelson/artefacts'],
 	home: '/Users/ada',
 	network: 'off',

@@ -1,0 +1,40 @@
+// A rule that names a link means what the link leads to: its other name is walled off as well.
+
+import { join, relative } from 'node:path'
+import type { Files } from '../../core/host.ts'
+import { baseOf, type PathBase } from './file-rules.ts'
+import { asPattern } from './path-overlap.ts'
+import { patternFrom, type StandingRule } from './rule.ts'
+
+/** @returns the same rules, and behind each wall whose path goes through a link another one for where it leads */
+export async function withRealNames(
+	rules: readonly StandingRule[],
+	base: PathBase,
+	files: Pick<Files, 'realPath'>,
+): Promise<readonly StandingRule[]> {
+	const all = await Promise.all(
+		rules.map(async standing => [standing, ...(await realWall(standing, base, files))]),
+	)
+	return all.flat()
+}
+
+/** A rule that allows goes by real names only. */
+async function realWall(
+	standing: StandingRule,
+	base: PathBase,
+	files: Pick<Files, 'realPath'>,
+): Promise<readonly StandingRule[]> {
+	const { list, rule } = standing
+	if (list === 'allow' || rule.kind !== 'files' || !rule.pattern) return []
+	const steps = rule.pattern.text.split('/')
+	const firstOpen = steps.findIndex(step => /[*?[{\\]/.test(step))
+	const plain = firstOpen === -1 ? steps : steps.slice(0, firstOpen)
+	const written = join(baseOf(rule.pattern, base), ...plain)
+	const real = await files.realPath(written)
+	if (real === written) return []
+	const glob = [asPattern(relative('/', real)), ...steps.slice(plain.length)]
+		.filter(step => step !== '')
+		.join('/')
+	const pattern = patternFrom('root', glob)
+	return pattern ? [{ ...standing, rule: { ...rule, pattern } }] : []
+}
