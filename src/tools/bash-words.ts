@@ -20,8 +20,8 @@ export type Piece =
 	| { kind: 'pattern'; text: string }
 	/** A leading `~`. */
 	| { kind: 'home' }
-	/** Anything else. `what` names it for a person. */
-	| { kind: 'opaque'; what: string }
+	/** Anything else. `what` names it for a person, `names` are the variables in it, as far as the text tells. */
+	| { kind: 'opaque'; what: string; names?: readonly string[] }
 
 /** What the word is once the shell is done with it, when that is the same everywhere. */
 export function literal(word: Word): string | undefined {
@@ -40,7 +40,7 @@ export function word(node: Bash.Word): Word {
 /** The words an argument becomes: several when it holds braces such as `{src,test}/*.ts` or `{1..3}`. */
 export function expandedWords(node: Bash.Word): readonly Word[] {
 	const parts = node.parts ?? []
-	if (!parts.some(({ type }) => type === 'BraceExpansion')) return [word(node)]
+	if (hasHiddenBraces(node.text) || !parts.some(({ type }) => type === 'BraceExpansion')) return [word(node)]
 	return expansions(node.text, parts) ?? [word(node)]
 }
 
@@ -59,7 +59,20 @@ function pieces(node: Bash.Word): readonly Piece[] {
 	const parts = node.parts ? node.parts.flatMap(part => pieceOf(part)) : [literalPiece(node.value)]
 	// A backslash before a line's end joins two lines inside one word, where a reader sees two words.
 	if (node.text.includes('\\\n')) return [opaque('a line continuation inside a word'), ...parts]
+	if (hasHiddenBraces(node.text)) return [opaque('braces with a backslash'), ...parts]
 	return withHome(node, parts)
+}
+
+/**
+ * `a\${x,b}` is two words to bash, for which the dollar is gone by then, and one to the parser; it is no different where
+ * a brace is escaped or quoted among others. Nobody writes them, so nobody has to tell them apart.
+ */
+function hasHiddenBraces(text: string): boolean {
+	if (!text.includes('\\') || !text.includes('{')) return false
+	const unquoted = text.replaceAll(/\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"/g, part =>
+		part[0] === '\\' ? '\\' : '',
+	)
+	return unquoted.includes('\\') && unquoted.includes('{') && /,|\.\./.test(text)
 }
 
 /** The parser leaves `~` to its caller. Quoted or escaped it is just a character. */
@@ -114,7 +127,12 @@ function quotedPiece(part: Bash.WordPart): readonly Piece[] {
 function variable(part: Bash.SimpleExpansionPart | Bash.ParameterExpansionPart, isQuoted: boolean): Piece {
 	const name = /^\$(?:([A-Za-z]\w*|_\w+)|\{([A-Za-z]\w*|_\w+)\})$/.exec(part.text)
 	if (name) return { kind: 'variable', name: name[1] ?? name[2] ?? '', isQuoted }
-	return opaque(`the expansion ${part.text}`)
+	// An exit code and the number of a process: digits and nothing else, so quoted or not they stay one word. As the name
+	// of a file they could be anything.
+	if (/^\$[?$]$/.test(part.text))
+		return { kind: 'variable', name: part.text.slice(1), isQuoted: true, data: 'anything' }
+	const names = [...part.text.slice(0, 200).matchAll(/[A-Za-z_]\w*/g)].map(([found]) => found)
+	return { ...opaque(`the expansion ${part.text}`), names }
 }
 
 // More words than anybody writes in braces.
@@ -170,6 +188,6 @@ export function literalPiece(value: string): Piece & { kind: 'literal' } {
 	return { kind: 'literal', value }
 }
 
-export function opaque(what: string): Piece {
+export function opaque(what: string): Piece & { kind: 'opaque' } {
 	return { kind: 'opaque', what }
 }

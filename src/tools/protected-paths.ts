@@ -11,7 +11,7 @@ export function protectedFromWriting(path: string): string | undefined {
 		const reason = PROTECTED_FOLDERS.get(step)
 		if (reason !== undefined) return reason
 	}
-	return PROTECTED_FILES.get(name) ?? systemFile(path) ?? secretFile(path)
+	return PROTECTED_FILES.get(name) ?? startUpFile(path) ?? systemFile(path) ?? secretFile(path)
 }
 
 /**
@@ -76,7 +76,7 @@ const SECRETS: readonly SecretRule[] = [
 		unless: /\.(example|sample|template|dist|defaults)$/,
 		reason: CREDENTIALS,
 	},
-	{ pattern: /\/[._]netrc$/, reason: CREDENTIALS },
+	{ pattern: /\/[._]netrc$|\/\.config\/git\/credentials$/, reason: CREDENTIALS },
 	{
 		pattern: /\/\.(npmrc|yarnrc|pypirc|pgpass|my\.cnf|htpasswd|git-credentials|vault-token|s3cfg|boto)$/,
 		reason: CREDENTIALS,
@@ -98,6 +98,16 @@ const SECRETS: readonly SecretRule[] = [
 		reason: 'It shows the environment or memory of a process.',
 	},
 ]
+
+/** Whatever the name of the file in such a folder is. */
+function startUpFile(path: string): string | undefined {
+	return START_UP_FOLDERS.test(folded(path))
+		? 'What is in this folder is run or obeyed at the next start.'
+		: undefined
+}
+
+const START_UP_FOLDERS =
+	/(^|\/)(\.config\/(git|fish|autostart|environment\.d|systemd\/user)|library\/launch(agents|daemons))\//
 
 /** Only absolute paths: a project may well have a `bin` folder of its own. */
 function systemFile(path: string): string | undefined {

@@ -24,6 +24,7 @@ const STARTS = [
 	'cat <<E\n',
 	'ls | xargs ',
 	'alias x="',
+	'python3 -c "',
 ]
 
 const PIECES: readonly string[] = [
@@ -45,6 +46,7 @@ const PIECES: readonly string[] = [
 	...'if_true;then_ for_i_in_a_b_c;do_ for_i_in_a;do_ls_$i;done; while_read_x;do_ while_ case_x_in_ f(){ coproc_ time_ !_ select_x_in_'.split(
 		' ',
 	),
+	..."a|base64_-d|sh_ foo_sh_-c_x_ foo_rm_a_ rmtree('a')_ open('a', git_-c_a=b_ echo_a>x;sh_x;".split(' '),
 	...'<<E_ <<E\n <<<a_ >_x_ >x;_ 2>&1_ <a_ >&2_ {x}>a_ ; & | |& || && ;;'.split(' '),
 	...'git_log_ git_-C_a_ git_push_ git_push_-f_ push_ git;push_ curl_x_|_ curl_ -f_ --x_ -xyz_ grep_[a-z]*x_ cat_[[[[ cat_a*b*c*d*_'.split(
 		' ',

@@ -191,6 +191,10 @@ test('braces become the same words in bash', () => {
 		'{a,b}',
 		'{1..3}',
 		'{,x}',
+		"'}'",
+		'"{"',
+		'\\${x',
+		'\\}',
 	)
 	fc.assert(
 		fc.property(fc.array(piece, { minLength: 1, maxLength: 7 }), pieces => {

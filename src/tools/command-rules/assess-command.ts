@@ -6,12 +6,14 @@ import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import { type Effort, newEffort, spend, TooMuchToLookAt } from './effort.ts'
 import { GIT_ENVIRONMENT } from './git.ts'
+import { hardCase } from './hard-cases.ts'
 import { judgeCommand } from './judge-command.ts'
 import { variantsOf } from './loop-values.ts'
 import { foldersAfter, type Scope } from './scope.ts'
 import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
 import { wholeScriptCase } from './whole-script.ts'
 import { INTERPRETERS, programName, runsWords } from './wrappers.ts'
+import { writtenScripts } from './written-scripts.ts'
 
 export type CommandContext = {
 	cwd: string
@@ -49,7 +51,7 @@ export function assessCommand(command: string, context: CommandContext): Command
 	const effort = newEffort()
 	const judged = judgeInOrder(script, context, effort)
 	const verdicts = judged.map(({ verdict }) => verdict)
-	const whole = judgeWhole(command, script, effort)
+	const whole = judgeWhole(command, script, { context, effort })
 	const worst = strictest([...verdicts, ...whole])
 	const need = worst?.need ?? 'none'
 	return {
@@ -105,6 +107,9 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	// It keeps logs and looks for a newer self, even when it only lists.
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
+	// The folder's own .npmrc could ask for a record of how long it took, and say where.
+	npm_config_timing: 'false',
+	npm_config_logs_dir: '/dev/null/npm',
 	npm_config_cache: '/dev/null/npm',
 }
 
@@ -170,8 +175,14 @@ function withinEffort<Result>(judge: () => Result): Result | Verdict {
 
 const TOO_MUCH = asksHard('hard/too-much', 'There is more to it than can be looked through.')
 
-function judgeWhole(command: string, script: Script, effort: Effort): readonly Verdict[] {
-	const hard = withinEffort(() => wholeScriptCase(command, script, effort))
+function judgeWhole(
+	command: string,
+	script: Script,
+	{ context, effort }: { context: CommandContext; effort: Effort },
+): readonly Verdict[] {
+	const hard = withinEffort(
+		() => wholeScriptCase(command, script, effort) ?? writtenCase(script, context, effort),
+	)
 	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
@@ -181,6 +192,15 @@ function judgeWhole(command: string, script: Script, effort: Effort): readonly V
 			: []),
 		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
 	]
+}
+
+function writtenCase(
+	script: Script,
+	{ cwd, roots, readableRoots = [], home }: CommandContext,
+	effort: Effort,
+): Verdict | undefined {
+	const scope: Scope = { folders: [cwd], roots, readableRoots, home, effort }
+	return strictest(writtenScripts(script).flatMap(each => hardCase(each, scope) ?? []))
 }
 
 function reasonsOf(worst: Verdict | undefined, verdicts: readonly Verdict[]): readonly string[] {

@@ -38,9 +38,18 @@ async function checkFolder(folder: string, { host }: Surroundings): Promise<Verd
 }
 
 async function checkAbsent(path: string, { host }: Surroundings): Promise<Verdict | undefined> {
-	const isThere = (await host.files.stat(path)) !== undefined
+	const counts = COUNTS_WHEN.get(posix.basename(path))
+	const isThere = counts
+		? counts.test(new TextDecoder().decode(await host.files.read(path)))
+		: (await host.files.stat(path)) !== undefined
 	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
 }
+
+/** Files that most projects have for a harmless reason, and what must not be in them. */
+const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
+	// asdf runs the program below that folder, whoever put it there.
+	['.tool-versions', /\bpath:/],
+])
 
 async function checkPath(
 	path: string,

@@ -58,7 +58,7 @@ export const NAMES_A_PROGRAM =
 	/^(?:diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|submodule\..*\.ignore)$/i
 
 const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
-	options.some(({ name, value }) => /^(?:format|pretty)$/.test(name) && /%G/.test(value ?? ''))
+	options.some(({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%G|signature/.test(value ?? ''))
 		? 'the format checks signatures, which runs a program'
 		: undefined
 
@@ -90,6 +90,8 @@ const DIFF: ProgramRule = {
 
 /** Branches and tags are made by an operand alone, so operands are only fine where listing was asked for. */
 const ONLY_LISTS: ProgramRule['check'] = given => {
+	const signatures = NO_SIGNATURES(given)
+	if (signatures !== undefined) return signatures
 	const lists = given.options.some(({ name }) =>
 		/^(?:list|contains|no-contains|merged|no-merged|points-at)$/.test(name),
 	)
@@ -219,7 +221,14 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			longWithValue: 'sort format',
 			check: ONLY_LISTS,
 		},
-		'tag -l': { why: 'lists tags', operands: 'text', short: 'n', long: 'sort', longWithValue: 'sort' },
+		'tag -l': {
+			why: 'lists tags',
+			operands: 'text',
+			short: 'n',
+			long: 'sort',
+			longWithValue: 'sort',
+			check: NO_SIGNATURES,
+		},
 		remote: { why: 'lists remotes', operands: 'none', short: 'v', long: 'verbose' },
 		'remote get-url': {
 			why: 'prints the address of a remote',

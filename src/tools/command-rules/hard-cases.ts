@@ -3,16 +3,18 @@
 
 import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
+import { codeLoss } from './code-losses.ts'
 import { gitLoss } from './git-loss.ts'
+import { isLanguage } from './hidden-commands.ts'
 import { criticalPlace, isReceivingFolder, lossAt, lossBeyondWorkspace, protectionOf } from './losses.ts'
 import { foldersAfter, type Scope, targetOf } from './scope.ts'
 import { isSecretName } from './sensitive-paths.ts'
 import { asksHard, type Verdict } from './verdict.ts'
-import { programName, withInnerCommands } from './wrappers.ts'
+import { codeOf, programName, withHiddenCommands, withInnerCommands } from './wrappers.ts'
 
 export function hardCase(command: SimpleCommand, scope: Scope): Verdict | undefined {
 	let folders = scope.folders
-	for (const inner of withInnerCommands(command, scope.effort)) {
+	for (const inner of withHiddenCommands(command, scope.effort)) {
 		const call = callOf(inner)
 		for (const { rule, when } of HARD_RULES) {
 			const reason = when(call, { ...scope, folders })
@@ -39,9 +41,11 @@ type HardRule = {
 	when: (call: Call, scope: Scope) => string | undefined
 }
 
-const MORE_POWER = names('sudo su doas pkexec run0 sudoedit runuser')
+const MORE_POWER = names('sudo su doas pkexec run0 sudoedit runuser gosu su-exec')
 const SHUTDOWN = names('shutdown reboot poweroff halt')
 const REMOVERS = names('rm rmdir unlink shred srm wipe trash rimraf')
+const PERMISSIONS = /^(?:chmod|chown|chgrp|chattr|setfacl)$/
+const FIND_ACTION = /^-(?:delete|(?:exec|ok)(?:dir)?)$/
 const DISK_TOOLS =
 	/^(?:mkfs(?:\..+)?|mke2fs|wipefs|fdisk|sfdisk|cfdisk|gdisk|sgdisk|parted|mkswap|blkdiscard|cryptsetup|lvremove|vgremove|pvremove|mdadm|zpool|hdparm|badblocks|newfs(?:_.+)?)$/
 /** Programs whose operands, or some of them, are written. */
@@ -66,10 +70,14 @@ const HARD_RULES: readonly HardRule[] = [
 			if ((program === 'init' || program === 'telinit') && /^[0-6]$/.test(texts[0] ?? ''))
 				return 'init changes the run level.'
 			if (
-				program === 'systemctl' &&
-				texts.some(text => /^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue)$/.test(text))
+				(program === 'systemctl' || program === 'loginctl') &&
+				texts.some(text =>
+					/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue)(?:\.target)?$/.test(text),
+				)
 			)
-				return 'systemctl stops this machine.'
+				return `${program} stops this machine.`
+			if (program === 'osascript' && texts.some(text => /\b(?:shut ?down|restart|log ?out)\b/i.test(text)))
+				return 'It stops this machine.'
 			return undefined
 		},
 	},
@@ -103,7 +111,10 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'remove-outside',
 		when: ({ program, texts, operands }, scope) => {
-			if (!REMOVERS.has(program)) return undefined
+			// `$x -rf /` is what it looks like, whatever is in x.
+			const isUnknown =
+				program === '' && texts.some(text => /^-(?:[a-zA-Z]*r[a-zA-Z]*f|[a-zA-Z]*f[a-zA-Z]*r)/.test(text))
+			if (!REMOVERS.has(program) && !isUnknown) return undefined
 			const isSweeping = texts.some(text => /^-[a-zA-Z]*[rRf]|^--(?:rec|for)/.test(text))
 			// Losing one file that is only known when it runs is bad luck; losing a tree is more.
 			const known = isSweeping ? operands : operands.filter(word => targetOf(word, scope))
@@ -112,12 +123,29 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'remove-outside',
-		when: ({ program, texts, operands }, scope) => {
-			if (program !== 'find') return undefined
-			const destroys = texts.some((text, index) => text === '-delete' || isExecOf(text, texts[index + 1]))
-			return destroys
-				? firstReason(operands.slice(0, 1), word => lossBeyondWorkspace(word, scope), 'It removes from')
-				: undefined
+		when: ({ program, texts, operands, command }, scope) => {
+			if (program !== 'find' || !texts.some(text => FIND_ACTION.test(text))) return undefined
+			const inner = withInnerCommands(command, scope.effort).slice(1)
+			const destroys = texts.includes('-delete') || inner.some(each => REMOVERS.has(programName(each) ?? ''))
+			const changes = inner.some(each => PERMISSIONS.test(programName(each) ?? ''))
+			if (!destroys && !changes) return undefined
+			const lead = destroys ? 'It removes from' : 'It changes permissions in'
+			const named = command.words.filter((_, index) => /^-i?(?:name|path)$/.test(texts[index - 2] ?? ''))
+			return (
+				firstReason(operands.slice(0, 1), word => lossBeyondWorkspace(word, scope), lead) ??
+				firstReason(destroys ? named : [], word => protectionOf(word, scope), 'It removes')
+			)
+		},
+	},
+	{
+		rule: 'inner-script',
+		when: ({ program, command }, scope) => {
+			if (!isLanguage(program)) return undefined
+			for (const code of codeOf(command)) {
+				const reason = /[\s('"]/.test(code) ? codeLoss(code, { ...scope, effort: undefined }) : undefined
+				if (reason !== undefined) return reason
+			}
+			return undefined
 		},
 	},
 	{
@@ -156,7 +184,7 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'permissions-outside',
 		when: ({ program, texts, operands }, scope) => {
-			if (!/^(?:chmod|chown|chgrp|chattr|setfacl)$/.test(program)) return undefined
+			if (!PERMISSIONS.test(program)) return undefined
 			if (!texts.some(text => /^-[a-zA-Z]*[rR]|^--rec/.test(text))) return undefined
 			// The first operand is the mode or the owner.
 			return firstReason(
@@ -224,6 +252,15 @@ const HARD_RULES: readonly HardRule[] = [
 				: undefined,
 	},
 	{
+		rule: 'environment',
+		// `ENVIRON["HOME"]` and `env.HOME` ask for one variable, which need not be a secret.
+		when: ({ program, texts }) =>
+			(/^[gm]?awk$/.test(program) && texts.some(text => /\bENVIRON\b(?!\s{0,9}\[\s{0,9}")/.test(text))) ||
+			(program === 'jq' && texts.some(text => /(?:\$\s{0,9}ENV|(?<![\w.$])env)\b(?!\s{0,9}\.)/.test(text)))
+				? 'It reads the whole environment.'
+				: undefined,
+	},
+	{
 		rule: 'crontab',
 		when: ({ program, texts }) =>
 			program === 'crontab' && texts.includes('-r') ? 'It removes every job.' : undefined,
@@ -280,11 +317,6 @@ function firstReason(
 		if (reason !== undefined) return `${lead} ${word.text}. ${reason}`
 	}
 	return undefined
-}
-
-/** `-exec rm` of find. */
-function isExecOf(text: string, program = ''): boolean {
-	return /^-(?:exec|ok)(?:dir)?$/.test(text) && REMOVERS.has(program.slice(program.lastIndexOf('/') + 1))
 }
 
 function names(list: string): ReadonlySet<string> {

@@ -45,7 +45,8 @@ function judgeCall(command: SimpleCommand, scope: Scope): Verdict {
 	if (program === 'read') return judgeRead(command)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
 	const handed = handedOver(command, scope)
-	return 'problem' in handed ? asks('wrapper', handed.problem) : judgeWords(handed.words, scope)
+	if (!('problem' in handed)) return judgeWords(handed.words, scope)
+	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
 }
 
 function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
@@ -58,9 +59,13 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const verdict = judgeProgramCall(program, rest, scope, level)
 	if (verdict.need !== 'approval') return verdict
-	// A program we know nothing about must not get at secrets on the strength of "allow everything".
-	const secret = rest.flatMap(word => (/\s/.test(word.text) ? [] : (secretIn(word, scope) ?? [])))[0]
-	return secret === undefined ? verdict : asksHard('hard/secret', `${program} is given a secret. ${secret}`)
+	return secretGiven(program, rest, scope) ?? verdict
+}
+
+/** A program we know nothing about must not get at secrets on the strength of "allow everything". */
+function secretGiven(program: string, words: readonly Word[], scope: Scope): Verdict | undefined {
+	const secret = words.flatMap(word => (/\s/.test(word.text) ? [] : (secretIn(word, scope) ?? [])))[0]
+	return secret === undefined ? undefined : asksHard('hard/secret', `${program} is given a secret. ${secret}`)
 }
 
 // Nobody times a timer.

@@ -14,7 +14,7 @@ export function lossAt(word: Word, scope: Scope): string | undefined {
 		const isAllOfWorkspace = path !== folder && scope.roots.includes(folder)
 		const critical = isAllOfWorkspace ? undefined : criticalAt(folder, scope)
 		if (critical !== undefined) return critical
-		if (!isInside(path, scope.roots) && !isTemporary(path)) return 'It is outside the workspace.'
+		if (!isInside(path, scope.roots) && !isTemporary(path, scope)) return 'It is outside the workspace.'
 		const protection = protectedAt(path, scope)
 		if (protection !== undefined) return protection
 	}

@@ -1,6 +1,6 @@
 // When a program with a given set of options only reads, and the judgement of one use of it.
 
-import type { Word } from '../bash-words.ts'
+import { literal, type Word } from '../bash-words.ts'
 import { type Arguments, type Options, readArguments } from './arguments.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
@@ -21,6 +21,10 @@ export type ProgramRule = Options & {
 	showsNoContent?: true | undefined
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
+	/** `@name` among its operands is a file with more options, and one of those may load a program. */
+	readsOptionFiles?: true
+	/** It looks into what is in a folder that it is given, through links as well. */
+	opensFolders?: true
 	/** What else must hold; the answer says what does not. */
 	check?: (given: Arguments) => string | undefined
 }
@@ -33,14 +37,30 @@ export function judgeProgram(
 ): Verdict {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
-	const problem = tooMany(given, rule) ?? rule.check?.(given)
+	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const verdict = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
 		showsNoContent: rule.showsNoContent,
 	})
-	return rule.absentFiles ? { ...verdict, absentFiles: rule.absentFiles } : verdict
+	return {
+		...verdict,
+		// A file has nothing below it, and then there is nothing to follow.
+		...(rule.opensFolders && { reads: verdict.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
+	}
+}
+
+function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {
+	const isGiven = readsOptionFiles && operands.some(word => beginning(word).startsWith('@'))
+	return isGiven ? 'more options could come from the file behind @' : undefined
+}
+
+/** As far as it is known; a word that begins with what is not could be an option, and asks for that. */
+function beginning(word: Word): string {
+	const [first] = word.pieces
+	return literal(word) ?? (first?.kind === 'literal' ? first.value : '')
 }
 
 function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {

@@ -42,7 +42,12 @@ export function secretIn(word: Word, scope: Scope): string | undefined {
 export function secretVariable(command: SimpleCommand): string | undefined {
 	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
 	for (const { pieces } of words)
-		for (const piece of pieces) if (piece.kind === 'variable' && isSecretName(piece.name)) return piece.name
+		for (const piece of pieces) {
+			const names =
+				piece.kind === 'variable' ? [piece.name] : piece.kind === 'opaque' ? (piece.names ?? []) : []
+			const secret = names.find(isSecretName)
+			if (secret !== undefined) return secret
+		}
 	return undefined
 }
 

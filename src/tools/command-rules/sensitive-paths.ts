@@ -49,8 +49,8 @@ export function criticalAt(path: string, scope: Scope): string | undefined {
 }
 
 /** Temporary folders are outside every workspace, and yet nobody's loss. */
-export function isTemporary(path: string): boolean {
-	return /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^/*?]/.test(path)
+export function isTemporary(path: string, { home }: Scope): boolean {
+	return !isWithin(home, path) && /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^/*?]/.test(path)
 }
 
 /** Variables that hold secrets by the look of their name. */

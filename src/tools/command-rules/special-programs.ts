@@ -36,7 +36,9 @@ const judgePrintf: Judge = ([format]) => {
 const judgeTest: Judge = words => {
 	const isPlain = words.every(word => {
 		const text = literal(word)
-		return text === undefined ? word.pieces.every(isOneWord) : text !== '-v' && text !== '-R'
+		// Shells other than bash work out what they compare as numbers.
+		if (text !== undefined) return text !== '-v' && text !== '-R' && !/\[.*(?:\$\(|`)/.test(text)
+		return word.pieces.every(isOneWord)
 	})
 	return isPlain
 		? harmless('read-only/test', 'It tests a condition.')
@@ -99,8 +101,9 @@ const judgeSed: Judge = (words, scope) => {
 
 function isPlainSed(script: string | undefined): boolean {
 	if (script === undefined || script.length > 500 || script.includes('\n')) return false
-	// Versions differ on whether a bracket hides a slash, so the two are not mixed.
-	if (script.includes('[') && script.split('/').length > 4) return false
+	// Versions differ on whether a bracket hides what ends a pattern, be it a slash or any other, so the two are not mixed:
+	// `s|[|]|g;s|w x|b|` is two commands to one of them, and writes a file for the other.
+	if (script.includes('[') && (script.includes(';') || script.split('/').length > 4)) return false
 	return script.split(';').every(part => SED_PRINT.test(part.trim()) || SED_SUBSTITUTE.test(part.trim()))
 }
 

@@ -4,6 +4,7 @@
 import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
 import { type Effort, spend } from './effort.ts'
+import { hiddenScripts, hiddenStarts, isLanguage, mayHideCommands } from './hidden-commands.ts'
 
 /** Programs followed by the words of another command, and how many operands of their own come first. */
 const OPERANDS_BEFORE: ReadonlyMap<string, number> = new Map([
@@ -27,7 +28,9 @@ export function runsWords(program: string): boolean {
 /** Programs that take a script as a word, however short. */
 const SHELLS = names('sh bash zsh dash ksh fish ash eval trap alias')
 /** Programs that take a script as a word, where a single word is more likely something else. */
-const MAY_TAKE_SCRIPT = names('su watch ssh parallel env script flock nix-shell npx')
+const MAY_TAKE_SCRIPT = names(
+	'su watch ssh parallel env script flock nix-shell npx at batch crontab tmux screen sg hyperfine',
+)
 
 /** Programs for which what they do is in what they are given to run. */
 export const INTERPRETERS = names(
@@ -49,40 +52,48 @@ function wordName(word: Word | undefined): string | undefined {
 }
 
 /** The command itself and every command it may run, as far as the text tells. Too many rather than too few. */
-export function withInnerCommands(
-	command: SimpleCommand,
-	effort?: Effort,
-	level = 0,
-): readonly SimpleCommand[] {
+export function withInnerCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
+	return innerCommands(command, { effort, level: 0, isForHidden: false })
+}
+
+/** The same with what is no more than a guess: good for asking harder, and for nothing else. */
+export function withHiddenCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
+	return innerCommands(command, { effort, level: 0, isForHidden: true })
+}
+
+type Look = { effort: Effort | undefined; level: number; isForHidden: boolean }
+
+function innerCommands(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
 	if (command.keyword) return []
-	return commandStarts(command.words).flatMap(start => {
+	return commandStarts(command.words, look).flatMap(start => {
 		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
-		spend(effort, 2 + (inner.words.length >> 2))
-		return [inner, ...scriptsIn(inner, effort, level + 1)]
+		spend(look.effort, 2 + (inner.words.length >> 2))
+		return [inner, ...scriptsIn(inner, { ...look, level: look.level + 1 })]
 	})
 }
 
 /** Each place in the words where a command may begin: the first, and wherever a wrapper hands over. */
-function commandStarts(words: readonly Word[]): readonly number[] {
+function commandStarts(words: readonly Word[], look: Look): readonly number[] {
 	const starts = new Set([0])
 	// A set is walked in the order of insertion, additions included.
 	for (const start of starts) {
 		const rest = words.slice(start)
 		const program = wordName(rest[0])
 		if (program === undefined) continue
-		for (const next of innerStarts(program, rest)) if (starts.size < MAX_STARTS) starts.add(start + next)
+		for (const next of innerStarts(program, rest, look))
+			if (starts.size < MAX_STARTS) starts.add(start + next)
 	}
 	return [...starts]
 }
 
 /** Where the inner command may begin. What follows an option may be its value, or the command already. */
-function innerStarts(program: string, words: readonly Word[]): readonly number[] {
+function innerStarts(program: string, words: readonly Word[], look: Look): readonly number[] {
 	if (program === 'find')
 		return words.flatMap((word, index) =>
 			/^-(?:exec|ok)(?:dir)?$/.test(literal(word) ?? '') ? [index + 1] : [],
 		)
 	let operands = OPERANDS_BEFORE.get(program)
-	if (operands === undefined) return []
+	if (operands === undefined) return look.isForHidden ? hiddenStarts(program, words) : []
 	const starts: number[] = []
 	let isAfterOption = false
 	for (let index = 1; index < words.length; index++) {
@@ -97,14 +108,10 @@ function innerStarts(program: string, words: readonly Word[]): readonly number[]
 	return starts
 }
 
-function scriptsIn(
-	command: SimpleCommand,
-	effort: Effort | undefined,
-	level: number,
-): readonly SimpleCommand[] {
+function scriptsIn(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
 	const program = programName(command)
-	if (program === undefined || level >= MAX_LEVELS) return []
-	if (!SHELLS.has(program) && !MAY_TAKE_SCRIPT.has(program)) return []
+	if (program === undefined || look.level >= MAX_LEVELS) return []
+	if (!SHELLS.has(program) && !MAY_TAKE_SCRIPT.has(program)) return hiddenIn(program, command, look)
 	const words = command.words
 		.slice(1)
 		.flatMap(word => scriptText(word) ?? [])
@@ -119,39 +126,71 @@ function scriptsIn(
 						.join(' '),
 				]
 			: []
-	return [...texts, ...joined, ...fedTo(command)].flatMap(text => {
-		spend(effort, 20 + (text.length >> 3))
-		return inScript(readScript(text), command, effort, level)
+	const fed = fedTo(command).map(text => (program === 'crontab' ? text.replaceAll(SCHEDULE, '') : text))
+	return commandsIn([...texts, ...joined, ...fed], command, look)
+}
+
+/** When a line of a crontab is due. */
+const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
+
+/** What is no shell may still hand something to one. */
+function hiddenIn(program: string, command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	if (!look.isForHidden || !mayHideCommands(program)) return []
+	return commandsIn(hiddenScripts(program, codeOf(command)), command, look)
+}
+
+/** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
+export function codeOf(command: SimpleCommand): readonly string[] {
+	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
+	return isLanguage(programName(command) ?? '') ? [...words, ...fedTo(command)] : words
+}
+
+function commandsIn(texts: readonly string[], outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	return texts.flatMap(text => {
+		spend(look.effort, 20 + (text.length >> 3))
+		return inScript(readScript(text), outer, look)
 	})
 }
 
 /** What a shell reads as its input: a here-document, or what somebody says into its pipe. */
-function fedTo({ redirections, pipedFrom }: SimpleCommand): readonly string[] {
+export function fedTo({ redirections, pipedFrom }: SimpleCommand, left = MAX_PIPES): readonly string[] {
 	const own = redirections.flatMap(({ operator, target }) =>
 		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
 	)
-	if (!pipedFrom || own.length > 0) return own
-	const said = SAYERS.has(programName(pipedFrom) ?? '')
-		? pipedFrom.words.slice(1).map(word => scriptText(word) ?? '')
-		: []
+	if (!pipedFrom || own.length > 0 || left <= 0) return own
+	const fed = fedTo(pipedFrom, left - 1)
+	return [...said(pipedFrom), ...(isDecoder(pipedFrom) ? fed.map(decoded) : fed)]
+}
+
+// What somebody says at one end of a longer pipe is something else by the time it comes out.
+const MAX_PIPES = 60
+
+/** What `echo` and `printf` print, more or less. */
+export function said(command: SimpleCommand): readonly string[] {
+	if (!SAYERS.has(programName(command) ?? '')) return []
+	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
 	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
-	const texts = said.length > 1 ? [said.join(' '), ...said.filter(text => /\s/.test(text))] : said
-	return [...texts.map(text => text.replaceAll('\\n', '\n')), ...fedTo(pipedFrom)]
+	const texts = words.length > 1 ? [words.join(' '), ...words.filter(text => /\s/.test(text))] : words
+	return texts.map(text => text.replaceAll('\\n', '\n'))
+}
+
+/** `base64 -d`: a script that nobody could read. */
+function isDecoder(command: SimpleCommand): boolean {
+	const isAsked = command.words.some(word => /^(?:-[a-zA-Z]*[dD]|--d.*)$/.test(literal(word) ?? ''))
+	return programName(command) === 'base64' && isAsked
+}
+
+function decoded(text: string): string {
+	return Buffer.from(text, 'base64').toString()
 }
 
 const SAYERS = names('echo printf')
 
-function inScript(
-	script: Script,
-	outer: SimpleCommand,
-	effort: Effort | undefined,
-	level: number,
-): readonly SimpleCommand[] {
+function inScript(script: Script, outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
 	return script.commands.flatMap(inner =>
-		withInnerCommands(
+		innerCommands(
 			{ ...inner, statement: outer.statement, inFunction: inner.inFunction ?? outer.inFunction },
-			effort,
-			level,
+			look,
 		),
 	)
 }

@@ -4,12 +4,16 @@
 import { literal } from '../../bash-words.ts'
 import type { ProgramRule } from '../program-rule.ts'
 
+/** Where asdf looks for which version of a program it is to run. */
+const ASDF = ['.tool-versions']
+
 /** Exactly one of these words and nothing else, so that no option can come in between. */
 function onlyAsked(words: string, why = 'prints its version'): ProgramRule {
 	const known = new Set(words.split(' '))
 	return {
 		why,
 		operands: 'text',
+		absentFiles: ASDF,
 		exact: words,
 		check: ({ options, operands }) => {
 			const given = [...options.map(({ name }) => name), ...operands.map(word => literal(word) ?? '')]
@@ -26,10 +30,11 @@ const LONG_OR_CAPITAL_V = onlyAsked('--version -V')
 /** rustup runs the toolchain that a file of the folder names, wherever that is. */
 const RUST: ProgramRule = {
 	...onlyAsked('--version -V -vV'),
-	absentFiles: ['rust-toolchain', 'rust-toolchain.toml'],
+	absentFiles: [...ASDF, 'rust-toolchain', 'rust-toolchain.toml'],
 }
 
 const NPM: ProgramRule = {
+	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
 	exact: '--version -v',
@@ -49,6 +54,7 @@ const NPM: ProgramRule = {
 }
 
 const PIP: ProgramRule = {
+	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
 	exact: '--version -V',
@@ -72,8 +78,10 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	),
 	...each('python python2 python3 uv tmux rsync', LONG_OR_CAPITAL_V),
 	// What a shell does when it is only asked to be verbose is read a script from its input.
-	...each('bash zsh protoc ninja dotnet R meson clang-format gdb valgrind shellcheck helm', VERSION),
+	...each('bash zsh protoc ninja R meson clang-format gdb valgrind shellcheck helm', VERSION),
 	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
+	// It runs what global.json says it is.
+	dotnet: { ...VERSION, absentFiles: [...ASDF, 'global.json'] },
 	ssh: onlyAsked('-V'),
 	openssl: onlyAsked('version'),
 	...each('rustc cargo rustup rustfmt', RUST),

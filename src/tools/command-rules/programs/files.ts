@@ -12,15 +12,15 @@ const CHECKSUM: ProgramRule = {
 	isFlagProof: true,
 }
 
-/** Only with `-l`. */
+/** Only with `-l`, and in front: behind the archive unzip takes it for the name of what to unpack. */
 const LISTS_ONLY = {
 	operands: 'paths',
 	short: 'lvq',
 	long: 'list',
-	check: ({ options }) =>
-		options.some(({ name }) => name === 'l' || name === 'list' || name === 'Z')
+	check: ({ options, lateOption }) =>
+		options.some(({ name }) => name === 'l' || name === 'list' || name === 'Z') && lateOption === undefined
 			? undefined
-			: 'without -l it writes files',
+			: 'without -l in front of the names it writes files',
 } as const satisfies Omit<ProgramRule, 'why'>
 
 /** Takes names apart and looks at no file. */
@@ -122,6 +122,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		shortWithValue: 'cglnos',
 	},
 	strings: {
+		readsOptionFiles: true,
 		why: 'prints the text in a file',
 		operands: 'paths',
 		short: 'afw',
@@ -155,18 +156,26 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	// `-d` and a plain call unpack; what follows the archive is a name inside it.
 	unzip: { ...LISTS_ONLY, why: 'lists what is packed', short: 'lvqZ1' },
 	zipinfo: { why: 'lists what is packed', operands: 'paths', short: '12slmvhtTz' },
+	// `--plugin` loads a library, also from a file of options.
 	nm: {
+		readsOptionFiles: true,
 		why: 'lists symbols',
 		operands: 'paths',
 		short: 'aACDgnru',
 		long: 'demangle defined-only undefined-only',
 	},
 	readelf: {
+		readsOptionFiles: true,
 		why: 'prints headers of a program',
 		operands: 'paths',
 		short: 'ahlSsdrnVW',
 		long: 'file-header wide',
 	},
-	objdump: { why: 'prints headers of a program', operands: 'paths', short: 'hfpxtTCdrR' },
-	size: { why: 'prints the sizes of a program', operands: 'paths', short: 'ABt' },
+	objdump: {
+		readsOptionFiles: true,
+		why: 'prints headers of a program',
+		operands: 'paths',
+		short: 'hfpxtTCdrR',
+	},
+	size: { readsOptionFiles: true, why: 'prints the sizes of a program', operands: 'paths', short: 'ABt' },
 }

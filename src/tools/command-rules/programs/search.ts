@@ -56,7 +56,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		check: ({ operands }) => {
 			const filter = operands[0] && literal(operands[0])
 			if (operands[0] && filter === undefined) return 'its filter is not plain'
-			return /\benv\b|\$ENV\b|\b(?:import|include)\b/.test(filter ?? '')
+			return /(?<![.\w])(?:env|ENV|import|include|modulemeta)\b/.test(filter ?? '')
 				? 'its filter may read the environment'
 				: undefined
 		},

@@ -140,6 +140,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// `-l` runs pr, and `-r` follows links out of the workspace.
 	diff: {
+		opensFolders: true,
 		why: 'compares files',
 		operands: 'paths',
 		short: 'abBcdeEiNqstTuwyZp',
