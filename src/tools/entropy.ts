@@ -2,15 +2,25 @@
 // of letter pairs that words have, random strings are not.
 
 /**
- * @param run - 24 to 512 of the characters keys are made of: letters, digits, `+`, `/`, `_`, `-`, and `=` at its end
- * @param before - what stands in front of it, which may say what it is; asked only when it matters
+ * Characters that stand together, in a text and as numbers, which are read several times faster.
+ * @param start - of 24 to 512 of the characters keys are made of: letters, digits, `+`, `/`, `_`, `-`, and `=` at the end
+ * @param floor - how far back it may be looked for what says what it is
  */
-export function isHighEntropy(run: string, before: () => string): boolean {
-	if (INTEGRITY.test(run)) return false
-	const rest = withoutHarmlessSteps(run)
-	if (rest.length < SHORTEST_REST || !isMixed(run) || isHarmlessForm(run)) return false
+export type Run = { text: string; units: Uint16Array; start: number; end: number; floor: number }
+
+export function isHighEntropy(place: Run): boolean {
+	if (!hasOddSteps(place)) return false
+	const { text, start, end, floor } = place
+	const run = text.slice(start, end)
+	if (INTEGRITY.test(run) || !isMixed(run) || isHarmlessForm(run) || isLink(run)) return false
+	const rest = oddSteps(run).join('/')
 	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
-	return !HARMLESS_BEFORE.test(before())
+	return !HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))
+}
+
+/** A key of letters only is told from `someName` like this; shorter ones are not. */
+export function isWordlike(letters: string): boolean {
+	return letters.length < 10 || isMadeOfWords(letters)
 }
 
 const SECRET_BITS = 3.8
@@ -19,26 +29,36 @@ const SHORTEST_REST = 12
 
 /**
  * A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`.
- * Written out as a loop, because paths are what most long runs are.
- * @returns the other steps with a slash between, empty for hashes and UUIDs in a row
+ * Most long runs are paths and UUIDs, so this is asked first and makes nothing.
+ * @returns whether the other steps are long enough for a key
  */
-function withoutHarmlessSteps(run: string): string {
-	let rest = ''
+function hasOddSteps({ units, start, end }: Run): boolean {
+	let odd = 0
 	let allKinds = 0
-	let start = 0
-	for (let at = 0; at <= run.length; at++) {
-		const code = at < run.length ? run.charCodeAt(at) : SLASH
-		if (isLetter(code) || isDigit(code)) continue
-		if (at > start) {
-			const kinds = kindsIn(run, start, at)
-			allKinds |= kinds
-			if (!isHarmlessStep(run, { start, end: at, kinds }))
-				rest += rest === '' ? run.slice(start, at) : `/${run.slice(start, at)}`
+	let kinds = 0
+	let step = start
+	for (let at = start; at <= end; at++) {
+		const kind = at < end ? KINDS[units[at]!]! : 0
+		if (kind !== 0) {
+			kinds |= kind
+			continue
 		}
-		start = at + 1
+		if (at > step) {
+			allKinds |= kinds
+			if (!isHarmlessStep(units, { start: step, end: at, kinds })) odd += at - step + 1
+		}
+		step = at + 1
+		kinds = 0
 	}
-	return (allKinds & ~HEX_KINDS) === 0 ? '' : rest
+	return odd > SHORTEST_REST && (allKinds & ~HEX_KINDS) !== 0
 }
+
+function oddSteps(run: string): readonly string[] {
+	return run.split(/[^A-Za-z0-9]+/).filter(step => !HARMLESS_STEP.test(step))
+}
+
+/** Names of several words are left in, to be counted as words. */
+const HARMLESS_STEP = /^(?:.{0,3}|\d+|[0-9a-f]+|[0-9A-F]+|[A-Za-z][a-z]*\d{0,3})$/
 
 // What a step is made of.
 const DIGITS = 1
@@ -47,54 +67,91 @@ const LOWER = 4
 const UPPER_HEX = 8
 const UPPER = 16
 const HEX_KINDS = DIGITS | LOWER_HEX | UPPER_HEX
-const SLASH = 47
 
-function kindsIn(run: string, start: number, end: number): number {
-	let kinds = 0
-	for (let at = start; at < end; at++) {
-		const code = run.charCodeAt(at)
-		if (isDigit(code)) kinds |= DIGITS
-		else if (isLower(code)) kinds |= code <= 102 ? LOWER_HEX : LOWER
-		else kinds |= code <= 70 ? UPPER_HEX : UPPER
-	}
-	return kinds
-}
+/** Of every ASCII character; 0 of what parts steps. */
+const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+	if (isDigit(code)) return DIGITS
+	if (!isLetter(code)) return 0
+	return isLower(code) ? (code <= 102 ? LOWER_HEX : LOWER) : code <= 70 ? UPPER_HEX : UPPER
+})
 
-function isHarmlessStep(run: string, step: { start: number; end: number; kinds: number }): boolean {
+function isHarmlessStep(units: Uint16Array, step: { start: number; end: number; kinds: number }): boolean {
 	const { start, end, kinds } = step
 	const length = end - start
 	if (length <= 3 || kinds === DIGITS) return true
 	const isHex = (kinds & ~(DIGITS | LOWER_HEX)) === 0 || (kinds & ~(DIGITS | UPPER_HEX)) === 0
-	return (isHex && length >= 6) || isWordAndNumber(run, start, end)
+	return isHex || isNameAndNumber(units, start, end)
 }
 
-/** `Arm64`: lower case but for the first letter, and at most three digits at the end. */
-function isWordAndNumber(run: string, start: number, end: number): boolean {
+/** `Arm64`, `resourceGroups`: words of at least three letters, and at most three digits at the end. */
+function isNameAndNumber(units: Uint16Array, start: number, end: number): boolean {
 	let letters = end
-	while (letters > start && isDigit(run.charCodeAt(letters - 1))) letters--
+	while (letters > start && KINDS[units[letters - 1]!] === DIGITS) letters--
 	if (end - letters > 3 || letters === start) return false
-	for (let at = start + 1; at < letters; at++) if (!isLower(run.charCodeAt(at))) return false
-	return isLetter(run.charCodeAt(start))
+	let word = start
+	for (let at = start + 1; at < letters; at++) {
+		const kind = KINDS[units[at]!]!
+		if (kind === DIGITS) return false
+		if ((kind & (UPPER | UPPER_HEX)) === 0) continue
+		if (at - word < 3) return false
+		word = at
+	}
+	return word === start || letters - word >= 3
+}
+
+/** A page's address has its ids between words, and none of them is as long as a key. */
+function isLink(run: string): boolean {
+	const steps = run.split('/')
+	return steps.length > 1 && !run.includes('+') && steps.every(step => step.length < 24) && steps.some(isWord)
+}
+
+function isWord(step: string): boolean {
+	return /^_?[a-z]{4,}$/.test(step)
 }
 
 function isHarmlessForm(run: string): boolean {
-	return HEX.test(run) || ULID.test(run) || ALPHABET.test(run) || PUBLIC_KEY.test(run)
+	return HARMLESS_FORMS.some(form => form.test(run))
 }
 
-/** Hashes and UUIDs, alone or in a row. */
-const HEX = /^(?:0x)?[0-9a-fA-F_-]+$/
-const ALPHABET = /abcdefgh/i
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
+const HARMLESS_FORMS: readonly RegExp[] = [
+	// Hashes and UUIDs, alone or in a row.
+	/^(?:0x)?[0-9a-fA-F_-]+$/,
+	// A ULID.
+	/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+	// An alphabet.
+	/abcdefgh/i,
+	// What a public key of SSH begins with, of age, and an address of Bitcoin.
+	/^AAAA(?:[BC]3NzaC1|E2VjZHNhLX|GnNrLXNzaC|InNrLWVjZHNh)/,
+	/^(?:age|bc|npub)1[02-9ac-hj-np-z]{38,62}$/,
+	// A sum as Nix writes it, alone or in a path: base 32 without e, o, u and t.
+	/^[0-9a-df-np-sv-z]{52}$|\bnix\/store\/[0-9a-df-np-sv-z]{32}-/,
+	// A name as compilers of C++ and Rust write it.
+	/^_{1,2}Z[A-Z]{0,3}\d{1,3}[A-Za-z_]/,
+	// Numbers that services give to what they keep: payments, replies, calls. And Stripe's key for pages.
+	/^(?:pi|evt|ch|cus|sub|price|prod|seti|pm|txn|req|msg|toolu|call|resp|chatcmpl|thread|asst|org|proj|pk_(?:live|test))[_-][A-Za-z0-9]+$/,
+	// What parts the parts of a form that is sent.
+	/^-{2,}WebKitFormBoundary/,
+]
+
 /** `sha512-…` in npm's lock file, `h1:…` in go.sum, `sha256=…` in a wheel's RECORD. */
 const INTEGRITY = /^sha(?:1|224|256|384|512)-/i
-/** What a public key of SSH begins with. */
-const PUBLIC_KEY = /^AAAA(?:[BC]3NzaC1|E2VjZHNhLX|GnNrLXNzaC|InNrLWVjZHNh)/
 /**
- * A sum named by its kind, and what a page has built in: pictures, fonts and sounds are no secrets, and masked they
- * would be broken. Other data (`data:text/plain;base64,…`) may hold anything.
+ * A sum named by its kind or as a sum, and what a page has built in: pictures, fonts and sounds are no secrets, and
+ * masked they would be broken. Other data (`data:text/plain;base64,…`) may hold anything.
  */
-const HARMLESS_BEFORE =
-	/(?:\bsha(?:1|224|256|384|512)[-=:]|\bh1:|\bdata:(?:image|font|audio|video|application\/(?:x-)?font)[\w./+-]{0,30}(?:;[\w=-]{1,20})?;base64,)$/i
+const HARMLESS_BEFORE = new RegExp(
+	[
+		/\bsha(?:1|224|256|384|512)[-=:]/,
+		/\bh1:/,
+		/(?<![a-z])(?:code|source|file|content|bundle|asset|module|archive)[_-]?(?:code[_-]?)?(?:hash|checksum|digest)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?/,
+		/\bboundary=["']?-*/,
+		/\bdata:(?:image|font|audio|video|application\/(?:(?:x-)?font|wasm))[\w./+-]{0,30}(?:;[\w=-]{1,20})?;base64,/,
+		/\bsourceMappingURL=data:application\/json;(?:charset=[\w-]{1,12};)?base64,/,
+	]
+		.map(form => `(?:${form.source})$`)
+		.join('|'),
+	'i',
+)
 
 /** Letters and digits among each other: a key has both, a row of numbers few letters. */
 function isMixed(run: string): boolean {

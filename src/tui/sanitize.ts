@@ -22,7 +22,7 @@ export function reveal(text: string): { text: string; hidden: number } {
 		hidden++
 		return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 	}
-	const shown = cleaned(text, asCode).replace(
+	const shown = cleaned(text.replace(/\p{Noncharacter_Code_Point}/gu, asCode), asCode).replace(
 		PILE,
 		(_, kept: string, more: string) => kept + [...more].map(asCode).join(''),
 	)
@@ -81,7 +81,7 @@ const HELD_LIMIT = 4096
 
 /** What stood on both sides of a sequence does not become one character, or one line end, when it is taken out. */
 function withoutSequences(text: string): string {
-	return text.replace(/[\p{Surrogate}\ufdd0]/gu, '\ufffd').replace(SEQUENCES, GAP)
+	return text.replace(/[\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '\ufffd').replace(SEQUENCES, GAP)
 }
 
 /** A code point that is no character, and of which none is left in the text. */

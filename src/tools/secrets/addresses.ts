@@ -29,9 +29,24 @@ const USER = /[^\x00-\x20:/@"'`<>[\]{}()]{0,256}:/y
 /** Up to the last `@` before the path: a password may have one in it. */
 const PASSWORD = /[^\x00-\x20/"'`<>[\]{}()?#]{1,256}@(?=[^\x00-\x20"'`<>()@])/y
 
-/** `$PASS`, `***`, `<password>`, and `%s` of a format. */
+/** `postgres%3A%2F%2Fuser%3Apassword%40host`, as one is in a query. @param at - of the `%` of the first colon */
+export function credentialsInEscapedAddress(text: string, at: number): Found | undefined {
+	if (text.charCodeAt(at) !== 37 || text.charCodeAt(at + 1) !== 51) return undefined
+	ESCAPED.lastIndex = at
+	const found = ESCAPED.exec(text)
+	if (!found || isPlaceholder(found[2]!)) return undefined
+	const start = at + found[1]!.length
+	return { start, end: start + found[2]!.length, mask: 'url-password' }
+}
+
+const ESCAPED = /(%3a%2f%2f[\w.-]{0,64}%3a)((?:[\w.~!*-]|%(?!40|2f|3f)[0-9a-f]{2}){1,256})(?=%40)/iy
+
+/**
+ * `$PASS`, `***`, `<password>`, `%s` of a format, and the word in capitals. In small letters it is what many a database
+ * at work has for a password.
+ */
 function isPlaceholder(value: string): boolean {
-	return /^(?:\$\w*|\*+|x{3,}|\.{3}|%[sv]|\[redacted.*)$/i.test(value)
+	return /^(?:\$\w*|\*+|x{3,}|\.{3}|%[sv]|\[redacted.*)$/i.test(value) || /^PASS(?:WORD|WD)?$/.test(value)
 }
 
 function webhook(text: string, start: number): Found | undefined {

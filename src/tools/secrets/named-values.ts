@@ -1,11 +1,14 @@
 // Values that are secret because of the name in front of them: `password: …`, `API_KEY=…`, `"token": "…"`, headers,
-// query strings, `<secret>…</secret>`. What only gets or describes a secret, as code and prose do, is none.
+// query strings. What only gets or describes a secret, as code and prose do, is none.
 
-import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
+import { authorization, cookies } from './header-values.ts'
+import { opening, readQuoted } from './quoted.ts'
+import { endsLikeName, nameOf } from './secret-names.ts'
 import {
 	isComparedSecret,
-	isFilledIn,
+	isPhrase,
 	isSecretBare,
+	isSecretPhrase,
 	isSecretQuoted,
 	isSecretSetting,
 } from './secret-values.ts'
@@ -23,6 +26,7 @@ export function namedValue(text: string, at: number, floor: number): Found | und
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
 	const name = nameOf(label) ?? nameElsewhere(text, { label, start, floor })
 	if (name === undefined) return undefined
+	if (separator.sign === ':' && isNoValue(text, start, separator.end)) return undefined
 	const value = { text, begin: separator.end, name }
 	if (separator.kind === 'compare') return compared(value)
 	// With blanks around it `=` is code, without it may be a setting.
@@ -32,25 +36,16 @@ export function namedValue(text: string, at: number, floor: number): Found | und
 		const found = setting(value)
 		if (found) return found
 	}
-	return quotedValue(value) ?? bareValue(value, sign)
+	const around = start > floor ? text.charCodeAt(start - 1) : 0
+	return phrase(value) ?? quotedValue(value) ?? bareValue(value, { sign, around })
 }
 
-/** `<password>hunter2</password>`. @param at - of the `>` */
-export function taggedValue(text: string, at: number, floor: number): Found | undefined {
-	if (at === floor || !endsLikeName(text, at)) return undefined
-	const start = nameStart(text, at, floor)
-	if (start === floor || text[start - 1] !== '<') return undefined
-	const name = nameOf(text.slice(start, at))
-	if (name === undefined) return undefined
-	TAGGED.lastIndex = at + 1
-	const found = TAGGED.exec(text)
-	if (!found) return undefined
-	const value = found[0].trim()
-	const isSecret = isPasswordName(name) ? isFilledIn(value) : isSecretQuoted(name, value)
-	return isSecret ? { start: at + 1, end: at + 1 + found[0].length, mask: 'secret' } : undefined
+/** `${PASSWORD:?not set}` of a shell, and `…:123456789012:secret:…` of AWS, which names one. */
+function isNoValue(text: string, start: number, end: number): boolean {
+	const before = text.charCodeAt(start - 1)
+	if (before === 123) return text[end] === '?' || text[end] === '+'
+	return before === COLON && /:\d{12}:$/.test(text.slice(Math.max(0, start - 14), start))
 }
-
-const TAGGED = /[^\x00-\x1f<>[\]{}]{4,512}(?=<\/)/y
 
 type Separator = { kind: 'assign' | 'compare'; sign: string; end: number }
 
@@ -88,6 +83,7 @@ function nameEnd(text: string, at: number, floor: number): number | undefined {
 	let end = at
 	while (end > floor && at - end < 40 && isBlank(text.charCodeAt(end - 1))) end--
 	if (end === floor) return undefined
+	end = beforeColours(text, end, floor)
 	// Most often the name is right in front.
 	if (isNamePart(text.charCodeAt(end - 1)) && text.charCodeAt(end - 3) !== 37) return end
 	const last = text[end - 1]
@@ -106,7 +102,17 @@ function nameEnd(text: string, at: number, floor: number): number | undefined {
 	return end > floor ? end : undefined
 }
 
-function nameStart(text: string, end: number, floor: number): number {
+/** `"name"` and what is around it may be coloured, each on its own. */
+function beforeColours(text: string, end: number, floor: number): number {
+	const last = text.charCodeAt(end - 1)
+	if ((last !== 109 && last !== 75) || isLetter(text.charCodeAt(end - 2))) return end
+	const colours = /(?:[ \t]{0,8}\x1b\[[\d;]{0,16}[mK]){1,4}[ \t]{0,8}$/.exec(
+		text.slice(Math.max(floor, end - 100), end),
+	)
+	return end - (colours?.[0].length ?? 0)
+}
+
+export function nameStart(text: string, end: number, floor: number): number {
 	let start = end
 	while (start > floor && end - start < 64 && isNamePart(text.charCodeAt(start - 1))) start--
 	return start
@@ -151,27 +157,52 @@ type Value = { text: string; begin: number; name: string }
 function setting({ text, begin, name }: Value): Found | undefined {
 	SETTING.lastIndex = begin
 	const value = SETTING.exec(text)?.[0]
-	if (value === undefined || !isSecretSetting(name, value)) return undefined
+	if (value === undefined) {
+		const quoted = readQuoted(text, begin)
+		return quoted && isSecretPhrase(name, quoted.text)
+			? { start: quoted.start, end: quoted.end, mask: 'secret' }
+			: undefined
+	}
+	if (!isSecretSetting(name, value)) return undefined
 	return { start: begin, end: begin + value.length, mask: 'secret' }
 }
 
 const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]])/y
 
+/** The words a wallet is made again from, without quotes. */
+function phrase({ text, begin, name }: Value): Found | undefined {
+	if (!/^(?:mnemonic|seed|recovery)/i.test(name)) return undefined
+	const start = afterBlanks(text, begin)
+	const found = text
+		.slice(start, start + 256)
+		.split(/[^a-z ]/, 1)[0]!
+		.trimEnd()
+	return isPhrase(found) ? { start, end: start + found.length, mask: 'secret' } : undefined
+}
+
 function quotedValue({ text, begin, name }: Value): Found | undefined {
-	const found = readQuoted(text, afterBlanks(text, begin)) ?? cutOff(text, afterBlanks(text, begin))
+	const at = afterCommand(text, afterBlanks(text, begin))
+	const found = readQuoted(text, at) ?? cutOff(text, at)
 	return found && isSecretQuoted(name, found.text)
 		? { start: found.start, end: found.end, mask: 'secret' }
 		: undefined
 }
 
+/** `ConvertTo-SecureString "…"` of PowerShell. */
+function afterCommand(text: string, begin: number): number {
+	if (!text.startsWith('ConvertTo-', begin)) return begin
+	MADE_SECURE.lastIndex = begin
+	return MADE_SECURE.test(text) ? MADE_SECURE.lastIndex : begin
+}
+
+const MADE_SECURE = /ConvertTo-SecureString(?:[ \t]{1,8}-(?:String|AsPlainText|Force)){0,3}[ \t]{1,8}/iy
+
 /** An output that was cut short may end within quotes. */
 function cutOff(text: string, begin: number): { start: number; end: number; text: string } | undefined {
-	OPENING.lastIndex = begin
-	const opening = OPENING.exec(text)
-	if (!opening) return undefined
-	const start = begin + opening[0].length
-	BARE.lastIndex = start
-	const value = BARE.exec(text)?.[0]
+	const quote = opening(text, begin)
+	if (quote === undefined) return undefined
+	const start = begin + quote.length
+	const value = bareAt(text, start, 0)
 	return value === undefined ? undefined : { start, end: start + value.length, text: value }
 }
 
@@ -182,101 +213,63 @@ function compared({ text, begin, name }: Value): Found | undefined {
 		: undefined
 }
 
-function bareValue({ text, begin, name }: Value, sign: string): Found | undefined {
+/** @param around - the character in front of the name, which may be a quote around name and value: `-H "X-Api-Key: …"` */
+function bareValue(
+	{ text, begin, name }: Value,
+	{ sign, around }: { sign: string; around: number },
+): Found | undefined {
 	const start = afterBlanks(text, begin)
-	BARE.lastIndex = start
-	const found = BARE.exec(text)?.[0]
+	// The quote behind `"host=db password=…"` began in front of the first name.
+	const found = bareAt(text, start, sign === '=' && start === begin ? ANY_QUOTE : around)
+	if (found === undefined) return undefined
 	// In an escaped query the value ends where an escaped sign does.
-	const value = text[begin - 3] === '%' ? found?.split(/%2[267C]|%3B|%7D/i, 1)[0] : found
-	if (value === undefined || !isSecretBare(name, sign, value)) return undefined
-	return { start, end: start + value.length, mask: 'secret' }
+	const value = text[begin - 3] === '%' ? found.split(/%2[267C]|%3B|%7D/i, 1)[0]! : found
+	if (!isSecretBare(name, sign, value)) return undefined
+	const end = start + value.length
+	return { start, end: /^passphrase$/i.test(name) ? endOfWords(text, end) : end, mask: 'secret' }
 }
 
 /** Taken whole or not at all, so that a call's name is not cut short to make it a value. */
-const BARE = /(?=([^\x00-\x20"'`,;(){}[\]<>$\\|&]{6,1024}))\1(?!["'`([])/y
-
-/** Without a scheme the value must look like one: `authorization: options` is code. */
-function authorization(text: string, begin: number): Found | undefined {
-	AUTHORIZATION.lastIndex = begin
-	const found = AUTHORIZATION.exec(text)
-	if (!found) return undefined
-	const [whole, , scheme, value] = found
-	if (value === undefined || !isFilledIn(value) || (!scheme && !/\d/.test(value))) return undefined
-	const end = begin + whole.length
-	return { start: end - value.length, end, mask: 'authorization' }
+function bareAt(text: string, start: number, around: number): string | undefined {
+	BARE.lastIndex = start
+	const found = BARE.exec(text)?.[0]
+	if (found === undefined) return undefined
+	const following = text.charCodeAt(start + found.length)
+	if (following === 40 || following === 91) return undefined
+	return isQuote(following) && around !== ANY_QUOTE && following !== around ? undefined : found
 }
 
-/** The value is taken whole or not at all: what stands in front of a mask has been decided about. */
-const AUTHORIZATION =
-	/[ \t]*(\\*["'`])?((?:bearer|basic|token|digest|apikey|api-key|negotiate|key|ssws|bot|oauth|aws4-hmac-sha256)[ \t]+)?(?=([^\x00-\x20"'`,;<>${}[\]()\\]{8,4096}))\3(?!\[)/iy
+const ANY_QUOTE = -1
 
-/** All that a browser sends, and of what a server sets the value: its attributes are no secret. */
-function cookies(text: string, label: string, begin: number): Found | undefined {
-	COOKIE.lastIndex = begin
-	const found = COOKIE.exec(text)
-	if (!found) return undefined
-	const [whole, before = '', value = '', others = ''] = found
-	if (!isFilledIn(value) || !/\d/.test(value)) return undefined
-	const start = begin + before.length
-	const end = /^set/i.test(label) ? start + value.length : begin + whole.length
-	return { start, end: end - (/^set/i.test(label) ? 0 : trailing(others)), mask: 'secret' }
+// A `$` may stand within, but for one that begins a variable in brackets.
+const BARE_FIRST = String.raw`[^\x00-\x20"'\`,;(){}[\]<>$\\|&]`
+const BARE_NEXT = String.raw`(?:[^\x00-\x20"'\`,;(){}[\]<>$\\|&]|\$(?![{(]))`
+const BARE = new RegExp(`${BARE_FIRST}${BARE_NEXT}{5,1023}(?!${BARE_NEXT})`, 'y')
+
+/** A passphrase goes on to the end of its line, if only words do. */
+function endOfWords(text: string, end: number): number {
+	WORDS.lastIndex = end
+	return WORDS.test(text) ? WORDS.lastIndex : end
 }
 
-const COOKIE =
-	/([ \t]*\\{0,3}["'`]?[ \t]*[\w.-]{1,64}=)([^\x00-\x20"'`;,\\<>]{8,4096})((?:;[^\x00-\x1f"'`\\]{0,4096})?)/y
-
-function trailing(others: string): number {
-	return others.length - others.trimEnd().length
-}
-
-/** @returns the text between quotes; a quote without its other half is not read */
-export function readQuoted(
-	text: string,
-	begin: number,
-): { start: number; end: number; text: string; quote: string } | undefined {
-	OPENING.lastIndex = begin
-	const opening = OPENING.exec(text)
-	if (!opening) return undefined
-	const start = begin + opening[0].length
-	const quote = opening[1]!
-	const end = closing(text, start, quote)
-	return end === undefined ? undefined : { start, end, text: text.slice(start, end), quote }
-}
-
-const OPENING = /(?:[brufL@]{1,2}(?=["']))?(\\{0,7}["'`]|&quot;|&#0?3[49];|&apos;|%2[27])/y
-const QUOTED_LIMIT = 1_024
-
-function closing(text: string, start: number, quote: string): number | undefined {
-	const mark = quote.charCodeAt(quote.length - 1)
-	if (quote.startsWith('&') || quote.startsWith('%')) {
-		const inner = text.slice(start, start + QUOTED_LIMIT)
-		const end = inner.indexOf(quote)
-		return end < 0 || /[\n\r]/.test(inner.slice(0, end)) ? undefined : start + end
-	}
-	// A quote with as many backslashes as the first one had closes; one with more is part of the value.
-	const escapes = quote.length - 1
-	let backslashes = 0
-	for (let at = start; at < start + QUOTED_LIMIT; at++) {
-		const code = text.charCodeAt(at)
-		if (code === 92) {
-			backslashes++
-			continue
-		}
-		if (code === mark && backslashes <= escapes) return at - backslashes
-		if (code === 10 || code === 13 || Number.isNaN(code)) return undefined
-		backslashes = 0
-	}
-	return undefined
-}
+const WORDS = /(?: [A-Za-z0-9'-]{2,20}){1,9}(?=[ \t]{0,8}(?:[\r\n]|$))/y
 
 function afterBlanks(text: string, begin: number): number {
 	let at = begin
 	while (at < begin + 40 && isBlank(text.charCodeAt(at))) at++
-	return at
+	if (text.charCodeAt(at) !== 27) return at
+	COLOURS.lastIndex = at
+	return COLOURS.test(text) ? COLOURS.lastIndex : at
 }
+
+const COLOURS = /(?:\x1b\[[\d;]{0,16}[mK][ \t]{0,8}){1,4}/y
 
 function isBlank(code: number): boolean {
 	return code === 32 || code === 9
+}
+
+function isLetter(code: number): boolean {
+	return (code | 32) >= 97 && (code | 32) <= 122
 }
 
 function isQuote(code: number): boolean {
@@ -284,5 +277,5 @@ function isQuote(code: number): boolean {
 }
 
 function isNamePart(code: number): boolean {
-	return ((code | 32) >= 97 && (code | 32) <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45
+	return isLetter(code) || (code >= 48 && code <= 57) || code === 95 || code === 45
 }

@@ -2,20 +2,30 @@
 // every character once and stops only where a secret may begin or have ended; everything dear happens there.
 
 import { isHighEntropy } from '../entropy.ts'
-import { credentialsInAddress } from './addresses.ts'
-import { namedValue, taggedValue } from './named-values.ts'
-import { wordBeforeValue } from './spaced-values.ts'
+import { accountPassword, gluedPassword } from './accounts.ts'
+import { credentialsInAddress, credentialsInEscapedAddress } from './addresses.ts'
+import { argumentValue, taggedValue } from './argument-values.ts'
+import { gluedLength } from './escapes.ts'
+import { namedValue } from './named-values.ts'
+import { type Word, wordBeforeValue } from './spaced-values.ts'
 import { type Found, MASK_START, maskText, type Stage } from './stage.ts'
 import {
+	AFTER_FLAG,
+	AFTER_LONG_RUN,
+	AFTER_LONG_WORD,
 	ASSIGNMENT,
 	BLANK,
 	CLASSES,
 	COLON,
+	COMMA,
 	JOIN,
-	LONG,
+	LONG_RUN,
+	MASK_BEGIN,
 	NEXT,
-	OTHER,
+	OPEN,
+	QUOTE,
 	START,
+	STATES,
 	STOP,
 	TAG_END,
 	TILDE,
@@ -36,6 +46,8 @@ export function createScan(): Stage {
 	let at = 0
 	/** Nothing in front of this is looked at any more: a mask is no part of a name or a word. */
 	let floor = 0
+	/** What came out up to `floor`, masks and all, as far back as a command is looked for. */
+	let tail = ''
 	let state = START
 	let isInPublicBlock = false
 
@@ -49,19 +61,24 @@ export function createScan(): Stage {
 		let index = at
 		for (; index < stop; index++) {
 			const kind = classes[input[index]!]!
-			current = next[(current << 4) | kind]!
-			if (current < STOP) continue
-			let found = foundAt(kind, index)
-			if (found === undefined) {
-				current = kind === JOIN ? LONG : START
-				continue
+			const entry = next[(current << 4) | kind]!
+			current = entry & STATES
+			if (entry < STOP) continue
+			if (entry < AFTER_FLAG) {
+				// What most brackets are, told by the next character.
+				const following = input[index + 1]!
+				if (kind === MASK_BEGIN && following !== MASKS) continue
+				if (kind === OPEN && classes[following] !== QUOTE) continue
 			}
+			let found = foundAt(kind, entry, index)
+			if (found === undefined) continue
 			// What stands in front of a token in the same run is a run of its own from now on.
 			if (found.start < index) found = longRun(found.start) ?? found
 			if (found.start < found.end) {
 				clean += text.slice(out, found.start) + maskText(found.mask)
 				out = found.end
-			}
+				tail = lineBefore(found.start) + maskText(found.mask)
+			} else tail = lineBefore(found.end)
 			current = START
 			floor = found.end
 			index = found.end - 1
@@ -82,30 +99,49 @@ export function createScan(): Stage {
 		units[length] = 0
 	}
 
-	function foundAt(kind: number, index: number): Found | undefined {
-		const found = longWord(index) ?? (kind === JOIN ? undefined : longRun(index))
+	/** @param reasons - to look at this place, as the table has them */
+	function foundAt(kind: number, reasons: number, index: number): Found | undefined {
+		const found =
+			(reasons & AFTER_LONG_WORD ? longWord(index) : undefined) ??
+			(reasons & AFTER_LONG_RUN ? longRun(index) : undefined)
 		if (found) return found
 		switch (kind) {
 			case BLANK:
-				return wordBeforeValue(text, { start: wordStart(index), end: index, floor })
+			case QUOTE:
+				return spacedValue({ text, start: wordStart(index), end: index, floor, lineBefore })
 			case COLON:
 				return (
 					credentialsInAddress(text, index, floor) ??
 					tokenAtColon(text, index, floor) ??
-					namedValue(text, index, floor)
+					namedValue(text, index, floor) ??
+					(reasons & AFTER_FLAG ? gluedPassword(text, index, lineBefore(index)) : undefined) ??
+					accountPassword(text, index, floor)
 				)
 			case ASSIGNMENT:
-				return namedValue(text, index, floor)
+				return namedValue(text, index, floor) ?? credentialsInEscapedAddress(text, index)
+			case COMMA:
+			case OPEN:
+				return argumentValue(text, index, floor)
 			case TAG_END:
 				return taggedValue(text, index, floor)
 			case TILDE:
 				return tokenAtTilde(text, index, floor)
-			case OTHER:
-			case JOIN:
-				return undefined
-			default:
+			case MASK_BEGIN:
 				return maskAt(index)
+			default:
+				return undefined
 		}
+	}
+
+	function spacedValue(word: Word): Found | undefined {
+		if (units[word.start + 4] === DASH && text.startsWith('-----', word.start)) markPublicBlock(word)
+		return wordBeforeValue(word)
+	}
+
+	/** A command may stand in front of secrets that are masked already, as `curl -H … -u …` does. */
+	function lineBefore(end: number): string {
+		const start = Math.max(floor, end - LINE_LIMIT)
+		return start > floor ? text.slice(start, end) : (tail + text.slice(start, end)).slice(-LINE_LIMIT)
 	}
 
 	function wordStart(end: number): number {
@@ -124,7 +160,7 @@ export function createScan(): Stage {
 
 	/** A mask that is there already: nothing is found in it, nor across it. */
 	function maskAt(index: number): Found | undefined {
-		if (units[index + 1] !== 82 || !text.startsWith(MASK_START, index)) return undefined
+		if (!text.startsWith(MASK_START, index)) return undefined
 		MASK.lastIndex = index
 		return MASK.test(text) ? { start: MASK.lastIndex, end: MASK.lastIndex, mask: 'secret' } : undefined
 	}
@@ -132,14 +168,13 @@ export function createScan(): Stage {
 	function longWord(end: number): Found | undefined {
 		const start = wordStart(end)
 		const length = end - start
-		if (length >= 8 && text.startsWith('-----', start)) markPublicBlock(start, end)
-		if (length < LONG_WORD || length > WORD_LIMIT) return undefined
+		if (length > WORD_LIMIT) return undefined
 		return tokenAt(text, { start, end, floor })
 	}
 
 	function longRun(index: number): Found | undefined {
 		const begin = runStart(index)
-		if (index - begin < SHORTEST_RUN) return undefined
+		if (index - begin < LONG_RUN) return undefined
 		// A token in base64 has slashes in it, so it was no long word.
 		const token = wordStart(index) > begin ? tokenIn(begin, index) : undefined
 		if (token && token.end >= index) return token
@@ -147,10 +182,8 @@ export function createScan(): Stage {
 		while (end < index + 2 && units[end] === EQUALS) end++
 		// Data, not a key.
 		if (end - begin > LONGEST_RUN) return undefined
-		const start = begin + escapeLength(begin)
-		if (index - start < SHORTEST_RUN) return undefined
-		const before = () => text.slice(Math.max(floor, start - 64), start)
-		if (!isHighEntropy(text.slice(start, end), before)) return undefined
+		const start = begin + gluedLength(text, begin, floor)
+		if (index - start < LONG_RUN || !isHighEntropy({ text, units, start, end, floor })) return undefined
 		if (isInPublicBlock && isWholeLine(end)) return undefined
 		return { start, end, mask: 'high-entropy' }
 	}
@@ -159,18 +192,8 @@ export function createScan(): Stage {
 		return CLASSES[units[start]!]! >= WORD ? tokenAt(text, { start, end, floor }) : undefined
 	}
 
-	/** `\n` in front of a word in JSON, `%3D` in an address: its last letters are no part of the word. */
-	function escapeLength(start: number): number {
-		const before = start > floor ? units[start - 1] : 0
-		if (before === BACKSLASH) {
-			const letter = text[start] ?? ''
-			return 'nrtbfv0'.includes(letter) ? 1 : letter === 'u' ? 5 : letter === 'x' ? 3 : 0
-		}
-		return before === PERCENT && HEX_PAIR.test(text.slice(start, start + 2)) ? 2 : 0
-	}
-
 	/** A certificate is as public as it looks secret. */
-	function markPublicBlock(start: number, end: number): void {
+	function markPublicBlock({ start, end }: Word): void {
 		if (text.startsWith('-----BEGIN', start)) {
 			const line = text.slice(start, end + 60).split(/[\r\n]/, 1)[0] ?? ''
 			isInPublicBlock = /^-----BEGIN [A-Z0-9 ]{1,40}-----/.test(line) && !line.includes('PRIVATE')
@@ -213,6 +236,7 @@ export function createScan(): Stage {
 			text = ''
 			out = at = floor = 0
 			state = START
+			tail = ''
 			isInPublicBlock = false
 			return clean
 		},
@@ -223,10 +247,8 @@ function isOfRun(kind: number): boolean {
 	return kind >= WORD || kind === JOIN
 }
 
-/** Tokens are this long at least; most words are shorter. */
-const LONG_WORD = 15
 const WORD_LIMIT = 4_096
-const SHORTEST_RUN = 24
+const LINE_LIMIT = 300
 const LONGEST_RUN = 512
 const LOOK_AHEAD = 16_384
 /** More than any rule looks back. */
@@ -234,9 +256,10 @@ const LOOK_BEHIND = 1_024
 /** A word that is being read, and what may stand in front of it and be masked with it: `bot12345678:`, `dp.st.`. */
 const RETAINED = WORD_LIMIT + 64
 
-const HEX_PAIR = /^[0-9A-Fa-f]{2}/
 const MASK = /\[REDACTED:[a-z-]+\]/y
 
+/** The `R` of `[REDACTED`. */
+const MASKS = 82
+const DASH = 45
 const EQUALS = 61
 const BACKSLASH = 92
-const PERCENT = 37

@@ -9,12 +9,19 @@ export function nameOf(label: string): string | undefined {
 
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
-	return /^(?:passw|passp|passc|pwd|secrets?$|PASS$)/i.test(name) && name !== 'pass'
+	return (
+		/^(?:passw(?!ort)|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$)/i.test(name) &&
+		name !== 'pass'
+	)
 }
 
 const NAME = new RegExp(
 	[
 		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken',
+		'|passwort|kennwort|wachtwoord|contrasena|senha|mnemonic|(?:seed|recovery)[_-]?(?:phrase|words)',
+		// Of other things that end so (`bypass`, `first_pass`) there are many.
+		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
+		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
 		'|(?:access|secret|private|encryption|decryption|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
 		'[_-]?key(?:[_-]?id)?)',
@@ -28,7 +35,7 @@ const NAME = new RegExp(
 const SHORT_NAME = /(?:^|[_-])(pass|auth|_auth|jwt|sig|pat|psk|dsn_key|X-Amz-Signature|x-amz-signature)$/i
 const SHORT_PART = /[a-z](Pass|Jwt|Psk)$/
 
-/** A quick look at the last two letters, which rules out almost every word. */
+/** A quick look at the last four letters, which rules out almost every word. */
 export function endsLikeName(text: string, end: number): boolean {
 	let last = end - 1
 	let code = text.charCodeAt(last)
@@ -37,21 +44,34 @@ export function endsLikeName(text: string, end: number): boolean {
 		if (code >= 48 && code <= 57) code = text.charCodeAt(--last)
 	}
 	if (code === 95 || code === 45) code = text.charCodeAt(--last)
-	return ENDINGS[pairOf(text.charCodeAt(last - 1), code)] === 1
+	const before = ENDINGS[threeOf(text.charCodeAt(last - 2), text.charCodeAt(last - 1), code)]!
+	return before !== 0 && (before & (1 << (text.charCodeAt(last - 3) & 31))) !== 0
 }
 
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
-	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys id ' +
-	'pass auth jwt sig pat psk cookie signature authorization value val string str base v prod production dev development ' +
-	'staging stage test testing live old new current next primary secondary default raw plain plaintext'
+	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
+	'key_id key-id pass auth jwt sig pat psk cookie passwort wachtwoord contrasena senha mnemonic words signature authorization value val string str base prod production dev ' +
+	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
-const ENDINGS: Uint8Array = LAST_WORDS.split(' ').reduce((table, word) => {
-	table[pairOf(word.charCodeAt(word.length - 2), word.charCodeAt(word.length - 1))] = 1
+const ANY = 0xffff_ffff
+/** By three letters, which others may stand in front of them: a bit for each. */
+const ENDINGS: Uint32Array = endings()
+
+function endings(): Uint32Array {
+	const table = new Uint32Array(32_768)
+	for (const word of LAST_WORDS.split(' ')) {
+		const [first, second, third] = [...word.slice(-3)].map(letter => letter.charCodeAt(0))
+		const before = word.length > 3 ? 1 << (word.charCodeAt(word.length - 4) & 31) : ANY
+		table[threeOf(first!, second!, third!)]! |= before
+	}
+	// The `v` of `TOKEN_v2` and `token-v2`, behind any letters.
+	for (let letter = 0; letter < 32; letter++)
+		for (const separator of [95, 45]) table[threeOf(letter, separator, 118)] = ANY
 	return table
-}, new Uint8Array(1_024))
+}
 
 /** The lower five bits tell letters apart, whatever their case. */
-function pairOf(left: number, right: number): number {
-	return ((left & 31) << 5) | (right & 31)
+function threeOf(first: number, second: number, third: number): number {
+	return ((first & 31) << 10) | ((second & 31) << 5) | (third & 31)
 }

@@ -1,5 +1,5 @@
-// Where the scan has to stop: a table for an automaton that knows how long the run of letters it reads is, and whether
-// its last word is one that a value may follow without a sign between.
+// Where the scan has to stop: a table for an automaton that knows how long the run of letters it reads is, how long its
+// last word, and whether that is one that a value may follow without a sign between.
 
 // Classes of characters. Those from `WORD` on are letters, digits, `_` and `-`.
 export const OTHER = 0
@@ -11,11 +11,17 @@ export const COLON = 3
 export const ASSIGNMENT = 4
 export const TAG_END = 5
 export const TILDE = 6
-const MASK_BEGIN = 7
-export const WORD = 8
+export const MASK_BEGIN = 7
+export const QUOTE = 8
+/** Stops only behind a quote: `'name', 'value'`. */
+export const COMMA = 9
+export const OPEN = 10
+export const WORD = 11
 /** What `bearer`, `password`, `identified` and `requirepass` begin with. */
-const WORD_OF_VALUE = 9
-const DASH = 10
+const WORD_OF_VALUE = 12
+/** What the `ENV` of a Dockerfile begins with. */
+const WORD_OF_SETTING = 13
+const DASH = 14
 
 export const CLASSES: Uint8Array = classes({
 	'/+': JOIN,
@@ -25,53 +31,122 @@ export const CLASSES: Uint8Array = classes({
 	'>': TAG_END,
 	'~': TILDE,
 	'[': MASK_BEGIN,
+	'"\'`': QUOTE,
+	',': COMMA,
+	'(': OPEN,
 	ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_: WORD,
 	bBpPiIrR: WORD_OF_VALUE,
+	E: WORD_OF_SETTING,
 	'-': DASH,
 })
 
+/** Tokens are this long at least; most words are shorter. */
+export const LONG_WORD = 15
+/** What is shorter is not taken for a key because of its letters alone. */
+export const LONG_RUN = 24
+
 /** Behind what is no part of a run. */
 export const START = 0
-/** In a run of 15 or more characters, behind a `/` or `+`. */
-export const LONG = 15
-/** At least this: the place has to be looked at. */
-export const STOP = 255
 
-// How long a word is that began with one of the letters above; 12 and 13 are a flag's dash and a whole flag.
-const NO_WORD = 0
-const LONGEST_WORD = 11
-const FLAG_BEGIN = 12
-const FLAG = 13
+// What an entry of the table says besides the next state.
+export const STATES = 0x07ff
+/** At least this: the place has to be looked at, for one of four reasons. */
+export const STOP = 0x1000
+export const AFTER_LONG_WORD = 0x8000
+export const AFTER_LONG_RUN = 0x4000
+/** A sign behind a word that begins with a dash. */
+export const AFTER_FLAG = 0x2000
+const AT_SIGN = 0x1000
 
-/** State × 16 + class → next state. A state is the length of the run, up to `LONG`, and 16 × the word's. */
-export const NEXT: Uint8Array = transitions()
+/**
+ * What the automaton knows: how long the word is, and what of the run stands before it, rounded up. Both count up to
+ * where they make no more difference.
+ */
+type Behind = { before: number; word: number; begin: number }
 
-function transitions(): Uint8Array {
-	const table = new Uint8Array(16 * 16 * 16)
-	for (let word = NO_WORD; word <= FLAG; word++)
-		for (let run = 0; run <= LONG; run++)
-			for (let kind = OTHER; kind <= DASH; kind++)
-				table[(word * 16 + run) * 16 + kind] = following({ word, run, kind })
-	return table
+// What the run began with, while it is one word.
+const ANYTHING = 0
+const VALUE = 1
+const SETTING = 2
+const ONE_DASH = 3
+const FLAG = 4
+/** No run any more: a word and a quote are in front. */
+const QUOTED = 5
+
+/** State × 16 + class → next state, and the reasons to stop. */
+export const NEXT: Uint16Array = transitions()
+
+function transitions(): Uint16Array {
+	const states: Behind[] = [{ before: 0, word: 0, begin: ANYTHING }]
+	const numbers: number[] = []
+	numbers[keyOf(states[START]!)] = START
+	const entries: number[] = []
+	// More states are found on the way.
+	for (const state of states) {
+		for (let kind = OTHER; kind < 16; kind++) {
+			const next = following(state, kind)
+			const key = keyOf(next)
+			if (numbers[key] === undefined) numbers[key] = states.push(next) - 1
+			entries.push(numbers[key] | reasonsToStop(state, kind))
+		}
+	}
+	return Uint16Array.from(entries)
 }
 
-function following({ word, run, kind }: { word: number; run: number; kind: number }): number {
-	const longer = Math.min(LONG, run + 1)
-	if (kind >= WORD) return wordWith({ word, run, kind }) * 16 + longer
-	if (run === LONG) return STOP
-	if (kind === JOIN) return longer
-	if (kind === OTHER) return START
-	return kind === BLANK && !takesValue(word) ? START : STOP
+function keyOf({ before, word, begin }: Behind): number {
+	return (before * 32 + word) * 8 + begin
 }
 
-function wordWith({ word, run, kind }: { word: number; run: number; kind: number }): number {
-	if (run === 0) return kind === DASH ? FLAG_BEGIN : kind === WORD_OF_VALUE ? 1 : NO_WORD
-	if (word === FLAG_BEGIN || word === FLAG) return FLAG
-	return word === NO_WORD || word === LONGEST_WORD ? NO_WORD : word + 1
+function following({ before, word, begin }: Behind, kind: number): Behind {
+	if (kind === JOIN) {
+		// Rounded, there are a third of the states, and a run is looked at a little early at worst.
+		const rounded = Math.ceil((before + word + 1) / 8) * 8
+		return { before: Math.min(LONG_RUN, rounded), word: 0, begin: ANYTHING }
+	}
+	if (kind < WORD) return { before: 0, word: 0, begin: kind === QUOTE && word > 0 ? QUOTED : ANYTHING }
+	const longer = Math.min(word + 1, Math.max(LONG_WORD, LONG_RUN - before))
+	return { before, word: longer, begin: before + word === 0 ? beginOf(kind) : goneOn(begin, longer) }
 }
 
+function beginOf(kind: number): number {
+	if (kind === DASH) return ONE_DASH
+	return kind === WORD_OF_VALUE ? VALUE : kind === WORD_OF_SETTING ? SETTING : ANYTHING
+}
+
+function goneOn(begin: number, word: number): number {
+	if (begin === ONE_DASH || begin === FLAG) return FLAG
+	return (begin === VALUE && word <= 11) || (begin === SETTING && word <= 3) ? begin : ANYTHING
+}
+
+function reasonsToStop(state: Behind, kind: number): number {
+	if (kind >= WORD) return 0
+	const afterWord = state.word >= LONG_WORD ? AFTER_LONG_WORD : 0
+	if (kind === JOIN) return afterWord
+	const afterRun = state.before + state.word >= LONG_RUN ? AFTER_LONG_RUN : 0
+	const afterFlag = state.begin === FLAG && kind === COLON ? AFTER_FLAG : 0
+	return afterWord | afterRun | afterFlag | (isSign(state, kind) ? AT_SIGN : 0)
+}
+
+function isSign({ word, begin }: Behind, kind: number): boolean {
+	switch (kind) {
+		case OTHER:
+			return false
+		case BLANK:
+			return begin === FLAG || (begin === SETTING && word === 3) || (begin === VALUE && takesValue(word))
+		case QUOTE:
+			return begin === FLAG
+		case COMMA:
+			return begin === QUOTED
+		case OPEN:
+			return word > 3
+		default:
+			return true
+	}
+}
+
+/** By the length of the four words. */
 function takesValue(word: number): boolean {
-	return word === 6 || word === 8 || word === 10 || word === LONGEST_WORD || word === FLAG
+	return word === 6 || word === 8 || word === 10 || word === 11
 }
 
 /** Of every 16-bit unit, so that the scan need not ask which of them are ASCII. */

@@ -1,5 +1,6 @@
 // Tokens that say by their form who issued them.
 
+import { gluedLength } from './escapes.ts'
 import type { Found } from './stage.ts'
 
 /** @param place - a word of at least 15 characters, and how far back it may be looked */
@@ -12,19 +13,26 @@ export function tokenAt(
 		const found = formAt(text, dotted, DOTTED)
 		if (found) return found
 	}
-	const begin = start + glued(text, start, floor)
-	const word = text.slice(begin, end)
-	for (let at = 0; at >= 0; at = nextPart(word, at)) {
-		const forms = FORMS.get(word[at] ?? '')
-		const found = forms && formAt(text, begin + at, forms)
+	const begin = start + gluedLength(text, start, floor)
+	if (text.startsWith('-us', begin + 32) && isMailchimp(text.slice(begin, end)))
+		return { start: begin, end, mask: 'token' }
+	for (let at = begin; at < end; at = nextPart(text, at, end)) {
+		const forms = FORMS[text.charCodeAt(at)]
+		const found = forms && formAt(text, at, forms)
 		if (found) return found
 	}
 	return undefined
 }
 
-function nextPart(word: string, at: number): number {
-	const dash = word.indexOf('-', at)
-	return dash < 0 ? -1 : dash + 1
+/** A key that has no letter of its own in front, only behind it the data center it is for. */
+function isMailchimp(word: string): boolean {
+	return /^[0-9a-f]{32}-us\d{1,2}$/.test(word)
+}
+
+function nextPart(text: string, at: number, end: number): number {
+	let dash = at
+	while (dash < end && text.charCodeAt(dash) !== 45) dash++
+	return dash + 1
 }
 
 /** `12345678:AA…` of a Telegram bot. @param at - of the colon */
@@ -67,14 +75,6 @@ function dottedStart(text: string, start: number, floor: number): number | undef
 		/(?<![\w.])(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1)\.$/
 	const found = before.exec(text.slice(Math.max(floor, start - 48), start))
 	return found ? start - found[0].length : undefined
-}
-
-/** How many characters of a word belong to an escape in front of it: `\n`, `%3D`, the end of a colour. */
-function glued(text: string, start: number, floor: number): number {
-	if (start === floor) return 0
-	const before = text.slice(Math.max(floor, start - 1), start + 8)
-	const found = /^(?:\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[nrtbfv0])|%[0-9A-Fa-f]{2}|\[[\d;]*m)/.exec(before)
-	return found ? found[0].length - 1 : 0
 }
 
 function isDigit(code: number): boolean {
@@ -183,23 +183,20 @@ const ISSUED: readonly string[] = [
 	'shippo_(?:live|test)_[a-f0-9]{40}',
 	'duffel_(?:live|test)_[\\w=-]{43}',
 	// Anybody
+	'nsec1[02-9ac-hj-np-z]{58}',
+	// A private key in base64: the armour's first line, in each of its kinds.
+	'LS0tLS1CRUdJTi(?:BSU0EgUF|BQUklWQV|BFQyBQUk|BPUEVOU1|BFTkNSWV|BEU0EgUF|BQR1AgUF)[\\w+/-]{40,12000}={0,2}',
 	'AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[0-9A-Z]{50,512}',
 	'eyJ[\\w-]{8,4080}\\.(?:eyJ)?[\\w-]{0,4096}\\.[\\w-]{4,2048}(?:\\.[\\w-]{4,2048}\\.[\\w-]{4,128})?',
 	'eyJ[\\w-]{8,4080}\\.eyJ[\\w-]{8,4096}\\.?',
 ]
 
 /** By the letter they begin with, so that a word is tried for few of them. */
-const FORMS: ReadonlyMap<string, RegExp> = byFirstLetter(ISSUED)
-
-function byFirstLetter(forms: readonly string[]): ReadonlyMap<string, RegExp> {
-	const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-	const grouped = [...letters].map(
-		letter => [letter, forms.filter(form => canBeginWith(form, letter))] as const,
-	)
-	return new Map(
-		grouped.filter(([, group]) => group.length > 0).map(([letter, group]) => [letter, oneOf(group)]),
-	)
-}
+const FORMS: readonly (RegExp | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+	const letter = String.fromCharCode(code)
+	const group = /[A-Za-z]/.test(letter) ? ISSUED.filter(form => canBeginWith(form, letter)) : []
+	return group.length > 0 ? oneOf(group) : undefined
+})
 
 /** A form begins with its letter, with `[…]`, or with `(?:…|…)`. */
 function canBeginWith(form: string, letter: string): boolean {

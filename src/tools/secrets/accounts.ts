@@ -1,0 +1,91 @@
+// `user:password` where a format or a command says so: `.pgpass`, `user:password@tcp(…)` of Go, `scott/tiger@` of
+// Oracle, `curl -uuser:password`, `echo user:password | chpasswd`.
+
+import { isFilledIn } from './secret-values.ts'
+import type { Found } from './stage.ts'
+
+/** @param at - of a colon: of the one in front of the password, or of the first one of a line of `.pgpass` */
+export function accountPassword(text: string, at: number, floor: number): Found | undefined {
+	const next = text.charCodeAt(at + 1)
+	if (isPort(text, at, next)) return ofFile(text, at, floor)
+	// A blank, a quote or another sign of code follows most colons.
+	if (!isOfPassword(next) || at === floor || !isOfPassword(text.charCodeAt(at - 1))) return undefined
+	return ofPair(text, at) ?? ofOracle(text, at, floor)
+}
+
+function isPort(text: string, at: number, next: number): boolean {
+	if (next === 42) return text.charCodeAt(at + 2) === COLON
+	return next >= 49 && next <= 57 && (text.charCodeAt(at + 5) === COLON || text.charCodeAt(at + 6) === COLON)
+}
+
+/** `host:port:database:user:password`, a line of its own. */
+function ofFile(text: string, at: number, floor: number): Found | undefined {
+	LINE.lastIndex = at
+	const found = LINE.exec(text)
+	if (!found || !isFilledIn(found[2]!)) return undefined
+	const start = Math.max(floor, at - 256)
+	const before = text.slice(start, at)
+	const isLine = /\n[+ ]?[\w.*-]+$/.test(before) || (start === 0 && /^[+ ]?[\w.*-]+$/.test(before))
+	return isLine ? { start: at + found[1]!.length, end: LINE.lastIndex, mask: 'secret' } : undefined
+}
+
+const LINE =
+	/(:(?:\d{4,5}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):)([^\x00-\x20:]{3,256})(?=[\r\n]|$)/y
+
+/** Before `@tcp(host)`, and before a pipe to what sets passwords. */
+function ofPair(text: string, at: number): Found | undefined {
+	let end = at + 1
+	while (end <= at + 128 && isOfPassword(text.charCodeAt(end))) end++
+	if (end - at < 4 || end > at + 128 || !(isAddress(text, end) || isPiped(text, end))) return undefined
+	return isFilledIn(text.slice(at + 1, end)) ? { start: at + 1, end, mask: 'secret' } : undefined
+}
+
+/** All that may be seen but `"'/:<>@` and backticks, braces and pipes. */
+function isOfPassword(code: number): boolean {
+	if (code <= 58) return code > 32 && code !== 34 && code !== 39 && code !== 47 && code !== COLON
+	return code < 123 && code !== 60 && code !== 62 && code !== 64 && code !== 96
+}
+
+const COLON = 58
+
+function isAddress(text: string, at: number): boolean {
+	return text.startsWith('@tcp(', at) || text.startsWith('@unix(', at)
+}
+
+function isPiped(text: string, at: number): boolean {
+	let pipe = at
+	while (pipe < at + 4 && (text[pipe] === ' ' || text[pipe] === '"' || text[pipe] === "'")) pipe++
+	if (text[pipe] !== '|') return false
+	CHPASSWD.lastIndex = pipe
+	return CHPASSWD.test(text)
+}
+
+const CHPASSWD = /\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd\b/y
+
+/** `jdbc:oracle:thin:scott/tiger@`, where a slash is the colon. */
+function ofOracle(text: string, at: number, floor: number): Found | undefined {
+	if (!text.startsWith(':oracle:thin', at - 12) && !text.startsWith(':oracle:oci', at - 11)) return undefined
+	ORACLE.lastIndex = at + 1
+	const found = at - 12 < floor ? null : ORACLE.exec(text)
+	if (!found || !isFilledIn(found[2]!)) return undefined
+	const start = at + 1 + found[1]!.length
+	return { start, end: start + found[2]!.length, mask: 'url-password' }
+}
+
+const ORACLE = /([\w$#]{1,64}\/)([^\x00-\x20/"'`<>@]{1,128})(?=@)/y
+
+/**
+ * `curl -suuser:password`, where the flag and the user are one word.
+ * @param at - of the colon
+ * @param before - what stands in front of it
+ */
+export function gluedPassword(text: string, at: number, before: string): Found | undefined {
+	if (!/\bcurl\b[^\n|;]*[ \t]-[a-zA-Z]{0,5}u[\w.-]{1,64}$/.test(before)) return undefined
+	PASSWORD.lastIndex = at + 1
+	const found = PASSWORD.exec(text)
+	return found && isFilledIn(found[0])
+		? { start: at + 1, end: PASSWORD.lastIndex, mask: 'secret' }
+		: undefined
+}
+
+const PASSWORD = /[^\x00-\x20"'`<>|;]{3,128}/y
