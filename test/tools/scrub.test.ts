@@ -169,6 +169,12 @@ function isRandomLooking(value: string): boolean {
 	)
 }
 
+test('in an address the word itself is a password, but in capitals it stands for one', () => {
+	const [taken, left] = ['postgres://user:password@localhost/db', 'mongodb+srv://USERNAME:PASSWORD@cluster/']
+	assert.equal(scrub(taken), 'postgres://user:[REDACTED:url-password]@localhost/db')
+	assert.equal(scrub(left), left)
+})
+
 test('no text takes it squared effort, which would end this test by its time limit', () => {
 	const hostile = ['password=', '://', '-----BEGIN PRIVATE KEY-----', 'Authorization: ', 'eyJ.', 'aB3dE5fG7h']
 	for (const piece of hostile) assert.equal(typeof scrub(piece.repeat(2_000_000 / piece.length)), 'string')
