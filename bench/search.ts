@@ -110,6 +110,7 @@ function openIndex(path = join(folder, 'index.db')): MemoryIndex {
 		owner: LOCAL_OWNER,
 		projectOf: async cwd => cwd,
 		notes: async () => [],
+		scrub: text => text,
 		tell: text => process.stderr.write(`${text}\n`),
 	})
 }

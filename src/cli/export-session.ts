@@ -1,8 +1,8 @@
 // `agent sessions export` and `/export`: one session as a file to keep, to read or to hand to somebody else.
 
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
-import { extname, resolve } from 'node:path'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { MediaUri } from '../core/messages.ts'
 import { createMedia } from '../runtime/node-host/media.ts'
@@ -11,6 +11,7 @@ import type { StoredEnvelope } from '../sessions/store.ts'
 import { createScrubber } from '../tools/scrub.ts'
 import { sanitize } from '../tui/sanitize.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
+import { keysIn } from './keys-in.ts'
 import type { Output } from './output.ts'
 import { openStore } from './session-store.ts'
 import { currentFolders } from './start.ts'
@@ -25,16 +26,17 @@ export async function exportSession(options: {
 	output: Output
 }): Promise<number> {
 	const { file, output } = options
-	const format = exportFormat(options.format, file)
+	const format = exportFormat(options.format, file, '; --format takes any name')
 	const folders = currentFolders()
 	const store = openStore(folders)
-	const envelopes = await store.read(await store.find(options.session))
+	const sessionId = await store.find(options.session)
+	const envelopes = await store.read(sessionId, text => output.error(`${text}\n`))
 	const text = await exportText(envelopes, format, folders)
 	if (file === undefined || file === '-') {
 		output.out(text)
 		return 0
 	}
-	await writeExport(file, text, { force: options.force })
+	await writeExport(file, text, { force: options.force, name: fileName(sessionId, format) })
 	output.error(`written to ${file}\n`)
 	return 0
 }
@@ -44,23 +46,29 @@ export async function exportToFile(sessionId: string, given: string, cwd: string
 	const folders = currentFolders()
 	const store = openStore(folders)
 	const envelopes = await store.read(await store.find(sessionId))
-	const path = resolve(cwd, given === '' ? `session-${sessionId}.md` : given)
-	const text = await exportText(envelopes, exportFormat(undefined, path), folders)
-	await writeExport(path, text, { force: false })
+	const path = resolve(cwd, given === '' ? fileName(sessionId, 'md') : given)
+	const format = exportFormat(undefined, path)
+	const text = await exportText(envelopes, format, folders)
+	await writeExport(path, text, { force: false, name: fileName(sessionId, format) })
 	return path
 }
 
-/** @throws AgentError `usage` */
-export function exportFormat(format: string | undefined, file: string | undefined): ExportFormat {
-	const named = FORMATS.get(
-		format ??
-			extname(file ?? '')
-				.slice(1)
-				.toLowerCase(),
-	)
+/** @param remark - to what is said about an ending. @throws AgentError `usage` */
+export function exportFormat(
+	format: string | undefined,
+	file: string | undefined,
+	remark = '',
+): ExportFormat {
+	const ending = extname(file ?? '').slice(1)
+	const named = FORMATS.get(format ?? ending.toLowerCase())
 	if (named) return named
-	if (format === undefined) return 'md'
-	throw new AgentError('usage', `--format ${format}: expected jsonl, md or html`)
+	if (format !== undefined) throw new AgentError('usage', `--format ${format}: expected jsonl, md or html`)
+	if (ending === '') return 'md'
+	throw new AgentError('usage', `${file}: .${ending} is none of the endings .jsonl, .md and .html${remark}`)
+}
+
+function fileName(sessionId: string, format: ExportFormat): string {
+	return `session-${sessionId}.${format}`
 }
 
 const FORMATS: ReadonlyMap<string, ExportFormat> = new Map([
@@ -86,15 +94,22 @@ async function exportText(
 	return (await import('../sessions/export/html.ts')).asHtml(session, uri => media.get(uri as MediaUri))
 }
 
-/** Keys that are in use now, whatever they look like. */
-function keysIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-	return Object.entries(env).flatMap(([name, value = '']) =>
-		/(?:KEY|TOKEN|SECRET|PASSWORD)$/i.test(name) && value.length >= 8 ? [value] : [],
-	)
-}
-
-/** For the user alone, and whole or not at all. @throws AgentError `usage` when something is there already */
-async function writeExport(path: string, text: string, { force }: { force: boolean }): Promise<void> {
+/**
+ * For the user alone, and whole or not at all.
+ * @param name - what it could be called in a folder
+ * @throws AgentError `usage` when something is there already
+ */
+async function writeExport(
+	path: string,
+	text: string,
+	{ force, name }: { force: boolean; name: string },
+): Promise<void> {
+	const there = await lstat(path).catch(() => undefined)
+	if (there?.isDirectory())
+		throw new AgentError(
+			'usage',
+			`${path.replace(/(?<=.)\/+$/, '')} is a folder; name a file in it: ${join(path, name)}`,
+		)
 	const target = force ? `${path}.${randomBytes(6).toString('hex')}.tmp` : path
 	try {
 		const file = await open(target, 'wx', 0o600)

@@ -26,8 +26,8 @@ export function addMemory(memory: Command, context: GroupContext, answer: Answer
 		)
 	memory
 		.command('rebuild')
-		.description('make the index anew from the sessions')
-		.action(answer(async () => (await load()).rebuildMemory(context)))
+		.description('make the index anew from the sessions, with the vectors that it lacks')
+		.action(answer(async () => (await import('./rebuild-memory.ts')).rebuildMemory(context)))
 	memory
 		.command('clear')
 		.description('remove the index; sessions and notes stay')

@@ -2,7 +2,7 @@
 
 import { homedir } from 'node:os'
 import { Command, CommanderError, Option } from 'commander'
-import type { Answer } from './command-group.ts'
+import { type Answer, namesOnly } from './command-group.ts'
 import type { RawFlags } from './flags.ts'
 import { addConfig, addMemory } from './keeping-commands.ts'
 import type { LoginFlags } from './obtain-credential.ts'
@@ -81,9 +81,17 @@ export function buildProgram(context: { version: string; output: Output }, answe
 			),
 		)
 
-	addSessions(program.command('sessions').description('list and look after stored sessions'), context, answer)
-	addMemory(program.command('memory').description('what is kept to be found again'), context, answer)
-	addConfig(program.command('config').description('read and change settings'), context, answer)
+	addSessions(
+		namesOnly(program.command('sessions').description('list and look after stored sessions')),
+		context,
+		answer,
+	)
+	addMemory(
+		namesOnly(program.command('memory').description('what is kept to be found again')),
+		context,
+		answer,
+	)
+	addConfig(namesOnly(program.command('config').description('read and change settings')), context, answer)
 
 	program
 		.command('login')

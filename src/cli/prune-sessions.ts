@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError, errorInfo } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
+import { listedName } from '../sessions/select.ts'
 import { sanitizeLine } from '../tui/sanitize.ts'
 import { confirm } from './confirm.ts'
 import type { Output } from './output.ts'
@@ -150,7 +151,7 @@ async function folderBytes(path: string): Promise<number> {
 
 function lineOf(session: SessionSummary): string {
 	const used = new Date(session.usedAt).toISOString().slice(0, 10)
-	const parts = [session.sessionId, used, bytesText(session.sizeBytes), session.name ?? session.title]
+	const parts = [session.sessionId, used, bytesText(session.sizeBytes), listedName(session)]
 	return `${sanitizeLine(parts.join('  '))}\n`
 }
 

@@ -4,10 +4,12 @@ import { dayOf } from '../memory/context-text.ts'
 import { wordsOf } from '../memory/words.ts'
 import { openIndex } from '../runtime/open-memory.ts'
 import { sessionHits } from '../runtime/session-hits.ts'
+import { stillThere } from '../runtime/still-there.ts'
 import { createJsonlStore } from '../sessions/jsonl-store.ts'
 import { sanitizeLine } from '../tui/sanitize.ts'
 import { catchUpAloud } from './catch-up-aloud.ts'
 import { positiveInteger } from './flags.ts'
+import { keysIn } from './keys-in.ts'
 import type { Output } from './output.ts'
 import { currentFolders } from './start.ts'
 
@@ -21,7 +23,8 @@ export async function searchSessions(options: {
 	const { words, all, json, output } = options
 	const limit = positiveInteger('--limit', options.limit) ?? 20
 	const folders = currentFolders()
-	const { index, project } = openIndex(folders, process.cwd(), text => output.error(`${text}\n`))
+	const tell = (text: string) => output.error(`${text}\n`)
+	const { index, project } = openIndex(folders, process.cwd(), tell, () => keysIn(process.env))
 	await catchUpAloud(index, output)
 	const scope = all ? {} : { project: await project() }
 	const query = {
@@ -32,7 +35,7 @@ export async function searchSessions(options: {
 		limit: 3 * limit,
 		now: Date.now(),
 	}
-	const found = await index.use(store => store.search({ ...query, ...scope }))
+	const found = stillThere(await index.use(store => store.search({ ...query, ...scope })))
 	await index.close()
 	const summaries = found.length > 0 ? await createJsonlStore({ folder: folders.sessions }).list() : []
 	const hits = sessionHits(found, summaries).slice(0, limit)

@@ -4,6 +4,7 @@ import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
 import { modelName } from '../core/model-ref.ts'
+import { listedName } from '../sessions/select.ts'
 import { showSession as textOfSession } from '../sessions/show.ts'
 import { sanitize, sanitizeLine } from '../tui/sanitize.ts'
 import type { forgetSessions } from './forget-sessions.ts'
@@ -34,7 +35,8 @@ export async function listSessions(options: {
 /** Only looks, so a session that is open in another process can be shown too. */
 export async function showSession(options: { session: string; output: Output }): Promise<number> {
 	const store = openStore(currentFolders())
-	const envelopes = await store.read(await store.find(options.session))
+	const tell = (text: string) => options.output.error(`${text}\n`)
+	const envelopes = await store.read(await store.find(options.session), tell)
 	options.output.out(sanitize(textOfSession(envelopes)))
 	return 0
 }
@@ -104,7 +106,7 @@ async function forget(...removed: Parameters<typeof forgetSessions>): Promise<vo
 
 function line(session: SessionSummary, withFolder: boolean): string {
 	const used = new Date(session.usedAt).toISOString().slice(0, 16).replace('T', ' ')
-	const parts = [session.sessionId, used, session.name ?? session.title]
+	const parts = [session.sessionId, used, listedName(session)]
 	if (session.model) parts.push(modelName(session.model))
 	if (withFolder) parts.push(session.cwd)
 	if (session.parent) parts.push(`copy of ${session.parent.sessionId} up to ${session.parent.seq}`)

@@ -29,8 +29,9 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 		},
 
 		async runShell(command, signal) {
-			const [{ createNodeShell }, { createScrubber }, { ownSecrets }] = await Promise.all([
+			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
 				import('../runtime/node-host/shell.ts'),
+				import('../tools/binary-output.ts'),
 				import('../tools/scrub.ts'),
 				import('./own-secrets.ts'),
 			])
@@ -39,14 +40,22 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 			const { known } = await ownSecrets({ env: process.env, home: homedir(), cwd })
 			const scrub = createScrubber(() => known)
 			let text = ''
+			let totalBytes = 0
 			const running = createNodeShell({ knownSecrets: () => known }).start({
 				run: { bash: command },
 				cwd,
-				onOutput: more => (text += more),
+				onOutput(more, sizeBytes = Buffer.byteLength(more)) {
+					text += more
+					totalBytes += sizeBytes
+				},
 			})
 			signal.addEventListener('abort', () => void running.kill(), { once: true })
 			const end = await running.ended
-			return { text: scrub(end.error === undefined ? text : `${text}${end.error}\n`), exitCode: end.exitCode }
+			const shown = withoutBinary(text, totalBytes)
+			return {
+				text: scrub(end.error === undefined ? shown : `${shown}${end.error}\n`),
+				exitCode: end.exitCode,
+			}
 		},
 
 		async editText(text) {

@@ -1,7 +1,7 @@
 // What a compaction does to history: the loop does it to its own messages, and a log is read the same way afterwards.
 
 import type { Compaction } from './events.ts'
-import type { Message } from './messages.ts'
+import type { Message, UserMessage } from './messages.ts'
 
 export function condensed(
 	history: readonly Message[],
@@ -17,3 +17,17 @@ export function condensed(
 		}),
 	]
 }
+
+/** The first part of the message of a compaction that has a summary. */
+export function summaryText(summary: string): string {
+	return `${SUMMARY_OPENING}${summary}${SUMMARY_ENDING}`
+}
+
+/** The summary a message of a compaction holds, if any. */
+export function summaryIn({ content: [first] }: UserMessage): string | undefined {
+	if (first?.type !== 'text' || !first.text.startsWith(SUMMARY_OPENING)) return undefined
+	return first.text.slice(SUMMARY_OPENING.length, -SUMMARY_ENDING.length)
+}
+
+const SUMMARY_OPENING = '<history-summary>\n'
+const SUMMARY_ENDING = '\n</history-summary>'

@@ -24,6 +24,8 @@ export type StoredEvent =
 	| { type: 'model-set'; chain: readonly ModelRef[] }
 	| { type: 'effort-set'; effort: Effort }
 	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot }
+	/** What memory had put in front of the prompt is out of the conversation: with it, the prompt did not fit. */
+	| { type: 'memory-drop' }
 	/** Typed while the run was going; enters history before the next request. */
 	| { type: 'steer'; message: UserMessage }
 	/** What the program itself says to the model within a run: why its answer will not do. */
@@ -51,7 +53,10 @@ export type StoredEvent =
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
 	| { type: 'turn-end'; turn: number }
 	| ({ type: 'compaction' } & Compaction)
-	/** The work tree as it was before this run's first change is kept under this id. */
+	/**
+	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
+	 * the session went back, which is the next event unless the process died.
+	 */
 	| { type: 'checkpoint'; checkpointId: string }
 	/**
 	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
@@ -195,6 +200,7 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'model-set': true,
 	'effort-set': true,
 	'run-start': true,
+	'memory-drop': true,
 	steer: true,
 	correction: true,
 	'turn-start': true,

@@ -60,8 +60,11 @@ export type ShellCommand = {
 	sandbox?: SandboxPolicy
 	/** Called once for each host outside the list, where the policy's network is `ask`. Left out, none of them is reached. */
 	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
-	/** stdout and stderr in the order they came, decoded as UTF-8 without ever splitting a character. */
-	onOutput(text: string): void
+	/**
+	 * stdout and stderr in the order they came, decoded as UTF-8 (a stream that begins with the mark of UTF-16 as that)
+	 * without ever splitting a character. `sizeBytes`: what came for it; left out where we said it ourselves.
+	 */
+	onOutput(text: string, sizeBytes?: number): void
 }
 
 export type RunningCommand = {

@@ -43,7 +43,10 @@ export type MemoryBatch = {
 	passages: readonly Passage[]
 	/** What the store has of this source is void: the file is not the one it was. */
 	restarts: boolean
-	/** The user went back on what has a number between these two; it is not found unless asked for. */
+	/**
+	 * The user went back on what has a number between these two; it is not found unless asked for. Where there is any, it
+	 * is all there is: what was gone back on before and is not named counts again.
+	 */
 	undone: readonly { after: number; before: number }[]
 }
 
@@ -80,11 +83,15 @@ export type MemoryStore = {
 	/** All of it or nothing of it. */
 	write(batches: readonly MemoryBatch[]): Promise<void>
 	forget(source: string): Promise<void>
+	/** Takes the last words of what was forgotten out of the file, which takes a while where that is large. */
+	scour(): Promise<void>
 	/** Best first, near-duplicates left out. */
 	search(query: MemoryQuery): Promise<readonly MemoryHit[]>
-	/** Passages, newest first, that this embedder has not seen. */
-	unembedded(embedder: string, limit: number): Promise<readonly Unembedded[]>
+	/** Passages, newest first, that this embedder has not seen. @param below - only those with a smaller id */
+	unembedded(embedder: string, limit: number, below?: number): Promise<readonly Unembedded[]>
 	embed(embedder: string, vectors: readonly { id: number; values: Float32Array }[]): Promise<void>
+	/** There is something in the project, or in what belongs to none, that a question could be compared with. */
+	hasVectors(embedder: string, project: string): Promise<boolean>
 	status(): Promise<MemoryStatus>
 	close(): Promise<void>
 }
@@ -112,6 +119,11 @@ export function memoryPassages({ content }: UserMessage): number {
 	const [first] = content
 	if (content.length < 2 || first?.type !== 'text' || !first.text.startsWith(MEMORY_OPENING)) return 0
 	return first.text.split(PASSAGE_MARK).length - 1
+}
+
+/** Only for a message that has passages in front. */
+export function withoutMemory(message: UserMessage): UserMessage {
+	return { ...message, content: message.content.slice(1) }
 }
 
 /** Begins each passage; text that was found never holds it. */

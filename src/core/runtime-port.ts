@@ -35,8 +35,11 @@ export type Lookups = {
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
-	/** Where `rewind` can go, newest first. */
-	rewindPoints(): Promise<readonly RewindPoint[]>
+	/**
+	 * Where `rewind` can go, newest first.
+	 * @param toSeq - only that one, with what would become of its files
+	 */
+	rewindPoints(toSeq?: number): Promise<readonly RewindPoint[]>
 	/** Messages of this and other sessions that hold the words, best first. */
 	searchSessions(query: string): Promise<readonly SessionHit[]>
 	/** What is noted, for each scope. */
@@ -82,6 +85,8 @@ export type RewindPoint = {
 	}
 	/** Files were changed since, but how they were is no longer kept. */
 	isLost?: true
+	/** Files were changed since, so long ago that what would become of them is only told when it is asked for. */
+	isUncounted?: true
 	/** Takes back that the session went back; there is no prompt then. */
 	isUndo?: true
 }

@@ -71,6 +71,8 @@ export type ResultDetail =
 			timedOut: boolean
 			durationMs: number
 			backgroundId?: string
+			/** Of its output, between beginning and end, what was too much to keep; it is nowhere. */
+			lostCharacters?: number
 	  }
 	| { type: 'todo'; items: readonly TodoItem[] }
 	| { type: 'counted'; count: number; unit: string }

@@ -1,5 +1,6 @@
 // Condensing history: one message takes the place of the oldest ones, with a summary the model writes of them and
-// what is kept word for word. When no summary can be had they leave all the same, and the message says so.
+// what is kept word for word. When no summary can be had they leave all the same, and the message says so; only who
+// asked for it without need keeps what there is.
 
 import { condensed } from '../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
@@ -33,6 +34,9 @@ export type CompactInput = {
 export type Compacted =
 	| { kind: 'done'; messages: readonly Message[]; tokensAfter: number }
 	| { kind: 'nothing' }
+	/** Somebody asked, no summary could be had, and it fits as it is. The user has been told. */
+	| { kind: 'kept' }
+	| { kind: 'drop-memory' }
 	| { kind: 'too-large'; byTokens: number }
 	| { kind: 'cancelled' }
 
@@ -53,6 +57,7 @@ export async function compact(
 			error = errorInfo(new AgentError('cancelled', 'condensing history was interrupted'))
 			return { kind: 'cancelled' }
 		}
+		if (summary === undefined) return { kind: 'kept' }
 		return await replace(draft, summary, input, deps)
 	} catch (thrown) {
 		error = errorInfo(thrown)
@@ -91,12 +96,13 @@ function draftOf(input: CompactInput, deps: CompactDeps): Draft {
 
 type Summary = { text: string | undefined; isWritten: boolean }
 
+/** @returns undefined when history is better left as it is */
 async function summaryOf(
 	{ plan, leaving, staying, facts }: Draft,
 	input: CompactInput,
 	deps: CompactDeps,
 	signal: AbortSignal,
-): Promise<Summary> {
+): Promise<Summary | undefined> {
 	const before = facts.before.summary
 	// What only users said is kept word for word; there is nothing to summarise in it.
 	if (!leaving.some(message => message.role === 'assistant')) return { text: before, isWritten: true }
@@ -117,9 +123,16 @@ async function summaryOf(
 		signal,
 	)
 	if (written.ok || signal.aborted) return { text: written.ok ? written.text : before, isWritten: written.ok }
-	const many = `${leaving.length} earlier messages have left the window without a summary`
-	deps.show({ type: 'notice', level: 'warning', text: `no summary could be had (${written.why}); ${many}` })
-	return { text: before, isWritten: false }
+	const isKept = input.cause === 'user' && input.measured.totalTokens <= input.room.limitTokens
+	const outcome = isKept
+		? 'history is as it was'
+		: `${leaving.length} earlier messages have left the window without a summary`
+	deps.show({
+		type: 'notice',
+		level: 'warning',
+		text: `no summary could be had (${written.why}); ${outcome}`,
+	})
+	return isKept ? undefined : { text: before, isWritten: false }
 }
 
 async function replace(

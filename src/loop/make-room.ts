@@ -3,6 +3,7 @@
 
 import type { ErrorInfo } from '../core/errors.ts'
 import type { CompactionCause } from '../core/events.ts'
+import { withoutMemory } from '../core/memory.ts'
 import type { Message, UserMessage } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
@@ -25,17 +26,33 @@ export type RoomState = {
 }
 
 export type Roomy =
-	| { kind: 'roomy'; messages: readonly Message[]; promptTokens: number; lastAfterTokens: number | undefined }
+	| {
+			kind: 'roomy'
+			messages: readonly Message[]
+			prompt: UserMessage
+			promptTokens: number
+			lastAfterTokens: number | undefined
+	  }
 	| { kind: 'cancelled' }
 	| { kind: 'too-large'; error: ErrorInfo }
 
 export async function makeRoom(state: RoomState, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
+	return roomWith({ ...state, asked: deps.context.takeRequest(), isLighter: false }, deps, signal)
+}
+
+type Asked = RoomState & {
+	asked: ReturnType<CompactDeps['context']['takeRequest']>
+	/** What memory put in front of the newest message has just left it. */
+	isLighter: boolean
+}
+
+async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
 	const { context } = deps
-	const asked = context.takeRequest()
+	const { asked } = state
 	const room = roomFor(state, deps)
 	const measuring = context.measure(state.messages, asked || state.overflow ? 0 : room.compactAtTokens)
 	const measured = measuring instanceof Promise ? await measuring : measuring
-	const cause = causeOf(state, measured, room, asked !== undefined)
+	const cause = causeOf(state, measured, room)
 	if (!cause) return roomy(state, measured.totalTokens)
 
 	const done = await compact(
@@ -52,11 +69,22 @@ export async function makeRoom(state: RoomState, deps: CompactDeps, signal: Abor
 		deps,
 		signal,
 	)
+	if (done.kind === 'drop-memory') return roomWith(await lighter(state, deps), deps, signal)
 	if (done.kind === 'nothing' && asked) deps.show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
 	return settled(done, { state, cause, measured, room })
 }
 
 export const NOTHING_TO_GAIN = 'There is nothing to gain by condensing the conversation yet.'
+
+/** Stored, so that the message is the same in every later request, whatever the window is by then. */
+async function lighter(state: Asked, { store }: CompactDeps): Promise<Asked> {
+	const newest = state.messages.at(-1)
+	if (newest?.role !== 'user') return state
+	await store({ type: 'memory-drop' })
+	const message = withoutMemory(newest)
+	const prompt = state.prompt === newest ? message : state.prompt
+	return { ...state, messages: [...state.messages.slice(0, -1), message], prompt, isLighter: true }
+}
 
 /** In a window that turned out to be smaller, that one counts. */
 function roomFor({ overflow, windowTokens: learned }: RoomState, { context }: CompactDeps): Room {
@@ -66,13 +94,13 @@ function roomFor({ overflow, windowTokens: learned }: RoomState, { context }: Co
 }
 
 function causeOf(
-	{ overflow, lastAfterTokens }: RoomState,
+	{ overflow, lastAfterTokens, asked, isLighter }: Asked,
 	{ totalTokens }: Measured,
 	room: Room,
-	isAsked: boolean,
 ): CompactionCause | undefined {
-	if (overflow) return 'overflow'
-	if (isAsked) return 'user'
+	// A lighter request than the one that was refused may well be taken.
+	if (overflow && !isLighter) return 'overflow'
+	if (asked) return 'user'
 	if (totalTokens > room.limitTokens) return 'window'
 	if (totalTokens <= room.compactAtTokens) return undefined
 	// Twice in a row without anything new would only lose more.
@@ -83,8 +111,8 @@ function causeOf(
 const WORTH_IT = 0.05
 
 function settled(
-	done: Compacted,
-	how: { state: RoomState; cause: CompactionCause; measured: Measured; room: Room },
+	done: Exclude<Compacted, { kind: 'drop-memory' }>,
+	how: { state: Asked; cause: CompactionCause; measured: Measured; room: Room },
 ): Roomy {
 	const { state, cause, measured, room } = how
 	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
@@ -94,7 +122,11 @@ function settled(
 	switch (done.kind) {
 		case 'cancelled':
 			return done
+		case 'kept':
+			return roomy(state, measured.totalTokens)
 		case 'too-large':
+			// The server has the last word: it has not seen this request yet.
+			if (state.overflow && state.isLighter) return roomy(state, measured.totalTokens)
 			return failure(measured.totalTokens, state.messages, done.byTokens)
 		case 'nothing': {
 			const over = measured.totalTokens - room.limitTokens
@@ -107,6 +139,7 @@ function settled(
 			return {
 				kind: 'roomy',
 				messages: done.messages,
+				prompt: state.prompt,
 				promptTokens: done.tokensAfter,
 				lastAfterTokens: done.tokensAfter,
 			}
@@ -114,6 +147,6 @@ function settled(
 	}
 }
 
-function roomy({ messages, lastAfterTokens }: RoomState, promptTokens: number): Roomy {
-	return { kind: 'roomy', messages, promptTokens, lastAfterTokens }
+function roomy({ messages, prompt, lastAfterTokens }: RoomState, promptTokens: number): Roomy {
+	return { kind: 'roomy', messages, prompt, promptTokens, lastAfterTokens }
 }

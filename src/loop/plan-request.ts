@@ -2,6 +2,7 @@
 // middles of the largest results. Values in, values out: the same history always gives the same plan.
 
 import type { Compaction, CompactionCause } from '../core/events.ts'
+import { memoryPassages, withoutMemory } from '../core/memory.ts'
 import type { Message, ToolMessage } from '../core/messages.ts'
 import { type Count, cutMiddle } from './cut-text.ts'
 import type { Room } from './room.ts'
@@ -36,14 +37,23 @@ export type Plan =
 			/** The bound within which its pinned text was measured. */
 			pinnedLimitTokens: number
 	  }
+	/** What memory put in front of the newest message leaves, and nothing else may have to. */
+	| { kind: 'drop-memory' }
 	/** Whatever left, the newest unit would not fit. */
 	| { kind: 'too-large'; byTokens: number }
 
 export function planReplacement(input: PlanInput): Plan {
 	const stays = withNewest(input)
+	if (stays.kind !== 'too-large') return stays
+	const newest = input.units.at(-1)?.[0]
 	// A reply may leave like anything else when it is that or nothing; what a user has said may not.
-	const isReply = input.units.at(-1)?.[0]?.role === 'assistant'
-	return stays.kind === 'too-large' && isReply ? withNewest({ ...input, newestStays: false }) : stays
+	if (newest?.role === 'assistant') return withNewest({ ...input, newestStays: false })
+	if (!input.newestStays || newest?.role !== 'user' || memoryPassages(newest) === 0) return stays
+	// How large a window is is not known from a refusal: without its passages the same message may be taken.
+	if (input.cause === 'overflow') return { kind: 'drop-memory' }
+	const units = [...input.units.slice(0, -1), [withoutMemory(newest)]]
+	const lighter = withNewest({ ...input, units })
+	return lighter.kind === 'too-large' ? lighter : { kind: 'drop-memory' }
 }
 
 function withNewest(input: PlanInput): Plan {

@@ -105,6 +105,7 @@ async function roomFor(
 	state.overflow = undefined
 	if (room.messages === state.messages) return room
 	state.messages = [...room.messages]
+	state.prompt = room.prompt
 	state.lastAfterTokens = room.lastAfterTokens
 	// The summary has cost something as well.
 	return overBudget(state, deps) ?? room

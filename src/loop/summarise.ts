@@ -1,6 +1,7 @@
 // The words of a compaction: what a model is asked for, what it is given to read, and the message that stands in
 // history afterwards. Pure.
 
+import { summaryText } from '../core/condensed.ts'
 import type { Message, UserMessage, UserPart } from '../core/messages.ts'
 import { userText } from '../core/messages.ts'
 import { type Count, cutMiddle } from './cut-text.ts'
@@ -103,7 +104,7 @@ export function compactionMessage(given: CompactionText): UserMessage {
 	return {
 		role: 'user',
 		content: [
-			{ type: 'text', text: told === '' ? NO_SUMMARY : `${SUMMARY_OPENING}${told}${SUMMARY_ENDING}` },
+			{ type: 'text', text: told === '' ? NO_SUMMARY : summaryText(told) },
 			{
 				type: 'text',
 				text: `<kept-history>\n${opening.filter(line => line !== '').join(' ')}\n\n${pinned}\n</kept-history>`,
@@ -113,13 +114,4 @@ export function compactionMessage(given: CompactionText): UserMessage {
 	}
 }
 
-/** The summary a message of a compaction holds, if any. */
-export function summaryIn(message: UserMessage): string | undefined {
-	const [first] = message.content
-	if (first?.type !== 'text' || !first.text.startsWith(SUMMARY_OPENING)) return undefined
-	return first.text.slice(SUMMARY_OPENING.length, -SUMMARY_ENDING.length)
-}
-
-const SUMMARY_OPENING = '<history-summary>\n'
-const SUMMARY_ENDING = '\n</history-summary>'
 const NO_SUMMARY = '[Earlier messages have left the window.]'

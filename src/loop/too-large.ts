@@ -1,6 +1,7 @@
 // Says why nothing is sent: by how much it is too large, and what is largest in it.
 
 import type { ErrorInfo } from '../core/errors.ts'
+import { memoryPassages } from '../core/memory.ts'
 import { callsOf, type Message, promptText, textOf } from '../core/messages.ts'
 import type { Measured } from './measured.ts'
 import type { Room } from './room.ts'
@@ -19,7 +20,7 @@ export function tooLarge(given: {
 	const problem =
 		refusal !== undefined
 			? `${size}, which the server refuses (${refusal.replace(/[.!]$/, '')}), and there is too little that can be taken out`
-			: `${size}, ${excess({ tokens, byTokens, room })}: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
+			: `${size}, ${excess({ tokens, byTokens, room, messages: given.messages })}: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
 	const largest = largestItems(given.messages, measured).map(({ what, tokens }) => `${what} ${tokens}`)
 	const parts = [`system prompt and tools ${Math.ceil(measured.fixedTokens)}`, ...largest].join('; ')
 	const message = `${problem}. Largest: ${parts}. Send less at once, begin a new session (/new), or choose a model with a larger window.`
@@ -27,10 +28,22 @@ export function tooLarge(given: {
 }
 
 /** What could leave is part of the size: without a word about it the figures would not add up. */
-function excess({ tokens, byTokens, room }: { tokens: number; byTokens: number; room: Room }): string {
+function excess({
+	tokens,
+	byTokens,
+	room,
+	messages,
+}: {
+	tokens: number
+	byTokens: number
+	room: Room
+	messages: readonly Message[]
+}): string {
 	const over = tokens - room.limitTokens
 	if (byTokens > over - 1) return `${Math.ceil(over)} more than fit`
-	return `and with all that came before taken out still ${Math.ceil(byTokens)} more than fit`
+	const newest = messages.at(-1)
+	const found = newest?.role === 'user' && memoryPassages(newest) > 0 ? ' and what memory found' : ''
+	return `and with all that came before${found} taken out still ${Math.ceil(byTokens)} more than fit`
 }
 
 function largestItems(
@@ -48,7 +61,7 @@ const SHOWN_ITEMS = 3
 function nameOf(message: Message): string {
 	switch (message.role) {
 		case 'user':
-			return `message “${start(promptText(message))}”`
+			return `message “${start(promptText(message))}”${withMemory(memoryPassages(message))}`
 		case 'assistant': {
 			const tools = callsOf(message).map(call => call.tool)
 			return tools.length > 0 ? `call of ${tools.join(', ')}` : `answer “${start(textOf(message.content))}”`
@@ -56,6 +69,11 @@ function nameOf(message: Message): string {
 		case 'tool':
 			return `result of ${message.tool}`
 	}
+}
+
+function withMemory(passages: number): string {
+	if (passages === 0) return ''
+	return ` with ${passages} ${passages === 1 ? 'passage' : 'passages'} from memory`
 }
 
 function start(text: string): string {

@@ -5,26 +5,35 @@ import type { Passage, PassageKind } from '../core/memory.ts'
 import { callsOf, promptText, textOf } from '../core/messages.ts'
 import { ends, split } from './split.ts'
 
-/** Summaries of a compaction are left out: they repeat what is here, in other words and less of it. */
-export function passagesOf({ seq, at, event }: Envelope<StoredEvent>): readonly Passage[] {
-	return piecesOf(event).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
+/**
+ * Summaries of a compaction are left out: they repeat what is here, in other words and less of it.
+ * @param scrub - takes secrets out of what was typed and said; a result was stored without them
+ */
+export function passagesOf(
+	{ seq, at, event }: Envelope<StoredEvent>,
+	scrub: (text: string) => string,
+): readonly Passage[] {
+	return piecesOf(event, scrub).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
 }
 
 type Piece = { kind: PassageKind; text: string }
 
-function piecesOf(event: StoredEvent): readonly Piece[] {
+function piecesOf(event: StoredEvent, scrub: (text: string) => string): readonly Piece[] {
 	switch (event.type) {
 		case 'run-start':
-			return pieces('prompt', promptText(event.prompt), MESSAGE_CHARACTERS)
+			return pieces('prompt', scrub(promptText(event.prompt)), MESSAGE_CHARACTERS)
 		case 'steer':
-			return pieces('prompt', promptText(event.message), MESSAGE_CHARACTERS)
+			return pieces('prompt', scrub(promptText(event.message)), MESSAGE_CHARACTERS)
 		case 'message-end': {
-			const said = pieces('answer', textOf(event.message.content), MESSAGE_CHARACTERS)
+			const said = pieces('answer', scrub(textOf(event.message.content)), MESSAGE_CHARACTERS)
 			const calls = callsOf(event.message).filter(({ tool }) => tool !== 'recall')
 			return [
 				...said,
 				...calls.map(({ tool, arguments: given }): Piece => {
-					return { kind: 'call', text: `${tool} ${given.slice(0, CALL_CHARACTERS)}` }
+					return {
+						kind: 'call',
+						text: `${tool} ${scrub(given.slice(0, 4 * CALL_CHARACTERS)).slice(0, CALL_CHARACTERS)}`,
+					}
 				}),
 			]
 		}

@@ -16,6 +16,7 @@ export function createScanStore(): MemoryStore {
 	const synonyms = createSynonyms()
 	const marks = new Map<string, MemoryMark>()
 	const vectors = new Map<string, Map<number, Uint8Array>>()
+	const changed = new Set<string>()
 	const keys = new Map<string, Set<string>>()
 	let kept: Kept[] = []
 	let lastId = 0
@@ -39,10 +40,11 @@ export function createScanStore(): MemoryStore {
 			const terms = new Set(wordsOf(passage.text).flatMap(word => word.terms))
 			kept.push({ id: ++lastId, mark, passage, isUndone: false, terms })
 		}
-		for (const { after, before } of undone)
-			for (const each of kept)
-				if (each.mark.source.name === name && each.passage.seq > after && each.passage.seq < before)
-					each.isUndone = true
+		for (const each of undone.length === 0 ? [] : kept)
+			if (each.mark.source.name === name)
+				each.isUndone = undone.some(
+					({ after, before }) => each.passage.seq > after && each.passage.seq < before,
+				)
 		marks.set(name, mark)
 	}
 	const search = (query: MemoryQuery): readonly MemoryHit[] => {
@@ -98,18 +100,31 @@ export function createScanStore(): MemoryStore {
 		marks: async () => [...marks.values()],
 		write: async batches => batches.forEach(write),
 		forget: async source => forget(source),
+		scour: async () => {},
 		search: async query => search(query),
-		unembedded: async (embedder, limit) =>
+		unembedded: async (embedder, limit, below = Number.MAX_SAFE_INTEGER) =>
 			kept
-				.filter(({ id }) => !vectors.get(embedder)?.has(id))
+				.filter(({ id }) => id < below && !vectors.get(embedder)?.has(id))
 				.toReversed()
 				.slice(0, limit)
 				.map(({ id, passage }) => ({ id, text: passage.text })),
 		embed: async (embedder, made) => {
-			const known = vectors.get(embedder) ?? new Map<number, Uint8Array>()
+			const packed = made.map(({ id, values }) => ({ id, bytes: packVector(values) }))
+			let known = vectors.get(embedder) ?? new Map<number, Uint8Array>()
+			const [before] = known.values()
+			// Another model answers to the name; once each, for one that gives now these, now those would never be done.
+			if (before && packed[0] && before.length !== packed[0].bytes.length && !changed.has(embedder)) {
+				changed.add(embedder)
+				known = new Map()
+			}
 			vectors.set(embedder, known)
-			for (const { id, values } of made) known.set(id, packVector(values))
+			for (const { id, bytes } of packed) known.set(id, bytes)
 		},
+		hasVectors: async (embedder, project) =>
+			kept.some(({ id, mark: { source } }) => {
+				const isInScope = source.project === project || source.project === ''
+				return isInScope && (vectors.get(embedder)?.has(id) ?? false)
+			}),
 		status: async () => ({
 			kind: 'scan',
 			sources: marks.size,

@@ -3,7 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AgentError } from '../core/errors.ts'
 
-const FORMAT = 1
+/** 2: no secrets in what was typed. */
+const FORMAT = 2
 /** "Keel": a file that says otherwise is not ours to write to. */
 const APPLICATION_ID = 0x4b65656c
 

@@ -27,6 +27,8 @@ import { indexedForm } from './words.ts'
 export function createSqliteStore(database: Database, owner: MemoryOwner): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
+	/** Once each: one that gives now these, now those would never be done. */
+	const changed = new Set<string>()
 	const ownerId = () =>
 		idOf(sql('SELECT id FROM owner WHERE app = ? AND user = ?').get(owner.app, owner.user))
 
@@ -39,6 +41,14 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 			database.exec('ROLLBACK')
 			throw error
 		}
+	}
+
+	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
+	function dropOthers(embedder: string, bytes: number | undefined): void {
+		const known = sql('SELECT length(bytes) AS id FROM vector WHERE embedder = ? LIMIT 1').get(embedder)
+		if (bytes === undefined || known === undefined || idOf(known) === bytes || changed.has(embedder)) return
+		changed.add(embedder)
+		sql('DELETE FROM vector WHERE embedder = ? AND length(bytes) <> ?').run(embedder, bytes)
 	}
 
 	function madeOwner(): number {
@@ -88,6 +98,8 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 			const { changes, lastInsertRowid } = insert.run(ids.source, seq, part, kind, at, text)
 			if (changes === 1) index.run(lastInsertRowid, `${indexedForm(text)} ${scope}`)
 		}
+		if (undone.length > 0)
+			sql('UPDATE passage SET undone = 0 WHERE source = ? AND undone = 1').run(ids.source)
 		for (const { after, before } of undone)
 			sql('UPDATE passage SET undone = 1 WHERE source = ? AND seq > ? AND seq < ?').run(
 				ids.source,
@@ -201,12 +213,18 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 				database.exec('PRAGMA secure_delete = OFF')
 			}
 		},
+		async scour() {
+			// The words of what is no longer there stay in the index until its parts are made one.
+			database.exec("PRAGMA secure_delete = ON; INSERT INTO words (words) VALUES ('optimize')")
+			// Other processes keep the log of changes from being emptied when this one closes.
+			database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)')
+		},
 		search: async query => search(query),
-		async unembedded(embedder, limit) {
+		async unembedded(embedder, limit, below = Number.MAX_SAFE_INTEGER) {
 			const rows = sql(`SELECT passage.id, text FROM passage JOIN source ON source.id = passage.source
-				WHERE source.owner = ? AND NOT EXISTS (
+				WHERE source.owner = ? AND passage.id < ? AND NOT EXISTS (
 					SELECT 1 FROM vector WHERE vector.passage = passage.id AND vector.embedder = ?
-				) ORDER BY passage.id DESC LIMIT ?`).all(ownerId() ?? 0, embedder, limit)
+				) ORDER BY passage.id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
 			return rows.map(({ id, text }) => ({ id: Number(id), text: String(text) }))
 		},
 		embed: async (embedder, vectors) =>
@@ -214,8 +232,17 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 				const insert = sql(`INSERT OR REPLACE INTO vector (embedder, project, passage, bytes)
 					SELECT ?, source.project, passage.id, ? FROM passage JOIN source ON source.id = passage.source
 					WHERE passage.id = ?`)
-				for (const { id, values } of vectors) insert.run(embedder, packVector(values), id)
+				const packed = vectors.map(({ id, values }) => ({ id, bytes: packVector(values) }))
+				dropOthers(embedder, packed[0]?.bytes.length)
+				for (const { id, bytes } of packed) insert.run(embedder, bytes, id)
 			}),
+		hasVectors: async (embedder, root) =>
+			sql(`SELECT 1 AS id FROM vector WHERE embedder = ? AND project IN (
+				SELECT id FROM project WHERE owner = ? AND root IN (?, '')) LIMIT 1`).get(
+				embedder,
+				ownerId() ?? 0,
+				root,
+			) !== undefined,
 		async status() {
 			const by = ownerId() ?? 0
 			const count = (text: string) => idOf(sql(text).get(by)) ?? 0

@@ -16,7 +16,7 @@ export type OpenedDatabase = {
 	isInPlace(): boolean
 }
 
-/** @returns undefined where this Node has no SQLite */
+/** @returns undefined where this Node has no SQLite. @throws AgentError `config-invalid` where a folder is in its place */
 export function openDatabase(path: string): OpenedDatabase | undefined {
 	const sqlite = loadSqlite()
 	if (!sqlite) return undefined
@@ -31,6 +31,7 @@ export function openDatabase(path: string): OpenedDatabase | undefined {
 
 /** @throws AgentError `storage-failed` */
 export function removeDatabase(path: string): void {
+	if (isFolder(path)) throw new AgentError('storage-failed', folderThere(path))
 	try {
 		for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
 	} catch (error) {
@@ -54,7 +55,8 @@ export function isBusy(error: unknown): boolean {
 /** The folder or its disk is not to be written to. */
 export function isUnwritable(error: unknown): boolean {
 	if (!(error instanceof Error)) return false
-	if ('code' in error && ['EACCES', 'EPERM', 'EROFS'].includes(String(error.code))) return true
+	if ('code' in error && ['EACCES', 'EPERM', 'EROFS', 'config-invalid'].includes(String(error.code)))
+		return true
 	const code = primaryCode(error)
 	return code === READ_ONLY || code === CANNOT_OPEN
 }
@@ -75,6 +77,7 @@ function opened(
 	path: string,
 	replaced: string | undefined,
 ): OpenedDatabase {
+	if (isFolder(path)) throw new AgentError('config-invalid', folderThere(path))
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
 	// SQLite would make it readable for all; its side files take the mode of this one.
 	closeSync(openSync(path, 'a', 0o600))
@@ -87,6 +90,14 @@ function opened(
 	}
 	const inode = inodeOf(path)
 	return { database, replaced, isInPlace: () => inodeOf(path) === inode }
+}
+
+function isFolder(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function folderThere(path: string): string {
+	return `${path} is a folder; move it away`
 }
 
 function inodeOf(path: string): number | undefined {

@@ -55,7 +55,8 @@ export type ActorDeps = {
 	goBack(
 		command: Extract<Command, { type: 'rewind' }>,
 		stored: readonly Envelope<StoredEvent>[],
-	): Promise<{ event: StoredEvent; told: readonly string[] }>
+		store: (event: StoredEvent) => Promise<void>,
+	): Promise<{ event: StoredEvent; needed: readonly Envelope<StoredEvent>[]; told: readonly string[] }>
 	/** What the session knows of files is what counts of it now. */
 	wentBack(stored: readonly Envelope<StoredEvent>[]): void
 }
@@ -101,6 +102,8 @@ export type SessionBehind = {
 	/** What the next run will go by. */
 	readonly nextSettings: SessionSettings
 	readonly isBusy: boolean
+	/** Another process had it open when this one came: nothing is written to it from here. */
+	readonly isWatched: boolean
 	show(event: ShownEvent): void
 	send(command: ActorCommand): Promise<void>
 }

@@ -9,32 +9,48 @@ import type { Files } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import type { ToolCall } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
-import { type TurningPoint, turningPoints } from '../sessions/rewound.ts'
+import { TURNING, type TurningPoint, turningPoints } from '../sessions/rewound.ts'
 import type { StoredEnvelope } from '../sessions/store.ts'
 import { rulesAbove } from '../tools/ignore-rules.ts'
 import { parsePatch } from '../tools/patch.ts'
 import type { Left, Plan, Step } from '../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../workspace/checkpoints/store.ts'
 import type { RunContext } from './actor-deps.ts'
+import type { EarlierLog } from './earlier-log.ts'
 import type { RuntimeOptions } from './options.ts'
 
 export type SessionCheckpoints = {
 	/** Does a run with a context that keeps the tree when it has to. */
 	during<End>(context: RunContext, run: (context: RunContext) => Promise<End>): Promise<End>
-	points(stored: readonly StoredEnvelope[]): Promise<readonly RewindPoint[]>
-	/** @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept */
-	rewind(command: Extract<Command, { type: 'rewind' }>, stored: readonly StoredEnvelope[]): Promise<WentBack>
+	/** @param toSeq - only that one; without it the files of the oldest ones are not counted */
+	points(stored: readonly StoredEnvelope[], toSeq?: number): Promise<readonly RewindPoint[]>
+	/**
+	 * @param store - for what has to be in the log before a file changes
+	 * @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept
+	 */
+	rewind(
+		command: Extract<Command, { type: 'rewind' }>,
+		stored: readonly StoredEnvelope[],
+		store: (event: StoredEvent) => Promise<void>,
+	): Promise<WentBack>
 }
 
-/** `told`: what the user has to know, in whole sentences. */
-export type WentBack = { event: Extract<StoredEvent, { type: 'rewind' }>; told: readonly string[] }
+/**
+ * `needed`: what has to be at hand before the event is stored.
+ * `told`: what the user has to know, in whole sentences.
+ */
+export type WentBack = {
+	event: Extract<StoredEvent, { type: 'rewind' }>
+	needed: readonly StoredEnvelope[]
+	told: readonly string[]
+}
 
 export function createSessionCheckpoints(
 	options: Pick<RuntimeOptions, 'cwd' | 'home' | 'addDirs' | 'folders' | 'settings' | 'session'>,
 	session: SessionParts,
 ): SessionCheckpoints {
 	const { cwd, home } = options
-	const { files } = session
+	const { files, earlier } = session
 	// A session that is not stored leaves nothing behind, contents of files least of all.
 	const isKept = options.settings.checkpoints.enabled && options.session.isStored
 	let opened: Promise<Checkpoints> | undefined
@@ -104,27 +120,41 @@ export function createSessionCheckpoints(
 			}
 		},
 
-		async points(stored) {
-			const points = turningPoints(stored)
-			const ids = [...new Set(points.flatMap(({ checkpointId }) => checkpointId ?? []))]
+		async points(stored, toSeq) {
+			const all = turningPoints(await earlier.withAll(TURNING, stored))
+			const points = toSeq === undefined ? all : all.filter(point => point.toSeq === toSeq)
+			// Each has to look at all that was kept since, so counting every one of a long session takes its time squared.
+			const ids = [...new Set(points.flatMap(({ checkpointId }) => checkpointId ?? []))].slice(
+				0,
+				MOST_COUNTED,
+			)
 			const plans = ids.length === 0 || !isKept ? [] : await (await open()).preview(ids)
 			const byId = new Map(ids.map((id, index) => [id, plans[index]]))
-			return points.map(point => rewindPoint(point, byId.get(point.checkpointId ?? ''), cwd))
+			return points.map(point => {
+				const { checkpointId: id } = point
+				const isUncounted = isKept && id !== undefined && !byId.has(id)
+				return isUncounted ? uncounted(point) : rewindPoint(point, byId.get(id ?? ''), cwd)
+			})
 		},
 
-		async rewind({ toSeq, conversation, files: withFiles }, stored) {
-			const point = turningPoints(stored).find(each => each.toSeq === toSeq)
+		async rewind({ toSeq, conversation, files: withFiles }, stored, store) {
+			const points = turningPoints(await earlier.withAll(TURNING, stored))
+			const point = points.find(each => each.toSeq === toSeq)
 			if (!point) throw new AgentError('rejected', `there is no prompt after number ${toSeq} to go back to`)
 			const event = { type: 'rewind' as const, toSeq, conversation }
+			const needed = conversation ? await earlier.neededAt(toSeq, stored) : []
 			if (!withFiles || point.checkpointId === undefined) {
-				if (conversation) return { event, told: [] }
+				if (conversation) return { event, needed, told: [] }
 				throw new AgentError('rejected', 'no file was changed since; there is nothing to go back on')
 			}
 			if (!isKept) throw new AgentError('rejected', 'files are not kept in this session')
-			const done = await goBack(await open(), point.checkpointId)
+			// Should the process die in between, the tree as it is now can still be had again.
+			const done = await goBack(await open(), point.checkpointId, undo =>
+				store({ type: 'checkpoint', checkpointId: undo }),
+			)
 			const changed = done.steps.filter(isCounted).length
 			const kept = { restored: point.checkpointId, undo: done.undo, changed }
-			return { event: { ...event, files: kept }, told: sayings(done, cwd) }
+			return { event: { ...event, files: kept }, needed, told: sayings(done, cwd) }
 		},
 	}
 }
@@ -135,11 +165,7 @@ type SessionParts = {
 	parentId: string | undefined
 	files: Files
 	now(): number
-}
-
-export function parentOf(envelopes: readonly StoredEnvelope[]): string | undefined {
-	const start = envelopes[0]?.event
-	return start?.type === 'session-start' ? start.parent?.sessionId : undefined
+	earlier: EarlierLog
 }
 
 type Call = Pick<ToolCall, 'tool' | 'arguments'>
@@ -170,10 +196,15 @@ const MAX_TOTAL_BYTES = 1 << 30
 /** Somebody's whole home has more; looking through it all before each change would not be worth it. */
 const MAX_ENTRIES = 250_000
 
-async function goBack(checkpoints: Checkpoints, id: string): Promise<Rewound> {
+async function goBack(
+	checkpoints: Checkpoints,
+	id: string,
+	kept: (undo: string) => Promise<void>,
+): Promise<Rewound> {
 	try {
-		return await checkpoints.rewind(id)
+		return await checkpoints.rewind(id, kept)
 	} catch (error) {
+		if (error instanceof AgentError) throw error
 		throw new AgentError('rejected', messageOf(error), { cause: error })
 	}
 }
@@ -190,6 +221,12 @@ function namedPaths({ tool, arguments: text }: Call): readonly string[] {
 		operation.path,
 		...('moveTo' in operation && operation.moveTo !== undefined ? [operation.moveTo] : []),
 	])
+}
+
+const MOST_COUNTED = 100
+
+function uncounted({ toSeq, at, prompt }: TurningPoint): RewindPoint {
+	return { toSeq, at, prompt, changedFiles: undefined, isUncounted: true }
 }
 
 function rewindPoint(

@@ -42,6 +42,7 @@ export async function compactSession(parts: RunParts, context: CompactContext): 
 	)
 	switch (done.kind) {
 		case 'done':
+		case 'kept':
 			return
 		case 'cancelled':
 			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })

@@ -1,10 +1,10 @@
 // What a compaction keeps besides the summary, read from the session's log.
 
+import { summaryIn } from '../core/condensed.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { ApprovalId, QuestionId } from '../core/ids.ts'
 import type { Message } from '../core/messages.ts'
 import type { Facts } from '../loop/context-deps.ts'
-import { summaryIn } from '../loop/summarise.ts'
 import { carriedOf } from '../sessions/carried.ts'
 import { inForce } from '../sessions/rewound.ts'
 
@@ -14,15 +14,16 @@ export function compactionFacts(log: readonly Envelope<StoredEvent>[], notes: re
 	const carried = carriedOf(log)
 	const found = envelopes.findLast(({ event }) => event.type === 'compaction')?.event
 	const last = found?.type === 'compaction' ? found : undefined
-	const said = new Set<Message>()
+	// By what was typed: a prompt is another message once what memory put in front of it is gone.
+	const said = new Set<Message['content'][number] | undefined>()
 	const open = new Map<ApprovalId | QuestionId, string>()
 	for (const { event } of envelopes) {
 		switch (event.type) {
 			case 'run-start':
-				said.add(event.prompt)
+				said.add(event.prompt.content.at(-1))
 				break
 			case 'steer':
-				said.add(event.message)
+				said.add(event.message.content.at(-1))
 				break
 			case 'approval-request':
 				open.set(event.request.approvalId, `approval: ${event.request.assessment.title}`)
@@ -48,7 +49,7 @@ export function compactionFacts(log: readonly Envelope<StoredEvent>[], notes: re
 			failed: last?.carried.pinned?.failed ?? [],
 			summary: last && summaryIn(last.message),
 		},
-		isSaid: message => said.has(message),
+		isSaid: ({ content }) => said.has(content.at(-1)),
 		carried,
 	}
 }

@@ -11,11 +11,13 @@ import { denialOf } from '../tools/permissions/hidden-places.ts'
 import { parseModel } from '../workspace/model-choice.ts'
 import { systemPrompt } from '../workspace/system-prompt.ts'
 import type { RunContext } from './actor-deps.ts'
-import { createSessionCheckpoints, parentOf } from './checkpoints.ts'
+import { createSessionCheckpoints } from './checkpoints.ts'
 import { missingSandbox } from './command-sandbox.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from './context-estimate.ts'
+import { earlierLog } from './earlier-log.ts'
 import { logOrMemory } from './log-or-memory.ts'
 import type { MemorySession } from './memory.ts'
+import { keptNote } from './memory-notes.ts'
 import { createArtefacts } from './node-host/artefacts.ts'
 import type { FoundSession } from './open-session.ts'
 import type { RuntimeOptions } from './options.ts'
@@ -33,10 +35,11 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 	const { base, clock, ids, store, info, memory, notes, preface, readers, reply, sandbox, scrub } = shared
 	const { sessionId } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
+	const earlier = earlierLog(store, found)
 	let asking: RunContext | undefined
 	const memorySession = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
-		parentId: parentOf(found.envelopes),
+		parentId: found.parent?.sessionId,
 		visible: async () => [...(await preface()).messages, ...historyOf(stored)],
 		isCondensed: stored.some(({ event }) => event.type === 'compaction'),
 	})
@@ -72,9 +75,10 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 	})
 	const checkpoints = createSessionCheckpoints(options, {
 		sessionId,
-		parentId: parentOf(found.envelopes),
+		parentId: found.parent?.sessionId,
 		files: base.files,
 		now: () => clock.now(),
+		earlier,
 	})
 	const system = systemPrompt({
 		tools: tools.offered({ kind: 'ask' }).names,
@@ -146,17 +150,14 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 			}),
 		withMemory: async (message, before, signal) =>
 			memory ? memory.withMemory(message, memorySession(before), signal) : message,
-		remember: async (text, scope) => {
-			const { path, isNew } = await remember(text, scope)
-			return isNew ? `Noted in ${path}` : `That is noted in ${path} already`
-		},
+		remember: async (text, scope) => keptNote(await remember(text, scope)),
 		effortDoubt: ref => effortDoubt(info(ref)),
 		allowForProject: options.permissions?.allowForProject,
 		run: async context => {
 			asking = context
 			return checkpoints.during(context, watched => runSession(parts, watched))
 		},
-		goBack: (command, stored) => checkpoints.rewind(command, stored),
+		goBack: checkpoints.rewind,
 		wentBack: stored => tools.knows(seenDetails(stored)),
 		compact: async context => (await import('./compact-session.ts')).compactSession(parts, context),
 	})
@@ -180,7 +181,8 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 			preface: (await preface()).messages,
 			gauge: parts.gauge,
 		}),
-		rewindPoints: () => checkpoints.points(actor.stored),
+		rewindPoints: (toSeq?: number) => checkpoints.points(actor.stored, toSeq),
+		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
 		close: async () => {
 			await tools.close()

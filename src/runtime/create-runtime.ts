@@ -26,7 +26,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		return composeSession(await findSession(selector, { store, ids, cwd, fork }), options, shared)
 	}
 
-	type Session = Pick<LookupDeps, 'prefix' | 'rewindPoints' | 'probeSandbox'>
+	type Session = Pick<LookupDeps, 'prefix' | 'rewindPoints' | 'prompts' | 'probeSandbox'>
 	let current: Session | undefined
 	const open: OpenSession = async wish => {
 		const session =
@@ -73,7 +73,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					prefix: () => current!.prefix(),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					notes: sessionId => notes.list(sessionId),
-					rewindPoints: () => current!.rewindPoints(),
+					rewindPoints: toSeq => current!.rewindPoints(toSeq),
+					prompts: () => current!.prompts(),
 					probeSandbox: () => current!.probeSandbox(),
 				},
 				actor,

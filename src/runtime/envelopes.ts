@@ -3,6 +3,7 @@
 import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { RunId, SessionId } from '../core/ids.ts'
+import { withOthers } from '../sessions/read-log.ts'
 
 export type EnvelopesDeps = {
 	sessionId: SessionId
@@ -16,7 +17,7 @@ export type EnvelopesDeps = {
 
 export class Envelopes {
 	private readonly deps: EnvelopesDeps
-	private readonly log: Envelope<StoredEvent>[]
+	private log: Envelope<StoredEvent>[]
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
 	private readonly outbox: { envelope: Envelope; isReady: boolean }[] = []
@@ -29,6 +30,11 @@ export class Envelopes {
 
 	get stored(): readonly Envelope<StoredEvent>[] {
 		return this.log
+	}
+
+	/** What was stored earlier than all that has been at hand is at hand from now on. */
+	reachBack(earlier: readonly Envelope<StoredEvent>[]): void {
+		this.log = [...withOthers(this.log, earlier)]
 	}
 
 	/** Resolves when the event is on disk and has been delivered. @throws AgentError `storage-failed` */
@@ -87,6 +93,8 @@ function isDurable(event: StoredEvent): boolean {
 		case 'message-end':
 		case 'approval-end':
 		case 'compaction':
+		case 'checkpoint':
+		case 'rewind':
 		case 'run-end':
 			return true
 		case 'tool-start':

@@ -1,5 +1,6 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
+import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { SessionId } from '../core/ids.ts'
 import type { MemoryHit } from '../core/memory.ts'
 import { type Message, promptText } from '../core/messages.ts'
@@ -24,6 +25,8 @@ export type LookupDeps = {
 	compactAt: number | undefined
 	clipboardImage: Lookups['clipboardImage']
 	rewindPoints: Lookups['rewindPoints']
+	/** Of the current session, among other events. */
+	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	probeSandbox(): Promise<void>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
@@ -46,11 +49,9 @@ export function createLookups(deps: LookupDeps, current: () => SessionBehind): L
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)
-			const { stored, sessionId } = current()
-			// Of a session that was opened from its tail the earlier prompts are only in the log.
-			const isTail = stored.length > 0 && stored[0]?.event.type !== 'session-start'
-			const all = isTail ? await store.readPart(sessionId, { type: 'run-start' }) : stored
-			const own = all.flatMap(({ event }) => (event.type === 'run-start' ? [promptText(event.prompt)] : []))
+			const own = (await deps.prompts()).flatMap(({ event }) =>
+				event.type === 'run-start' ? [promptText(event.prompt)] : [],
+			)
 			return [...here.reverse().map(session => session.title), ...own].filter(prompt => prompt !== '')
 		},
 		contextUse: async () => {

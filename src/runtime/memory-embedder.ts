@@ -6,26 +6,33 @@ import { AgentError } from '../core/errors.ts'
 import type { Embedder, MemoryQuery } from '../core/memory.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
+export type EmbedderDeps = {
+	index: MemoryIndex
+	open(): Promise<Embedder>
+	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
+	scrub(text: string): string
+	tell(text: string): void
+}
+
 export class EmbedderQueue {
-	private readonly index: MemoryIndex
-	private readonly open: () => Promise<Embedder>
-	private readonly tell: (text: string) => void
+	private readonly deps: EmbedderDeps
 	private embedder: Promise<Embedder> | undefined
 	private working: Promise<void> | undefined
 	private restsUntilMs = 0
 
-	constructor(index: MemoryIndex, open: () => Promise<Embedder>, tell: (text: string) => void) {
-		this.index = index
-		this.open = open
-		this.tell = tell
+	constructor(deps: EmbedderDeps) {
+		this.deps = deps
 	}
 
-	/** Of a question; undefined when there is none in time. */
-	async vectorOf(text: string, signal: AbortSignal): Promise<MemoryQuery['vector']> {
+	/** Of a question; undefined when there is none in time, or nothing in the project that it could be compared with. */
+	async vectorOf(text: string, project: string, signal: AbortSignal): Promise<MemoryQuery['vector']> {
+		const { index, scrub } = this.deps
 		if (performance.now() < this.restsUntilMs) return undefined
 		try {
 			const embedder = await this.opened()
-			const [values] = await embedder.embed([text.slice(0, QUESTION_CHARACTERS)], signal)
+			const isOfUse = await index.use(store => store.hasVectors(embedder.id, project)).catch(() => false)
+			if (!isOfUse) return undefined
+			const [values] = await embedder.embed([scrub(text).slice(0, QUESTION_CHARACTERS)], signal)
 			return values && { embedder: embedder.id, values }
 		} catch (error) {
 			// One that was too slow for this prompt would be too slow for the next.
@@ -48,27 +55,34 @@ export class EmbedderQueue {
 		return this.working
 	}
 
-	private async embedAll(signal: AbortSignal): Promise<void> {
+	/**
+	 * The same for somebody who waits for it. What is done when it ends, however it ends, stays done.
+	 * @param progress - told how many passages were embedded so far
+	 * @throws AgentError
+	 */
+	async embedAll(signal: AbortSignal, progress: (done: number) => void = () => {}): Promise<void> {
+		const { index, scrub } = this.deps
 		const embedder = await this.opened()
+		let done = 0
+		// What is behind is not looked through again for each batch, only once more at the end, for what came meanwhile.
+		let below: number | undefined
 		while (!signal.aborted) {
-			const waiting = await this.index.use(store => store.unembedded(embedder.id, AT_ONCE))
-			if (waiting.length === 0) return
-			const vectors = await patiently(
-				() =>
-					embedder.embed(
-						waiting.map(({ text }) => text),
-						signal,
-					),
-				signal,
-			)
+			const waiting = await index.use(store => store.unembedded(embedder.id, AT_ONCE, below))
+			if (waiting.length === 0 && below === undefined) return
+			below = waiting.at(-1)?.id
+			if (waiting.length === 0) continue
+			const texts = waiting.map(({ text }) => scrub(text))
+			const vectors = await patiently(() => embedder.embed(texts, signal), signal)
 			const made = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
 			if (made.length === 0) return
-			await this.index.use(store => store.embed(embedder.id, made))
+			await index.use(store => store.embed(embedder.id, made))
+			done += made.length
+			progress(done)
 		}
 	}
 
 	private opened(): Promise<Embedder> {
-		this.embedder ??= this.open().catch(error => {
+		this.embedder ??= this.deps.open().catch(error => {
 			this.embedder = undefined
 			throw error
 		})
@@ -77,7 +91,7 @@ export class EmbedderQueue {
 
 	private failed(error: unknown): void {
 		const why = error instanceof Error ? error.message : String(error)
-		this.tell(`memory is searched by words alone, because the embedder does not answer: ${why}`)
+		this.deps.tell(`memory is searched by words alone, because the embedder does not answer: ${why}`)
 	}
 }
 

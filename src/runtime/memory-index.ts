@@ -17,6 +17,8 @@ export type IndexDeps = {
 	owner: MemoryOwner
 	projectOf(cwd: string): Promise<string>
 	notes(): Promise<readonly NotesPlace[]>
+	/** Takes secrets out of what was typed and said; what a tool gave is stored without them. */
+	scrub(text: string): string
 	/** Told once for each thing that is worth knowing. */
 	tell(text: string): void
 }
@@ -137,22 +139,30 @@ export class MemoryIndex {
 		options: CatchUp & { isOver(): boolean; advanced(bytes: number): void },
 	): Promise<boolean> {
 		const { batchesOf } = await import('./memory-logs.ts')
-		const { projectOf } = this.deps
+		const { projectOf, scrub } = this.deps
 		let covered = mark?.coveredBytes ?? 0
 		try {
-			for await (const batch of batchesOf(log, { ...options, mark, projectOf })) {
+			for await (const batch of batchesOf(log, { ...options, mark, projectOf, scrub })) {
 				await this.write([batch])
 				options.advanced(Math.max(0, batch.mark.coveredBytes - covered))
 				covered = batch.mark.coveredBytes
+				if (!existsSync(log.path)) return await this.forgetLog(log)
 				if (options.isOver()) return false
 				if (options.restMs > 0) await rest(options)
 			}
 			return true
 		} catch (error) {
 			// The log was removed while it was read.
-			if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
+			if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+				return await this.forgetLog(log)
 			throw error
 		}
+	}
+
+	/** Whoever deleted it has made the index forget it, but perhaps before the last of it was written here. */
+	private async forgetLog({ sessionId }: LogPlace): Promise<true> {
+		await this.use(store => store.forget(sessionId))
+		return true
 	}
 
 	/** What was deleted is not to be found again. */
@@ -172,7 +182,7 @@ export class MemoryIndex {
 			if (stamp === (before?.stamp ?? 'none')) continue
 			const text = found ? await readFile(path, 'utf8') : ''
 			const source = { name: path, kind: 'notes' as const, path, project }
-			const passages = notePassages(text, found?.mtimeMs ?? 0)
+			const passages = notePassages(this.deps.scrub(text), found?.mtimeMs ?? 0)
 			await this.write([{ mark: { source, coveredBytes: 0, stamp }, passages, restarts: true, undone: [] }])
 		}
 	}

@@ -6,6 +6,8 @@ import type { MemoryBatch, MemoryMark, Passage } from '../core/memory.ts'
 import { passagesOf } from '../memory/passages.ts'
 import { decode, typeOf } from '../sessions/codec.ts'
 import { eachLine } from '../sessions/read-log.ts'
+import { partOf } from '../sessions/read-part.ts'
+import { undoneRanges } from '../sessions/undone-ranges.ts'
 
 export type LogPlace = { sessionId: string; path: string; sizeBytes: number; writtenMs: number }
 
@@ -30,6 +32,7 @@ export async function logsIn(folder: string, newest?: number): Promise<readonly 
 export type ReadOptions = {
 	mark: MemoryMark | undefined
 	projectOf(cwd: string): Promise<string>
+	scrub(text: string): string
 	chunkBytes: number
 	signal: AbortSignal
 }
@@ -47,11 +50,12 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 		let chunk = Buffer.allocUnsafe(options.chunkBytes)
 		while (!signal.aborted) {
 			const { bytesRead } = await file.read(chunk, 0, chunk.length, coveredBytes)
-			const { wholeBytes, passages, undone } = contentOf(chunk.subarray(0, bytesRead))
+			const { wholeBytes, passages, wentBackSeq } = contentOf(chunk.subarray(0, bytesRead), options.scrub)
 			coveredBytes += wholeBytes
 			if (wholeBytes > 0) {
 				const { sessionId: name, path } = log
 				const source = { name, kind: 'session' as const, path, project }
+				const undone = wentBackSeq === undefined ? [] : await undoneUpTo(path, wentBackSeq)
 				yield { mark: { source, coveredBytes, stamp: '' }, passages, restarts, undone }
 				restarts = false
 			}
@@ -73,21 +77,27 @@ export async function placeOf(path: string): Promise<LogPlace | undefined> {
 	return { sessionId, path, sizeBytes: found.size, writtenMs: found.mtimeMs }
 }
 
-type Content = { wholeBytes: number; passages: readonly Passage[]; undone: MemoryBatch['undone'] }
+/** Going back on going back needs all of them, and there are few. */
+async function undoneUpTo(path: string, lastSeq: number): Promise<MemoryBatch['undone']> {
+	const backs = await partOf(path, { types: ['rewind'] })
+	return undoneRanges(backs.filter(({ seq }) => seq <= lastSeq))
+}
 
-function contentOf(bytes: Buffer): Content {
+type Content = { wholeBytes: number; passages: readonly Passage[]; wentBackSeq: number | undefined }
+
+function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 	const passages: Passage[] = []
-	const undone: { after: number; before: number }[] = []
+	let wentBackSeq: number | undefined
 	const wholeBytes = eachLine(bytes, line => {
 		const type = typeOf(line)
 		if (type !== undefined && !KEPT.has(type)) return
 		const envelope = decode(line.toString('utf8'))
 		if (!envelope) return
-		passages.push(...passagesOf(envelope))
+		passages.push(...passagesOf(envelope, scrub))
 		const { event, seq } = envelope
-		if (event.type === 'rewind' && event.conversation) undone.push({ after: event.toSeq, before: seq })
+		if (event.type === 'rewind' && event.conversation) wentBackSeq = seq
 	})
-	return { wholeBytes, passages, undone }
+	return { wholeBytes, passages, wentBackSeq }
 }
 
 const KEPT: ReadonlySet<string> = new Set(['run-start', 'steer', 'message-end', 'tool-end', 'rewind'])

@@ -60,5 +60,10 @@ export function createNotes({ cwd, folders, clock, scrub }: NotesDeps): Notes {
 	}
 }
 
+/** What the user is told about it. */
+export function keptNote({ path, isNew }: { path: string; isNew: boolean }): string {
+	return isNew ? `Noted in ${path}` : `That is noted in ${path} already`
+}
+
 const SCRATCHPAD_BYTES = 8 * 1024
 const LISTED_BYTES = 16 * 1024

@@ -8,6 +8,7 @@ import { type Message, promptText, type UserMessage } from '../core/messages.ts'
 import { estimateText } from './context-estimate.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
 import { type IndexDeps, MemoryIndex } from './memory-index.ts'
+import { stillThere } from './still-there.ts'
 
 export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	/** The project's root folder. */
@@ -55,23 +56,23 @@ export function createMemory(given: MemoryDeps): Memory {
 	const deps = { ...given, tell: tellOnce(given.tell) }
 	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
-	const embeddings = deps.embedder && new EmbedderQueue(index, deps.embedder, deps.tell)
+	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
 	const following = createFollowing(index, deps, stop.signal, () => void embeddings?.work(stop.signal))
 
-	const vectorOf = async (text: string, signal: AbortSignal): Promise<Pick<MemoryQuery, 'vector'>> => {
-		const vector = await embeddings?.vectorOf(
-			text,
-			AbortSignal.any([signal, AbortSignal.timeout(EMBED_LIMIT_MS)]),
-		)
+	const vectorOf = async (
+		text: string,
+		project: string,
+		signal: AbortSignal,
+	): Promise<Pick<MemoryQuery, 'vector'>> => {
+		const inTime = AbortSignal.any([signal, AbortSignal.timeout(EMBED_LIMIT_MS)])
+		const vector = await embeddings?.vectorOf(text, project, inTime)
 		return vector ? { vector } : {}
 	}
-	const about = async (text: string, signal: AbortSignal) => ({
-		text,
-		project: await deps.project(),
-		words: 'some' as const,
-		now: deps.clock.now(),
-		...(await vectorOf(text, signal)),
-	})
+	const about = async (text: string, signal: AbortSignal) => {
+		const project = await deps.project()
+		const vector = await vectorOf(text, project, signal)
+		return { text, project, words: 'some' as const, now: deps.clock.now(), ...vector }
+	}
 
 	// Another process may be writing: then what is there has to do.
 	const upToDate = (signal: AbortSignal) =>
@@ -132,7 +133,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				limit: limit + MOST_IN_SIGHT * 4,
 			}
 			const scoped = sessionId === undefined ? query : { ...query, source: sessionId }
-			const found = await stillThere(await index.use(store => store.search(scoped)))
+			const found = stillThere(await index.use(store => store.search(scoped)))
 			const { createVisible } = await import('../memory/visible.ts')
 			const isVisible = createVisible(await session.visible())
 			const marked = found.map(hit => ({
@@ -199,12 +200,6 @@ async function best(
 	return stillThere(withoutNearDuplicates(near, MOST_FOUND))
 }
 
-/** A session that was deleted is in the index until that is brought up to date. */
-async function stillThere(hits: readonly MemoryHit[]): Promise<readonly MemoryHit[]> {
-	const { existsSync } = await import('node:fs')
-	return hits.filter(hit => existsSync(hit.source.path))
-}
-
 type Following = { noted(sessionId: SessionId): void }
 
 /** The index follows the log some time after it has grown; a run that is over by then never pays for it. */
@@ -221,11 +216,13 @@ function createFollowing(
 		isWaiting = false
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
+		// A run that is over before all the others are read has its vectors all the same.
+		caughtUp()
 		if (own && isFirst) {
 			isFirst = false
 			await index.catchUp({ ...QUIETLY, signal })
+			caughtUp()
 		}
-		caughtUp()
 	}
 	return {
 		noted(sessionId) {

@@ -3,6 +3,7 @@
 import { AgentError } from '../core/errors.ts'
 import type { Clock } from '../core/host.ts'
 import type { Embedder } from '../core/memory.ts'
+import { createScrubber } from '../tools/scrub.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 import { findProject } from '../workspace/project.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
@@ -41,28 +42,35 @@ export function openMemory(
 	})
 }
 
-/** The index alone, for looking through it and after it. */
+/**
+ * The index alone, for looking through it and after it.
+ * @param knownSecrets - values that are secret whatever they look like
+ */
 export function openIndex(
 	folders: HomeFolders,
 	cwd: string,
 	tell: (text: string) => void,
+	knownSecrets: () => readonly string[],
 ): { index: MemoryIndex; project(): Promise<string> } {
 	const projectOf = async (folder: string) => (await findProject(folder)).root
-	const notes = createNotes({ cwd, folders, clock: { now: () => Date.now() }, scrub: text => text })
+	const scrub = createScrubber(knownSecrets)
+	const notes = createNotes({ cwd, folders, clock: { now: () => Date.now() }, scrub })
 	const index = new MemoryIndex({
 		path: folders.index,
 		sessionsFolder: folders.sessions,
 		owner: LOCAL_OWNER,
 		projectOf,
 		notes: notes.places,
+		scrub,
 		tell,
 	})
 	return { index, project: () => projectOf(cwd) }
 }
 
-async function openEmbedder(
+/** @throws AgentError `config-invalid` when no provider is called that */
+export async function openEmbedder(
 	name: string,
-	{ providers, env }: RuntimeOptions,
+	{ providers, env }: Pick<RuntimeOptions, 'providers' | 'env'>,
 	clock: Clock,
 ): Promise<Embedder> {
 	const slash = name.indexOf('/')

@@ -16,6 +16,7 @@ export type FoundSession = {
 	isTail: boolean
 	/** To be stored before anything else: they close what was open when the last process died. */
 	closing: readonly StoredEvent[]
+	/** What this one is a copy of. */
 	parent: { sessionId: SessionId; seq: number } | undefined
 	resumed: boolean
 	/** Words for the user about what had to be mended. */
@@ -66,14 +67,14 @@ function selected(
 }
 
 async function opened(store: SessionStore, sessionId: SessionId): Promise<FoundSession> {
-	const { log, envelopes, isTail, repairs } = await store.open(sessionId)
+	const { log, envelopes, isTail, first, repairs } = await store.open(sessionId)
 	return {
 		sessionId,
 		log,
 		envelopes,
 		isTail,
 		closing: closeOpen(envelopes),
-		parent: undefined,
+		parent: first?.event.type === 'session-start' ? first.event.parent : undefined,
 		resumed: true,
 		notices: repairs,
 	}

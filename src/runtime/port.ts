@@ -89,6 +89,8 @@ export async function createPort(first: SessionWish, deps: PortDeps): Promise<Ru
 			case 'session-new':
 				return change({ kind: 'selected', selector: { kind: 'new' } })
 			case 'session-resume':
+				if (command.selector === session.actor.sessionId && !session.actor.isWatched)
+					throw new AgentError('rejected', 'that is the session you are in')
 				return change({
 					kind: 'selected',
 					selector: { kind: 'named', selector: command.selector },

@@ -26,6 +26,7 @@ import { PromptQueue } from './prompt-queue.ts'
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
 export class SessionActor implements SessionBehind {
+	readonly isWatched = false
 	private readonly deps: ActorDeps
 	private readonly envelopes: Envelopes
 	private readonly asking: Asking
@@ -126,8 +127,10 @@ export class SessionActor implements SessionBehind {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!command.conversation && !command.files)
 			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
-		const { event, told } = await this.deps.goBack(command, this.stored)
-		await this.envelopes.store(event)
+		const store = (event: StoredEvent) => this.envelopes.store(event)
+		const { event, needed, told } = await this.deps.goBack(command, this.stored, store)
+		this.envelopes.reachBack(needed)
+		await store(event)
 		this.deps.wentBack(this.stored)
 		for (const text of told) this.envelopes.show({ type: 'notice', level: 'warning', text })
 	}

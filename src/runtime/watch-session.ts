@@ -1,6 +1,8 @@
 // A session that another process has open, looked at from here: it is followed in its log, and nothing is written.
 
 import type { SessionSelector } from '../core/commands.ts'
+import { earlierLog } from './earlier-log.ts'
+import { keptNote } from './memory-notes.ts'
 import { followSession } from './open-session.ts'
 import type { RuntimeOptions } from './options.ts'
 import { sessionSettings } from './session-settings.ts'
@@ -9,7 +11,7 @@ import { createTokenGauge } from './token-gauge.ts'
 
 /** @returns undefined when nobody has it open */
 export async function watchSession(selector: SessionSelector, options: RuntimeOptions, shared: SharedParts) {
-	const { store, ids, readers, clock } = shared
+	const { store, ids, readers, clock, notes } = shared
 	const stop = new AbortController()
 	const watched = await followSession(selector, { store, ids, cwd: options.cwd }, stop.signal)
 	if (!watched) return undefined
@@ -20,6 +22,9 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		before: envelopes,
 		appended: watched.appended,
 		holder,
+		holders: store.holders(sessionId, holder, stop.signal),
+		newestSeq: async () => (await store.readPart(sessionId, { lastBytes: LAST_BYTES })).at(-1)?.seq ?? 0,
+		remember: async (text, scope) => keptNote(await notes.keep(text, scope, sessionId)),
 		findHolder: () => store.holder(sessionId),
 		settings: sessionSettings(options, envelopes),
 		deliver: envelope => readers.deliver(envelope),
@@ -33,6 +38,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
 		prefix: async () => ({ system: '', tools: [], preface: [], gauge: createTokenGauge() }),
 		rewindPoints: async () => [],
+		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
 		probeSandbox: async () => {},
 		close: async () => {
 			stop.abort()
@@ -40,3 +46,6 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		},
 	}
 }
+
+/** A last line that is longer than this is waited for no longer than the others. */
+const LAST_BYTES = 64 * 1024

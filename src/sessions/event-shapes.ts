@@ -128,6 +128,7 @@ const detail = variants<ResultDetail, 'type'>('type', {
 		timedOut: flag,
 		durationMs: number,
 		backgroundId: optional(text),
+		lostCharacters: optional(number),
 	},
 	todo: { items: list(todoItem) },
 	counted: { count: number, unit: text },
@@ -241,6 +242,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		tokensAfter: number,
 		carried,
 	},
+	'memory-drop': {},
 	checkpoint: { checkpointId: text },
 	rewind: {
 		toSeq: number,

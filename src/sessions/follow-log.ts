@@ -16,7 +16,7 @@ export async function* appendedTo(
 	from: number,
 	signal: AbortSignal,
 ): AsyncIterable<readonly StoredEnvelope[]> {
-	const changes = watchFile(path)
+	const changes = watchPath(path)
 	try {
 		for (let at = from; !signal.aborted; ) {
 			const bytes = await bytesFrom(path, at)
@@ -51,11 +51,15 @@ async function bytesFrom(path: string, from: number): Promise<Buffer | undefined
 
 type Changes = { next(signal: AbortSignal): Promise<void>; close(): void }
 
-/** The system tells of most changes; on a file system that does not, looking again every second is all there is. */
-function watchFile(path: string): Changes {
+/**
+ * The system tells of most changes; on a file system that does not, looking again every second is all there is.
+ * @param isMeant - for a folder: which of the names in it count
+ */
+export function watchPath(path: string, isMeant: (name: string | null) => boolean = () => true): Changes {
 	let hasChanged = false
 	let wake = () => {}
-	const changed = () => {
+	const changed = (_: string, name: string | null) => {
+		if (!isMeant(name)) return
 		hasChanged = true
 		wake()
 	}
@@ -82,7 +86,10 @@ function watchFile(path: string): Changes {
 
 const LOOK_AGAIN_MS = 1000
 
-function watchOrNothing(path: string, changed: () => void): ReturnType<typeof watch> | undefined {
+function watchOrNothing(
+	path: string,
+	changed: (event: string, name: string | null) => void,
+): ReturnType<typeof watch> | undefined {
 	try {
 		return watch(path, { persistent: false }, changed).on('error', () => {})
 	} catch {

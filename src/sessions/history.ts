@@ -2,7 +2,15 @@
 
 import { condensed } from '../core/condensed.ts'
 import type { CallId } from '../core/ids.ts'
-import { callsOf, type Message, type ToolCall, type ToolMessage, userText } from '../core/messages.ts'
+import { memoryPassages, withoutMemory } from '../core/memory.ts'
+import {
+	callsOf,
+	type Message,
+	type ToolCall,
+	type ToolMessage,
+	type UserMessage,
+	userText,
+} from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { inForce } from './rewound.ts'
 import type { StoredEnvelope } from './store.ts'
@@ -14,15 +22,27 @@ import type { StoredEnvelope } from './store.ts'
  */
 export function historyOf(log: readonly StoredEnvelope[]): readonly Message[] {
 	const envelopes = inForce(log)
+	const lighter = withoutTheirMemory(envelopes)
 	let history: readonly Message[] = []
 	let from = 0
 	for (const [index, { event }] of envelopes.entries()) {
 		if (event.type !== 'compaction') continue
-		history = condensed([...history, ...messagesOf(envelopes.slice(from, index))], event)
+		history = condensed([...history, ...messagesOf(envelopes.slice(from, index), lighter)], event)
 		from = index + 1
 	}
-	const newest = messagesOf(from === 0 ? envelopes : envelopes.slice(from))
+	const newest = messagesOf(from === 0 ? envelopes : envelopes.slice(from), lighter)
 	return from === 0 ? newest : [...history, ...newest]
+}
+
+/** Prompts that did not fit with what memory had put in front of them. */
+function withoutTheirMemory(envelopes: readonly StoredEnvelope[]): ReadonlySet<UserMessage> {
+	const found = new Set<UserMessage>()
+	let prompt: UserMessage | undefined
+	for (const { event } of envelopes) {
+		if (event.type === 'run-start') prompt = event.prompt
+		if (event.type === 'memory-drop' && prompt && memoryPassages(prompt) > 0) found.add(prompt)
+	}
+	return found
 }
 
 /**
@@ -30,7 +50,10 @@ export function historyOf(log: readonly StoredEnvelope[]): readonly Message[] {
  * message in call order, whenever they came. A call that began before its message was complete, and whose message
  * never came, is told all the same: its effect has happened.
  */
-function messagesOf(envelopes: readonly StoredEnvelope[]): readonly Message[] {
+function messagesOf(
+	envelopes: readonly StoredEnvelope[],
+	lighter: ReadonlySet<UserMessage>,
+): readonly Message[] {
 	const results = new Map<CallId, ToolMessage>()
 	const spoken = new Set<CallId>()
 	for (const { event } of envelopes) {
@@ -50,7 +73,7 @@ function messagesOf(envelopes: readonly StoredEnvelope[]): readonly Message[] {
 	return envelopes.flatMap(({ event }): readonly Message[] => {
 		switch (event.type) {
 			case 'run-start':
-				return [event.prompt]
+				return [lighter.has(event.prompt) ? withoutMemory(event.prompt) : event.prompt]
 			case 'steer':
 			case 'correction':
 				return [event.message]

@@ -51,15 +51,25 @@ export function createInMemoryStore(): SessionStore {
 		list,
 		async open(sessionId) {
 			assertFree(sessionId)
-			return { envelopes: await read(sessionId), isTail: false, log: logOf(sessionId), repairs: [] }
+			const envelopes = await read(sessionId)
+			return { envelopes, isTail: false, first: envelopes[0], log: logOf(sessionId), repairs: [] }
 		},
 		async readPart(sessionId, part) {
 			const envelopes = await read(sessionId)
-			if ('type' in part) return envelopes.filter(({ event }) => event.type === part.type)
+			if ('types' in part) return envelopes.filter(({ event }) => part.types.includes(event.type))
+			if ('upTo' in part) return envelopes.filter(({ seq }) => seq <= part.upTo)
 			const count = countWithin(envelopes, part.lastBytes)
 			return count === 0 ? [] : envelopes.slice(-count)
 		},
 		holder: async sessionId => (open.has(sessionId) ? process.pid : undefined),
+		async *holders(sessionId, known, signal) {
+			for (let last = known; !signal.aborted; ) {
+				const holder = open.has(sessionId) ? process.pid : undefined
+				if (holder !== last) yield holder
+				last = holder
+				await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+			}
+		},
 		async follow(sessionId, signal) {
 			const envelopes = await read(sessionId)
 			return { envelopes, isTail: false, appended: appendedTo(logs, sessionId, envelopes.length, signal) }

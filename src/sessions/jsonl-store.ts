@@ -13,7 +13,7 @@ import { type ReadLog, readLog } from './read-log.ts'
 import { partOf } from './read-part.ts'
 import { type ReadTail, readFromTail } from './read-tail.ts'
 import { byLastUse, selectSession } from './select.ts'
-import { lockHolder, lockSession, type SessionLock } from './session-lock.ts'
+import { lockHolder, lockHolders, lockSession, type SessionLock } from './session-lock.ts'
 import { reasonOf, storageFailed } from './storage-failed.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from './store.ts'
 import { summariesOf } from './summary-index.ts'
@@ -51,6 +51,9 @@ export function createJsonlStore({
 		async holder(sessionId) {
 			return lockHolder(dirname(await pathOf(sessionId)), sessionId)
 		},
+		async *holders(sessionId, known, signal) {
+			yield* lockHolders(dirname(await pathOf(sessionId)), sessionId, known, signal)
+		},
 		async follow(sessionId, signal) {
 			const path = await pathOf(sessionId)
 			const tail = await tailOf(path)
@@ -58,9 +61,12 @@ export function createJsonlStore({
 			const from = tail.offset + tail.read.goodBytes
 			return { envelopes, isTail: tail.offset > 0, appended: appendedTo(path, from, signal) }
 		},
-		async read(sessionId) {
+		async read(sessionId, tell) {
 			const path = await pathOf(sessionId)
-			return readable(path, readLog(await bytesOf(path)))
+			const log = readLog(await bytesOf(path))
+			const envelopes = readable(path, log)
+			if (tell) for (const text of passedOver(path, log)) tell(text)
+			return envelopes
 		},
 		async readPart(sessionId, part) {
 			const path = await pathOf(sessionId)
@@ -77,7 +83,13 @@ export function createJsonlStore({
 				const tail = await tailOf(path)
 				const envelopes = readable(path, tail.read)
 				const repairs = [...(await mend(path, tail)), ...passedOver(path, tail.read)]
-				return { envelopes, isTail: tail.offset > 0, repairs, log: fileLog(path, sessionId, lock) }
+				return {
+					envelopes,
+					isTail: tail.offset > 0,
+					first: tail.first,
+					repairs,
+					log: fileLog(path, sessionId, lock),
+				}
 			} catch (error) {
 				await lock.release()
 				throw error

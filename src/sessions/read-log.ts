@@ -59,7 +59,7 @@ const NEWLINE = 10
  * By number, whatever the clock said. A line that is there twice counts once; two that only share a number both stay,
  * for one of them may be all that is left of an answer. A log as we write it is in order and returned as it is.
  */
-function inOrder(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
+export function inOrder(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
 	if (envelopes.every((envelope, index) => index === 0 || envelope.seq > envelopes[index - 1]!.seq))
 		return envelopes
 	return envelopes
@@ -68,4 +68,14 @@ function inOrder(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[
 			const before = sorted[index - 1]
 			return before?.seq !== envelope.seq || encode(before) !== encode(envelope)
 		})
+}
+
+/** Each number once, in order: what is at hand, and what was read besides. */
+export function withOthers(
+	envelopes: readonly StoredEnvelope[],
+	others: readonly StoredEnvelope[],
+): readonly StoredEnvelope[] {
+	const known = new Set(envelopes.map(({ seq }) => seq))
+	const missing = others.filter(({ seq }) => !known.has(seq))
+	return missing.length === 0 ? envelopes : [...missing, ...envelopes].sort((a, b) => a.seq - b.seq)
 }

@@ -1,6 +1,7 @@
 // Which envelopes still count after the session went back: a log only grows, so going back is one more event, and
 // going back on that another.
 
+import type { StoredEvent } from '../core/events.ts'
 import { promptText } from '../core/messages.ts'
 import type { StoredEnvelope } from './store.ts'
 
@@ -36,32 +37,43 @@ export type TurningPoint = {
 	isUndo: boolean
 }
 
-/** Newest first. */
+/** All that places to go back to are read from. */
+export const TURNING: readonly StoredEvent['type'][] = ['run-start', 'checkpoint', 'rewind']
+
+/**
+ * Newest first.
+ * @param envelopes - of a whole log, though only those of the kinds above count
+ */
 export function turningPoints(envelopes: readonly StoredEnvelope[]): readonly TurningPoint[] {
-	// Of a log's tail nothing is known from before its last compaction, which would have to be undone.
-	const isWhole = envelopes[0]?.event.type === 'session-start'
-	const condensedAt = isWhole ? -1 : envelopes.findLastIndex(({ event }) => event.type === 'compaction')
-	const earliest = envelopes[condensedAt]?.seq ?? 0
-	const points = inForce(envelopes).flatMap(({ seq, at, event }): readonly TurningPoint[] => {
-		if (event.type !== 'run-start' || seq <= earliest) return []
-		return [{ ...pointAt(envelopes, seq, at), prompt: promptText(event.prompt), isUndo: false }]
+	const kept = keptFrom(envelopes)
+	const point = ({ seq, at }: StoredEnvelope) => ({ toSeq: seq - 1, at, checkpointId: kept.get(seq) })
+	const points = inForce(envelopes).flatMap((envelope): readonly TurningPoint[] => {
+		const { event } = envelope
+		return event.type === 'run-start'
+			? [{ ...point(envelope), prompt: promptText(event.prompt), isUndo: false }]
+			: []
 	})
-	const last = envelopes.findLast(({ event }) => event.type === 'run-start' || event.type === 'rewind')
-	if (last?.event.type !== 'rewind' || last.seq <= earliest) return points.reverse()
-	return [{ ...pointAt(envelopes, last.seq, last.at), prompt: '', isUndo: true }, ...points.reverse()]
+	const last = envelopes.findLast(envelope => envelope.event.type === 'run-start' || goesBack(envelope))
+	if (!last || last.event.type === 'run-start') return points.reverse()
+	return [{ ...point(last), prompt: '', isUndo: true }, ...points.reverse()]
 }
 
-function pointAt(envelopes: readonly StoredEnvelope[], seq: number, at: number) {
-	return { toSeq: seq - 1, at, checkpointId: firstKept(envelopes, seq) }
+/** What is kept outside of a run is kept for going back: of a process that died meanwhile it is all there is. */
+function goesBack({ event, runId }: StoredEnvelope): boolean {
+	return event.type === 'rewind' || (event.type === 'checkpoint' && runId === undefined)
 }
 
-function firstKept(envelopes: readonly StoredEnvelope[], fromSeq: number): string | undefined {
-	for (const { seq, event } of envelopes) {
-		if (seq < fromSeq) continue
-		if (event.type === 'checkpoint') return event.checkpointId
-		if (event.type === 'rewind' && event.files) return event.files.undo
+/** For each number: which state of the files was kept first from there on. */
+function keptFrom(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, string> {
+	const kept = new Map<number, string>()
+	let first: string | undefined
+	for (let at = envelopes.length - 1; at >= 0; at--) {
+		const { seq, event } = envelopes[at]!
+		if (event.type === 'checkpoint') first = event.checkpointId
+		if (event.type === 'rewind' && event.files) first = event.files.undo
+		if (first !== undefined) kept.set(seq, first)
 	}
-	return undefined
+	return kept
 }
 
 function isTurningBack({ event }: StoredEnvelope): boolean {

@@ -32,6 +32,14 @@ export function byLastUse(a: SessionSummary, b: SessionSummary): number {
 function listed(sessions: readonly SessionSummary[]): string {
 	return sessions
 		.slice(0, 5)
-		.map(({ sessionId, name, title }) => `  ${sessionId}  ${name ?? title}`)
+		.map(session => `  ${session.sessionId}  ${listedName(session)}`)
 		.join('\n')
 }
+
+/** A name may be any text; in a list it is one line, and no longer than a title. */
+export function listedName({ name, title }: Pick<SessionSummary, 'name' | 'title'>): string {
+	const line = (name ?? title).trim().replaceAll(/\s+/g, ' ')
+	return line.length > NAME_CHARACTERS ? `${line.slice(0, NAME_CHARACTERS - 1).toWellFormed()}…` : line
+}
+
+const NAME_CHARACTERS = 80

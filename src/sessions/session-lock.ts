@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
+import { watchPath } from './follow-log.ts'
 
 export type SessionLock = { release(): Promise<void> }
 
@@ -28,6 +29,31 @@ export async function lockSession(folder: string, sessionId: SessionId): Promise
 /** The living process that has the session open. Takes down nothing that is not dead. */
 export async function lockHolder(folder: string, sessionId: SessionId): Promise<number | undefined> {
 	return livingHolder(folder, sessionId, '')
+}
+
+/**
+ * The same whenever it has changed, until the signal fires. That a process was killed nobody tells: it is looked for
+ * every second.
+ * @param known - the last that was heard
+ */
+export async function* lockHolders(
+	folder: string,
+	sessionId: SessionId,
+	known: number | undefined,
+	signal: AbortSignal,
+): AsyncIterable<number | undefined> {
+	const changes = watchPath(folder, name => name === null || name.startsWith(`${sessionId}.`))
+	try {
+		for (let last = known; !signal.aborted; ) {
+			// With its folder, its locks are gone too.
+			const holder = await lockHolder(folder, sessionId).catch(() => undefined)
+			if (holder !== last && !signal.aborted) yield holder
+			last = holder
+			if (!signal.aborted) await changes.next(signal)
+		}
+	} finally {
+		changes.close()
+	}
 }
 
 const MAX_TRIES = 4

@@ -1,6 +1,7 @@
 // A session as text to read: what was asked, what was done and how it went, what was answered, what it cost.
 
-import type { StoredEvent } from '../core/events.ts'
+import { summaryIn } from '../core/condensed.ts'
+import type { Compaction, StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { CallId } from '../core/ids.ts'
 import { type AssistantPart, callsOf, promptText, textOf } from '../core/messages.ts'
@@ -43,7 +44,9 @@ function shown(event: StoredEvent, calls: Calls): string {
 			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}]\n`
 		}
 		case 'compaction':
-			return `\n[history condensed: ${event.tokensBefore} tokens became ${event.tokensAfter}]\n`
+			return shownCompaction(event)
+		case 'memory-drop':
+			return '\n[what memory had found for this prompt was left out: with it, the prompt did not fit]\n'
 		case 'rewind':
 			return `\n[gone back: what stands above this line from number ${event.toSeq + 1} on]\n`
 		case 'checkpoint':
@@ -63,6 +66,14 @@ function shown(event: StoredEvent, calls: Calls): string {
 		default:
 			return assertNever(event)
 	}
+}
+
+function shownCompaction(event: Compaction): string {
+	const sizes = `${event.tokensBefore} tokens became ${event.tokensAfter}`
+	if (event.summary === 'dropped') return `\n[history shortened without a summary: ${sizes}]\n`
+	const summary = summaryIn(event.message)
+	const lines = summary === undefined ? '' : `\n${summary.trimEnd().replaceAll(/^(?=.)/gm, '  ')}\n`
+	return `\n[history condensed: ${sizes}]\n${lines}`
 }
 
 function shownPart(part: AssistantPart, calls: Calls): string {

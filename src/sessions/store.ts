@@ -13,11 +13,21 @@ export type SessionStore = {
 	open(sessionId: SessionId): Promise<OpenedLog>
 	/** The process that has it open, if one has. */
 	holder(sessionId: SessionId): Promise<number | undefined>
+	/** The same each time it is another one than was `known` or heard last, until `signal` fires. */
+	holders(
+		sessionId: SessionId,
+		known: number | undefined,
+		signal: AbortSignal,
+	): AsyncIterable<number | undefined>
 	/** What `open` would give, then whatever is appended from then on, until `signal` fires. No lock, nothing mended. */
 	follow(sessionId: SessionId, signal: AbortSignal): Promise<FollowedLog>
-	/** For looking only: no lock, nothing mended. @throws AgentError `session-unreadable` */
-	read(sessionId: SessionId): Promise<readonly StoredEnvelope[]>
-	/** Like `read`, without the cost of all of it: only events of one type, or only what the last bytes hold. */
+	/**
+	 * For looking only: no lock, nothing mended.
+	 * @param tell - told what could not be read and was passed over
+	 * @throws AgentError `session-unreadable`
+	 */
+	read(sessionId: SessionId, tell?: (text: string) => void): Promise<readonly StoredEnvelope[]>
+	/** Like `read`, without the cost of all of it. */
 	readPart(sessionId: SessionId, part: LogPart): Promise<readonly StoredEnvelope[]>
 	/**
 	 * @param selector - an id, the start of one, or a name
@@ -42,7 +52,12 @@ export type SessionLog = {
 	close(): Promise<void>
 }
 
-export type LogPart = { type: StoredEvent['type'] } | { lastBytes: number }
+export type LogPart =
+	| { types: readonly StoredEvent['type'][] }
+	/** Only what the last bytes hold. */
+	| { lastBytes: number }
+	/** What `open` would give if this number were the last one. */
+	| { upTo: number }
 
 export type FollowedLog = {
 	envelopes: readonly StoredEnvelope[]
@@ -58,6 +73,8 @@ export type OpenedLog = {
 	envelopes: readonly StoredEnvelope[]
 	/** There is more in the log. */
 	isTail: boolean
+	/** What the log begins with, whether or not it is among these. */
+	first: StoredEnvelope | undefined
 	/** For the user: what had to be mended. */
 	repairs: readonly string[]
 }

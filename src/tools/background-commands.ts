@@ -1,7 +1,7 @@
 // Commands that go on while the conversation does, by id, each with the output nobody has asked for yet.
 
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../core/host.ts'
-import { type BoundedOutput, createBoundedOutput } from './bounded-output.ts'
+import { type BoundedOutput, createBoundedOutput, type KeptOutput } from './bounded-output.ts'
 
 export type BackgroundCommands = {
 	/** @returns the id to poll it by */
@@ -18,7 +18,7 @@ export type BackgroundCommands = {
 export type BackgroundState = {
 	command: string
 	/** New since the last poll. */
-	output: string
+	output: KeptOutput
 	/** Undefined while it runs. */
 	end: CommandEnd | undefined
 }
@@ -46,7 +46,7 @@ export function createBackgroundCommands(): BackgroundCommands {
 			const running = shell.start({
 				...where,
 				run: { bash: command },
-				onOutput: text => entry.unread.add(text),
+				onOutput: (text, sizeBytes) => entry.unread.add(text, sizeBytes),
 			})
 			const entry: Entry = { command, running, unread: createBoundedOutput(UNREAD_LIMIT), end: undefined }
 			entries.set(id, entry)
@@ -58,7 +58,7 @@ export function createBackgroundCommands(): BackgroundCommands {
 		poll(id) {
 			const entry = entries.get(id)
 			if (!entry) return undefined
-			const output = entry.unread.text()
+			const output = entry.unread.kept()
 			entry.unread = createBoundedOutput(UNREAD_LIMIT)
 			return { command: entry.command, output, end: entry.end }
 		},

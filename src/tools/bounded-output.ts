@@ -1,9 +1,18 @@
 // Output of a command, of any length, in memory of a fixed size: the beginning and the end are kept.
 
 export type BoundedOutput = {
-	add(text: string): void
-	/** What is kept; where something is missing, a line says how much. */
-	text(): string
+	/** @param sizeBytes - of what it was decoded from; left out, of the text */
+	add(text: string, sizeBytes?: number): void
+	kept(): KeptOutput
+}
+
+export type KeptOutput = {
+	/** Where something is missing, a line says how much. */
+	text: string
+	/** Of all that came. */
+	sizeBytes: number
+	/** What is missing, in UTF-16 units; it is nowhere. */
+	lostCharacters: number
 }
 
 /** @param limit - UTF-16 units, half of them for the beginning */
@@ -12,18 +21,20 @@ export function createBoundedOutput(limit: number): BoundedOutput {
 	let head = ''
 	let tail: string[] = []
 	let tailLength = 0
-	let removed = 0
+	let lostCharacters = 0
+	let totalBytes = 0
 	const shrink = () => {
 		const whole = tail.join('')
 		const kept = startOnCharacter(whole.slice(-half))
-		removed += whole.length - kept.length
+		lostCharacters += whole.length - kept.length
 		tail = [kept]
 		tailLength = kept.length
 	}
 	return {
-		add(text) {
+		add(text, sizeBytes = Buffer.byteLength(text)) {
+			totalBytes += sizeBytes
 			const fits = endOnCharacter(text.slice(0, half - head.length))
-			const isHeadOpen = tailLength === 0 && removed === 0
+			const isHeadOpen = tailLength === 0 && lostCharacters === 0
 			if (isHeadOpen) head += fits
 			const rest = isHeadOpen ? text.slice(fits.length) : text
 			if (rest === '') return
@@ -32,10 +43,10 @@ export function createBoundedOutput(limit: number): BoundedOutput {
 			// Only now and then: joining for every few bytes would be quadratic.
 			if (tailLength > half * 2) shrink()
 		},
-		text() {
+		kept() {
 			if (tailLength > half) shrink()
-			const gap = removed > 0 ? `\n[… ${removed} characters left out …]\n` : ''
-			return `${head}${gap}${tail.join('')}`
+			const gap = lostCharacters > 0 ? `\n[… ${lostCharacters} characters left out …]\n` : ''
+			return { text: `${head}${gap}${tail.join('')}`, sizeBytes: totalBytes, lostCharacters }
 		},
 	}
 }

@@ -187,15 +187,16 @@ function timedOut(limitMs: number): ResultPart {
 }
 
 async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Promise<ToolResult> {
+	const { detail } = result
+	const lostCharacters = detail?.type === 'command' ? detail.lostCharacters : undefined
 	const content = await Promise.all(
 		result.content.map(async (part): Promise<ResultPart> => {
 			if (part.type !== 'text') return part
 			const text = deps.scrub(part.text)
 			const saved = (full: string) => deps.host.artefacts.save(`${call.callId}-${call.tool}.txt`, full)
-			return { type: 'text', text: await truncate(text, saved) }
+			return { type: 'text', text: await truncate(text, saved, { lostCharacters }) }
 		}),
 	)
-	const { detail } = result
 	if (detail?.type === 'files' && detail.diff !== undefined)
 		return { ...result, content, detail: { ...detail, diff: deps.scrub(detail.diff) } }
 	return { ...result, content }

@@ -1,32 +1,38 @@
-// A result that is too long keeps its two ends; the whole of it goes to a file the result names.
+// A result that is too long keeps its two ends; the whole of it, as far as there is one, goes to a file the result names.
 
 /**
  * @param save - keeps the full text and gives the path `read` can open; only called when something is cut
+ * @param lostCharacters - what is missing in the text itself, so that nobody looks for it in the file
  * @returns at most `limitBytes` of UTF-8, the notice included
  */
 export async function truncate(
 	text: string,
 	save: (full: string) => Promise<string>,
-	limitBytes: number = RESULT_LIMIT_BYTES,
+	{ limitBytes = RESULT_LIMIT_BYTES, lostCharacters = 0 } = {},
 ): Promise<string> {
 	if (text.length <= limitBytes && Buffer.byteLength(text) <= limitBytes) return text
-	return cutMiddle(text, limitBytes, await save(text))
+	return cutMiddle(text, limitBytes, whereabouts(await save(text), lostCharacters))
 }
 
 export const RESULT_LIMIT_BYTES = 40_000
 
-/** Half head, half tail. No character is split, and the notice says how much went and where the whole is. */
-export function cutMiddle(text: string, limitBytes: number, path: string): string {
+function whereabouts(path: string, lostCharacters: number): string {
+	if (lostCharacters === 0) return `the whole output is in ${path}`
+	return `beginning and end of the output are in ${path}, ${lostCharacters} characters between them were too much to keep`
+}
+
+/** Half head, half tail. No character is split, and the notice says how much went and where it is. */
+function cutMiddle(text: string, limitBytes: number, where: string): string {
 	const bytes = Buffer.from(text)
-	const roomBytes = Math.max(0, limitBytes - Buffer.byteLength(notice(bytes.length, path)))
+	const roomBytes = Math.max(0, limitBytes - Buffer.byteLength(notice(bytes.length, where)))
 	const headEnd = characterStart(bytes, Math.ceil(roomBytes / 2))
 	const tailStart = characterEnd(bytes, bytes.length - Math.floor(roomBytes / 2))
 	const head = bytes.toString('utf8', 0, headEnd)
-	return `${head}${notice(tailStart - headEnd, path)}${bytes.toString('utf8', tailStart)}`
+	return `${head}${notice(tailStart - headEnd, where)}${bytes.toString('utf8', tailStart)}`
 }
 
-function notice(removedBytes: number, path: string): string {
-	return `\n[… ${removedBytes} bytes removed here; the whole output is in ${path} …]\n`
+function notice(removedBytes: number, where: string): string {
+	return `\n[… ${removedBytes} bytes removed here; ${where} …]\n`
 }
 
 /** The nearest border at or before `index`. A byte of the form 10xxxxxx is inside a character. */

@@ -39,7 +39,9 @@ export function PlaybackRow({
 				return true
 		}
 	})
-	const state = told === total ? 'over' : isPaused ? 'paused' : speed === 'max' ? 'full speed' : `${speed}×`
+	const pace = speed === 'max' ? 'full speed' : `${speed}×`
+	const paused = speed === 1 ? 'paused' : `paused at ${pace}`
+	const state = told === total ? 'over' : isPaused ? paused : pace
 	const text = `Replay ${state} · ${told}/${total} · space pauses · + − speed · q leaves`
 	return <Text wrap="truncate">{theme.paint(cutToWidth(text, width), { tone: 'accent' })}</Text>
 }

@@ -226,7 +226,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 			return true
 		},
 		expand() {
-			if (!store.expand()) notify('info', 'Nothing has been cut since the last time.')
+			if (!store.expand()) notify('info', 'Nothing more has been cut.')
 		},
 		help: () => local('help'),
 		chooseSession: () => local('choose-session'),

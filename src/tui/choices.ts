@@ -93,7 +93,6 @@ export function createChoices({ options, store, surface, notify, attempt, send }
 
 	/** Where another process has it open, there are two ways to go on all the same. */
 	async function resume(selector: string): Promise<void> {
-		if (selector === store.view.sessionId) return notify('info', 'That is the session you are in.')
 		try {
 			await port.send({ type: 'session-resume', selector })
 		} catch (error) {
@@ -158,8 +157,13 @@ export function createChoices({ options, store, surface, notify, attempt, send }
 		const items = rewindItems(points, Date.now())
 		surface()?.open({
 			title: 'Go back to before',
-			items: items.map(item => ({ ...item, value: () => surface()?.openRewind(item.value) })),
+			items: items.map(item => ({ ...item, value: () => attempt(openRewind(item.value)) })),
 		})
+	}
+
+	async function openRewind(point: RewindPoint): Promise<void> {
+		const [whole = point] = point.isUncounted ? await port.lookups.rewindPoints(point.toSeq) : []
+		surface()?.openRewind(whole)
 	}
 
 	return {

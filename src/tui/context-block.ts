@@ -1,6 +1,7 @@
 // `/context`: who uses how much of the window, as a bar and a table that fit a small screen.
 
 import type { ContextUse } from '../core/runtime-port.ts'
+import type { Bar } from './blocks/bar-row.ts'
 import { percent, tokens } from './format.ts'
 import { sanitizeLine } from './sanitize.ts'
 import type { Block } from './view-block.ts'
@@ -12,8 +13,8 @@ export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }>
 	return {
 		kind: 'table',
 		title: `Context: ${tokens(used)} of ${tokens(windowTokens)} tokens (${percent(used, windowTokens)})`,
+		bar: bar(use),
 		rows: [
-			['', bar(use)],
 			...parts
 				.filter(part => part.tokens > 0)
 				.map(({ part, tokens: count }): Row => [`${SIGNS[part]} ${NAMES[part]}`, size(count)]),
@@ -55,21 +56,13 @@ const SIGNS: Record<Part, string> = {
 	memory: 'm',
 }
 
-/** Each cell is a fiftieth of the window; whoever has anything has at least one. `|` is where history is condensed. */
-function bar({ windowTokens, parts, compactAtTokens }: ContextUse): string {
-	const cells = parts
-		.map(({ part, tokens: count }) =>
-			SIGNS[part].repeat(count <= 0 ? 0 : Math.max(1, Math.round((count / windowTokens) * BAR_CELLS))),
-		)
-		.join('')
-		.slice(0, BAR_CELLS)
-		.padEnd(BAR_CELLS, '·')
-	if (compactAtTokens === undefined) return cells
-	const at = Math.min(BAR_CELLS, Math.round((compactAtTokens / windowTokens) * BAR_CELLS))
-	return `${cells.slice(0, at)}|${cells.slice(at)}`
+/** The mark is where history is condensed. */
+function bar({ windowTokens, parts, compactAtTokens }: ContextUse): Bar {
+	return {
+		parts: parts.map(({ part, tokens: count }) => ({ sign: SIGNS[part], share: count / windowTokens })),
+		mark: compactAtTokens === undefined ? undefined : compactAtTokens / windowTokens,
+	}
 }
-
-const BAR_CELLS = 50
 
 function cachedRow({ cachedTokens, inputTokens }: NonNullable<ContextUse['cached']>): Row {
 	return [

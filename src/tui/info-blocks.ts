@@ -37,7 +37,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['#', 'a note to remember'],
 	['Ctrl+G', 'the prompt in your editor'],
 	['Ctrl+V', 'an image from the clipboard'],
-	['Ctrl+O', 'all of what was cut last'],
+	['Ctrl+O', 'all of what was cut last; again: of what was cut before it'],
 	['Ctrl+T', 'the plan'],
 	['Ctrl+L', 'draw the screen again'],
 	['Ctrl+Z', 'suspend'],

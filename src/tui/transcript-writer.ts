@@ -25,7 +25,9 @@ export class TranscriptWriter {
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	#lastCut: Block | undefined
+	/** What has been cut and not been asked for yet, the newest last. */
+	readonly #cut: Block[] = []
+	readonly #knownCut = new WeakSet<Block>()
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 
 	constructor({ target, theme, onReady }: { target: TranscriptTarget; theme: Theme; onReady(): void }) {
@@ -82,11 +84,18 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** The newest block that was cut, whole. Once. */
+	/** The newest block that was cut, whole; the next time the one before it. Each once. */
 	takeCut(): Block | undefined {
-		const cut = this.#lastCut
-		this.#lastCut = undefined
+		const cut = this.#cut.pop()
 		return cut && expandedBlock(cut)
+	}
+
+	/** Blocks are drawn again when the width changes. */
+	#wasCut(block: Block): void {
+		if (this.#knownCut.has(block)) return
+		this.#knownCut.add(block)
+		this.#cut.push(block)
+		if (this.#cut.length > CUT_LIMIT) this.#cut.shift()
 	}
 
 	#finished(block: Block): readonly string[] {
@@ -94,7 +103,7 @@ export class TranscriptWriter {
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
 		const { rows, isCut } = blockRows(block, this.#target.columns)
-		if (isCut) this.#lastCut = block
+		if (isCut) this.#wasCut(block)
 		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
 	}
 
@@ -155,3 +164,6 @@ export class TranscriptWriter {
 		this.#onReady()
 	}
 }
+
+/** Nobody goes back further; what was cut can be long. */
+const CUT_LIMIT = 50

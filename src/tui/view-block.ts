@@ -2,18 +2,26 @@
 
 import type { CallId, UnixMs } from '../core/ids.ts'
 import type { ResultDetail } from '../core/tool.ts'
+import type { Bar } from './blocks/bar-row.ts'
 
 export type Block =
 	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
-	/** `passages`: what memory put in front of it; left out, nothing. */
-	| { kind: 'prompt'; text: string; images: number; isSteer: boolean; passages?: number }
+	/** `found`: what memory put in front of it, in so many passages; left out, nothing. */
+	| {
+			kind: 'prompt'
+			text: string
+			images: number
+			isSteer: boolean
+			found?: { count: number; text: string }
+	  }
 	| { kind: 'reasoning'; text: string }
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }
 	| { kind: 'call'; call: CallView }
-	| { kind: 'notice'; level: NoticeLevel; text: string }
+	/** `more`: what Ctrl+O shows of it. */
+	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
 	/** A list the user asked for: `/help`, `/status`, `/context`. */
-	| { kind: 'table'; title: string; rows: readonly (readonly [left: string, right: string])[] }
+	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
 	/** What `!command` printed. */
 	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
 	/** Something that was cut before, whole. */

@@ -3,8 +3,8 @@
 import type { ApprovalMode, ApprovalRequest } from '../core/approval.ts'
 import type { AgentEvent, Carried, Envelope, Question, QueuedPrompt } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
+import { foundPassages } from '../core/found-passages.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../core/ids.ts'
-import { memoryPassages } from '../core/memory.ts'
 import { type AssistantMessage, promptText, textOf, type UserMessage } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
@@ -14,6 +14,7 @@ import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../c
 import { callSubject } from './call-subject.ts'
 import { condensedNotice } from './condensed-notice.ts'
 import { counted, homeShortened } from './format.ts'
+import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import {
 	FRESH_SANITIZER,
@@ -51,6 +52,8 @@ export type View = {
 	asked: readonly Asked[]
 	queue: readonly QueuedPrompt[]
 	todo: readonly TodoItem[]
+	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
+	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
 	/** Of the event with which the session went back the last time. */
 	wentBackSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
@@ -107,6 +110,7 @@ export const EMPTY_VIEW: View = {
 	asked: [],
 	queue: [],
 	todo: [],
+	plans: [],
 	wentBackSeq: undefined,
 	context: undefined,
 	usage: NO_USAGE,
@@ -181,7 +185,7 @@ export function foldView(view: View, envelope: Envelope): View {
 			return { ...view, calls: withKnownCall(view.calls, event.callId, longer) }
 		}
 		case 'tool-end':
-			return toolEnded(view, at, event)
+			return toolEnded(view, envelope, event)
 		case 'turn-end':
 			return endTurn(view, at)
 		case 'run-end':
@@ -204,20 +208,19 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
 		case 'compaction':
-			return shown(withCarried(view, event.carried), condensedNotice(event))
+			return shown(withCarried(view, envelope.seq, event.carried), condensedNotice(event))
 		case 'compaction-start':
 			return condensing(view, envelope)
 		case 'compaction-end':
 			return view.run?.isUpkeep ? { ...view, run: undefined } : view
 		case 'sandbox-state':
 			return { ...view, sandbox: event.sandbox }
+		case 'memory-drop':
+			return shown(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
 			return view
 		case 'rewind':
-			return {
-				...shown(view, { kind: 'notice', level: 'info', text: wentBackText(event, view.wentBackSeq) }),
-				wentBackSeq: envelope.seq,
-			}
+			return wentBack(view, envelope.seq, event)
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'notice':
@@ -226,6 +229,8 @@ export function foldView(view: View, envelope: Envelope): View {
 			return assertNever(event)
 	}
 }
+
+const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
 
 /** Between two runs it is shown like one, so that it can be interrupted like one. */
 function condensing(view: View, { at, runId }: Envelope): View {
@@ -236,18 +241,28 @@ function condensing(view: View, { at, runId }: Envelope): View {
 }
 
 /** A log that is read from behind begins here: what stands before it is known from what was carried over. */
-function withCarried(view: View, carried: Carried): View {
+function withCarried(view: View, seq: number, carried: Carried): View {
 	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = carried
 	return {
-		...view,
+		...withPlan(view, seq, todo.map(cleanItem)),
 		usage,
 		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
-		todo: todo.map(cleanItem),
 		...(name !== undefined && { name: sanitizeLine(name) }),
 		...(approvals && { approvals }),
 		...(effort && { effort }),
 		...(chain?.[0] && { model: chain[0] }),
 	}
+}
+
+function wentBack(view: View, seq: number, event: EventOf<'rewind'>): View {
+	const text = wentBackText(event, view.wentBackSeq)
+	const told = { ...shown(view, { kind: 'notice', level: 'info', text }), wentBackSeq: seq }
+	if (!event.conversation) return told
+	return withPlan(told, seq, view.plans.findLast(plan => plan.seq <= event.toSeq)?.todo ?? [])
+}
+
+function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
+	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
 }
 
 function wentBackText(
@@ -313,9 +328,10 @@ function withoutTool(title: string, tool: string): string {
 
 function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	const images = message.content.filter(part => part.type === 'image').length
-	const passages = memoryPassages(message)
+	const passages = foundPassages(message)
 	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
-	return passages === 0 ? block : { ...block, passages }
+	if (passages.length === 0) return block
+	return { ...block, found: { count: passages.length, text: foundText(passages) } }
 }
 
 function textAdded(view: View, delta: string): View {
@@ -367,7 +383,11 @@ function answerShown(view: View, text: string): View {
 	return answer.trim() === '' ? view : shown(view, { kind: 'answer', text: answer })
 }
 
-function toolEnded(view: View, at: UnixMs, { callId, tool, result }: EventOf<'tool-end'>): View {
+function toolEnded(
+	view: View,
+	{ seq, at }: Pick<Envelope, 'seq' | 'at'>,
+	{ callId, tool, result }: EventOf<'tool-end'>,
+): View {
 	const calls = withCall(view.calls, callId, tool, {
 		state: result.outcome,
 		endedAt: at,
@@ -377,7 +397,7 @@ function toolEnded(view: View, at: UnixMs, { callId, tool, result }: EventOf<'to
 	})
 	const ended = settledCalls({ ...notAsking(view, callId), calls })
 	if (result.detail?.type !== 'todo') return ended
-	return { ...ended, todo: result.detail.items.map(cleanItem) }
+	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }
 
 function cleanItem(item: TodoItem): TodoItem {

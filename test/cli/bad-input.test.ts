@@ -34,6 +34,15 @@ describe('what was typed', () => {
 		['a tool there is not', ['run', '-m', 'demo', '--tools', 'raed', 'hi'], 3, /"raed".*read/],
 		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
 		['a setting there is not', ['config', 'get', 'nope'], 2, /nope/],
+		[
+			'a command about sessions there is not',
+			['sessions', 'serach', 'x'],
+			2,
+			/"sessions serach".*sessions search/,
+		],
+		['one that is near none', ['sessions', 'frob'], 2, /"sessions frob".*list, show, export, prune/],
+		['a command about memory there is not', ['memory', 'rebiuld'], 2, /"memory rebiuld".*memory rebuild/],
+		['a command about settings there is not', ['config', 'sett', 'a', 'b'], 2, /"config sett".*config set/],
 		['a shell that is not known', ['completion', 'tcsh'], 2, /tcsh|bash/],
 	]
 	test.each(cases)('%s', async (_what, args, code, words) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import type { SessionId } from '../../src/core/ids.ts'
@@ -49,6 +49,34 @@ describe('agent sessions export', () => {
 		const [first = ''] = (await readFile(page, 'utf8')).split('\n')
 		assert.equal(JSON.parse(first).event.type, 'session-start')
 		assert.equal((await stat(page)).mode & 0o777, 0o600)
+	})
+
+	test('says of a folder that it is one, and what to write', async () => {
+		await mkdir(join(desk.cwd, 'kept'))
+		for (const args of [
+			['-o', 'kept'],
+			['-o', 'kept/'],
+			['-o', 'kept', '--force'],
+		]) {
+			const { code, stderr } = await run(...args)
+			assert.equal(code, 2)
+			assert.equal(stderr, `error: kept is a folder; name a file in it: kept/session-${ID}.md\n`)
+		}
+		assert.match((await run('-o', 'kept', '--format', 'html')).stderr, /: kept\/session-.*\.html\n$/)
+		assert.deepEqual(await readdir(desk.cwd), ['kept'])
+		assert.deepEqual(await readdir(join(desk.cwd, 'kept')), [])
+	})
+
+	test('takes an ending that it does not know only with --format', async () => {
+		const { code, stderr } = await run('-o', 'out.xyz')
+		assert.equal(code, 2)
+		assert.equal(
+			stderr,
+			'error: out.xyz: .xyz is none of the endings .jsonl, .md and .html; --format takes any name\n',
+		)
+		await assert.rejects(stat(join(desk.cwd, 'out.xyz')))
+		assert.equal((await run('-o', 'out.xyz', '--format', 'md')).code, 0)
+		assert.equal((await run('-o', 'no-ending')).code, 0)
 	})
 
 	test('with --force puts a file in the place of a link, and leaves alone what the link leads to', async () => {

@@ -118,6 +118,22 @@ describe('agent sessions show', () => {
 		assert.ok(stderr.includes(FIRST) && stderr.includes(SECOND) && !stderr.includes(ELSEWHERE), stderr)
 	})
 
+	test('says how many lines could not be read, and shows the others', async () => {
+		const path = await logPath(FIRST)
+		await appendFile(path, 'what is this\n')
+		const one = await sessions('show', FIRST)
+		assert.deepEqual([one.code, one.stderr], [0, `line 5 of ${path} cannot be read and was passed over\n`])
+		assert.ok(one.stdout.includes('Done.\n'), one.stdout)
+		await appendFile(path, '{"seq":\n{"seq":9,"event":{"type":"brain-transfer"}}\n')
+		const more = await sessions('show', FIRST)
+		assert.equal(
+			more.stderr,
+			`2 lines of ${path} cannot be read and were passed over; the first is line 5\n` +
+				`passed over in ${path}, as this version does not know them: brain-transfer\n`,
+		)
+		assert.equal((await sessions('export', FIRST)).stderr, more.stderr)
+	})
+
 	test('names the file that cannot be read', async () => {
 		const path = await logPath(FIRST)
 		await writeFile(path, '')
@@ -135,6 +151,14 @@ describe('agent sessions rename', () => {
 		assert.match((await sessions('show', 'bug hunt')).stdout, /Named bug hunt/)
 		assert.equal((await sessions('rename', 'bug hunt', 'second name')).code, 0)
 		assert.equal((await sessions('show', 'bug hunt')).code, 2)
+	})
+
+	test('takes any text, and lists it as one line that is not longer than a title', async () => {
+		await sessions('rename', FIRST, `bug\n\thunt ${'x'.repeat(500)}`)
+		const [line = ''] = (await sessions()).stdout.split('\n').filter(each => each.startsWith(FIRST))
+		assert.match(line, / {2}bug hunt x{70}… {2}test/)
+		const { stderr } = await sessions('show', 'nope')
+		assert.match(stderr, new RegExp(`  ${FIRST}  bug hunt x{70}…\n`))
 	})
 
 	test('takes no empty name', async () => {

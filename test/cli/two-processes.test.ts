@@ -60,6 +60,52 @@ function open(...args: readonly string[]) {
 	}
 }
 
+/** A second terminal on what the first one has open, looking. */
+async function look(sessionId: string, pid: number) {
+	const second = open('resume', sessionId)
+	await second.until(`is open in process ${pid}`)
+	// An answer counts only when the question has stood there for a moment.
+	await new Promise(resolve => setTimeout(resolve, 1_200))
+	second.type('1')
+	await second.until('here it is only looked at')
+	return second
+}
+
+async function onlySession(): Promise<string> {
+	const names = await readdir(join(desk.home, 'sessions'), { recursive: true })
+	return /([^/]+)\.jsonl$/m.exec(names.filter(name => name.endsWith('.jsonl')).join('\n'))![1]!
+}
+
+test('who looks is told when the first one ends, and takes the session up', async () => {
+	server.script({ text: 'The first answer.' }, { text: 'Answered by the second.' })
+	const first = open('-m', 'openai/test-model')
+	await first.until('Ask for anything')
+	first.type('the first prompt\r')
+	await first.until('The first answer.')
+	const sessionId = await onlySession()
+	const second = await look(sessionId, first.pid)
+	first.type('\x04')
+	await first.ended
+	await second.until(new RegExp(`process ${first.pid} has let go of this session; /resume ${sessionId}`))
+	second.type(`/resume ${sessionId}\r`)
+	await second.until(/Keelson[\s\S]*Keelson[\s\S]*The first answer\./)
+	second.type('go on here\r')
+	await second.until('Answered by the second.')
+})
+
+test('who looks is told when the first one is killed, and its run has ended here too', async () => {
+	const held = server.hold({ text: 'never comes' })
+	const first = open('-m', 'openai/test-model')
+	await first.until('Ask for anything')
+	first.type('the first prompt\r')
+	await held.arrived
+	const second = await look(await onlySession(), first.pid)
+	process.kill(first.pid, 'SIGKILL')
+	await second.until(`process ${first.pid} has let go of this session`)
+	await second.until('the process ended while this run was going')
+	await second.until('Ask for anything')
+})
+
 test('of two on one session the second is told who has it, looks or forks, and nothing is lost', async () => {
 	server.script(
 		{ text: 'The first answer.' },

@@ -115,6 +115,17 @@ export function memoryStoreContract(
 			assert.deepEqual(await texts(store, 'grape'), ['the grape plan'])
 		})
 
+		test('what the user went back on after all is found again', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['the lemon plan', 'the melon plan', 'the grape plan'])])
+			await store.write([{ ...batch('s1', []), undone: [{ after: 1, before: 4 }] }])
+			await store.write([{ ...batch('s1', ['more'], {}, 3), undone: [] }])
+			assert.deepEqual(await texts(store, 'melon'), [])
+			await store.write([{ ...batch('s1', []), undone: [{ after: 2, before: 9 }] }])
+			assert.deepEqual(await texts(store, 'melon'), ['the melon plan'])
+			assert.deepEqual(await texts(store, 'grape'), [])
+		})
+
 		test('the same said twice is found once, and as many as are wanted', async () => {
 			const store = await open()
 			const same = 'The release is on Friday at noon, in the usual channel.'
@@ -153,6 +164,9 @@ export function memoryStoreContract(
 				'nuts and bolts',
 				'sun and moon',
 			])
+			const [newest, ...older] = waiting
+			assert.deepEqual(await store.unembedded('e1', 10, newest!.id), older)
+			assert.equal(await store.hasVectors('e1', '/work'), false)
 			const vectors = {
 				'bread and butter': [1, 0, 0.1],
 				'nuts and bolts': [0, 1, 0],
@@ -167,6 +181,9 @@ export function memoryStoreContract(
 			)
 			assert.deepEqual(await store.unembedded('e1', 10), [])
 			assert.deepEqual((await store.status()).vectors, [{ embedder: 'e1', count: 3 }])
+			assert.equal(await store.hasVectors('e1', '/work'), true)
+			assert.equal(await store.hasVectors('e2', '/work'), false)
+			assert.equal(await store.hasVectors('e1', '/other'), false)
 			const food = Float32Array.from([0.9, 0.1, 0])
 			const found = (embedder: string) => texts(store, 'breakfast', { vector: { embedder, values: food } })
 			assert.deepEqual(await found('e1'), ['bread and butter'])
@@ -176,6 +193,29 @@ export function memoryStoreContract(
 				(await store.status()).vectors.filter(({ count }) => count > 0),
 				[],
 			)
+		})
+
+		test('an embedder that gives other dimensions than before is asked for all again, once', async () => {
+			const store = await open()
+			await store.write([batch('s1', ['bread and butter', 'nuts and bolts'])])
+			const give = async (dimensions: number, limit: number) => {
+				const waiting = await store.unembedded('e1', limit)
+				const values = Float32Array.from({ length: dimensions }, () => 1)
+				await store.embed(
+					'e1',
+					waiting.map(({ id }) => ({ id, values })),
+				)
+			}
+			await give(3, 10)
+			await store.write([batch('s2', ['sun and moon'])])
+			await give(4, 1)
+			assert.equal((await store.unembedded('e1', 10)).length, 2)
+			await give(4, 10)
+			assert.deepEqual(await store.unembedded('e1', 10), [])
+			// Of one that cannot make up its mind there is no end.
+			await store.write([batch('s3', ['day and night'])])
+			await give(5, 1)
+			assert.deepEqual(await store.unembedded('e1', 10), [])
 		})
 	})
 }

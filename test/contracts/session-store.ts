@@ -205,13 +205,19 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			assert.deepEqual(await store.read(ID), original)
 		})
 
-		test('a part of a session is had without the rest: one type of event, or the end', async () => {
+		test('a part of a session is had without the rest: some types of events, the end, or what counted at a number', async () => {
 			const store = await makeStore()
 			const whole = await fill(store, ID, story(shortSession()))
 			assert.deepEqual(
-				await store.readPart(ID, { type: 'turn-start' }),
+				await store.readPart(ID, { types: ['turn-start'] }),
 				whole.filter(({ event }) => event.type === 'turn-start'),
 			)
+			const some = await store.readPart(ID, { types: ['run-end', 'run-start'] })
+			assert.deepEqual(
+				some.map(({ event }) => event.type),
+				['run-start', 'run-end'],
+			)
+			assert.deepEqual(await store.readPart(ID, { upTo: 9 }), whole.slice(0, 9))
 			const ending = whole.slice(-2)
 			const lastBytes = Buffer.byteLength(ending.map(encode).join('')) + 10
 			assert.deepEqual(await store.readPart(ID, { lastBytes }), ending)
@@ -261,6 +267,22 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			assert.deepEqual(seen, after)
 			await log.close()
 			assert.equal(await store.holder(ID), undefined)
+		})
+
+		test('whoever wants to know is told each time another one has it, or nobody', async () => {
+			const store = await makeStore()
+			await fill(store, ID, story(shortSession()))
+			const stop = new AbortController()
+			const holders = store.holders(ID, undefined, stop.signal)[Symbol.asyncIterator]()
+			const next = holders.next()
+			const { log } = await store.open(ID)
+			assert.deepEqual(await next, { done: false, value: process.pid })
+			const after = holders.next()
+			await log.close()
+			assert.deepEqual(await after, { done: false, value: undefined })
+			const last = holders.next()
+			stop.abort()
+			assert.equal((await last).done, true)
 		})
 
 		test('a session that is open can be forked: the copy has what was there', async () => {

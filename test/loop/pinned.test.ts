@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
+import { summaryIn } from '../../src/core/condensed.ts'
 import { type Pinned, pinnedText } from '../../src/loop/pinned.ts'
-import { compactionMessage, summaryIn } from '../../src/loop/summarise.ts'
+import { compactionMessage } from '../../src/loop/summarise.ts'
 
 const count = (text: string) => Math.ceil(text.length / 4)
 const EMPTY: Pinned = { goal: undefined, todo: [], open: [], notes: [], failed: [], files: [], said: [] }

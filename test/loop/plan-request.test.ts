@@ -4,6 +4,7 @@ import { describe, test } from 'vitest'
 import { condensed } from '../../src/core/condensed.ts'
 import type { CompactionCause } from '../../src/core/events.ts'
 import type { CallId } from '../../src/core/ids.ts'
+import { MEMORY_OPENING, PASSAGE_MARK, withoutMemory } from '../../src/core/memory.ts'
 import { type Message, type ToolMessage, userText } from '../../src/core/messages.ts'
 import { type Plan, type PlanInput, planReplacement } from '../../src/loop/plan-request.ts'
 import { roomOf } from '../../src/loop/room.ts'
@@ -185,6 +186,37 @@ describe('a plan', () => {
 				units = unitsOf(planned({ ...input, units }, next))
 			}
 		})
+	})
+})
+
+describe('what memory put in front of the newest message', () => {
+	const found = (tokens: number) => ({
+		type: 'text' as const,
+		text: `${MEMORY_OPENING}${PASSAGE_MARK}>`.padEnd(tokens * 4, 'x'),
+	})
+	const inFront = fc.record({ input: anyInput, passages: fc.integer({ min: 20, max: 1_500 }), said: words })
+
+	test('leaves only where the message would be too large with it and is not without', () => {
+		let dropped = 0
+		fc.assert(
+			fc.property(inFront, ({ input, passages, said }) => {
+				const typed = userText(said)
+				const newest = { ...typed, content: [found(passages), ...typed.content] }
+				assert.deepEqual(withoutMemory(newest), typed)
+				const with_ = { ...input, newestStays: true, units: [...input.units, [newest]] }
+				const without = planReplacement({ ...with_, units: [...input.units, [typed]] })
+				const plan = planReplacement(with_)
+				if (without.kind === 'too-large' && input.cause !== 'overflow') assert.deepEqual(plan, without)
+				if (plan.kind !== 'drop-memory') return
+				dropped += 1
+				// What a server refused is tried without it, for how large its window is was never said.
+				if (input.cause !== 'overflow') assert.notEqual(without.kind, 'too-large')
+				const plain = userText(`${found(passages).text}${said}`)
+				assert.equal(planReplacement({ ...with_, units: [...input.units, [plain]] }).kind, 'too-large')
+			}),
+			{ numRuns: 2_000 },
+		)
+		assert.ok(dropped > 5, `${dropped} plans dropped it`)
 	})
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { MEMORY_OPENING } from '../../src/core/memory.ts'
+import { MEMORY_OPENING, PASSAGE_MARK } from '../../src/core/memory.ts'
 import { type Message, userText } from '../../src/core/messages.ts'
 import { tooLarge } from '../../src/loop/too-large.ts'
 
@@ -24,13 +24,23 @@ test('the two figures add up, or it is said what else could leave', () => {
 	assert.match(told({ tokens: 900, byTokens: 300 }), /would be 900 tokens, 50 more than fit/)
 })
 
-test('a prompt is named by what was typed, not by what memory put in front of it', () => {
-	const found = { type: 'text' as const, text: `${MEMORY_OPENING}\n<passage>old</passage>` }
+test('that what memory found was left out of the count is said', () => {
+	const found = { type: 'text' as const, text: `${MEMORY_OPENING}${PASSAGE_MARK}number="2">old</passage>` }
+	const { content } = userText('explain all of this')
+	const messages: readonly Message[] = [{ role: 'user', content: [found, ...content] }]
+	assert.match(
+		told({ tokens: 1_200, byTokens: 100, messages }),
+		/would be 1200 tokens, and with all that came before and what memory found taken out still 100 more than fit/,
+	)
+})
+
+test('a prompt is named by what was typed, and what memory put in front of it by how much that is', () => {
+	const found = { type: 'text' as const, text: `${MEMORY_OPENING}${PASSAGE_MARK}number="2">old</passage>` }
 	const { content } = userText('explain all of this')
 	const message = told({
 		tokens: 1_200,
 		byTokens: 350,
 		messages: [{ role: 'user', content: [found, ...content] }],
 	})
-	assert.match(message, /message “explain all of this” 10/)
+	assert.match(message, /message “explain all of this” with 1 passage from memory 10/)
 })

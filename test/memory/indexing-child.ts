@@ -9,6 +9,7 @@ const index = new MemoryIndex({
 	owner: { app: 'test', user: 'ann' },
 	projectOf: async cwd => cwd,
 	notes: async () => [],
+	scrub: text => text,
 	tell: text => process.stdout.write(`${text}\n`),
 })
 process.stdout.write('ready\n')

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
+import type { StoredEvent } from '../../src/core/events.ts'
+import type { RunId } from '../../src/core/ids.ts'
 import type { RunContext } from '../../src/runtime/actor-deps.ts'
 import { createSessionCheckpoints } from '../../src/runtime/checkpoints.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
+import type { StoredEnvelope } from '../../src/sessions/store.ts'
 import { homeFolders } from '../../src/workspace/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../src/workspace/settings-schema.ts'
+import { next, runStart, sessionStart, story, toolEnd, toolStart } from '../sessions/story.ts'
 import { deferred } from '../support/deferred.ts'
 
 test('a run is over only when what was looked at for its open question is as well', async () => {
@@ -32,7 +36,13 @@ test('a run is over only when what was looked at for its open question is as wel
 			settings: DEFAULT_SETTINGS,
 			session: { selector: { kind: 'new' }, fork: false, isStored: true },
 		},
-		{ sessionId: '261121-071203-abcd', parentId: undefined, files: { ...files, realPath }, now: () => 0 },
+		{
+			sessionId: '261121-071203-abcd',
+			parentId: undefined,
+			files: { ...files, realPath },
+			now: () => 0,
+			earlier: { withAll: async (_types, atHand) => atHand, neededAt: async () => [] },
+		},
 	)
 	const order: string[] = []
 	const run = checkpoints
@@ -50,6 +60,63 @@ test('a run is over only when what was looked at for its open question is as wel
 	await run
 	assert.deepEqual(order, ['the run has ended', 'it is over'])
 })
+
+test('the files of the newest places to go back to are counted, those of an older one when it is asked for', async () => {
+	const root = await realpath(await mkdtemp(join(tmpdir(), 'keelson-checkpoints-')))
+	onTestFinished(() => rm(root, { recursive: true, force: true }))
+	const [cwd, home] = [join(root, 'project'), join(root, 'home')]
+	await mkdir(cwd)
+	let log: readonly StoredEnvelope[] = story([sessionStart(cwd)])
+	const checkpoints = createSessionCheckpoints(
+		{
+			cwd,
+			home,
+			addDirs: [],
+			folders: homeFolders({ env: { KEELSON_HOME: home }, home, cwd }),
+			settings: DEFAULT_SETTINGS,
+			session: { selector: { kind: 'new' }, fork: false, isStored: true },
+		},
+		{
+			sessionId: '261121-071203-abcd',
+			parentId: undefined,
+			files: createNodeFiles(),
+			now: () => 0,
+			earlier: { withAll: async (_types, atHand) => atHand, neededAt: async () => [] },
+		},
+	)
+	for (let run = 0; run < 103; run++) {
+		log = [...log, ...next(log, runStart(`prompt ${run}`))]
+		const store = async (event: StoredEvent) => {
+			log = [...log, ...next(log, event).map(envelope => ({ ...envelope, runId: `r${run}` as RunId }))]
+		}
+		await checkpoints.during({ ...idle(), store }, async context => {
+			await context.store(toolStart(`c${run}`))
+			await writeFile(join(cwd, `${run % 2}.txt`), `written by run ${run}`)
+			await context.store(toolEnd(`c${run}`))
+		})
+	}
+	const points = await checkpoints.points(log)
+	assert.deepEqual(
+		points.map(({ changedFiles, isUncounted }) => changedFiles ?? isUncounted),
+		[1, ...Array.from({ length: 99 }, () => 2), true, true, true],
+	)
+	const [first] = await checkpoints.points(log, points.at(-1)!.toSeq)
+	assert.deepEqual(
+		[first?.prompt, first?.changedFiles, first?.isUncounted, first?.preview?.changes],
+		[
+			'prompt 0',
+			2,
+			undefined,
+			[
+				{ path: '0.txt', what: 'removed' },
+				{ path: '1.txt', what: 'removed' },
+			],
+		],
+	)
+	const { toSeq } = first!
+	await checkpoints.rewind({ type: 'rewind', toSeq, conversation: true, files: true }, log, idle().store)
+	assert.deepEqual(await readdir(cwd), [])
+}, 30_000)
 
 const EDIT: Parameters<RunContext['approve']>[0] = {
 	callId: 'c1' as Parameters<RunContext['approve']>[0]['callId'],

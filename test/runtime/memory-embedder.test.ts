@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
@@ -10,6 +8,7 @@ import type { ProviderConfig } from '../../src/core/model.ts'
 import { createEmbedder } from '../../src/providers/embeddings.ts'
 import { EmbedderQueue } from '../../src/runtime/memory-embedder.ts'
 import { MemoryIndex } from '../../src/runtime/memory-index.ts'
+import { type EmbeddingAnswer, startEmbeddings } from '../support/embedding-server.ts'
 
 test('vectors come in the order of the texts, whatever the order of the answer', async () => {
 	const server = await startServer(texts =>
@@ -44,11 +43,7 @@ test('what has no vector yet gets one, in batches, and a busy server is asked ag
 		asked++ === 0 ? 503 : texts.map((_, index) => ({ index, embedding: [1, 0] })),
 	)
 	const { index, told } = await openIndex(150)
-	const queue = new EmbedderQueue(
-		index,
-		async () => server.embedder,
-		text => told.push(text),
-	)
+	const queue = queueOf(index, server, text => told.push(text))
 	await queue.work(new AbortController().signal)
 	const { vectors } = await index.use(store => store.status())
 	assert.deepEqual(vectors, [{ embedder: 'mine/small', count: 150 }])
@@ -65,10 +60,10 @@ test('an embedder that does not work is told once, and nothing else fails', asyn
 	const tellOnce = (text: string) => {
 		if (!told.includes(text)) told.push(text)
 	}
-	const queue = new EmbedderQueue(index, async () => server.embedder, tellOnce)
+	const queue = queueOf(index, server, tellOnce)
 	const { signal } = new AbortController()
 	await queue.work(signal)
-	assert.equal(await queue.vectorOf('a question', signal), undefined)
+	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
 	assert.equal(told.length, 1)
 	assert.match(told[0]!, /words alone/)
 })
@@ -76,49 +71,92 @@ test('an embedder that does not work is told once, and nothing else fails', asyn
 test('a question does not wait for an embedder that takes too long', async () => {
 	const server = await startServer(() => 'silence')
 	const { index, told } = await openIndex(1)
-	const queue = new EmbedderQueue(
-		index,
-		async () => server.embedder,
-		text => told.push(text),
-	)
-	assert.equal(await queue.vectorOf('a question', AbortSignal.timeout(50)), undefined)
+	await embedAs(index, server)
+	const queue = queueOf(index, server, text => told.push(text))
+	assert.equal(await queue.vectorOf('a question', '/work', AbortSignal.timeout(50)), undefined)
+	assert.equal(server.requests.length, 1)
 	assert.deepEqual(told, [])
 })
 
-type Answer = readonly { index: number; embedding: readonly number[] }[] | number | 'silence'
-type Heard = {
-	url: string | undefined
-	authorization: string | undefined
-	body: { model: string; input: string[] }
+test('a question is embedded only where there is something to compare it with', async () => {
+	const server = await startServer(texts => texts.map((_, index) => ({ index, embedding: [1, 0] })))
+	const { index } = await openIndex(1)
+	const queue = queueOf(index, server)
+	const { signal } = new AbortController()
+	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
+	assert.deepEqual(server.requests, [])
+	await embedAs(index, server)
+	assert.equal(await queue.vectorOf('a question', '/elsewhere', signal), undefined)
+	assert.deepEqual(server.requests, [])
+	assert.equal((await queue.vectorOf('a question', '/work', signal))?.embedder, 'mine/small')
+})
+
+test('nothing secret leaves the machine, whenever it came to be known', async () => {
+	const server = await startServer(texts => texts.map((_, index) => ({ index, embedding: [1, 0] })))
+	const { index } = await openIndex(1)
+	const queue = queueOf(index, server, undefined, text => text.replaceAll('passage 0', '[REDACTED:known]'))
+	const { signal } = new AbortController()
+	await queue.work(signal)
+	await queue.vectorOf('is passage 0 right?', '/work', signal)
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input),
+		[['[REDACTED:known]'], ['is [REDACTED:known] right?']],
+	)
+})
+
+test('what was embedded before the server failed stays, and is not asked for again', async () => {
+	let asked = 0
+	const server = await startServer(texts =>
+		++asked === 2 ? 400 : texts.map((_, index) => ({ index, embedding: [1, 0] })),
+	)
+	const { index } = await openIndex(100)
+	const { signal } = new AbortController()
+	const done: number[] = []
+	const embed = () => queueOf(index, server).embedAll(signal, count => done.push(count))
+	await assert.rejects(embed(), isError('bad-request', /./))
+	await embed()
+	assert.deepEqual(done, [64, 36])
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input.length),
+		[64, 36, 36],
+	)
+})
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+function queueOf(
+	index: MemoryIndex,
+	{ embedder }: Server,
+	tell: (text: string) => void = () => {},
+	scrub: (text: string) => string = text => text,
+): EmbedderQueue {
+	return new EmbedderQueue({ index, open: async () => embedder, scrub, tell })
 }
 
-async function startServer(answer: (texts: readonly string[]) => Answer) {
-	const requests: Heard[] = []
-	const server = createServer(async (request, response) => {
-		const body = JSON.parse(await textOf(request))
-		requests.push({ url: request.url, authorization: request.headers.authorization, body })
-		const said = answer(body.input)
-		if (said === 'silence') return
-		const status = typeof said === 'number' ? said : 200
-		response.writeHead(status, { 'content-type': 'application/json' })
-		response.end(JSON.stringify(typeof said === 'number' ? { error: { message: 'no' } } : { data: said }))
+/** As if the server had done so before. */
+async function embedAs(index: MemoryIndex, { embedder }: Server): Promise<void> {
+	await index.use(async store => {
+		const waiting = await store.unembedded(embedder.id, 100)
+		await store.embed(
+			embedder.id,
+			waiting.map(({ id }) => ({ id, values: Float32Array.from([1, 0]) })),
+		)
 	})
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	onTestFinished(() => {
-		server.closeAllConnections()
-		server.close()
-	})
-	const { port } = server.address() as AddressInfo
+}
+
+async function startServer(answer: (texts: readonly string[]) => EmbeddingAnswer) {
+	const server = await startEmbeddings(answer)
+	onTestFinished(() => server.close())
 	const config: ProviderConfig = {
 		id: 'mine',
 		api: 'chat',
-		baseUrl: `http://127.0.0.1:${port}/v1`,
+		baseUrl: server.url,
 		key: async () => ({ value: 'key-of-mine', source: 'MINE_KEY' }),
 		keyName: 'MINE_KEY',
 		keyOptional: false,
 	}
 	const embedder = createEmbedder({ config, model: 'small', clock: { now: () => 0 }, proxyEnv: {} })
-	return { embedder, requests }
+	return { embedder, requests: server.requests }
 }
 
 async function openIndex(passages: number) {
@@ -130,6 +168,7 @@ async function openIndex(passages: number) {
 		owner: { app: 'test', user: 'ann' },
 		projectOf: async cwd => cwd,
 		notes: async () => [],
+		scrub: text => text,
 		tell: text => told.push(text),
 	})
 	onTestFinished(async () => {
@@ -147,12 +186,6 @@ async function openIndex(passages: number) {
 	const mark = { source, coveredBytes: 1, stamp: '' }
 	await index.use(store => store.write([{ mark, passages: said, restarts: false, undone: [] }]))
 	return { index, told }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-	let text = ''
-	for await (const chunk of request.setEncoding('utf8')) text += chunk
-	return text
 }
 
 function isError(code: string, message: RegExp): (error: unknown) => boolean {

@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import {
+	appendFile,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rm,
+	stat,
+	truncate,
+	writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
@@ -169,6 +180,79 @@ test('what was gone back on, summaries and what was recalled are not brought bac
 	assert.equal((await find(index, 'parsnips', true)).length, 0)
 })
 
+test('what is secret in a prompt or an answer is in no passage, and so before no embedder', async () => {
+	const desk = await makeDesk()
+	const notes = join(desk.folder, 'notes.md')
+	await writeFile(notes, '- 2026-11-21: written by hand: osprey-9\n')
+	await desk.write(SESSION, [
+		sessionStart('/work'),
+		runStart('the plum password is osprey-9'),
+		message('So osprey-9 opens the plum box.'),
+		runEnd(),
+	])
+	const index = desk.open(undefined, [], [{ path: notes, project: '/work' }], text =>
+		text.replaceAll('osprey-9', '[REDACTED:known]'),
+	)
+	await index.catchUp(FAST)
+	const texts = (await index.use(store => store.unembedded('any', 10))).map(({ text }) => text)
+	assert.equal(texts.length, 3)
+	assert.doesNotMatch(texts.join('\n'), /osprey/)
+	assert.match(texts.join('\n'), /the plum password is \[REDACTED:known\]/)
+})
+
+test('what came back when going back was gone back on is found again, however the log was read', async () => {
+	const desk = await makeDesk()
+	const before = story([
+		sessionStart('/work'),
+		runStart('the plum plan'),
+		runEnd(),
+		runStart('the pear plan'),
+		runEnd(),
+	])
+	const back = (toSeq: number): StoredEvent => ({ type: 'rewind', toSeq, conversation: true })
+	await desk.append(before)
+	const index = desk.open()
+	const found = async () => {
+		await index.catchUp(FAST)
+		const whole = desk.open(
+			join(desk.folder, `${await index.use(async store => (await store.marks())[0]!.coveredBytes)}.db`),
+		)
+		await whole.catchUp(FAST)
+		const texts = await Promise.all(
+			[index, whole].map(async each =>
+				[...(await find(each, 'plan'))].map(hit => hit.text.slice(4, 8)).toSorted(),
+			),
+		)
+		assert.deepEqual(texts[0], texts[1])
+		return texts[0]
+	}
+	assert.deepEqual(await found(), ['pear', 'plum'])
+	const once = [...before, ...next(before, back(3), runStart('the kiwi plan'), runEnd())]
+	await desk.append(once.slice(before.length))
+	assert.deepEqual(await found(), ['kiwi', 'plum'])
+	const twice = [...once, ...next(once, back(5))]
+	await desk.append(twice.slice(once.length))
+	assert.deepEqual(await found(), ['pear', 'plum'])
+	const thrice = [...twice, ...next(twice, back(8))]
+	await desk.append(thrice.slice(twice.length))
+	assert.deepEqual(await found(), ['kiwi', 'plum'])
+})
+
+test('a session that is deleted while its log is read is not in the index afterwards', async () => {
+	const desk = await makeDesk()
+	await desk.write(SESSION, [sessionStart('/work'), ...longTalk(300), runEnd()])
+	const index = desk.open()
+	const [log] = await logsIn(desk.sessions)
+	let isRemoved = false
+	const progress: CatchUp['progress'] = () => {
+		if (!isRemoved) rmSync(log!.path)
+		isRemoved = true
+	}
+	await index.catchUp({ ...FAST, chunkBytes: 2_048, progress, sessionId: SESSION })
+	const { passages, sources } = await index.use(store => store.status())
+	assert.deepEqual([passages, sources], [0, 0])
+})
+
 test('notes are found, and as they are now', async () => {
 	const desk = await makeDesk()
 	const notes = join(desk.folder, 'notes.md')
@@ -235,6 +319,26 @@ test.runIf(process.platform === 'linux')(
 	},
 )
 
+test('whose place a folder has taken says so, and is made for this process alone', async () => {
+	const desk = await makeDesk()
+	await desk.write(SESSION, [
+		sessionStart('/work'),
+		runStart('the cluster is osprey'),
+		message('ok'),
+		runEnd(),
+	])
+	const path = join(desk.folder, 'index.db')
+	await mkdir(path)
+	const told: string[] = []
+	const index = desk.open(path, told)
+	assert.equal(await index.catchUp(FAST), true)
+	assert.equal((await find(index, 'osprey')).length, 1)
+	assert.deepEqual(told, [
+		`the memory index cannot be written, so nothing of it is kept: ${path} is a folder; move it away`,
+	])
+	assert.deepEqual(await readdir(path), [])
+})
+
 test('that is closed while it is being opened leaves no file behind', async () => {
 	const desk = await makeDesk()
 	const path = join(desk.folder, 'closed.db')
@@ -273,6 +377,7 @@ async function makeDesk() {
 			path = join(folder, 'index.db'),
 			told: string[] = [],
 			notes: { path: string; project: string }[] = [],
+			scrub = (text: string) => text,
 		) {
 			const index = new MemoryIndex({
 				path,
@@ -280,6 +385,7 @@ async function makeDesk() {
 				owner: { app: 'test', user: 'ann' },
 				projectOf: async cwd => cwd,
 				notes: async () => notes,
+				scrub,
 				tell: text => told.push(text),
 			})
 			open.push(index)

@@ -128,6 +128,7 @@ test('space pauses the replay on the screen, plus makes it faster, q leaves', as
 	await terminal.until('Replay paused · 2/4')
 	clock.advance(60_000)
 	terminal.type('+')
+	await terminal.until('Replay paused at 4× · 2/4')
 	terminal.type('+')
 	assert.ok(!terminal.screen().includes('An answer.'))
 	const resumed = deferred()

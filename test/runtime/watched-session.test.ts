@@ -76,6 +76,40 @@ test('a session that another one has open is looked at: what that one writes is 
 	)
 })
 
+test('that the other one has let go is said when it happens', async () => {
+	const { writing, watching, sessionId } = await pair(answer('The first answer.'))
+	await watching.until('notice')
+	await writing.port.send({ type: 'shutdown' })
+	const { text } = await watching.until('notice')
+	assert.match(text, new RegExp(`process ${process.pid} has let go of this session; /resume ${sessionId}`))
+})
+
+test('what is noted while looking is kept, for notes belong to the project', async () => {
+	const { watching } = await pair(answer('The first answer.'))
+	await watching.port.send({ type: 'remember', text: 'uses pnpm', scope: 'project' })
+	const notices = [await watching.until('notice'), await watching.until('notice')].map(({ text }) => text)
+	assert.match(notices[1]!, /^Noted in /)
+	const [project] = await watching.port.lookups.notes()
+	assert.match(project!.notes.join('\n'), /uses pnpm/)
+	await assert.rejects(
+		watching.port.send({ type: 'remember', text: 'for later', scope: 'session' }),
+		rejectedWith(/only looked at/),
+	)
+})
+
+test('a session that was let go of is taken up where it was looked at', async () => {
+	const { writing, watching, sessionId } = await pair(answer('The first answer.'))
+	await writing.port.send({ type: 'shutdown' })
+	await watching.port.send({ type: 'session-resume', selector: sessionId })
+	await watching.prompt('go on here')
+	const prompts = watching.envelopes.filter(({ event }) => event.type === 'run-start')
+	assert.equal(prompts.at(-1)?.sessionId, sessionId)
+	await assert.rejects(
+		watching.port.send({ type: 'session-resume', selector: sessionId }),
+		rejectedWith(/the session you are in/),
+	)
+})
+
 test('from looking one goes on in a copy, which knows whose it is', async () => {
 	const { watching, sessionId } = await pair(answer('The first answer.'))
 	await watching.port.send({ type: 'session-fork' })

@@ -195,6 +195,25 @@ describe('/compact', () => {
 		assert.ok(server.requests.at(-1)!.bytes.includes('And when?'))
 	})
 
+	test('without a summary leaves history as it was, as long as that fits', async () => {
+		const server = await serve('responses')
+		server.onRequest(work(8))
+		const runtime = await start(server, 'responses')
+		await runtime.prompt(GOAL)
+		await runtime.until('run-end')
+		server.script({ status: 400, error: { message: 'not today' } })
+		await runtime.port.send({ type: 'session-compact' })
+		assert.match(
+			(await runtime.until('notice')).text,
+			/no summary could be had \(.*not today.*history is as it was/,
+		)
+		await runtime.until('compaction-end')
+		await runtime.prompt('And when?')
+		await runtime.until('run-end')
+		assert.ok(server.requests.at(-1)!.bytes.includes('line 41: plum'))
+		assert.deepEqual(compactions(runtime), [])
+	})
+
 	test('with nothing to condense says so', async () => {
 		const server = await serve('responses')
 		const runtime = await start(server, 'responses')

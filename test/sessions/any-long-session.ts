@@ -102,7 +102,7 @@ export function compaction(log: readonly StoredEnvelope[], keepsPercent: number)
 	return {
 		type: 'compaction',
 		cause: 'window',
-		message: userText('What came before, in short.'),
+		message: userText(`What came before, in short. (${log.at(-1)?.seq})`),
 		keeps,
 		cut: [],
 		summary: 'written',

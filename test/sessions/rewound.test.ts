@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
+import type { RunId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import { historyOf } from '../../src/sessions/history.ts'
 import { closeOpen } from '../../src/sessions/resume.ts'
-import { inForce, turningPoints } from '../../src/sessions/rewound.ts'
+import { inForce, TURNING, turningPoints } from '../../src/sessions/rewound.ts'
+import { undoneRanges } from '../../src/sessions/undone-ranges.ts'
 import { message, runEnd, runStart, sessionStart, story, toolEnd, toolStart } from './story.ts'
 
 function back(toSeq: number, given: { conversation?: boolean; undo?: string } = {}): StoredEvent {
@@ -50,6 +52,27 @@ describe('history', () => {
 	})
 })
 
+test('what was gone back on is what no longer counts', () => {
+	fc.assert(
+		fc.property(fc.array(fc.nat(), { maxLength: 12 }), fc.nat({ max: 5 }), (places, more) => {
+			const events: StoredEvent[] = [sessionStart()]
+			for (const [index, place] of places.entries()) {
+				events.push(runStart(`${index}`), message('answer'))
+				if (place % 2 === 0) events.push(back((place / 2) % events.length))
+			}
+			for (let count = 0; count < more; count++) events.push(runStart('more'))
+			const log = story(events)
+			const ranges = undoneRanges(log)
+			const counting = new Set(inForce(log).map(({ seq }) => seq))
+			for (const { seq, event } of log) {
+				if (event.type === 'rewind') continue
+				const isUndone = ranges.some(({ after, before }) => seq > after && seq < before)
+				assert.equal(isUndone, !counting.has(seq), `${seq} of ${JSON.stringify(ranges)}`)
+			}
+		}),
+	)
+})
+
 test('a call that was gone back on does not answer a later one of the same id', () => {
 	const before = [sessionStart(), runStart('one'), toolStart('c1'), toolEnd('c1', 'old', 'ok'), runEnd()]
 	const after = [runStart('again'), toolStart('c1')]
@@ -62,8 +85,19 @@ test('a call that was gone back on does not answer a later one of the same id', 
 
 describe('places to go back to', () => {
 	const kept = (checkpointId: string): StoredEvent => ({ type: 'checkpoint', checkpointId })
+	/** From a run's beginning to its end everything is its own. */
+	const inRuns = (events: readonly StoredEvent[]) => {
+		let runId: RunId | undefined
+		return story(events).map(envelope => {
+			const { event, seq } = envelope
+			if (event.type === 'run-start') runId = `r${seq}` as RunId
+			const own = runId === undefined ? envelope : { ...envelope, runId }
+			if (event.type === 'run-end') runId = undefined
+			return own
+		})
+	}
 	const shown = (events: readonly StoredEvent[]) =>
-		turningPoints(story(events)).map(({ toSeq, prompt, checkpointId, isUndo }) =>
+		turningPoints(inRuns(events)).map(({ toSeq, prompt, checkpointId, isUndo }) =>
 			[toSeq, isUndo ? 'undo' : prompt, checkpointId ?? '-'].join(' '),
 		)
 
@@ -78,11 +112,30 @@ describe('places to go back to', () => {
 		assert.deepEqual(shown([...events, runStart('two'), kept('c5')]), ['5 two c5'])
 	})
 
-	test('lie behind the last compaction where the beginning of the log is not at hand', () => {
+	test('lie on both sides of a compaction, and nothing but the events of some kinds is needed for them', () => {
 		const compaction = { type: 'compaction' } as unknown as StoredEvent
-		const events = [runStart('one'), runEnd(), compaction, runStart('two')]
-		assert.deepEqual(shown(events), ['3 two -'])
-		assert.deepEqual(shown([sessionStart(), ...events]), ['4 two -', '1 one -'])
+		const events = [
+			sessionStart(),
+			runStart('one'),
+			kept('c1'),
+			runEnd(),
+			compaction,
+			runStart('two'),
+			runEnd(),
+			back(5),
+			runStart('three'),
+			runEnd(),
+		]
+		assert.deepEqual(shown(events), ['8 three -', '1 one c1'])
+		const few = inRuns(events).filter(({ event }) => TURNING.includes(event.type))
+		assert.deepEqual(turningPoints(few), turningPoints(inRuns(events)))
+	})
+
+	test('begin with what was kept for going back, when that never came to its end', () => {
+		const events = [sessionStart(), runStart('one'), kept('c1'), runEnd(), kept('c3')]
+		assert.deepEqual(shown(events), ['4 undo c3', '1 one c1'])
+		assert.deepEqual(shown([...events, back(1, { undo: 'c3' })]), ['5 undo c3'])
+		assert.deepEqual(shown([...events, runStart('two'), runEnd()]), ['5 two -', '1 one c1'])
 	})
 })
 

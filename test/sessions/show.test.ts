@@ -3,6 +3,7 @@ import { test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
 import { showSession } from '../../src/sessions/show.ts'
 import {
+	condensed,
 	message,
 	runEnd,
 	runStart,
@@ -72,4 +73,16 @@ test('a copy says of what', () => {
 		showSession(story([start])),
 		`Session in /work/project\nCopied from ${SESSION}, up to number 9\n`,
 	)
+})
+
+test('where history was condensed, what the model was left with can be read', () => {
+	const shown = showSession(
+		story([sessionStart(), runStart('go'), condensed('Go on\nwith plums.'), runEnd()]),
+	)
+	assert.match(shown, /\[history condensed: 900 tokens became 300\]\n\n {2}Go on\n {2}with plums\.\n/)
+})
+
+test('where it left the window without a summary, that is said', () => {
+	const shown = showSession(story([sessionStart(), runStart('go'), condensed(undefined), runEnd()]))
+	assert.match(shown, /\[history shortened without a summary: 900 tokens became 300\]\n/)
 })

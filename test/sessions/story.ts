@@ -1,6 +1,7 @@
 // Logs written by hand, for tests about one event or two: what is given in order becomes the numbered envelopes of
 // one session.
 
+import { summaryText } from '../../src/core/condensed.ts'
 import type { RunEndReason, StoredEvent } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, SessionId } from '../../src/core/ids.ts'
 import { type StopReason, type ToolOutcome, userText } from '../../src/core/messages.ts'
@@ -135,4 +136,21 @@ export function shortSession(prompt = 'list the files'): readonly StoredEvent[] 
 		turnEnd(2),
 		runEnd(),
 	]
+}
+
+/** @param summary - undefined when none could be had */
+export function condensed(summary: string | undefined): StoredEvent {
+	return {
+		type: 'compaction',
+		cause: 'user',
+		message: userText(
+			summary === undefined ? '[Earlier messages have left the window.]' : summaryText(summary),
+		),
+		keeps: 0,
+		cut: [],
+		summary: summary === undefined ? 'dropped' : 'written',
+		tokensBefore: 900,
+		tokensAfter: 300,
+		carried: { usage: NO_USAGE, costMicroUsd: 0, isCostPartial: false, todo: [], files: [], chain: [MODEL] },
+	}
 }

@@ -3,13 +3,17 @@ import { appendFile, open, readdir, readFile, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
+import type { StoredEvent } from '../../src/core/events.ts'
 import type { SessionId } from '../../src/core/ids.ts'
 import { carriedOf, filesOf, runIn, settingsIn } from '../../src/sessions/carried.ts'
 import { encode } from '../../src/sessions/codec.ts'
 import { historyOf } from '../../src/sessions/history.ts'
 import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
+import { withOthers } from '../../src/sessions/read-log.ts'
+import { partOf } from '../../src/sessions/read-part.ts'
 import { readFromTail } from '../../src/sessions/read-tail.ts'
 import { closeOpen, seenDetails } from '../../src/sessions/resume.ts'
+import { TURNING, turningPoints } from '../../src/sessions/rewound.ts'
 import type { StoredEnvelope } from '../../src/sessions/store.ts'
 import { anyLongSession, compaction } from './any-long-session.ts'
 import { message, next, runEnd, runStart, SESSION, sessionStart, shortSession, story } from './story.ts'
@@ -23,7 +27,8 @@ describe('opening a session from its tail', () => {
 			const { envelopes, isTail } = await tailOf(path, log)
 			if (isTail) tails++
 			const condensedAt = log.findLastIndex(({ event }) => event.type === 'compaction')
-			assert.deepEqual(envelopes.map(encode), log.slice(log.length - envelopes.length).map(encode))
+			const known = new Set(envelopes.map(({ seq }) => seq))
+			assert.deepEqual(envelopes.map(encode), log.filter(({ seq }) => known.has(seq)).map(encode))
 			assert.deepEqual(envelopes.at(-1)?.seq, log.at(-1)?.seq)
 			assert.deepEqual(plain(carriedOf(envelopes)), plain(carriedOf(log)))
 			assert.deepEqual(settingsIn(envelopes), settingsIn(log))
@@ -46,6 +51,19 @@ describe('opening a session from its tail', () => {
 		assert.ok(tails > 50, `only ${tails} of them were opened from the tail`)
 	})
 
+	test('the last words are there, also where the compaction behind them kept nothing', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const before = long(20)
+		const { envelopes, isTail } = await tailOf(path, [
+			...before,
+			...next(before, { ...condensed(before), keeps: 0 }),
+		])
+		assert.deepEqual(
+			[isTail, envelopes.map(({ event }) => event.type)],
+			[true, ['run-start', 'message-end', 'run-end', 'compaction']],
+		)
+	})
+
 	test('a log without a compaction is read whole', async () => {
 		const path = join(await temporaryFolder(), 'log.jsonl')
 		const log = story(shortSession())
@@ -62,7 +80,35 @@ describe('opening a session from its tail', () => {
 		assert.equal(historyOf(envelopes.filter(({ seq }) => seq < once.at(-1)!.seq)).length, 6)
 	})
 
-	test('going back to before the tail takes all of the log', async () => {
+	test('wherever a session may go back to, what is read for it says what the whole log would say', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		let far = 0
+		const property = fc.asyncProperty(anyLongSession, async log => {
+			let { envelopes, isTail } = await tailOf(path, log)
+			const whole = isTail ? withOthers(envelopes, await partOf(path, { types: TURNING })) : envelopes
+			const points = turningPoints(log)
+			assert.deepEqual(turningPoints(whole), points)
+			for (const { toSeq } of points) {
+				const read = await partOf(path, { upTo: toSeq })
+				assert.deepEqual(read.map(encode), log.filter(({ seq }) => hasSeq(read, seq)).map(encode))
+				// One after the other, as somebody does who cannot decide.
+				envelopes = withOthers(envelopes, read)
+				if (isTail) far++
+				const back: StoredEvent = { type: 'rewind', toSeq, conversation: true }
+				const [now, then] = [envelopes, log].map(before => [...before, ...next(before, back)])
+				assert.deepEqual(historyOf(now!), historyOf(then!))
+				assert.deepEqual(plain(carriedOf(now!)), plain(carriedOf(then!)))
+				assert.deepEqual(seenDetails(now!), seenDetails(then!))
+				const again = await tailOf(`${path}-back`, then!)
+				assert.deepEqual(historyOf(again.envelopes), historyOf(then!))
+				assert.deepEqual(plain(carriedOf(again.envelopes)), plain(carriedOf(then!)))
+			}
+		})
+		await fc.assert(property, { numRuns: 60 })
+		assert.ok(far > 50, `only ${far} of them lay before what had been read`)
+	}, 30_000)
+
+	test('where it went back to before the tail, what counted there is read as well and nothing in between', async () => {
 		const path = join(await temporaryFolder(), 'log.jsonl')
 		const before = long(20)
 		const whole = [...before, ...next(before, condensed(before), runStart('x'), message('y'), runEnd())]
@@ -70,10 +116,31 @@ describe('opening a session from its tail', () => {
 		const near = [...whole, ...next(whole, { type: 'rewind', toSeq: last - 3, conversation: true })]
 		const far = [...whole, ...next(whole, { type: 'rewind', toSeq: 4, conversation: true })]
 		const files = [...whole, ...next(whole, { type: 'rewind', toSeq: 4, conversation: false })]
-		const tails = await Promise.all(
-			[near, far, files].map(async (log, index) => (await tailOf(`${path}${index}`, log)).isTail),
-		)
-		assert.deepEqual(tails, [true, false, true])
+		const read = async (log: readonly StoredEnvelope[]) => {
+			const { envelopes, isTail } = await tailOf(path, log)
+			assert.deepEqual(historyOf(envelopes), historyOf(log))
+			return { isTail, first: envelopes.slice(0, 5).map(({ seq }) => seq), count: envelopes.length }
+		}
+		const ofTail = await read(whole)
+		assert.deepEqual(ofTail.isTail, true)
+		assert.deepEqual(await read(near), { ...ofTail, count: ofTail.count + 1 })
+		assert.deepEqual(await read(files), { ...ofTail, count: ofTail.count + 1 })
+		const [tailSeq] = ofTail.first
+		assert.deepEqual(await read(far), {
+			isTail: true,
+			first: [1, 2, 3, 4, tailSeq],
+			count: ofTail.count + 5,
+		})
+	})
+
+	test('one that went back and forth too often is read whole', async () => {
+		const path = join(await temporaryFolder(), 'log.jsonl')
+		const before = long(20)
+		let log = [...before, ...next(before, condensed(before))]
+		for (let run = 0; run < 12; run++)
+			log = [...log, ...next(log, { type: 'rewind', toSeq: 1 + 3 * run, conversation: true })]
+		const { envelopes, isTail } = await tailOf(path, log)
+		assert.deepEqual([isTail, envelopes.length], [false, log.length])
 	})
 
 	test('a log that something has happened to is read whole, and says the same as ever', async () => {
@@ -152,6 +219,10 @@ function condensed(log: readonly StoredEnvelope[]) {
 	const event = compaction(log, 10)
 	if (event.type !== 'compaction') throw new Error('not a compaction')
 	return event
+}
+
+function hasSeq(envelopes: readonly StoredEnvelope[], seq: number): boolean {
+	return envelopes.some(envelope => envelope.seq === seq)
 }
 
 async function tailOf(path: string, log: readonly StoredEnvelope[]) {

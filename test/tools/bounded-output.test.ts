@@ -6,7 +6,7 @@ import { createBoundedOutput } from '../../src/tools/bounded-output.ts'
 function bounded(limit: number, pieces: readonly string[]): string {
 	const output = createBoundedOutput(limit)
 	for (const piece of pieces) output.add(piece)
-	return output.text()
+	return output.kept().text
 }
 
 test('what fits is kept as it is, however it came', () => {
@@ -21,6 +21,18 @@ test('what fits is kept as it is, however it came', () => {
 test('of what does not fit both ends are kept, and the gap says how much is missing', () => {
 	assert.equal(bounded(8, ['abcdefghijklmnop']), 'abcd\n[… 8 characters left out …]\nmnop')
 	assert.equal(bounded(8, [...'abcdefghijklmnop']), 'abcd\n[… 8 characters left out …]\nmnop')
+})
+
+test('says how much came, and how much of it is gone', () => {
+	const output = createBoundedOutput(8)
+	output.add('abcdefgh')
+	assert.deepEqual(output.kept(), { text: 'abcdefgh', sizeBytes: 8, lostCharacters: 0 })
+	output.add('\ufffd\ufffd', 2)
+	assert.deepEqual(output.kept(), {
+		text: 'abcd\n[… 2 characters left out …]\ngh\ufffd\ufffd',
+		sizeBytes: 10,
+		lostCharacters: 2,
+	})
 })
 
 test('no character is cut in two', () => {
@@ -39,7 +51,7 @@ test('a text of any length takes a fixed amount of memory, and can be looked at 
 	const output = createBoundedOutput(1000)
 	for (let index = 0; index < 100_000; index++) {
 		output.add('0123456789')
-		if (index % 1000 === 0) assert.ok(output.text().length < 1100)
+		if (index % 1000 === 0) assert.ok(output.kept().text.length < 1100)
 	}
-	assert.ok(output.text().endsWith('0123456789'))
+	assert.ok(output.kept().text.endsWith('0123456789'))
 })

@@ -27,6 +27,17 @@ test('what does not fit keeps both ends, names what is gone, and is saved whole'
 	assert.ok(Buffer.byteLength(cut) <= RESULT_LIMIT_BYTES && Buffer.byteLength(cut) > RESULT_LIMIT_BYTES - 20)
 })
 
+test('of what was too much to keep, nobody is told that the whole is there', async () => {
+	const text = `${'a'.repeat(50_000)}\n[… 70000 characters left out …]\n${'z'.repeat(50_000)}`
+	const cut = await truncate(text, async () => '/kept/it', { lostCharacters: 70_000 })
+	const [, words] = /\n\[… (.*) …\]\n/.exec(cut) ?? []
+	assert.equal(
+		words?.replace(/^\d+/, 'N'),
+		'N bytes removed here; beginning and end of the output are in /kept/it, 70000 characters between them were too much to keep',
+	)
+	assert.ok(Buffer.byteLength(cut) <= RESULT_LIMIT_BYTES)
+})
+
 test('no character is ever split, and the limit holds', async () => {
 	const unit = fc.constantFrom('a', 'é', '€', '𝄞', '👩‍👩‍👧', '\n')
 	await fc.assert(
@@ -34,7 +45,7 @@ test('no character is ever split, and the limit holds', async () => {
 			fc.string({ unit, minLength: 100, maxLength: 400 }),
 			fc.integer({ min: 120, max: 300 }),
 			async (text, limit) => {
-				const cut = await truncate(text, async () => '/kept/it', limit)
+				const cut = await truncate(text, async () => '/kept/it', { limitBytes: limit })
 				if (Buffer.byteLength(text) <= limit) return assert.equal(cut, text)
 				const [head, , tail] = cut.split(NOTICE)
 				assert.ok(text.startsWith(head!) && text.endsWith(tail!))

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import type { AgentEvent, StoredEvent } from '../../src/core/events.ts'
+import { summaryText } from '../../src/core/condensed.ts'
+import type { AgentEvent, Compaction, StoredEvent } from '../../src/core/events.ts'
 import { userText } from '../../src/core/messages.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
+import { expandedBlock } from '../../src/tui/blocks/block-rows.ts'
 import { EMPTY_VIEW, foldView, type View } from '../../src/tui/view-state.ts'
 import { envelope, MODEL, progress, RUN, runEnd, runStart, said } from '../support/fake-port.ts'
 
@@ -47,6 +49,22 @@ describe('condensing history', () => {
 		})
 		assert.deepEqual([during.run?.progress, during.run?.runId], ['Summarising history', RUN])
 		assert.equal(foldView(during, envelope({ type: 'compaction-end' }, 9)).run, undefined)
+	})
+
+	test('shows with Ctrl+O what the model was left with', () => {
+		const event = {
+			...(compaction('written') as Compaction),
+			message: userText(summaryText('Go on\x1b[2J with plums.')),
+		}
+		const block = folded(runStart('go'), { type: 'compaction', ...event }).blocks.recent.at(-1)!
+		assert.ok(block.kind === 'notice')
+		assert.match(block.text, /21k tokens \(Ctrl\+O: the summary\)$/)
+		assert.deepEqual(expandedBlock(block), {
+			kind: 'expanded',
+			title: 'Summary',
+			text: 'Go on with plums.',
+			isDiff: false,
+		})
 	})
 
 	test('without a summary is a warning', () => {

@@ -24,16 +24,31 @@ const USE: ContextUse = {
 }
 
 test('/context is a bar, a table, and what would leave first, within 80 columns and 24 rows', () => {
-	const { rows } = blockRows(contextBlock(USE), 80)
-	const lines = rows.map(row =>
+	const lines = linesAt(80)
+	assert.deepEqual(lines, EXPECTED)
+	assert.ok(lines.length <= 20)
+})
+
+test('on a narrow screen the bar is one row that fits', () => {
+	const [title, bar, first] = linesAt(40)
+	assert.equal(title, 'Context: 82k of 200k tokens (41%)')
+	assert.equal(bar, '  stiz█████████████·············|·······')
+	assert.equal(first, '  s system prompt    1.2k tokens, 1%')
+	for (const width of [20, 30, 40, 50, 60, 74, 75, 76, 200]) {
+		const rows = linesAt(width).filter(line => /^ *stiz+█+·*\|·*$/.test(line))
+		assert.equal(rows.length, 1, `${width}`)
+		assert.ok(rows[0]!.length <= width && rows[0]!.trim().length <= 51, `${width}`)
+	}
+})
+
+function linesAt(width: number): readonly string[] {
+	return blockRows(contextBlock(USE), width).rows.map(row =>
 		row
 			.map(({ text }) => text)
 			.join('')
 			.trimEnd(),
 	)
-	assert.deepEqual(lines, EXPECTED)
-	assert.ok(lines.length <= 20)
-})
+}
 
 const EXPECTED = [
 	'Context: 82k of 200k tokens (41%)',

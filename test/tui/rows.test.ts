@@ -157,18 +157,34 @@ describe('the status line', () => {
 
 	test('drops the least important first', () => {
 		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
-		assert.equal(shown(30), 'anthropic/claude-test · ask')
-		assert.equal(shown(10), 'ask')
+		assert.equal(shown(40), 'anthropic/claude-test · ask · 32%')
+		assert.equal(shown(30), 'claude-test · ask · 32%')
+		assert.equal(shown(10), 'ask · 32%')
+		assert.equal(shown(5), 'ask')
+	})
+
+	test('keeps the share of the window longest, whatever the model is called', () => {
+		const model = { provider: 'openrouter', model: 'anthropic/claude-with-a-rather-long-name' }
+		const sandbox = { mode: 'workspace-write', works: true } as const
+		assert.equal(
+			shown(80, { model, sandbox }),
+			'openrouter/anthropic/claude-with-a-rather-long-name · ask · sandbox · 32%',
+		)
+		assert.equal(
+			shown(60, { model, sandbox }),
+			'claude-with-a-rather-long-name · ask · sandbox · 32% of 200k',
+		)
+		assert.equal(shown(40, { model, sandbox }), 'ask · sandbox · 32% of 200k · $0.0123')
 	})
 
 	test('says what holds commands once it is known, before money and folder', () => {
 		assert.equal(
 			shown(45, { sandbox: { mode: 'workspace-write', works: true } }),
-			'anthropic/claude-test · ask · sandbox',
+			'anthropic/claude-test · ask · sandbox · 32%',
 		)
 		assert.equal(
 			shown(50, { sandbox: { mode: 'read-only', works: true } }),
-			'anthropic/claude-test · ask · read-only sandbox',
+			'claude-test · ask · read-only sandbox · 32%',
 		)
 		const missing = { mode: 'workspace-write', works: false, why: 'bubblewrap is not installed' } as const
 		assert.match(shown(80, { sandbox: missing }), /^anthropic\/claude-test · ask · no sandbox · 32% of 200k/)
@@ -188,12 +204,12 @@ describe('the status line', () => {
 					isYolo: true,
 				}),
 			)
-		assert.equal(status('ask'), 'anthropic/claude-test · yolo')
-		assert.equal(status('plan'), 'anthropic/claude-test · plan')
+		assert.equal(status('ask'), 'claude-test · yolo · 32%')
+		assert.equal(status('plan'), 'claude-test · plan · 32%')
 	})
 
 	test('names an effort that was chosen with the model', () => {
-		assert.equal(shown(40, { effort: 'high' }), 'anthropic/claude-test high · ask')
+		assert.equal(shown(40, { effort: 'high' }), 'anthropic/claude-test high · ask · 32%')
 	})
 })
 

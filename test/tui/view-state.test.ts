@@ -60,6 +60,19 @@ test('going back, and taking that back, are told apart', () => {
 	])
 })
 
+test('the plan goes back with the conversation, and comes again when that is taken back', () => {
+	const planned = (text: string): AgentEvent =>
+		toolEnd(`call-${text}`, 'todo', ok('noted', { type: 'todo', items: [{ text, status: 'pending' }] }))
+	const back = (toSeq: number, conversation = true): AgentEvent => ({ type: 'rewind', toSeq, conversation })
+	const planAfter = (...events: readonly AgentEvent[]) => folded(...events).todo.map(({ text }) => text)
+	const said = [opened, planned('one'), runStart('more'), planned('two')]
+	assert.deepEqual(planAfter(...said, back(1)), ['one'])
+	assert.deepEqual(planAfter(...said, back(0)), [])
+	assert.deepEqual(planAfter(...said, back(0, false)), ['two'])
+	assert.deepEqual(planAfter(...said, back(1), back(3)), ['two'])
+	assert.deepEqual(planAfter(...said, back(1), runStart('other'), back(5)), ['one'])
+})
+
 test('a call asked about again while it runs keeps its subject, and runs on once that is answered', () => {
 	const asked = [
 		runStart('go'),

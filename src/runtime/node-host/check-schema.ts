@@ -103,11 +103,29 @@ function problemOf(error: ErrorObject): SchemaProblem {
 		case 'const':
 			return { path, expected: JSON.stringify(error.params.allowedValue), got: described(error.data) }
 		default:
-			return {
-				path,
-				expected: (error.message ?? error.keyword).replace(/^must /, ''),
-				got: described(error.data),
-			}
+			return { path, expected: boundOf(error), got: described(error.data) }
+	}
+}
+
+/** As it reads behind `must be` and behind `expected`. */
+function boundOf({ keyword, params, message }: ErrorObject): string {
+	switch (keyword) {
+		case 'minimum':
+			return `at least ${params.limit}`
+		case 'maximum':
+			return `at most ${params.limit}`
+		case 'minLength':
+			return params.limit === 1 ? 'text that is not empty' : `at least ${params.limit} characters`
+		case 'maxLength':
+			return `at most ${params.limit} characters`
+		case 'minItems':
+			return params.limit === 1 ? 'a list that is not empty' : `at least ${params.limit} items`
+		case 'maxItems':
+			return `at most ${params.limit} items`
+		case 'pattern':
+			return `text that fits ${params.pattern}`
+		default:
+			return (message ?? keyword).replace(/^must (?:be )?/, '')
 	}
 }
 

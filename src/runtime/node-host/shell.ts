@@ -157,10 +157,13 @@ function without(env: Readonly<Record<string, string | undefined>>): Record<stri
 }
 
 /** Keeps the bytes of a character that came in two pieces together. */
-function forward(stream: NodeJS.ReadableStream, onOutput: (text: string) => void): void {
-	const decoder = new StringDecoder('utf8')
-	stream.on('data', (bytes: Buffer) => onOutput(decoder.write(bytes)))
-	stream.once('end', () => onOutput(decoder.end()))
+function forward(stream: NodeJS.ReadableStream, onOutput: ShellCommand['onOutput']): void {
+	let decoder: StringDecoder | undefined
+	stream.on('data', (bytes: Buffer) => {
+		decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
+		onOutput(decoder.write(bytes), bytes.length)
+	})
+	stream.once('end', () => onOutput(decoder?.end() ?? '', 0))
 }
 
 function programOf(run: ShellCommand['run'], env: Record<string, string>): Program {

@@ -1,5 +1,6 @@
 // A log as a reader goes through it: what was asked, said, done and how it ended. Both pages are written from this.
 
+import { summaryIn } from '../../core/condensed.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
@@ -29,6 +30,8 @@ export type Entry =
 			images: readonly ImageRef[]
 	  }
 	| { kind: 'note'; text: string }
+	/** What stands in history for what left it. */
+	| { kind: 'summary'; text: string }
 
 export type ImageRef = { mediaType: string; uri: string }
 
@@ -97,6 +100,13 @@ function entriesOf({ at, event }: StoredEnvelope, calls: Calls): readonly Entry[
 		case 'tool-start':
 			// A call whose message never came stands for itself.
 			return calls.spoken.has(event.callId) ? [] : [callEntry(event, calls)]
+		case 'compaction': {
+			const summary = event.summary === 'written' ? summaryIn(event.message) : undefined
+			const how = event.summary === 'written' ? 'condensed' : 'shortened without a summary'
+			const note = `History was ${how}: ${event.tokensBefore} tokens became ${event.tokensAfter}.`
+			const kept: readonly Entry[] = summary === undefined ? [] : [{ kind: 'summary', text: clean(summary) }]
+			return [{ kind: 'note', text: note }, ...kept]
+		}
 		default: {
 			const text = noteOf(event)
 			return text === undefined ? [] : [{ kind: 'note', text: clean(text) }]
@@ -136,8 +146,6 @@ function noteOf(event: StoredEvent): string | undefined {
 			if (event.reason === 'finished') return undefined
 			return `The run ended: ${event.reason}${event.error ? `: ${event.error.message}` : ''}`
 		}
-		case 'compaction':
-			return `History was condensed: ${event.tokensBefore} tokens became ${event.tokensAfter}.`
 		case 'rewind':
 			return `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
 		case 'model-set':

@@ -66,6 +66,8 @@ function entryHtml(entry: Entry, images: ReadonlyMap<string, string>): string {
 			return `<section class="answer"><p class="who">${escaped(entry.model)}</p>${markdown.parse(entry.text)}</section>`
 		case 'reasoning':
 			return `<details class="reasoning"><summary>Reasoning</summary><pre>${escaped(entry.text)}</pre></details>`
+		case 'summary':
+			return `<details class="reasoning"><summary>Summary</summary><pre>${escaped(entry.text)}</pre></details>`
 		case 'call': {
 			const { tool, outcome, diff, text } = entry
 			const summary = `<summary><b>${escaped(tool)}</b> ${escaped(firstLine(entry.arguments))} <i>${escaped(outcome)}</i></summary>`

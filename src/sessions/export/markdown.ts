@@ -21,6 +21,8 @@ function entryText(entry: Entry): string {
 			return inertMarkdown(entry.text)
 		case 'reasoning':
 			return folded('Reasoning', [fenced(entry.text, 'text')])
+		case 'summary':
+			return folded('Summary', [fenced(entry.text, 'text')])
 		case 'call': {
 			const images = entry.images.length > 0 ? [`*${entry.images.length} × image*`] : []
 			const diff = entry.diff === undefined ? [] : [fenced(entry.diff, 'diff')]

@@ -6,7 +6,8 @@ import type { CheckSchema } from '../../core/json.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type Assessment, failed, ok, type Tier, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands } from '../background-commands.ts'
-import { createBoundedOutput } from '../bounded-output.ts'
+import { binaryFilter, withoutBinary } from '../binary-output.ts'
+import { createBoundedOutput, type KeptOutput } from '../bounded-output.ts'
 import { assessCommand, type CommandAssessment } from '../command-rules/assess-command.ts'
 import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
@@ -16,7 +17,7 @@ import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
 import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
 import { OWN_PLACES } from '../sandbox/mounts.ts'
 import { type TimeLimit, timeIsUp } from '../time-limit.ts'
-import { endLine } from './command-end.ts'
+import { endLine, lossOf } from './command-end.ts'
 
 export type ShellToolDeps = {
 	workspace: Workspace
@@ -77,6 +78,8 @@ export function createShellCalls(deps: ShellToolDeps): ShellCalls {
 			return resultOf({
 				...second,
 				output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
+				sizeBytes: first.sizeBytes + second.sizeBytes,
+				lostCharacters: first.lostCharacters + second.lostCharacters,
 			})
 		},
 	}
@@ -139,7 +142,7 @@ function harmlessEnvironment(
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }
-type Once = Wait & { output: string; durationMs: number; timeoutMs: number }
+type Once = Wait & Omit<KeptOutput, 'text'> & { output: string; durationMs: number; timeoutMs: number }
 
 async function runOnce(
 	command: Omit<ShellCommand, 'onOutput'>,
@@ -148,19 +151,21 @@ async function runOnce(
 	hosts?: HostQuestions,
 ): Promise<Once> {
 	const output = createBoundedOutput(OUTPUT_LIMIT)
+	const show = binaryFilter(progress)
 	const startedMs = host.clock.monotonicMs()
 	const running = host.shell.start({
 		...command,
-		onOutput: text => {
-			output.add(text)
-			progress(text)
+		onOutput: (text, sizeBytes) => {
+			output.add(text, sizeBytes)
+			show(text)
 		},
 	})
 	const waitedMs = hosts?.waitedMs ?? (() => 0)
 	const wait = await waitFor(running, { clock: host.clock, signal, timeoutMs, waitedMs })
 	hosts?.end()
 	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
-	return { ...wait, output: output.text(), durationMs, timeoutMs }
+	const { text, ...sizes } = output.kept()
+	return { ...wait, ...sizes, output: text, durationMs, timeoutMs }
 }
 
 /** @returns why the command could not do what it was for, when the sandbox is to blame */
@@ -227,8 +232,9 @@ function started(id: string): ToolResult {
 	})
 }
 
-function resultOf({ stoppedBy, end, output, durationMs, timeoutMs }: Once): ToolResult {
+function resultOf({ stoppedBy, end, output, durationMs, timeoutMs, ...sizes }: Once): ToolResult {
 	if (end.error !== undefined) return failed(endLine(end))
+	const shown = withoutBinary(output, sizes.sizeBytes)
 	const timedOut = stoppedBy === 'time'
 	const line = timedOut
 		? `stopped after ${timeoutMs / 1000} s; give a longer timeout_ms, or background for what does not end`
@@ -236,7 +242,7 @@ function resultOf({ stoppedBy, end, output, durationMs, timeoutMs }: Once): Tool
 	const outcome = stoppedBy === 'user' ? 'cancelled' : end.exitCode === 0 && !timedOut ? 'ok' : 'failed'
 	return {
 		outcome,
-		content: [{ type: 'text', text: `${line}\n${output === '' ? '(no output)' : output}` }],
-		detail: { type: 'command', exitCode: end.exitCode, timedOut, durationMs },
+		content: [{ type: 'text', text: `${line}\n${shown === '' ? '(no output)' : shown}` }],
+		detail: { type: 'command', exitCode: end.exitCode, timedOut, durationMs, ...lossOf(sizes) },
 	}
 }

@@ -3,8 +3,9 @@
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import { failed, type Tool, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands, BackgroundState } from '../background-commands.ts'
+import { withoutBinary } from '../binary-output.ts'
 import { defineTool } from '../define-tool.ts'
-import { endLine } from './command-end.ts'
+import { endLine, lossOf } from './command-end.ts'
 
 export type ShellOutputDeps = { background: BackgroundCommands; checkSchema: CheckSchema }
 
@@ -47,10 +48,18 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 
 function resultOf(id: string, { output, end }: BackgroundState): ToolResult {
 	const line = end ? endLine(end) : 'still running'
+	const text = withoutBinary(output.text, output.sizeBytes)
 	return {
 		outcome: 'ok',
-		content: [{ type: 'text', text: `${line}\n${output === '' ? '(no new output)' : output}` }],
-		detail: { type: 'command', exitCode: end?.exitCode, timedOut: false, durationMs: 0, backgroundId: id },
+		content: [{ type: 'text', text: `${line}\n${text === '' ? '(no new output)' : text}` }],
+		detail: {
+			type: 'command',
+			exitCode: end?.exitCode,
+			timedOut: false,
+			durationMs: 0,
+			backgroundId: id,
+			...lossOf(output),
+		},
 	}
 }
 

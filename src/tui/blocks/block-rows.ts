@@ -6,6 +6,7 @@ import { cellWidth } from '../text/cell-width.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../theme.ts'
 import type { Block, NoticeLevel } from '../view-block.ts'
+import { barRow } from './bar-row.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
 import { diffRows } from './diff-rows.ts'
 
@@ -17,7 +18,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 		case 'welcome':
 			return whole(welcomeRows(block, width))
 		case 'prompt':
-			return whole(promptRows(block, width))
+			return { rows: promptRows(block, width), isCut: block.found !== undefined }
 		case 'reasoning':
 			return cut(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
 		case 'call': {
@@ -26,7 +27,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return { rows: [callLine(block.call, width), ...rows, ...more], isCut: hidden > 0 }
 		}
 		case 'notice':
-			return whole(noticeRows(block.level, block.text, width))
+			return { rows: noticeRows(block.level, block.text, width), isCut: block.more !== undefined }
 		case 'table':
 			return whole(tableBlockRows(block, width))
 		case 'output':
@@ -45,6 +46,9 @@ export function expandedBlock(block: Block): Block | undefined {
 		return { kind: 'expanded', title: 'Reasoning', text: block.text, isDiff: false }
 	if (block.kind === 'output')
 		return { kind: 'expanded', title: `! ${block.command}`, text: block.text, isDiff: false }
+	if (block.kind === 'prompt')
+		return block.found && { kind: 'expanded', title: 'From memory', text: block.found.text, isDiff: false }
+	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
 	if (block.kind !== 'call') return undefined
 	const body = wholeBody(block.call)
 	const title = `${block.call.tool} ${block.call.subject}`
@@ -104,15 +108,18 @@ function welcomeRows(
 }
 
 function promptRows(
-	{ text, images, isSteer, passages = 0 }: Extract<Block, { kind: 'prompt' }>,
+	{ text, images, isSteer, found }: Extract<Block, { kind: 'prompt' }>,
 	width: number,
 ): readonly Spans[] {
 	const withImages = images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${counted(images, 'image')}]`
 	const mark = isSteer ? '↪ ' : '❯ '
 	const rows = textRows(withImages, width - 2, { bold: true })
-	const found =
-		passages === 0 ? [] : [[span(`${counted(passages, 'passage')} from memory`, { tone: 'quiet' as const })]]
-	return hang([...rows, ...found], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
+	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], width - 2) : []
+	return hang([...rows, ...foundRows], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
+}
+
+function foundLine(count: number): string {
+	return `${counted(count, 'passage')} from memory (Ctrl+O)`
 }
 
 const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {
@@ -126,7 +133,10 @@ function noticeRows(level: NoticeLevel, text: string, width: number): readonly S
 	return hang(textRows(text, width - mark.length, { tone }), [span(mark, { tone })], [span('  ')])
 }
 
-function tableBlockRows({ title, rows }: Extract<Block, { kind: 'table' }>, width: number): readonly Spans[] {
+function tableBlockRows(
+	{ title, bar, rows }: Extract<Block, { kind: 'table' }>,
+	width: number,
+): readonly Spans[] {
 	const left = Math.min(Math.floor(width / 2), Math.max(0, ...rows.map(row => cellWidth(row[0]))))
 	const body = rows.flatMap(([name, value]) =>
 		hang(
@@ -135,7 +145,8 @@ function tableBlockRows({ title, rows }: Extract<Block, { kind: 'table' }>, widt
 			[span(' '.repeat(left + 4))],
 		),
 	)
-	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...body]
+	const bars = bar ? [barRow(bar, { indent: left + 4, width })] : []
+	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...bars, ...body]
 }
 
 function outputRows(

@@ -118,17 +118,15 @@ export function matching<Value>(
 }
 
 function titleRow(title: string, search: string, width: number): Spans {
+	const room = Math.max(0, width - cellWidth(title) - 1)
+	const hint = HINTS.find(each => cellWidth(each) <= room) ?? ''
 	return [
 		span(cutToWidth(`${title} `, width), { bold: true }),
-		span(
-			cutToWidth(
-				search === '' ? '(type to search, Esc closes)' : `${search}▏`,
-				Math.max(0, width - cellWidth(title) - 1),
-			),
-			{ tone: search === '' ? 'quiet' : 'accent' },
-		),
+		search === '' ? span(hint, { tone: 'quiet' }) : span(cutToWidth(`${search}▏`, room), { tone: 'accent' }),
 	]
 }
+
+const HINTS = ['(type to search, Esc closes)', '(Esc closes)']
 
 function itemRow({ label, detail }: PickerItem<unknown>, isSelected: boolean, width: number): Spans {
 	// A short one stays beside a long label: it is what tells two alike apart.

@@ -8,7 +8,7 @@ import type { Lookups, SessionHit } from '../../core/runtime-port.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { sanitize, sanitizeLine } from '../sanitize.ts'
-import { cellWidth, cutToWidth } from '../text/cell-width.ts'
+import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { expandTabs, paintSpans, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../theme.ts'
 import { listedSessions, sessionRow } from './session-list.ts'
@@ -184,13 +184,17 @@ function titleRow({
 	count: number
 	width: number
 }): Spans {
-	const title = `Sessions ${isAll ? 'of every folder' : 'of this folder'} (${count}) `
-	const typed = search === '' ? 'type to search' : `${search}▏`
+	const long = `Sessions ${isAll ? 'of every folder' : 'of this folder'} (${count}) `
+	if (search === '')
+		return [
+			span(cutToWidth(long, width), { bold: true }),
+			span(cutToWidth('type to search', Math.max(0, width - cellWidth(long))), { tone: 'quiet' }),
+		]
+	const typed = `${search}▏`
+	const title = cellWidth(long) + cellWidth(typed) <= width ? long : `(${count}) `
 	return [
-		span(cutToWidth(title, width), { bold: true }),
-		span(cutToWidth(typed, Math.max(0, width - cellWidth(title))), {
-			tone: search === '' ? 'quiet' : 'accent',
-		}),
+		span(title, { bold: true }),
+		span(cutStartToWidth(typed, Math.max(0, width - cellWidth(title))), { tone: 'accent' }),
 	]
 }
 
@@ -207,7 +211,10 @@ type Footer = {
 
 function footerRow({ doing, name, isAll, canRename, canDelete, canChange, width }: Footer): Spans {
 	if (doing.kind === 'renaming')
-		return [span('New name: ', { bold: true }), span(cutToWidth(`${name}▏`, width - 10), { tone: 'accent' })]
+		return [
+			span('New name: ', { bold: true }),
+			span(cutStartToWidth(`${name}▏`, width - 10), { tone: 'accent' }),
+		]
 	if (doing.kind === 'deleting') {
 		const what = sanitizeLine(doing.session.name ?? doing.session.title)
 		return [
@@ -216,14 +223,27 @@ function footerRow({ doing, name, isAll, canRename, canDelete, canChange, width 
 			}),
 		]
 	}
-	const keys = [
-		'Enter resumes',
-		...(canChange ? [isAll ? 'Tab this folder' : 'Tab all folders'] : []),
-		...(canRename ? ['Ctrl+R renames'] : []),
-		...(canDelete ? ['Ctrl+D deletes'] : []),
-		'Esc closes',
-	]
+	const change = isAll ? ['Tab this folder', 'Tab here'] : ['Tab all folders', 'Tab all']
+	const keys = fittingKeys(
+		[
+			...(canChange ? [change] : []),
+			...(canRename ? [['Ctrl+R renames']] : []),
+			...(canDelete ? [['Ctrl+D deletes']] : []),
+		],
+		width,
+	)
 	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+}
+
+/** How to choose and how to leave, and between them what there is room for. @param others - each in its forms, the longest first */
+function fittingKeys(others: readonly (readonly string[])[], width: number): readonly string[] {
+	const framed = (kept: readonly string[]) => ['Enter resumes', ...kept, 'Esc closes']
+	const kept: string[] = []
+	for (const forms of others) {
+		const fitting = forms.find(form => cellWidth(framed([...kept, form]).join(' · ')) <= width)
+		if (fitting !== undefined) kept.push(fitting)
+	}
+	return framed(kept)
 }
 
 function emptyText(all: number, isAll: boolean): string {

@@ -17,15 +17,13 @@ export function forkItems(
 	return [
 		{ value: undefined, label: 'All of it', detail: 'as it is now' },
 		...prompts.map(({ toSeq, prompt, at }) => ({
-			value: { toSeq, prompt, isFirst: toSeq <= FIRST_SEQ },
+			// A copy of what was there before the first one would be empty.
+			value: { toSeq, prompt, isFirst: toSeq === points.at(-1)?.toSeq },
 			label: sanitizeLine(prompt),
 			detail: `before this · ${ago(at, now)}`,
 		})),
 	]
 }
-
-/** What every session begins with; a copy of only that would be empty. */
-const FIRST_SEQ = 1
 
 export function modelItems(
 	models: readonly ModelInfo[],

@@ -25,8 +25,9 @@ export function pointName({ isUndo, prompt }: RewindPoint): string {
 	return line === '' ? '(no text)' : line
 }
 
-function fileCount({ changedFiles, isLost }: RewindPoint): string {
+function fileCount({ changedFiles, isLost, isUncounted }: RewindPoint): string {
 	if (isLost) return 'its files are no longer kept'
+	if (isUncounted) return 'files changed since'
 	return changedFiles === undefined ? 'no files changed since' : counted(changedFiles, 'file')
 }
 

@@ -34,7 +34,9 @@ export type Author = 'run' | 'rewind' | 'somebody' | 'unknown'
 /** Who made the changes of the state at this place in the chain. */
 export function authorOf({ states }: Chain, index: number): Author {
 	const kind = states[index]?.kind
-	const before = states.slice(0, index).findLast(state => state.kind !== 'named')?.kind
+	let before: StateKind | undefined = 'named'
+	// Asked of each of thousands of states, so nothing is copied.
+	for (let at = index - 1; before === 'named'; at--) before = states[at]?.kind
 	if (before === 'before') return kind === 'after' ? 'run' : 'unknown'
 	if (before === 'undo') return kind === 'rewound' ? 'rewind' : 'unknown'
 	return 'somebody'

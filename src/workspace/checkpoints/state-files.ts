@@ -38,10 +38,16 @@ export async function loadChain(folder: string, roots: readonly string[]): Promi
 	if (first === -1) return undefined
 	const states: State[] = []
 	let base: Tree = new Map()
+	let read: readonly ReadState[] = []
 	const now = new Map<string, Entry>()
-	for (const [index, name] of names.slice(first).entries()) {
-		if (index > 0 && !name.endsWith(CHANGES)) continue
-		const { state, rows, gone } = await readState(join(folder, name))
+	const wanted = names.slice(first).filter((name, index) => index === 0 || name.endsWith(CHANGES))
+	for (const index of wanted.keys()) {
+		// Thousands of small files: one after the other most of the time would be spent waiting.
+		if (index % AT_ONCE === 0)
+			read = await Promise.all(
+				wanted.slice(index, index + AT_ONCE).map(name => readState(join(folder, name))),
+			)
+		const { state, rows, gone } = read[index % AT_ONCE]!
 		if (index === 0) base = new Map(rows)
 		const changes = new Map<string, Change>()
 		for (const [path, after] of index === 0 ? [] : rows) changes.set(path, { before: now.get(path), after })
@@ -71,6 +77,7 @@ export async function removeStates(folder: string, before: number): Promise<void
 export type LoadedChain = { chain: Chain; now: Tree }
 
 const PART_CHARACTERS = 1 << 15
+const AT_ONCE = 32
 const WHOLE = '.whole'
 const CHANGES = '.changes'
 

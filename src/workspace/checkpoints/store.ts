@@ -33,8 +33,11 @@ export type Checkpoints = {
 	keepNamed(paths: readonly string[]): Promise<void>
 	/** What going back would do, for each state asked for; undefined for one that is no longer kept. */
 	preview(ids: readonly string[]): Promise<readonly (Plan | undefined)[]>
-	/** @throws when the state is no longer kept, or the present cannot be */
-	rewind(id: string): Promise<Rewound>
+	/**
+	 * @param kept - told how the tree is kept that is about to change, before anything does
+	 * @throws when the state is no longer kept, or the present cannot be; and what `kept` throws
+	 */
+	rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound>
 }
 
 /** `isTooLarge`: only files changed by name are kept, because there are too many. */
@@ -83,7 +86,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 		take: (kind, signal) => inTurn(open => open.take(kind, signal)),
 		keepNamed: paths => inTurn(open => open.keepNamed(paths)),
 		preview: ids => inTurn(open => open.preview(ids)),
-		rewind: id => inTurn(open => open.rewind(id)),
+		rewind: (id, kept) => inTurn(open => open.rewind(id, kept)),
 	}
 }
 
@@ -197,9 +200,10 @@ class OpenCheckpoints {
 		})
 	}
 
-	async rewind(id: string): Promise<Rewound> {
+	async rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound> {
 		if (this.indexOf(id) === -1) throw new Error(`the files of checkpoint ${id} are no longer kept`)
 		const undo = await this.record('undo', await this.look())
+		await kept?.(undo)
 		const chain = this.chainWith()
 		const plan = planRewind(chain, this.indexOf(id), this.tree)
 		const temporaryName = `.keelson-${randomBytes(6).toString('hex')}-`

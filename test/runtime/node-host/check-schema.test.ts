@@ -28,7 +28,7 @@ test('each problem names the place, what was expected and what was there', () =>
 	assert.deepEqual(check(SCHEMA, { limit: 0, items: [{ status: 'shut' }, {}], pth: 'a' }), [
 		{ path: 'path', expected: 'string', got: 'nothing' },
 		{ path: 'pth', expected: 'one of path, limit, items', got: 'an unknown name' },
-		{ path: 'limit', expected: 'be >= 1', got: 'number 0' },
+		{ path: 'limit', expected: 'at least 1', got: 'number 0' },
 		{ path: 'items[0].status', expected: 'one of "open", "done"', got: 'string "shut"' },
 		{ path: 'items[1].status', expected: 'one of "open", "done"', got: 'nothing' },
 	])

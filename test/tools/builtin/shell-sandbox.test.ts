@@ -220,7 +220,7 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 		await say({ command: 'echo new > "$OUT/new"; echo done', background: true })
 		let output = ''
 		while (!output.includes('done')) {
-			output += background.poll('bg-1')?.output ?? ''
+			output += background.poll('bg-1')?.output.text ?? ''
 			await new Promise(resolve => setTimeout(resolve, 5))
 		}
 		// It has said its last word, but what held it is still being put away.

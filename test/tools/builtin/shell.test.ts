@@ -76,6 +76,44 @@ describe('a command', () => {
 	})
 })
 
+describe('an output that is no text', () => {
+	test('is counted and not shown, and neither is it while the command runs', async () => {
+		const { shellTool, run, write } = await openShellFolder()
+		await write('noise.sh', 'head -c 3145728 "$(command -v node)" | gzip -1')
+		const seen: string[] = []
+		const progress = (text: string) => {
+			seen.push(text)
+		}
+		const command = 'bash noise.sh > picture.bin; wc -c < picture.bin; cat picture.bin'
+		const result = await run(shellTool, { command }, { progress })
+		const text = textOf(result.content)
+		const [, size = ''] = /^exit code 0\n(\d+)\n/.exec(text) ?? []
+		assert.equal(
+			text,
+			`exit code 0\n${size}\n(binary output, ${Number(size) + size.length + 1} bytes, not shown)`,
+		)
+		assert.ok(Number(size) > 100_000)
+		assert.equal(seen.join(''), `${size}\n(binary output, not shown)\n`)
+	})
+
+	test('from the background is counted in the same way', async () => {
+		const { shellTool, outputTool, say } = await openShellFolder()
+		const command = 'head -c 200000 "$(command -v node)" | gzip -1 > x.bin; head -c 50000 x.bin; touch done'
+		await say(shellTool, { command, background: true })
+		const text = await until(
+			() => say(outputTool, { id: 'bg-1' }),
+			said => said.includes('binary'),
+		)
+		assert.match(text, /^ok: (?:still running|exit code 0)\n\(binary output, \d+ bytes, not shown\)$/)
+	})
+
+	test('is text after all where it says that it is UTF-16', async () => {
+		const { shellTool, say } = await openShellFolder()
+		const command = `printf '\\xff\\xfe'; printf '日本語のテキスト\\n' | iconv -t UTF-16LE`
+		assert.equal(await say(shellTool, { command }), 'ok: exit code 0\n\ufeff日本語のテキスト\n')
+	})
+})
+
 describe('a background command', () => {
 	test('goes on, and each look shows what is new', async () => {
 		const { shellTool, outputTool, say, run, root } = await openShellFolder()
@@ -182,6 +220,14 @@ describe('git that runs unasked starts no program of the repository', () => {
 		'git -C sub status',
 		'cd bare && git status',
 		'cd bare && git log',
+		'cd sub/nested && git status && git log && git diff',
+		'git branch -a',
+		'git branch --sort=-committerdate',
+		'git tag',
+		'git remote -v',
+		'git diff --cached --stat',
+		'git check-attr -a a.txt',
+		'git for-each-ref --format="%(refname) %(describe) %(trailers)"',
 		'cat a.txt | head -1',
 	]
 	const TRAPS: Record<string, (folder: ShellFolder, evil: string) => Promise<void> | void> = {
@@ -240,6 +286,33 @@ describe('git that runs unasked starts no program of the repository', () => {
 				`[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = ${root}\n\tfsmonitor = ${evil}\n\tpager = ${evil}\n`,
 			)
 		},
+		'a helper in a file that is included for this folder': async ({ git, write, root }, evil) => {
+			await write('.gitattributes', '* diff=x filter=x\n')
+			await write('more.cfg', `[diff "x"]\n\tcommand = ${evil}\n[filter "x"]\n\tclean = ${evil}\n`)
+			git('config', `includeIf.gitdir:${root}/.path`, '../more.cfg')
+		},
+		'a helper in the settings of this work tree': async ({ git, write }, evil) => {
+			await write('.gitattributes', '* diff=x\n')
+			git('config', 'extensions.worktreeConfig', 'true')
+			git('config', '--worktree', 'diff.x.textconv', evil)
+		},
+		'editors, helpers and servers': ({ git }, evil) => {
+			for (const name of ['editor', 'askPass', 'sshCommand', 'gitProxy', 'alternateRefsCommand'])
+				git('config', `core.${name}`, evil)
+			git('config', 'credential.helper', evil)
+			git('config', 'interactive.diffFilter', evil)
+			git('config', 'trailer.h.command', evil)
+			git('config', 'remote.origin.uploadpack', evil)
+		},
+		'aliases named like the rest': ({ git }, evil) => {
+			for (const name of ['diff', 'log', 'show', 'blame', 'branch', 'grep', 'ls-files', 'describe'])
+				git('config', `alias.${name}`, `!${evil}`)
+		},
+		'a file that stands for another repository': async ({ git, write, root }, evil) => {
+			git('config', '--file', join(root, 'bare/config'), 'core.fsmonitor', evil)
+			await write('bare/.git', 'gitdir: .\n')
+			await write('sub/nested/.git', 'gitdir: ../../bare\n')
+		},
 		'a promisor remote': ({ git }, evil) => {
 			git('config', 'extensions.partialClone', 'origin')
 			git('config', 'core.repositoryFormatVersion', '1')
@@ -265,7 +338,7 @@ describe('git that runs unasked starts no program of the repository', () => {
 
 	test('and in a repository that names none, all of them run unasked', { timeout: 30_000 }, async () => {
 		const folder = await openRepository()
-		for (const command of COMMANDS.filter(each => !each.includes('bare')))
+		for (const command of COMMANDS.filter(each => !/bare|nested/.test(each)))
 			assert.equal((await folder.assess({ command })).need, 'none', command)
 	})
 

@@ -32,9 +32,9 @@ const POINTS: readonly RewindPoint[] = [
 	{ toSeq: 1, at: 1_000_000, prompt: 'hello', changedFiles: undefined },
 ]
 
-function started(points = POINTS) {
+function started(points = POINTS, columns = 80) {
 	const port = new FakePort({ rewindPoints: async () => points })
-	const terminal = new ScreenTerminal(80, 24)
+	const terminal = new ScreenTerminal(columns, 24)
 	const exited = startTui({
 		version: '1.2.3',
 		environment: { HOME: '/home/me' },
@@ -56,6 +56,13 @@ test('a long prompt leaves room for what it changed', async () => {
 	terminal.type('/rewind\r')
 	await terminal.until('Go back to before')
 	assert.match(terminal.screen(), /❯ build it build.*… {2}.* · 3 files\n/)
+})
+
+test('on a narrow screen it still says how to close it', async () => {
+	const { terminal } = started(POINTS, 40)
+	await terminal.until('Ask for anything')
+	terminal.type('/rewind\r')
+	await terminal.until('Go back to before (Esc closes)\n')
 })
 
 test('/rewind: a prompt, what is to go back, what becomes of the files; then the prompt is there again', async () => {
@@ -98,6 +105,41 @@ test('Escape twice on an empty prompt opens the same list, and Escape leaves it 
 	terminal.type('\x1b')
 	await terminal.until(screen => !screen.includes('only the files'))
 	assert.deepEqual(port.sent, [])
+})
+
+test('what is not counted yet is looked at when it is chosen', async () => {
+	const { port, terminal } = started()
+	const asked: (number | undefined)[] = []
+	port.lookups.rewindPoints = async toSeq => {
+		asked.push(toSeq)
+		const { preview: _, ...old } = POINTS[0]!
+		return toSeq === undefined ? [{ ...old, changedFiles: undefined, isUncounted: true }] : [POINTS[0]!]
+	}
+	await terminal.until('Ask for anything')
+	terminal.type('/rewind\r')
+	await terminal.until('Go back to before')
+	assert.match(terminal.screen(), /❯ build it {2}.* · files changed since\n/)
+	terminal.type('\r')
+	await terminal.until('+ gone.txt')
+	assert.match(terminal.screen(), /1 the conversation and the files/)
+	assert.deepEqual(asked, [undefined, 8])
+})
+
+test('/fork goes on in a copy up to before a prompt, and in a new session where nothing was said before it', async () => {
+	const { port, terminal } = started([POINTS[0]!, { ...POINTS[1]!, toSeq: 3 }])
+	for (const [keys, command] of [
+		['\x1b[B\r', { type: 'session-fork', atSeq: 8 }],
+		['\x1b[B\x1b[B\r', { type: 'session-new' }],
+	] as const) {
+		await terminal.until('Ask for anything')
+		terminal.type('/fork\r')
+		await terminal.until('All of it')
+		const sent = port.nextCommand()
+		terminal.type(keys)
+		assert.deepEqual(await sent, command)
+		await terminal.until(command.type === 'session-new' ? '> hello' : '> build it')
+		terminal.type('\x15')
+	}
 })
 
 test('only the files: the prompt stays away, because it still counts', async () => {

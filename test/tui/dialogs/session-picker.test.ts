@@ -99,6 +99,44 @@ describe('the list of sessions', () => {
 		await terminal.until('the end of s2')
 	})
 
+	test('shows the end of what is typed, where the cursor is, on a narrow screen', async () => {
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1')], previewSession: async () => '' },
+			{ columns: 40, rows: 20, renameSession: async () => {} },
+		)
+		await terminal.until('about s1')
+		terminal.type('about the parser that was so slow')
+		await terminal.until(/that was so slow▏/)
+		terminal.type('\x15')
+		await terminal.until('about s1')
+		terminal.type('\x12a name that is longer than the screen is wide')
+		await terminal.until(/New name: .*than the screen is wide▏/)
+	})
+
+	test('says on any screen how to choose and how to leave, and of the other keys what fits', async () => {
+		const footerAt = async (columns: number) => {
+			const change = async () => {}
+			const { terminal } = opening(
+				{ sessions: async () => [summary('s1')], previewSession: async () => '' },
+				{ columns, rows: 20, renameSession: change, deleteSession: change },
+			)
+			await terminal.until('Enter resumes')
+			const [row = ''] = terminal
+				.screen()
+				.split('\n')
+				.filter(line => line.includes('Enter resumes'))
+			return row.trim()
+		}
+		assert.equal(
+			await footerAt(80),
+			'Enter resumes · Tab all folders · Ctrl+R renames · Ctrl+D deletes · Esc closes',
+		)
+		assert.equal(await footerAt(62), 'Enter resumes · Tab all folders · Ctrl+R renames · Esc closes')
+		assert.equal(await footerAt(45), 'Enter resumes · Tab all folders · Esc closes')
+		assert.equal(await footerAt(40), 'Enter resumes · Tab all · Esc closes')
+		assert.equal(await footerAt(30), 'Enter resumes · Esc closes')
+	})
+
 	test('stands beside its preview where there is room', async () => {
 		const { terminal } = opening(
 			{ sessions: async () => [summary('s1')], previewSession: async () => 'the end' },

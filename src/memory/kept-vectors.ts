@@ -1,0 +1,85 @@
+// Vectors, while the index is made anew: they were paid for, so what is embedded already is not sent a second time.
+// Kept in a file of their own by the digest of what they are of, so that no word of it stays there.
+
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { type Database, openDatabase } from './sqlite.ts'
+
+export function keptVectorsFile(index: string): string {
+	return `${index}.vectors`
+}
+
+/** The file is there afterwards, whether or not there was anything to keep. */
+export function keepVectors(index: string): void {
+	const opened = openDatabase(index)
+	if (!opened) return
+	const { database } = opened
+	try {
+		attach(database, index)
+		const insert = database.prepare(
+			'INSERT OR IGNORE INTO kept.vector (embedder, digest, bytes) VALUES (?, ?, ?)',
+		)
+		database.exec('BEGIN')
+		const rows = database
+			.prepare('SELECT embedder, text, bytes FROM vector JOIN passage ON passage.id = vector.passage')
+			.iterate()
+		for (const row of rows) {
+			// The columns are those of the statement above.
+			const { embedder, text, bytes } = row as { embedder: string; text: string; bytes: Uint8Array }
+			insert.run(embedder, digestOf(text), bytes)
+		}
+		database.exec('COMMIT')
+	} finally {
+		database.close()
+	}
+}
+
+/** Gives the passages of the new index what the old one had of them, and throws the rest away. */
+export function giveVectorsBack(index: string): void {
+	const opened = openDatabase(index)
+	if (!opened) return
+	const { database } = opened
+	try {
+		attach(database, index)
+		const embedders = database.prepare('SELECT DISTINCT embedder AS name FROM kept.vector').all()
+		const find = database.prepare('SELECT bytes FROM kept.vector WHERE embedder = ? AND digest = ?')
+		const insert = database.prepare(
+			'INSERT OR IGNORE INTO vector (embedder, project, passage, bytes) VALUES (?, ?, ?, ?)',
+		)
+		database.exec('BEGIN IMMEDIATE')
+		const rows = database
+			.prepare('SELECT passage.id, text, project FROM passage JOIN source ON source.id = passage.source')
+			.iterate()
+		for (const row of embedders.length === 0 ? [] : rows) {
+			// The columns are those of the statement above.
+			const { id, text, project } = row as { id: number; text: string; project: number }
+			const digest = digestOf(text)
+			for (const { name } of embedders) {
+				const found = find.get(name!, digest)
+				if (found) insert.run(name!, project, id, found.bytes!)
+			}
+		}
+		database.exec('COMMIT')
+	} finally {
+		database.close()
+	}
+	forgetKeptVectors(index)
+}
+
+export function forgetKeptVectors(index: string): void {
+	for (const ending of ['', '-journal']) rmSync(`${keptVectorsFile(index)}${ending}`, { force: true })
+}
+
+function attach(database: Database, index: string): void {
+	const path = keptVectorsFile(index)
+	// SQLite would make it readable for all.
+	closeSync(openSync(path, 'a', 0o600))
+	database.prepare('ATTACH ? AS kept').run(path)
+	database.exec(`CREATE TABLE IF NOT EXISTS kept.vector (
+		embedder TEXT NOT NULL, digest BLOB NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (embedder, digest)
+	) WITHOUT ROWID`)
+}
+
+function digestOf(text: string): Uint8Array {
+	return createHash('sha256').update(text).digest()
+}
