@@ -5,13 +5,14 @@
  * @returns why writing there always asks, or undefined
  */
 export function protectedFromWriting(path: string): string | undefined {
-	const steps = folded(path).split('/')
+	const plain = folded(path)
+	const steps = plain.split('/')
 	const name = steps.at(-1) ?? ''
 	for (const step of steps) {
 		const reason = PROTECTED_FOLDERS.get(step)
 		if (reason !== undefined) return reason
 	}
-	return PROTECTED_FILES.get(name) ?? startUpFile(path) ?? systemFile(path) ?? secretFile(path)
+	return PROTECTED_FILES.get(name) ?? startUpFile(plain) ?? systemFile(plain) ?? secretIn(plain)
 }
 
 /**
@@ -19,7 +20,11 @@ export function protectedFromWriting(path: string): string | undefined {
  * @returns what secret the file holds, or undefined
  */
 export function secretFile(path: string): string | undefined {
-	const whole = `/${folded(path)}`
+	return secretIn(folded(path))
+}
+
+function secretIn(plain: string): string | undefined {
+	const whole = `/${plain}`
 	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
 }
 
@@ -100,8 +105,8 @@ const SECRETS: readonly SecretRule[] = [
 ]
 
 /** Whatever the name of the file in such a folder is. */
-function startUpFile(path: string): string | undefined {
-	return START_UP_FOLDERS.test(folded(path))
+function startUpFile(plain: string): string | undefined {
+	return START_UP_FOLDERS.test(plain)
 		? 'What is in this folder is run or obeyed at the next start.'
 		: undefined
 }
@@ -110,8 +115,8 @@ const START_UP_FOLDERS =
 	/(^|\/)(\.config\/(git|fish|autostart|environment\.d|systemd\/user)|library\/launch(agents|daemons))\//
 
 /** Only absolute paths: a project may well have a `bin` folder of its own. */
-function systemFile(path: string): string | undefined {
-	return SYSTEM_FOLDERS.test(folded(path)) ? 'It belongs to the system.' : undefined
+function systemFile(plain: string): string | undefined {
+	return SYSTEM_FOLDERS.test(plain) ? 'It belongs to the system.' : undefined
 }
 
 const SYSTEM_FOLDERS =
@@ -119,13 +124,17 @@ const SYSTEM_FOLDERS =
 
 /** Names that differ only in case, in compatibility forms or in invisible characters may be one file on disk. */
 function folded(path: string): string {
+	const seen = ASCII.test(path)
+		? path
+		: path.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
 	return (
-		path
-			.normalize('NFKC')
-			.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+		seen
 			.toLowerCase()
 			// Some disks drop blanks and dots at the end of a name.
 			.replaceAll(/(?<=[^/. ])[. ]+(?=\/|$)/g, '')
 			.replace(/^\/+/, '/')
 	)
 }
+
+/** None of these has another form, and none is invisible. */
+const ASCII = /^[\x20-\x7e]*$/

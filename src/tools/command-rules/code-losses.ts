@@ -14,6 +14,7 @@ export function codeLoss(code: string, scope: Scope): string | undefined {
 	return (
 		firstOf(looked, REMOVES, path => lossAt(wordOf(path), scope), 'It removes') ??
 		firstOf(looked, WRITES, path => protectionOf(wordOf(path), scope), 'It writes to') ??
+		firstOf(looked, OPENS, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		secretNamed(looked, scope)
 	)
 }
@@ -28,7 +29,10 @@ const REMOVES = new RegExp(String.raw`\b${REMOVE}\b[^'"\x60\n]{0,60}(['"\x60])([
 const REMOVES_HOME =
 	/\b(?:rmtree|rmSync|rm_rf|rimraf)\s{0,9}\(\s{0,9}(?:os\.homedir\(|Path\.home\(|process\.env\.HOME|Dir\.home)/
 const WRITES =
-	/\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|File\.write|open(?=\([^)\n]{1,320},\s{0,9}['"][wax]))\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
+	/\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|File\.write)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
+
+/** `open("…", "w")`: a mode that writes. */
+const OPENS = /\bopen\(\s{0,9}(['"`])([^'"`\n]{1,300})\1\s{0,9},[^)'"`\n]{0,60}['"`][wax]/g
 
 function firstOf(
 	code: string,

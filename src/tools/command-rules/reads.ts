@@ -28,6 +28,7 @@ export function judgeReads(words: readonly Word[], scope: Scope, rule: ReadingRu
 
 /** Why what a word names is a secret, be it a path of its own, `@path`, `name=path`, `revision:path` or `host:path`. */
 export function secretIn(word: Word, scope: Scope): string | undefined {
+	if (word.pieces.length > MAX_PIECES) return 'It is put together of too many pieces to be told.'
 	for (const candidate of [word, ...tails(word)]) {
 		const target = targetOf(candidate, scope) ?? targetOf(withoutUnknown(candidate), scope)
 		for (const path of target?.paths ?? []) {
@@ -37,6 +38,9 @@ export function secretIn(word: Word, scope: Scope): string | undefined {
 	}
 	return undefined
 }
+
+/** Far more than a path has. Looking behind each of thousands would take the square of their number. */
+const MAX_PIECES = 200
 
 /** `$GITHUB_TOKEN` and the like, in any word of the command. */
 export function secretVariable(command: SimpleCommand): string | undefined {
