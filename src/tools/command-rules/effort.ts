@@ -9,7 +9,7 @@ export type Effort = {
 
 /** A command somebody wrote takes some hundreds. */
 export function newEffort(): Effort {
-	return { left: 14_000, secrets: new Map() }
+	return { left: 18_000, secrets: new Map() }
 }
 
 /** Thrown where there is no effort left, so that no rule can forget to look. */
