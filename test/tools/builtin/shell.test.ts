@@ -109,8 +109,10 @@ describe('an output that is no text', () => {
 
 	test('is text after all where it says that it is UTF-16', async () => {
 		const { shellTool, say } = await openShellFolder()
-		const command = `printf '\\xff\\xfe'; printf '日本語のテキスト\\n' | iconv -t UTF-16LE`
-		assert.equal(await say(shellTool, { command }), 'ok: exit code 0\n\ufeff日本語のテキスト\n')
+		const text = '\ufeff日本語のテキスト\n'
+		const bytes = [...Buffer.from(text, 'utf16le')].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`)
+		const command = `printf '${bytes.join('')}'`
+		assert.equal(await say(shellTool, { command }), `ok: exit code 0\n${text}`)
 	})
 })
 
