@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { Tool, ToolResult } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { execute } from '../../src/tools/execute.ts'
-import { createRegistry } from '../../src/tools/registry.ts'
 import { handClock } from '../providers/hand-clock.ts'
+import { callOf, executing } from '../support/executing.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 /** Does nothing but wait, and lets go when it is told to. */
@@ -27,22 +26,8 @@ const patient: Tool = defineTool({
 async function callOnce(askedMs: () => number) {
 	const { host } = await openWorkFolder()
 	const clock = handClock()
-	const ended = execute(
-		{ type: 'tool-call', callId: 'c1' as CallId, tool: 'patient', arguments: '{}' },
-		{
-			tools: createRegistry([patient], ['patient']),
-			host: { ...host, clock },
-			signal: new AbortController().signal,
-			standing: () => ({ mode: { kind: 'ask' }, covered: new Set(), yolo: false }),
-			approve: async () => ({ decision: { answer: 'no' }, by: 'nobody' }),
-			started: async () => {},
-			progress: () => {},
-			scrub: text => text,
-			denied: () => {},
-			limitMs: 60_000,
-			askedMs,
-		},
-	)
+	const deps = executing([patient], { host: { ...host, clock }, limitMs: 60_000, askedMs })
+	const ended = execute(callOf('patient', {}), deps)
 	return { clock, ended: ended.then(({ outcome, content }) => `${outcome}: ${textOf(content)}`) }
 }
 

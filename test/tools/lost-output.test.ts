@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'vitest'
-import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import { createBackgroundCommands } from '../../src/tools/background-commands.ts'
 import { createShellTool } from '../../src/tools/builtin/shell.ts'
 import { execute } from '../../src/tools/execute.ts'
-import { createRegistry } from '../../src/tools/registry.ts'
+import { callOf, executing } from '../support/executing.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 test('an output of 50 MB is not said to be whole anywhere', { timeout: 60_000 }, async () => {
@@ -19,20 +18,8 @@ test('an output of 50 MB is not said to be whole anywhere', { timeout: 60_000 },
 	})
 	const command = "echo begin; head -c 50000000 /dev/zero | tr '\\0' x; echo end"
 	const result = await execute(
-		{ type: 'tool-call', callId: 'c1' as CallId, tool: 'shell', arguments: JSON.stringify({ command }) },
-		{
-			tools: createRegistry([shell], ['shell']),
-			host,
-			signal: new AbortController().signal,
-			standing: () => ({ mode: { kind: 'all' }, covered: new Set(), yolo: false }),
-			approve: async () => ({ decision: { answer: 'once' }, by: 'user' }),
-			started: async () => {},
-			progress: () => {},
-			scrub: text => text,
-			denied: () => {},
-			limitMs: 60_000,
-			askedMs: () => 0,
-		},
+		callOf('shell', { command }),
+		executing([shell], { host, approve: async () => ({ decision: { answer: 'once' }, by: 'user' }) }),
 	)
 	const kept = join(dirname(root), 'artefacts')
 	const [name = ''] = await readdir(kept)

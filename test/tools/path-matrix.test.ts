@@ -6,7 +6,6 @@ import { link, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import type { ApprovalMode } from '../../src/core/approval.ts'
-import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { Tool } from '../../src/core/tool.ts'
 import { nodeClock } from '../../src/runtime/node-host/clock.ts'
@@ -19,7 +18,7 @@ import { createReadTool } from '../../src/tools/builtin/read.ts'
 import { createWriteTool } from '../../src/tools/builtin/write.ts'
 import { execute } from '../../src/tools/execute.ts'
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../../src/tools/protected-paths.ts'
-import { createRegistry } from '../../src/tools/registry.ts'
+import { callOf, executing } from '../support/executing.ts'
 import { openWorkFolder, type WorkFolder } from '../support/work-folder.ts'
 import { writtenRules } from '../support/written-rules.ts'
 
@@ -72,29 +71,12 @@ async function scene(rules: readonly string[] = []) {
 	] as Tool[]
 	const call = async (how: How, path: string, mode: ApprovalMode = { kind: 'auto-edit' }) => {
 		const result = await execute(
-			{
-				type: 'tool-call',
-				callId: 'c1' as CallId,
-				tool: how.split(' ')[0]!,
-				arguments: JSON.stringify(ALL[how](path)),
-			},
-			{
-				tools: createRegistry(
-					tools,
-					tools.map(({ spec }) => spec.name),
-				),
+			callOf(how.split(' ')[0]!, ALL[how](path)),
+			executing(tools, {
 				host: { ...folder.host, clock: nodeClock },
-				signal: new AbortController().signal,
 				standing: () => ({ mode, covered: new Set(), yolo: false }),
 				permissions,
-				approve: async () => ({ decision: { answer: 'no' }, by: 'nobody' }),
-				started: async () => {},
-				progress: () => {},
-				scrub: text => text,
-				denied: () => {},
-				limitMs: 30_000,
-				askedMs: () => 0,
-			},
+			}),
 		)
 		return `${result.outcome}: ${textOf(result.content)}`
 	}

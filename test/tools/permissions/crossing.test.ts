@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ApprovalMode, Decision } from '../../../src/core/approval.ts'
-import type { CallId } from '../../../src/core/ids.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { Assessment, Tool } from '../../../src/core/tool.ts'
 import { nodeClock } from '../../../src/runtime/node-host/clock.ts'
 import { createBackgroundCommands } from '../../../src/tools/background-commands.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
 import { execute } from '../../../src/tools/execute.ts'
-import { createRegistry } from '../../../src/tools/registry.ts'
+import { callOf, executing } from '../../support/executing.ts'
 import { openWorkFolder } from '../../support/work-folder.ts'
 import { writtenRules } from '../../support/written-rules.ts'
 
@@ -30,24 +29,16 @@ async function run(
 	}) as Tool
 	const asked: Assessment[] = []
 	const result = await execute(
-		{ type: 'tool-call', callId: 'c1' as CallId, tool: 'shell', arguments: JSON.stringify({ command }) },
-		{
-			tools: createRegistry([tool], ['shell']),
+		callOf('shell', { command }),
+		executing([tool], {
 			host: { ...host, clock: nodeClock },
-			signal: new AbortController().signal,
 			standing: () => ({ mode, covered: new Set(), yolo }),
 			permissions: { rules: () => writtenRules('deny read(secret/**)'), root, workspace },
 			async approve(assessment) {
 				asked.push(assessment)
 				return { decision, by: 'user' }
 			},
-			started: async () => {},
-			progress: () => {},
-			scrub: text => text,
-			denied: () => {},
-			limitMs: 30_000,
-			askedMs: () => 0,
-		},
+		}),
 	)
 	return { said: `${result.outcome}: ${textOf(result.content)}`, asked }
 }

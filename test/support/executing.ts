@@ -1,0 +1,33 @@
+// What a call is executed with where only some of it matters: nobody answers, nothing is told, nothing is masked.
+
+import type { CallId } from '../../src/core/ids.ts'
+import type { ToolCall } from '../../src/core/messages.ts'
+import type { Tool } from '../../src/core/tool.ts'
+import type { ExecuteDeps } from '../../src/tools/execute.ts'
+import { createRegistry } from '../../src/tools/registry.ts'
+
+export function executing(
+	tools: readonly Tool[],
+	given: Pick<ExecuteDeps, 'host'> & Partial<ExecuteDeps>,
+): ExecuteDeps {
+	return {
+		tools: createRegistry(
+			tools,
+			tools.map(({ spec }) => spec.name),
+		),
+		signal: new AbortController().signal,
+		standing: () => ({ mode: { kind: 'ask' }, covered: new Set(), yolo: false }),
+		approve: async () => ({ decision: { answer: 'no' }, by: 'nobody' }),
+		started: async () => {},
+		progress: () => {},
+		scrub: text => text,
+		denied: () => {},
+		limitMs: 60_000,
+		askedMs: () => 0,
+		...given,
+	}
+}
+
+export function callOf(tool: string, input: unknown): ToolCall {
+	return { type: 'tool-call', callId: 'c1' as CallId, tool, arguments: JSON.stringify(input) }
+}
