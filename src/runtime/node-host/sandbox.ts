@@ -75,7 +75,14 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	let probed: Promise<Probe> | undefined
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
 	const filter = seccompFilter(process.arch)
-	const openPlace = () => (place ??= makePlace())
+	const openPlace = () => {
+		if (!place) {
+			place = makePlace()
+			// Whoever only found out whether it works ends without having started a command that would be cleared up after.
+			process.on('exit', close)
+		}
+		return place
+	}
 	let masks: Masks | undefined
 	const openMasks = () =>
 		(masks ??= createMasks(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
@@ -86,6 +93,15 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		))
 
 	const exits = createExits({ searchPath, hosts, socketFolder: () => openPlace().root })
+
+	function close(): void {
+		process.off('exit', close)
+		masks?.releaseAllNow()
+		masks = undefined
+		exits.closeAll()
+		if (place) rmSync(place.root, { recursive: true, force: true })
+		place = undefined
+	}
 
 	/** Looking through the home folder takes longer than starting a command. */
 	const hiddenNow = (policy: SandboxPolicy): Hidden => {
@@ -156,13 +172,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		},
 		isPlaceholder: path => masks?.has(path) ?? false,
 		makeWay: path => masks?.drop(path),
-		close() {
-			masks?.releaseAllNow()
-			masks = undefined
-			exits.closeAll()
-			if (place) rmSync(place.root, { recursive: true, force: true })
-			place = undefined
-		},
+		close,
 	}
 }
 

@@ -25,6 +25,24 @@ async function open(): Promise<SandboxFolder> {
 	return folder
 }
 
+test.skipIf(!works)('who only found out whether it works leaves nothing behind either', async () => {
+	const temporary = await mkdtemp(join(tmpdir(), 'sandbox-probe-'))
+	onTestFinished(() => rm(temporary, { recursive: true, force: true }))
+	const source = JSON.stringify(new URL('../../../src/runtime/node-host/sandbox.ts', import.meta.url).href)
+	const probing = `
+		import { readdirSync } from 'node:fs'
+		import { createSandbox } from ${source}
+		const { works } = await createSandbox({ searchPath: process.env.PATH, stateFolder: ${JSON.stringify(temporary)} }).works()
+		console.log(works, readdirSync(${JSON.stringify(temporary)}).length)
+		process.exit(3)`
+	const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', probing], {
+		env: { ...process.env, TMPDIR: temporary },
+		encoding: 'utf8',
+	})
+	assert.deepEqual([stdout, status], ['true 1\n', 3])
+	assert.deepEqual(await readdir(temporary), [])
+})
+
 describe.skipIf(!works)('in the sandbox', () => {
 	test('a command works on the workspace as the user would', async () => {
 		const { held, root } = await open()
