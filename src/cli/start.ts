@@ -10,6 +10,7 @@ import type { RuntimePort } from '../core/runtime-port.ts'
 import { openStoredKeys } from '../providers/login/stored-keys.ts'
 import { createRuntime } from '../runtime/create-runtime.ts'
 import { nodeClock } from '../runtime/node-host/clock.ts'
+import { takeAwayLeftMasks } from '../runtime/node-host/left-masks.ts'
 import { openPermissionBook, type PermissionBook } from '../runtime/permission-book.ts'
 import { type HomeFolders, homeFolders } from '../workspace/home-folders.ts'
 import { chooseImageModel } from '../workspace/image-model-choice.ts'
@@ -52,6 +53,8 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
 	const folders = currentFolders()
 	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+	// They stand where a folder has its settings, and would be taken for them.
+	await takeAwayLeftMasks(folders.state)
 	const folderTrust = await settleTrust({ cwd, folders, ask: options.askTrust })
 	const loaded = await loadSettings({
 		folder: folderTrust,

@@ -18,7 +18,6 @@ import { childEnvironment } from './node-host/child-environment.ts'
 import { nodeClock } from './node-host/clock.ts'
 import { createNodeFiles } from './node-host/files.ts'
 import { lazySandbox } from './node-host/lazy-sandbox.ts'
-import { takeAwayLeftMasks } from './node-host/left-masks.ts'
 import { createMedia } from './node-host/media.ts'
 import { createNodeShell } from './node-host/shell.ts'
 import { unheldFiles } from './node-host/unheld-files.ts'
@@ -46,7 +45,6 @@ export function createSharedParts(options: RuntimeOptions) {
 		const notFrom = [cwd, ...options.addDirs]
 		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts })
 	})
-	void takeAwayLeftMasks(folders.state)
 	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known, sandbox })
 	const base: Omit<Host, 'artefacts'> = {
 		clock,

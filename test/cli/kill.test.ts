@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, watch } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -14,6 +14,32 @@ describe.concurrent('a process killed at a random moment of a 20-turn tool loop'
 		test(`lane ${lane}: every message that was shown is there, nothing runs twice, the session goes on`, async () => {
 			for (let round = 0; round < ROUNDS / LANES; round++) await killAndResume(lane * 1_000 + round)
 		}, 300_000)
+})
+
+test('what a command that was killed kept free is not taken for something the folder brings along', async () => {
+	const server = await startModelServer()
+	const desk = await makeDesk()
+	const stop = new AbortController()
+	try {
+		server.script(
+			{ calls: [{ name: 'shell', arguments: { command: 'echo > begun; sleep 600' } }] },
+			{ text: 'on we go' },
+		)
+		const args = ['run', '-m', 'openai/test-model', '--approve', 'all']
+		const changes = watch(desk.cwd, { signal: stop.signal })
+		const first = startAgent([...args, 'wait'], { desk, env: server.environment })
+		for await (const { filename } of changes) if (filename === 'begun') break
+		first.child.kill('SIGKILL')
+		await first.ended
+		const second = await runAgent([...args, 'go on'], { desk, env: server.environment })
+		assert.deepEqual([second.code, second.stdout], [0, 'on we go\n'])
+		assert.doesNotMatch(second.stderr, /regular file|not trusted/)
+		assert.deepEqual(await readdir(desk.cwd), ['begun'])
+	} finally {
+		stop.abort()
+		await server.close()
+		await desk.remove()
+	}
 })
 
 async function killAndResume(seed: number): Promise<void> {
