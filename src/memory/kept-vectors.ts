@@ -11,15 +11,11 @@ export function keptVectorsFile(index: string): string {
 
 /** The file is there afterwards, whether or not there was anything to keep. */
 export function keepVectors(index: string): void {
-	const opened = openDatabase(index)
-	if (!opened) return
-	const { database } = opened
-	try {
-		attach(database, index)
+	// Only read here, so whoever writes the index meanwhile is not in the way.
+	withBoth(index, 'BEGIN', database => {
 		const insert = database.prepare(
 			'INSERT OR IGNORE INTO kept.vector (embedder, digest, bytes) VALUES (?, ?, ?)',
 		)
-		database.exec('BEGIN')
 		const rows = database
 			.prepare('SELECT embedder, text, bytes FROM vector JOIN passage ON passage.id = vector.passage')
 			.iterate()
@@ -28,29 +24,22 @@ export function keepVectors(index: string): void {
 			const { embedder, text, bytes } = row as { embedder: string; text: string; bytes: Uint8Array }
 			insert.run(embedder, digestOf(text), bytes)
 		}
-		database.exec('COMMIT')
-	} finally {
-		database.close()
-	}
+	})
 }
 
 /** Gives the passages of the new index what the old one had of them, and throws the rest away. */
 export function giveVectorsBack(index: string): void {
-	const opened = openDatabase(index)
-	if (!opened) return
-	const { database } = opened
-	try {
-		attach(database, index)
+	const isDone = withBoth(index, 'BEGIN IMMEDIATE', database => {
 		const embedders = database.prepare('SELECT DISTINCT embedder AS name FROM kept.vector').all()
+		if (embedders.length === 0) return
 		const find = database.prepare('SELECT bytes FROM kept.vector WHERE embedder = ? AND digest = ?')
 		const insert = database.prepare(
 			'INSERT OR IGNORE INTO vector (embedder, project, passage, bytes) VALUES (?, ?, ?, ?)',
 		)
-		database.exec('BEGIN IMMEDIATE')
 		const rows = database
 			.prepare('SELECT passage.id, text, project FROM passage JOIN source ON source.id = passage.source')
 			.iterate()
-		for (const row of embedders.length === 0 ? [] : rows) {
+		for (const row of rows) {
 			// The columns are those of the statement above.
 			const { id, text, project } = row as { id: number; text: string; project: number }
 			const digest = digestOf(text)
@@ -59,11 +48,28 @@ export function giveVectorsBack(index: string): void {
 				if (found) insert.run(name!, project, id, found.bytes!)
 			}
 		}
+	})
+	if (isDone) forgetKeptVectors(index)
+}
+
+/** @returns whether anything could be done: false where this Node has no SQLite */
+function withBoth(
+	index: string,
+	begin: 'BEGIN' | 'BEGIN IMMEDIATE',
+	work: (database: Database) => void,
+): boolean {
+	const opened = openDatabase(index)
+	if (!opened) return false
+	const { database } = opened
+	try {
+		attach(database, index)
+		database.exec(begin)
+		work(database)
 		database.exec('COMMIT')
+		return true
 	} finally {
 		database.close()
 	}
-	forgetKeptVectors(index)
 }
 
 export function forgetKeptVectors(index: string): void {
