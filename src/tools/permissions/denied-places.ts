@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Files } from '../../core/host.ts'
 import { contains } from '../paths.ts'
 import { baseOf, type PathBase } from './file-rules.ts'
+import { stepsOf } from './real-rules.ts'
 import type { StandingRule } from './rule.ts'
 
 /** Real paths of files and folders, there or not. */
@@ -21,9 +22,9 @@ export async function deniedPlaces(
 	const places = await Promise.all(
 		rules.map(async ({ list, rule }) => {
 			if (list !== 'deny' || rule.kind !== 'files' || !rule.pattern) return []
-			const plain = rule.pattern.text.replace(/\/?\*\*$/, '')
-			if (/[*?[{\\]/.test(plain)) return []
-			const path = await files.realPath(join(baseOf(rule.pattern, base), plain))
+			const { plain, open } = stepsOf(rule.pattern)
+			if (open.length > 0 && open.join('/') !== '**') return []
+			const path = await files.realPath(join(baseOf(rule.pattern, base), ...plain))
 			return roots.some(root => contains(path, root)) ? [] : [{ path, use: rule.use }]
 		}),
 	)

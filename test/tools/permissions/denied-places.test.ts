@@ -29,6 +29,7 @@ test('a pattern is none, nor is a rule that only asks or allows, nor what holds 
 		await placesOf(
 			'deny read(**/*.pem)',
 			'deny read(src/*/key)',
+			'deny read(name**)',
 			'ask read(secret/**)',
 			'allow read(secret/**)',
 			'deny read(**)',
