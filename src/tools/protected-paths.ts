@@ -12,7 +12,7 @@ export function protectedFromWriting(path: string): string | undefined {
 		const reason = PROTECTED_FOLDERS.get(step)
 		if (reason !== undefined) return reason
 	}
-	return PROTECTED_FILES.get(name) ?? startUpFile(plain) ?? systemFile(plain) ?? secretIn(plain)
+	return PROTECTED_FILES.get(name) ?? startUpFile(plain) ?? systemFile(plain) ?? secretAmong(plain)
 }
 
 /**
@@ -20,10 +20,10 @@ export function protectedFromWriting(path: string): string | undefined {
  * @returns what secret the file holds, or undefined
  */
 export function secretFile(path: string): string | undefined {
-	return secretIn(folded(path))
+	return secretAmong(folded(path))
 }
 
-function secretIn(plain: string): string | undefined {
+function secretAmong(plain: string): string | undefined {
 	const whole = `/${plain}`
 	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
 }

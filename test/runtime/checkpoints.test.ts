@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
+import type { Files } from '../../src/core/host.ts'
 import type { RunId } from '../../src/core/ids.ts'
 import type { RunContext } from '../../src/runtime/actor-deps.ts'
-import { createSessionCheckpoints } from '../../src/runtime/checkpoints.ts'
+import { createSessionCheckpoints, type SessionCheckpoints } from '../../src/runtime/checkpoints.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
 import type { StoredEnvelope } from '../../src/sessions/store.ts'
 import { homeFolders } from '../../src/workspace/home-folders.ts'
@@ -14,19 +15,11 @@ import { DEFAULT_SETTINGS } from '../../src/workspace/settings-schema.ts'
 import { next, runStart, sessionStart, story, toolEnd, toolStart } from '../sessions/story.ts'
 import { deferred } from '../support/deferred.ts'
 
-test('a run is over only when what was looked at for its open question is as well', async () => {
+async function openCheckpoints(files: Files): Promise<{ checkpoints: SessionCheckpoints; cwd: string }> {
 	const root = await realpath(await mkdtemp(join(tmpdir(), 'keelson-checkpoints-')))
 	onTestFinished(() => rm(root, { recursive: true, force: true }))
 	const [cwd, home] = [join(root, 'project'), join(root, 'home')]
 	await mkdir(cwd)
-	const asked = deferred()
-	const slow = deferred()
-	const files = createNodeFiles()
-	const realPath = async (path: string) => {
-		asked.resolve()
-		await slow.promise
-		return files.realPath(path)
-	}
 	const checkpoints = createSessionCheckpoints(
 		{
 			cwd,
@@ -39,11 +32,24 @@ test('a run is over only when what was looked at for its open question is as wel
 		{
 			sessionId: '261121-071203-abcd',
 			parentId: undefined,
-			files: { ...files, realPath },
+			files,
 			now: () => 0,
 			earlier: { withAll: async (_types, atHand) => atHand, neededAt: async () => [] },
 		},
 	)
+	return { checkpoints, cwd }
+}
+
+test('a run is over only when what was looked at for its open question is as well', async () => {
+	const asked = deferred()
+	const slow = deferred()
+	const files = createNodeFiles()
+	const realPath = async (path: string) => {
+		asked.resolve()
+		await slow.promise
+		return files.realPath(path)
+	}
+	const { checkpoints } = await openCheckpoints({ ...files, realPath })
 	const order: string[] = []
 	const run = checkpoints
 		.during(idle(), async context => {
@@ -62,28 +68,8 @@ test('a run is over only when what was looked at for its open question is as wel
 })
 
 test('the files of the newest places to go back to are counted, those of an older one when it is asked for', async () => {
-	const root = await realpath(await mkdtemp(join(tmpdir(), 'keelson-checkpoints-')))
-	onTestFinished(() => rm(root, { recursive: true, force: true }))
-	const [cwd, home] = [join(root, 'project'), join(root, 'home')]
-	await mkdir(cwd)
+	const { checkpoints, cwd } = await openCheckpoints(createNodeFiles())
 	let log: readonly StoredEnvelope[] = story([sessionStart(cwd)])
-	const checkpoints = createSessionCheckpoints(
-		{
-			cwd,
-			home,
-			addDirs: [],
-			folders: homeFolders({ env: { KEELSON_HOME: home }, home, cwd }),
-			settings: DEFAULT_SETTINGS,
-			session: { selector: { kind: 'new' }, fork: false, isStored: true },
-		},
-		{
-			sessionId: '261121-071203-abcd',
-			parentId: undefined,
-			files: createNodeFiles(),
-			now: () => 0,
-			earlier: { withAll: async (_types, atHand) => atHand, neededAt: async () => [] },
-		},
-	)
 	for (let run = 0; run < 103; run++) {
 		log = [...log, ...next(log, runStart(`prompt ${run}`))]
 		const store = async (event: StoredEvent) => {
