@@ -1,7 +1,7 @@
 // Who may do what without being asked, and how a question is answered.
 
 import type { ApprovalId, CallId, UnixMs } from './ids.ts'
-import type { Assessment } from './tool.ts'
+import type { PermissionDecision } from './permission.ts'
 
 export type ApprovalMode =
 	/** Ask each time. */
@@ -21,7 +21,7 @@ export type ApprovalRequest = {
 	approvalId: ApprovalId
 	callId: CallId
 	tool: string
-	assessment: Assessment
+	permission: PermissionDecision
 }
 
 export type Decision =

@@ -6,8 +6,9 @@ import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs 
 import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
+import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
-import type { Tier, TodoItem, ToolResult } from './tool.ts'
+import type { TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
 
 export type StoredEvent =

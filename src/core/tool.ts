@@ -5,39 +5,7 @@ import type { CallId } from './ids.ts'
 import type { JsonValue } from './json.ts'
 import type { ResultPart, ToolOutcome } from './messages.ts'
 import type { ToolSpec } from './model.ts'
-
-export type Tier = 'read-only' | 'side-effecting' | 'privileged'
-
-/**
- * What must happen before a call may run. `none`: it runs. `approval`: the approval policy decides.
- * `hard-approval`: a person decides, whatever the policy says (SPEC A5).
- */
-export type Need = 'none' | 'approval' | 'hard-approval'
-
-/** Why a call needs what it needs, made when its turn comes, so that it describes the files as they are then. */
-export type Assessment = {
-	tier: Tier
-	need: Need
-	/** An edit of files inside the workspace: what `auto-edit` lets through. */
-	isWorkspaceEdit: boolean
-	/** What would happen, in one line for a person: `rm -rf build`, `edit src/a.ts (+3 −1)`. */
-	title: string
-	/** Whole sentences; the first is the one that decided. */
-	reasons: readonly string[]
-	/** The parts of a compound command, as they were understood. */
-	parts?: readonly CommandPart[]
-	/** A unified diff of what would change. */
-	diff?: string
-	/** What "this session" would cover: later calls all of whose keys are covered are not asked about. Empty: cannot be covered. */
-	sessionKeys: readonly string[]
-	/** What "always for this project" would store, one rule for each part that asks. Left out: nothing can be. */
-	projectRules?: readonly string[]
-	/** The permission rule that decided, as it stands in the settings. */
-	decidedBy?: { rule: string; scope: string }
-}
-
-/** One simple command inside a shell command. `rule` names the table entry that decided. */
-export type CommandPart = { command: string; need: Need; reason: string; rule: string }
+import type { PermissionDecision, Tier } from './permission.ts'
 
 export type ToolContext = {
 	host: Host
@@ -90,7 +58,7 @@ export type Tool<Input = unknown> = {
 	load?(): Promise<void>
 	/** Of this call, not of the tool, once it is loaded. Decides what may run side by side; needs no I/O. */
 	tier(input: Input): Tier
-	assess(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
+	assess(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
 	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */
 	run(input: Input, context: ToolContext): Promise<ToolResult>
 }

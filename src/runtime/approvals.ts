@@ -23,7 +23,7 @@ export class Approvals {
 	 */
 	async answerForProject(id: ApprovalId, store: (rules: readonly string[]) => Promise<void>): Promise<void> {
 		const waiting = this.waitingFor(id)
-		const rules = waiting.request.assessment.projectRules ?? []
+		const rules = waiting.request.permission.projectRules ?? []
 		if (rules.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the project; answer it once')
 		if (this.storing.has(id)) throw new AgentError('rejected', `approval ${id} is being answered already`)
@@ -44,7 +44,7 @@ export class Approvals {
 				signal.removeEventListener('abort', stop)
 				this.pending.delete(request.approvalId)
 				if (answer.decision.answer === 'session')
-					for (const key of request.assessment.sessionKeys) this.keys.add(key)
+					for (const key of request.permission.sessionKeys) this.keys.add(key)
 				resolve(answer)
 			}
 			const stop = () => settle({ decision: { answer: 'no' }, by: 'cancel' })
@@ -60,7 +60,7 @@ export class Approvals {
 		if (this.storing.has(id)) throw new AgentError('rejected', `approval ${id} is being answered already`)
 		if (decision.answer === 'project')
 			throw new AgentError('rejected', 'rules for the project cannot be kept here; answer it once')
-		if (decision.answer === 'session' && waiting.request.assessment.sessionKeys.length === 0)
+		if (decision.answer === 'session' && waiting.request.permission.sessionKeys.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the whole session; answer it once')
 		waiting.settle({ decision, by: 'user' })
 	}
@@ -74,7 +74,7 @@ export class Approvals {
 
 type Pending = { request: ApprovalRequest; settle(answer: Answer): void }
 
-function isCovered({ assessment }: ApprovalRequest, rules: readonly string[]): boolean {
+function isCovered({ permission: assessment }: ApprovalRequest, rules: readonly string[]): boolean {
 	const needed = assessment.projectRules ?? []
 	return needed.length > 0 && needed.every(rule => rules.includes(rule))
 }

@@ -99,7 +99,7 @@ export function createSessionCheckpoints(
 				},
 				approve(call, until) {
 					// While somebody thinks about it there is time to read what has changed.
-					if (!taken && call.assessment.tier !== 'read-only')
+					if (!taken && call.permission.tier !== 'read-only')
 						prepared ??= open()
 							.then(checkpoints => checkpoints.prepare(AbortSignal.any([signal, over.signal])))
 							.catch(() => undefined)

@@ -3,8 +3,8 @@
 
 import type { DecidedBy } from '../core/approval.ts'
 import type { Files } from '../core/host.ts'
+import type { PermissionDecision } from '../core/permission.ts'
 import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
-import type { Assessment } from '../core/tool.ts'
 import { locate, type Workspace } from '../tools/paths.ts'
 import type { Ruling } from '../tools/permissions/ruling.ts'
 import type { CommandSandbox, HostAnswer } from '../tools/sandbox/command-sandbox.ts'
@@ -70,7 +70,7 @@ export async function commandSandbox(
 			// What was ruled out for the gate is ruled out for the wall.
 			if (!active || ASKS_NOBODY.has(active.snapshot.approvals.kind)) return 'nobody'
 			if (isCovered(assessment, active.covered)) return 'yes'
-			return wordFor(await active.approve({ callId, tool: 'shell', assessment }))
+			return wordFor(await active.approve({ callId, tool: 'shell', permission: assessment }))
 		},
 		async askHost({ callId, target, command, inBackground }, signal) {
 			const { judgeHost } = await import('../tools/sandbox/judge-host.ts')
@@ -81,7 +81,7 @@ export async function commandSandbox(
 			if (before) return before
 			const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
 			if (!active || inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
-			const { decision, by } = await active.approve({ callId, tool: 'shell', assessment }, signal)
+			const { decision, by } = await active.approve({ callId, tool: 'shell', permission: assessment }, signal)
 			switch (decision.answer) {
 				case 'once':
 				case 'session':
@@ -114,7 +114,7 @@ function answerBefore({
 	active,
 	yolo,
 }: {
-	assessment: Assessment
+	assessment: PermissionDecision
 	ruling: Ruling | undefined
 	active: ReturnType<SandboxWiring['run']>
 	yolo: boolean
@@ -135,7 +135,7 @@ function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
 
 const ASKS_NOBODY: ReadonlySet<string> = new Set(['none', 'plan'])
 
-function isCovered({ sessionKeys }: Assessment, covered: ReadonlySet<string>): boolean {
+function isCovered({ sessionKeys }: PermissionDecision, covered: ReadonlySet<string>): boolean {
 	return sessionKeys.length > 0 && sessionKeys.every(key => covered.has(key))
 }
 

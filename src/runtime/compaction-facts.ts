@@ -26,7 +26,7 @@ export function compactionFacts(log: readonly Envelope<StoredEvent>[], notes: re
 				said.add(event.message.content.at(-1))
 				break
 			case 'approval-request':
-				open.set(event.request.approvalId, `approval: ${event.request.assessment.title}`)
+				open.set(event.request.approvalId, `approval: ${event.request.permission.title}`)
 				break
 			case 'approval-end':
 				open.delete(event.approvalId)

@@ -92,7 +92,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					signal,
 					standing: () => ({ mode: snapshot.approvals, covered: context.covered, yolo: parts.yolo }),
 					permissions: parts.permissions,
-					approve: assessment => context.approve({ callId: call.callId, tool: call.tool, assessment }),
+					approve: assessment =>
+						context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),
 					scrub: parts.scrub,
 					limitMs: parts.callLimitMs,
 					askedMs: context.askedMs,

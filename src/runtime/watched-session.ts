@@ -152,6 +152,6 @@ export class WatchedSession implements SessionBehind {
 
 /** Only the other process can take an answer, so nothing is asked here. */
 function askedIn(event: StoredEvent): string | undefined {
-	if (event.type === 'approval-request') return event.request.assessment.title
+	if (event.type === 'approval-request') return event.request.permission.title
 	return event.type === 'question-request' ? event.question.text : undefined
 }

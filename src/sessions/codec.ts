@@ -3,6 +3,7 @@
 
 import { isObject, type JsonObject, parseJson } from '../core/json.ts'
 import { isStoredEvent } from './event-shapes.ts'
+import { ofOlderLog } from './older-events.ts'
 import type { StoredEnvelope } from './store.ts'
 
 export function encode(envelope: StoredEnvelope): string {
@@ -20,7 +21,8 @@ export function decode(line: string): StoredEnvelope | undefined {
 	if (json.runId !== undefined && typeof json.runId !== 'string') return undefined
 	// The parse edge: from here on the shape is what the checks have seen.
 	if (isStoredEvent(json.event)) return json as unknown as StoredEnvelope
-	const event = withoutDetail(json.event)
+	const older = ofOlderLog(json.event)
+	const event = older && isStoredEvent(older) ? older : withoutDetail(json.event)
 	return event === undefined ? undefined : ({ ...json, event } as unknown as StoredEnvelope)
 }
 

@@ -24,8 +24,9 @@ import type {
 } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
-import type { Assessment, CommandPart, Need, ResultDetail, Tier, TodoItem, ToolResult } from '../core/tool.ts'
+import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
 import type { Usage } from '../core/usage.ts'
 import {
 	anything,
@@ -52,7 +53,7 @@ const usage = record<Usage>({
 	reasoningTokens: number,
 })
 const tier = oneOf<Tier>({ 'read-only': true, 'side-effecting': true, privileged: true })
-const need = oneOf<Need>({ none: true, approval: true, 'hard-approval': true })
+const requirement = oneOf<Requirement>({ allow: true, ask: true, 'ask-always': true, deny: true })
 
 const TEXT_PART = { text }
 const IMAGE_PART = { mediaType: text, uri: text, sizeBytes: number }
@@ -98,13 +99,15 @@ const decision = variants<Decision, 'answer'>('answer', {
 	no: {},
 	'no-with-reason': { reason: text },
 })
-const assessment = record<Assessment>({
+const assessment = record<PermissionDecision>({
 	tier,
-	need,
+	outcome: requirement,
 	isWorkspaceEdit: flag,
 	title: text,
 	reasons: list(text),
-	parts: optional(list(record<CommandPart>({ command: text, need, reason: text, rule: text }))),
+	parts: optional(
+		list(record<CommandPart>({ command: text, outcome: requirement, reason: text, rule: text })),
+	),
 	diff: optional(text),
 	sessionKeys: list(text),
 	projectRules: optional(list(text)),
@@ -219,7 +222,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
-		request: record<ApprovalRequest>({ approvalId: text, callId: text, tool: text, assessment }),
+		request: record<ApprovalRequest>({ approvalId: text, callId: text, tool: text, permission: assessment }),
 	},
 	'approval-end': {
 		approvalId: text,

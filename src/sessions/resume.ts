@@ -3,7 +3,8 @@
 import type { StoredEvent } from '../core/events.ts'
 import type { ApprovalId, CallId, QuestionId } from '../core/ids.ts'
 import { callsOf } from '../core/messages.ts'
-import type { ResultDetail, Tier, ToolResult } from '../core/tool.ts'
+import type { Tier } from '../core/permission.ts'
+import type { ResultDetail, ToolResult } from '../core/tool.ts'
 import { filesOf, runIn } from './carried.ts'
 import type { StoredEnvelope } from './store.ts'
 

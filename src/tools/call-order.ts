@@ -1,7 +1,7 @@
 // Who waits for whom: neighbouring read-only calls run side by side; any other call waits for everything
 // before it and holds up everything after it.
 
-import type { Tier } from '../core/tool.ts'
+import type { Tier } from '../core/permission.ts'
 
 export type CallOrder = {
 	/** Starts `work` when its turn comes. Order is the order of these calls. `work` must not reject. */

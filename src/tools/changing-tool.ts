@@ -4,7 +4,8 @@
 import { messageOf } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
-import { type Assessment, failed, ok, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
+import type { PermissionDecision } from '../core/permission.ts'
+import { failed, ok, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { createAssessed } from './assessed.ts'
 import { defineTool } from './define-tool.ts'
 import { type FileDiff, unifiedDiff } from './diff.ts'
@@ -85,10 +86,10 @@ async function makePlan<Input>(
 }
 
 /** A plan that cannot work needs nobody's approval: nothing happens but that the model is told. */
-function hopeless(name: string, problem: string): Assessment {
+function hopeless(name: string, problem: string): PermissionDecision {
 	return {
 		tier: 'side-effecting',
-		need: 'none',
+		outcome: 'allow',
 		isWorkspaceEdit: true,
 		title: name,
 		reasons: [`It cannot be done: ${problem}`],
@@ -96,14 +97,14 @@ function hopeless(name: string, problem: string): Assessment {
 	}
 }
 
-function judged(name: string, plan: GoodPlan, workspace: Workspace): Assessment & WithPlaces {
+function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision & WithPlaces {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
-	const isHard = judgements.some(({ need }) => need === 'hard-approval')
+	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
 	const isInside = judgements.every(judgement => judgement.isInside)
 	const byWeight = [...judgements].sort((a, b) => weight(b) - weight(a))
 	return {
 		tier: isInside && !isHard ? 'side-effecting' : 'privileged',
-		need: plan.changes.length === 0 ? 'none' : isHard ? 'hard-approval' : 'approval',
+		outcome: plan.changes.length === 0 ? 'allow' : isHard ? 'ask-always' : 'ask',
 		isWorkspaceEdit: isInside && !isHard,
 		title: `${name} ${summary(plan)}`,
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
@@ -114,8 +115,8 @@ function judged(name: string, plan: GoodPlan, workspace: Workspace): Assessment 
 }
 
 /** The strictest part decides, so its reason comes first. */
-function weight({ need, isInside }: { need: string; isInside: boolean }): number {
-	return (need === 'hard-approval' ? 2 : 0) + (isInside ? 0 : 1)
+function weight({ outcome, isInside }: { outcome: string; isInside: boolean }): number {
+	return (outcome === 'ask-always' ? 2 : 0) + (isInside ? 0 : 1)
 }
 
 function summary({ changes, added, removed }: GoodPlan): string {

@@ -3,7 +3,7 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { UnixMs } from '../core/ids.ts'
-import type { Assessment } from '../core/tool.ts'
+import type { PermissionDecision } from '../core/permission.ts'
 import type { Ruling } from './permissions/ruling.ts'
 
 export type Verdict = { kind: 'run' } | { kind: 'ask' } | { kind: 'refuse'; reason: string }
@@ -19,21 +19,21 @@ export type Standing = {
 	ruling?: Ruling | undefined
 }
 
-export function decide(assessment: Assessment, standing: Standing): Verdict {
+export function decide(assessment: PermissionDecision, standing: Standing): Verdict {
 	const { mode, ruling } = standing
 	// The user's own wall: it holds in every mode, also where nothing is asked.
 	if (ruling?.answer === 'deny') return refuse(denial(ruling))
 	const mustAsk = asksAnyway(ruling)
 	if (mode.kind === 'plan') return decidePlan(assessment, mustAsk)
-	if (assessment.need === 'none' && !mustAsk) return RUN
+	if (assessment.outcome === 'allow' && !mustAsk) return RUN
 	// Where nobody is asked the model at least hears what would do.
 	const nobodyIsAsked = standing.yolo || mode.kind === 'none'
 	if (nobodyIsAsked && isInDoubt(ruling)) return refuse(doubt(ruling))
 	if (standing.yolo) return RUN
-	const isAllowed = ruling?.answer === 'allow' && assessment.need === 'approval'
+	const isAllowed = ruling?.answer === 'allow' && assessment.outcome === 'ask'
 	if (mode.kind === 'none')
 		return isAllowed ? RUN : refuse('approvals are switched off, so nothing that needs one may run')
-	if (assessment.need === 'hard-approval' || mustAsk) return ASK
+	if (assessment.outcome === 'ask-always' || mustAsk) return ASK
 	if (isAllowed || isCovered(assessment, standing.covered)) return RUN
 	switch (mode.kind) {
 		case 'ask':
@@ -78,12 +78,12 @@ function doubt({ answer, by }: Ruling): string {
 	return `it may be what the rule ${by.text} in ${by.scope} denies; write out in plain words what is to run`
 }
 
-function decidePlan(assessment: Assessment, mustAsk: boolean): Verdict {
+function decidePlan(assessment: PermissionDecision, mustAsk: boolean): Verdict {
 	if (assessment.tier !== 'read-only')
 		return refuse('plan mode allows read-only calls; describe the change instead of making it')
-	return assessment.need === 'none' && !mustAsk ? RUN : ASK
+	return assessment.outcome === 'allow' && !mustAsk ? RUN : ASK
 }
 
-function isCovered(assessment: Assessment, covered: ReadonlySet<string>): boolean {
+function isCovered(assessment: PermissionDecision, covered: ReadonlySet<string>): boolean {
 	return assessment.sessionKeys.length > 0 && assessment.sessionKeys.every(key => covered.has(key))
 }

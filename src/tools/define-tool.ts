@@ -1,7 +1,8 @@
 // The one way to write a tool: its schema checks the input, its tier says what must happen before it runs.
 
 import { type CheckSchema, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/json.ts'
-import type { Assessment, Parsed, Tier, Tool, ToolContext, ToolResult } from '../core/tool.ts'
+import type { PermissionDecision, Tier } from '../core/permission.ts'
+import type { Parsed, Tool, ToolContext, ToolResult } from '../core/tool.ts'
 import { wrongInput } from './correct.ts'
 
 export type ToolDefinition<Input> = {
@@ -14,7 +15,7 @@ export type ToolDefinition<Input> = {
 	/** Awaited before `tierOf`. */
 	load?(): Promise<void>
 	/** Left out, a read-only call just runs and any other needs an approval. */
-	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
+	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
 	run(input: Input, context: ToolContext): Promise<ToolResult>
 } & ({ tier: Tier } | { tierOf(input: Input): Tier })
 
@@ -47,11 +48,11 @@ function withoutEmptyOptionals(json: JsonValue, schema: JsonSchema): JsonValue {
 	return kept.length === Object.keys(json).length ? json : (Object.fromEntries(kept) satisfies JsonObject)
 }
 
-function assessmentByTier(name: string, tier: Tier): Assessment {
+function assessmentByTier(name: string, tier: Tier): PermissionDecision {
 	const isReadOnly = tier === 'read-only'
 	return {
 		tier,
-		need: isReadOnly ? 'none' : 'approval',
+		outcome: isReadOnly ? 'allow' : 'ask',
 		isWorkspaceEdit: false,
 		title: name,
 		reasons: isReadOnly ? [] : [`${name} is ${tier}.`],

@@ -5,7 +5,8 @@ import type { ApprovalMode, DecidedBy, Decision } from '../core/approval.ts'
 import type { Host } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
-import { type Assessment, failed, type Tier, type Tool, type ToolResult } from '../core/tool.ts'
+import type { PermissionDecision, Tier } from '../core/permission.ts'
+import { failed, type Tool, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, unknownTool } from './correct.ts'
 import { asksAnyway, decide } from './decide.ts'
 import type { Workspace } from './paths.ts'
@@ -24,7 +25,7 @@ export type ExecuteDeps = {
 	standing(): { mode: ApprovalMode; covered: ReadonlySet<string>; yolo: boolean }
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
 	permissions?: ExecutePermissions | undefined
-	approve(assessment: Assessment): Promise<{ decision: Decision; by: DecidedBy }>
+	approve(assessment: PermissionDecision): Promise<{ decision: Decision; by: DecidedBy }>
 	/** Awaited before the effect: the intent is on disk by then. */
 	started(tier: Tier): Promise<void>
 	progress(text: string): void
@@ -125,8 +126,8 @@ async function assess(
 	tool: Tool,
 	input: unknown,
 	{ host, signal, scrub, permissions }: ExecuteDeps,
-): Promise<{ assessment: Assessment; ruling: Ruling | undefined }> {
-	const { places, ...assessed }: Assessment & WithPlaces = await tool.assess(input, { host, signal })
+): Promise<{ assessment: PermissionDecision; ruling: Ruling | undefined }> {
+	const { places, ...assessed }: PermissionDecision & WithPlaces = await tool.assess(input, { host, signal })
 	// A command is shown as it will run; the content of files is masked like every other output.
 	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
 	if (!permissions) return { assessment, ruling: undefined }
@@ -142,7 +143,7 @@ async function assess(
 }
 
 /** A rule that says to ask says so each time, so no answer covers the next time. */
-export function askedByRule(assessment: Assessment, { answer, by }: Ruling): Assessment {
+export function askedByRule(assessment: PermissionDecision, { answer, by }: Ruling): PermissionDecision {
 	const rule = `rule ${by.text} in ${by.scope}`
 	const doubt =
 		answer === 'crossing'
@@ -151,7 +152,7 @@ export function askedByRule(assessment: Assessment, { answer, by }: Ruling): Ass
 	const reason = answer === 'ask' ? `The ${rule} says to ask.` : doubt
 	return {
 		...assessment,
-		need: assessment.need === 'none' ? 'approval' : assessment.need,
+		outcome: assessment.outcome === 'allow' ? 'ask' : assessment.outcome,
 		reasons: [reason, ...assessment.reasons],
 		sessionKeys: [],
 		decidedBy: { rule: by.text, scope: by.scope },

@@ -1,7 +1,7 @@
 // What the approval gate thinks of a shell command, as data for a person or a script.
 
 import { assertNever } from '../core/exhaustive.ts'
-import type { Need, Tier } from '../core/tool.ts'
+import type { Requirement, Tier } from '../core/permission.ts'
 import { assessCommand, type CommandContext } from './command-rules/assess-command.ts'
 
 export type Explanation = {
@@ -18,29 +18,30 @@ export type GateVerdict = 'auto' | 'ask' | 'ask-hard'
 export type ExplainedPart = { command: string; verdict: GateVerdict; reason: string; rule: string }
 
 export function explainCommand(command: string, context: CommandContext): Explanation {
-	const { need, tier, reasons, parts } = assessCommand(command, context).assessment
+	const { outcome, tier, reasons, parts } = assessCommand(command, context).assessment
 	return {
-		verdict: verdictOf(need),
+		verdict: verdictOf(outcome),
 		tier,
 		reasons,
 		parts: parts.map(part => ({
 			command: part.command,
-			verdict: verdictOf(part.need),
+			verdict: verdictOf(part.outcome),
 			reason: part.reason,
 			rule: part.rule,
 		})),
 	}
 }
 
-function verdictOf(need: Need): GateVerdict {
-	switch (need) {
-		case 'none':
+function verdictOf(outcome: Requirement): GateVerdict {
+	switch (outcome) {
+		case 'allow':
 			return 'auto'
-		case 'approval':
+		case 'ask':
 			return 'ask'
-		case 'hard-approval':
+		case 'ask-always':
+		case 'deny':
 			return 'ask-hard'
 		default:
-			return assertNever(need)
+			return assertNever(outcome)
 	}
 }

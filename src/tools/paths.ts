@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
-import type { Need } from '../core/tool.ts'
+import type { Requirement } from '../core/permission.ts'
 import { protectedFromWriting, secretFile } from './protected-paths.ts'
 
 /** All folders are real paths: `openWorkspace` sees to that. */
@@ -82,7 +82,7 @@ export async function stillLeadsThere(place: Place, files: Files): Promise<boole
 }
 
 /** What must happen first, why, and what "this session" would cover. */
-export type Judgement = { need: Need; reasons: readonly string[]; sessionKeys: readonly string[] }
+export type Judgement = { outcome: Requirement; reasons: readonly string[]; sessionKeys: readonly string[] }
 
 /**
  * A file with a second name elsewhere (a hard link) is read like any other: pnpm fills a folder of packages with
@@ -91,11 +91,12 @@ export type Judgement = { need: Need; reasons: readonly string[]; sessionKeys: r
  */
 export function judgeRead(place: Place, workspace: Workspace): Judgement {
 	const secret = secretIn(place, workspace)
-	if (secret !== undefined) return { need: 'hard-approval', reasons: [secret], sessionKeys: [] }
+	if (secret !== undefined) return { outcome: 'ask-always', reasons: [secret], sessionKeys: [] }
 	const readable = [...workspace.roots, ...workspace.readableRoots]
-	if (readable.some(root => contains(root, place.real))) return { need: 'none', reasons: [], sessionKeys: [] }
+	if (readable.some(root => contains(root, place.real)))
+		return { outcome: 'allow', reasons: [], sessionKeys: [] }
 	return {
-		need: 'approval',
+		outcome: 'ask',
 		reasons: [outside(place)],
 		sessionKeys: [`read:${dirname(place.real)}`],
 	}
@@ -114,14 +115,14 @@ export function judgeWrite(place: Place, workspace: Workspace): Judgement & { is
 		: firstReason(protectedFromWriting, place, workspace)
 	if (reason !== undefined) {
 		const reasons = isInside ? [reason] : [reason, outside(place)]
-		return { need: 'hard-approval', reasons, sessionKeys: [], isInside }
+		return { outcome: 'ask-always', reasons, sessionKeys: [], isInside }
 	}
 	if (isInside) {
 		const reasons = ['It changes a file in the workspace.']
-		return { need: 'approval', reasons, sessionKeys: ['edit:workspace'], isInside }
+		return { outcome: 'ask', reasons, sessionKeys: ['edit:workspace'], isInside }
 	}
 	return {
-		need: 'approval',
+		outcome: 'ask',
 		reasons: [outside(place)],
 		sessionKeys: [`edit:${dirname(place.real)}`],
 		isInside,

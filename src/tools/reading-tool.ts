@@ -1,7 +1,8 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
-import { type Assessment, failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
+import type { PermissionDecision } from '../core/permission.ts'
+import { failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { createAssessed } from './assessed.ts'
 import { defineTool } from './define-tool.ts'
 import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
@@ -43,7 +44,7 @@ export function defineReadingTool<Input extends { path?: string }>(
 			const judgement = judgeRead(place, workspace)
 			const title = `${tool.name} ${place.shown}`
 			// `places` is for permission rules; the executor takes it out again.
-			const assessment: Assessment & WithPlaces = {
+			const assessment: PermissionDecision & WithPlaces = {
 				tier: 'read-only',
 				isWorkspaceEdit: false,
 				title,

@@ -151,7 +151,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
-			const { callId, tool, assessment } = event.request
+			const { callId, tool, permission: assessment } = event.request
 			const subject = sanitizeLine(withoutTool(assessment.title, tool))
 			const known = withCall(view.calls, callId, tool, { state: 'asking' })
 			// What runs already was named by what it is; the question is about running it once more.

@@ -107,9 +107,9 @@ test('the files of the newest places to go back to are counted, those of an olde
 const EDIT: Parameters<RunContext['approve']>[0] = {
 	callId: 'c1' as Parameters<RunContext['approve']>[0]['callId'],
 	tool: 'edit',
-	assessment: {
+	permission: {
 		tier: 'side-effecting',
-		need: 'approval',
+		outcome: 'ask',
 		title: 'edit a file',
 		reasons: [],
 		sessionKeys: [],

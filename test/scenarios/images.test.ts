@@ -92,7 +92,7 @@ describe('generate_image', () => {
 		})
 		await runtime.prompt('Draw a grey pixel.')
 		const { request } = await runtime.until('approval-request')
-		assert.equal(request.assessment.title, 'generate_image a grey pixel → pixel.png')
+		assert.equal(request.permission.title, 'generate_image a grey pixel → pixel.png')
 		await runtime.port.send({
 			type: 'approve',
 			approvalId: request.approvalId,

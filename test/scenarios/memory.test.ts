@@ -203,7 +203,7 @@ describe('notes', () => {
 		await runtime.prompt('remember that')
 		for (let times = 0; times < 2; times++) {
 			const { request } = await runtime.until('approval-request')
-			assert.match(request.assessment.title, /for this project: Tests need Redis on port 6380 #tests/)
+			assert.match(request.permission.title, /for this project: Tests need Redis on port 6380 #tests/)
 			await runtime.port.send({
 				type: 'approve',
 				approvalId: request.approvalId,

@@ -63,12 +63,12 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 		const { request } = await runtime.until('approval-request')
 		assert.deepEqual(visits, [])
 		assert.deepEqual(
-			[request.callId, request.tool, request.assessment.title, request.assessment.need],
-			['1', 'shell', 'connect to api.test:80', 'approval'],
+			[request.callId, request.tool, request.permission.title, request.permission.outcome],
+			['1', 'shell', 'connect to api.test:80', 'ask'],
 		)
-		assert.deepEqual(request.assessment.sessionKeys, ['connect:api.test:80'])
-		assert.deepEqual(request.assessment.projectRules, ['fetch(api.test)'])
-		assert.match(request.assessment.parts?.[0]?.command ?? '', /^bash get http:\/\/api\.test\/a /)
+		assert.deepEqual(request.permission.sessionKeys, ['connect:api.test:80'])
+		assert.deepEqual(request.permission.projectRules, ['fetch(api.test)'])
+		assert.match(request.permission.parts?.[0]?.command ?? '', /^bash get http:\/\/api\.test\/a /)
 		await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
 		assert.equal((await runtime.until('run-end')).reason, 'finished')
 		assert.equal(asked(runtime), 1)
@@ -86,7 +86,7 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 		await decide(runtime, { answer: 'once' })
 		await decide(runtime, { answer: 'session' })
 		const other = await decide(runtime, { answer: 'no' })
-		assert.equal(other.assessment.title, 'connect to api.test:8080')
+		assert.equal(other.permission.title, 'connect to api.test:8080')
 		await runtime.until('run-end')
 		assert.equal(asked(runtime), 3)
 		assert.deepEqual(visits, ['api.test/1', 'api.test/2', 'api.test/3'])
@@ -99,10 +99,10 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 		const { approvalId } = first.request
 		await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'once' } })
 		const second = await decide(runtime, { answer: 'no' })
-		assert.notEqual(second.assessment.title, first.request.assessment.title)
+		assert.notEqual(second.permission.title, first.request.permission.title)
 		await runtime.until('run-end')
 		assert.equal(visits.length, 1)
-		assert.match(first.request.assessment.title, new RegExp(`connect to ${visits[0]!.replace('/', ':80')}`))
+		assert.match(first.request.permission.title, new RegExp(`connect to ${visits[0]!.replace('/', ':80')}`))
 	})
 
 	test('a command that makes up names is refused the rest after ten', async () => {
@@ -192,7 +192,7 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 			],
 		})
 		for (let time = 0; time < 2; time++) {
-			const { assessment } = await decide(asking, { answer: 'once' })
+			const { permission: assessment } = await decide(asking, { answer: 'once' })
 			assert.deepEqual([assessment.sessionKeys, assessment.projectRules], [[], undefined])
 			assert.match(assessment.reasons[0]!, /^The rule fetch\(\*\.test\) in your settings .* says to ask\.$/)
 		}

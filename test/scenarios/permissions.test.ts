@@ -188,7 +188,7 @@ test('an ask rule asks even where all is allowed, covers nothing beyond once, an
 	const runtime = await start(provider, { approvals: { kind: 'all' }, rules: { ask: ['shell(touch)'] } })
 	await runtime.prompt('go')
 	for (let time = 0; time < 2; time++) {
-		const { assessment } = await decide(runtime, { answer: 'once' })
+		const { permission: assessment } = await decide(runtime, { answer: 'once' })
 		assert.deepEqual(assessment.decidedBy, {
 			rule: 'shell(touch)',
 			scope: 'your settings (/home/me/settings.json)',
@@ -230,7 +230,7 @@ describe('always for this project', () => {
 		)
 		const runtime = await start(provider)
 		await runtime.prompt('go')
-		const { assessment } = await decide(runtime, { answer: 'project' })
+		const { permission: assessment } = await decide(runtime, { answer: 'project' })
 		assert.deepEqual(assessment.projectRules, ['shell(touch a)', 'shell(mytool x)'])
 		await runtime.until('run-end')
 		assert.equal(asked(runtime), 1)
@@ -277,7 +277,7 @@ describe('always for this project', () => {
 		await runtime.prompt('go')
 		await decide(runtime, { answer: 'project' })
 		const other = await decide(runtime, { answer: 'no' })
-		assert.equal(other.assessment.title, 'touch other')
+		assert.equal(other.permission.title, 'touch other')
 		await runtime.until('run-end')
 		assert.equal(asked(runtime), 2)
 	})
@@ -287,7 +287,7 @@ describe('always for this project', () => {
 		const runtime = await start(provider)
 		await runtime.prompt('go')
 		const { request } = await runtime.until('approval-request')
-		assert.equal(request.assessment.projectRules, undefined)
+		assert.equal(request.permission.projectRules, undefined)
 		const approvalId = request.approvalId
 		await assert.rejects(
 			runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'project' } }),

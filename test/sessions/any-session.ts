@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { RunEndReason, StoredEvent } from '../../src/core/events.ts'
 import type { ToolOutcome } from '../../src/core/messages.ts'
-import type { Tier } from '../../src/core/tool.ts'
+import type { Tier } from '../../src/core/permission.ts'
 import {
 	approvalEnd,
 	approvalRequest,

@@ -34,6 +34,22 @@ test('a result that a newer version says more about is still a result', () => {
 	assert.deepEqual(decode(line), { seq: 1, at: 1, sessionId: 's', event })
 })
 
+test('an approval request of an older log is read as a permission decision', () => {
+	const common = { tier: 'privileged', isWorkspaceEdit: false, title: 'ls; rm x', reasons: ['It removes.'] }
+	const part = { command: 'ls', reason: 'It reads.', rule: 'read-only/ls' }
+	const request = (extra: object) =>
+		JSON.stringify({
+			seq: 1,
+			at: 1,
+			sessionId: 's',
+			event: { type: 'approval-request', request: { approvalId: 'a', callId: 'c', tool: 'shell', ...extra } },
+		})
+	const older = { ...common, need: 'hard-approval', parts: [{ ...part, need: 'none' }], sessionKeys: [] }
+	const today = { ...common, outcome: 'ask-always', parts: [{ ...part, outcome: 'allow' }], sessionKeys: [] }
+	assert.deepEqual(decode(request({ assessment: older })), JSON.parse(request({ permission: today })))
+	assert.equal(decode(request({ assessment: { ...older, need: 'sometimes' } })), undefined)
+})
+
 describe('what is no envelope is not taken for one', () => {
 	const base = '"seq":1,"at":1,"sessionId":"s"'
 	const lines = [

@@ -62,13 +62,13 @@ const EVERY_EVENT: readonly StoredEvent[] = [
 			approvalId: 'a-1' as ApprovalId,
 			callId,
 			tool: 'shell',
-			assessment: {
+			permission: {
 				tier: 'privileged',
-				need: 'hard-approval',
+				outcome: 'ask-always',
 				isWorkspaceEdit: false,
 				title: 'rm -rf build',
 				reasons: ['It removes.'],
-				parts: [{ command: 'rm -rf build', need: 'approval', reason: 'It removes.', rule: 'rm' }],
+				parts: [{ command: 'rm -rf build', outcome: 'ask', reason: 'It removes.', rule: 'rm' }],
 				diff: '-a',
 				sessionKeys: [],
 			},

@@ -5,7 +5,7 @@ import { summaryText } from '../../src/core/condensed.ts'
 import type { RunEndReason, StoredEvent } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, SessionId } from '../../src/core/ids.ts'
 import { type StopReason, type ToolOutcome, userText } from '../../src/core/messages.ts'
-import type { Tier } from '../../src/core/tool.ts'
+import type { Tier } from '../../src/core/permission.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
 import type { StoredEnvelope } from '../../src/sessions/store.ts'
 
@@ -86,15 +86,15 @@ export function toolEnd(id: string, text = `result of ${id}`, outcome: ToolOutco
 }
 
 export function approvalRequest(id: string): StoredEvent {
-	const assessment = {
+	const permission = {
 		tier: 'side-effecting',
-		need: 'approval',
+		outcome: 'ask',
 		isWorkspaceEdit: false,
 		title: 'ls',
 		reasons: ['It writes.'],
 		sessionKeys: [],
 	} as const
-	const request = { approvalId: `a-${id}` as ApprovalId, callId: id as CallId, tool: 'shell', assessment }
+	const request = { approvalId: `a-${id}` as ApprovalId, callId: id as CallId, tool: 'shell', permission }
 	return { type: 'approval-request', request }
 }
 

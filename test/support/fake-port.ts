@@ -6,8 +6,9 @@ import type { AgentEvent, Envelope } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, RunId, SessionId } from '../../src/core/ids.ts'
 import { type AssistantPart, userText } from '../../src/core/messages.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
+import type { PermissionDecision } from '../../src/core/permission.ts'
 import type { ContextUse, Lookups, RuntimePort } from '../../src/core/runtime-port.ts'
-import { type Assessment, ok, type ToolResult } from '../../src/core/tool.ts'
+import { ok, type ToolResult } from '../../src/core/tool.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
 
 export const MODEL: ModelRef = { provider: 'anthropic', model: 'claude-test' }
@@ -156,16 +157,20 @@ export function runEnd(reason: 'finished' | 'cancelled' = 'finished'): AgentEven
 	return { type: 'run-end', reason, usage: NO_USAGE, costMicroUsd: 0, turns: 1 }
 }
 
-export function approvalRequest(id: string, assessment: Partial<Assessment>, tool = 'shell'): AgentEvent {
+export function approvalRequest(
+	id: string,
+	assessment: Partial<PermissionDecision>,
+	tool = 'shell',
+): AgentEvent {
 	return {
 		type: 'approval-request',
 		request: {
 			approvalId: id as ApprovalId,
 			callId: `call-${id}` as CallId,
 			tool,
-			assessment: {
+			permission: {
 				tier: 'side-effecting',
-				need: 'approval',
+				outcome: 'ask',
 				isWorkspaceEdit: false,
 				title: 'rm -rf build',
 				reasons: ['`rm` is not known to be read-only.'],

@@ -70,7 +70,7 @@ async function single(batch: readonly string[], base: string, number: number): P
 }
 
 function runsUnasked(command: string, { root, home }: GateFolder): boolean {
-	return assessCommand(command, { cwd: root, roots: [root], home }).assessment.need === 'none'
+	return assessCommand(command, { cwd: root, roots: [root], home }).assessment.outcome === 'allow'
 }
 
 /** @returns what was not as before, or undefined */

@@ -8,7 +8,8 @@ import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/core/host.ts'
 import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
-import type { Assessment, Tool, ToolResult } from '../../src/core/tool.ts'
+import type { PermissionDecision } from '../../src/core/permission.ts'
+import type { Tool, ToolResult } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { nodeClock } from '../../src/runtime/node-host/clock.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
@@ -29,7 +30,7 @@ export type ShellFolder = {
 	write(name: string, content: string, mode?: number): Promise<string>
 	/** Runs git in the workspace, as the user would. */
 	git(...args: string[]): void
-	assess(input: unknown): Promise<Assessment>
+	assess(input: unknown): Promise<PermissionDecision>
 	run(tool: Tool, input: unknown, watch?: Watch): Promise<ToolResult>
 	say(tool: Tool, input: unknown): Promise<string>
 }

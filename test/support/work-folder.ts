@@ -7,7 +7,8 @@ import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/core/host.ts'
 import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
-import type { Assessment, Tool, ToolResult } from '../../src/core/tool.ts'
+import type { PermissionDecision } from '../../src/core/permission.ts'
+import type { Tool, ToolResult } from '../../src/core/tool.ts'
 import { createArtefacts } from '../../src/runtime/node-host/artefacts.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
@@ -29,7 +30,7 @@ export type WorkFolder = {
 	read(name: string): Promise<string>
 	/** Marks files as read, as the read tool would. */
 	see(...names: string[]): Promise<void>
-	assess(tool: Tool, input: unknown): Promise<{ assessment: Assessment; run(): Promise<ToolResult> }>
+	assess(tool: Tool, input: unknown): Promise<{ assessment: PermissionDecision; run(): Promise<ToolResult> }>
 	call(tool: Tool, input: unknown): Promise<ToolResult>
 	/** The outcome and the text of a call, which is what a model sees of it. */
 	say(tool: Tool, input: unknown): Promise<string>

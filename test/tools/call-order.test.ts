@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
-import type { Tier } from '../../src/core/tool.ts'
+import type { Tier } from '../../src/core/permission.ts'
 import { createCallOrder } from '../../src/tools/call-order.ts'
 
 const tiers = fc.array(fc.constantFrom<Tier>('read-only', 'side-effecting', 'privileged'), { maxLength: 12 })

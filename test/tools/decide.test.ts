@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { ApprovalMode } from '../../src/core/approval.ts'
-import type { Assessment } from '../../src/core/tool.ts'
+import type { PermissionDecision } from '../../src/core/permission.ts'
 import { decide, type Standing } from '../../src/tools/decide.ts'
 
-const read = assessment({ tier: 'read-only', need: 'none' })
-const outsideRead = assessment({ tier: 'read-only', need: 'approval' })
-const edit = assessment({ need: 'approval', isWorkspaceEdit: true, sessionKeys: ['edit:workspace'] })
-const command = assessment({ need: 'approval', sessionKeys: ['shell:npm test'] })
-const hard = assessment({ need: 'hard-approval', sessionKeys: [] })
+const read = assessment({ tier: 'read-only', outcome: 'allow' })
+const outsideRead = assessment({ tier: 'read-only', outcome: 'ask' })
+const edit = assessment({ outcome: 'ask', isWorkspaceEdit: true, sessionKeys: ['edit:workspace'] })
+const command = assessment({ outcome: 'ask', sessionKeys: ['shell:npm test'] })
+const hard = assessment({ outcome: 'ask-always', sessionKeys: [] })
 
 const ALL_MODES: readonly ApprovalMode[] = [
 	{ kind: 'ask' },
@@ -21,7 +21,7 @@ const ALL_MODES: readonly ApprovalMode[] = [
 
 describe('what each mode does', () => {
 	// In the order of ALL_MODES.
-	const table: readonly [string, Assessment, readonly string[]][] = [
+	const table: readonly [string, PermissionDecision, readonly string[]][] = [
 		['a read in the workspace', read, ['run', 'run', 'run', 'run', 'run', 'run']],
 		['a read outside', outsideRead, ['ask', 'run', 'refuse', 'run', 'ask', 'ask']],
 		['an edit in the workspace', edit, ['ask', 'run', 'refuse', 'run', 'run', 'refuse']],
@@ -42,13 +42,13 @@ test('allowing until a time asks again afterwards', () => {
 })
 
 test('what "this session" covers runs unasked, but only when every part of it is covered', () => {
-	const both = assessment({ need: 'approval', sessionKeys: ['shell:npm test', 'shell:npm run lint'] })
+	const both = assessment({ outcome: 'ask', sessionKeys: ['shell:npm test', 'shell:npm run lint'] })
 	assert.equal(decide(both, standing({ covered: new Set(['shell:npm test']) })).kind, 'ask')
 	assert.equal(decide(both, standing({ covered: new Set(both.sessionKeys) })).kind, 'run')
 })
 
 test('a call without keys is never covered', () => {
-	const keyless = assessment({ need: 'approval', sessionKeys: [] })
+	const keyless = assessment({ outcome: 'ask', sessionKeys: [] })
 	assert.equal(decide(keyless, standing({ covered: new Set(['anything']) })).kind, 'ask')
 })
 
@@ -61,10 +61,10 @@ function standing(with_: Partial<Standing>): Standing {
 	return { mode: { kind: 'ask' }, now: 0, covered: new Set(), yolo: false, ...with_ }
 }
 
-function assessment(with_: Partial<Assessment>): Assessment {
+function assessment(with_: Partial<PermissionDecision>): PermissionDecision {
 	return {
 		tier: 'side-effecting',
-		need: 'approval',
+		outcome: 'ask',
 		isWorkspaceEdit: false,
 		title: 'something',
 		reasons: ['because'],
@@ -76,7 +76,7 @@ function assessment(with_: Partial<Assessment>): Assessment {
 describe('what the user’s rules say', () => {
 	const by = { text: 'shell(x)', scope: 'your settings (/f)' }
 	const kinds = (
-		made: Assessment,
+		made: PermissionDecision,
 		answer: 'allow' | 'ask' | 'deny' | 'doubt',
 		more: Partial<Standing> = {},
 	) => ALL_MODES.map(mode => decide(made, standing({ mode, ruling: { answer, by }, ...more })).kind)

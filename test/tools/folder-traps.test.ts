@@ -7,31 +7,31 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { openShellFolder, type ShellFolder } from '../support/shell-folder.ts'
 
-const needOf = async (folder: ShellFolder, command: string) => (await folder.assess({ command })).need
+const needOf = async (folder: ShellFolder, command: string) => (await folder.assess({ command })).outcome
 
 describe('asks where the folder says what runs', () => {
 	test('asdf, by a path', async () => {
 		const folder = await openShellFolder()
 		await folder.write('.tool-versions', 'nodejs 22.14.0\n')
-		assert.equal(await needOf(folder, 'node --version'), 'none')
+		assert.equal(await needOf(folder, 'node --version'), 'allow')
 		await folder.write('.tool-versions', 'nodejs path:./evil\n')
 		for (const program of ['node', 'python3', 'cargo', 'npm'])
-			assert.equal(await needOf(folder, `${program} --version`), 'approval', program)
+			assert.equal(await needOf(folder, `${program} --version`), 'ask', program)
 	})
 
 	test('dotnet, by its global.json', async () => {
 		const folder = await openShellFolder()
-		assert.equal(await needOf(folder, 'dotnet --version'), 'none')
+		assert.equal(await needOf(folder, 'dotnet --version'), 'allow')
 		await folder.write('global.json', '{"sdk":{"paths":["evil"]}}')
-		assert.equal(await needOf(folder, 'dotnet --version'), 'approval')
+		assert.equal(await needOf(folder, 'dotnet --version'), 'ask')
 	})
 
 	test('nm, by a file of options that load a library', async () => {
 		const folder = await openShellFolder()
 		await folder.write('options', '--plugin=./evil.so\n')
-		assert.equal(await needOf(folder, 'nm @options'), 'approval')
-		assert.equal(await needOf(folder, "size 'a.o' @options"), 'approval')
-		assert.equal(await needOf(folder, 'nm options'), 'none')
+		assert.equal(await needOf(folder, 'nm @options'), 'ask')
+		assert.equal(await needOf(folder, "size 'a.o' @options"), 'ask')
+		assert.equal(await needOf(folder, 'nm options'), 'allow')
 	})
 })
 
@@ -40,7 +40,7 @@ test('npm keeps no record of itself where the folder wants one', { timeout: 60_0
 	await folder.write('package.json', '{"name":"a","version":"1.0.0"}')
 	await folder.write('.npmrc', 'timing=true\nlogs-dir=./records\nlogs-max=9\n')
 	await mkdir(join(folder.root, 'records'))
-	assert.equal(await needOf(folder, 'npm ls'), 'none')
+	assert.equal(await needOf(folder, 'npm ls'), 'allow')
 	await folder.run(folder.shellTool, { command: 'npm ls' })
 	assert.deepEqual(await readdir(join(folder.root, 'records')), [])
 	assert.equal(existsSync(join(folder.home, '.npm')), false)
@@ -51,10 +51,10 @@ test('folders that are compared are looked through for links that lead outside',
 	for (const name of ['one', 'two']) await mkdir(join(folder.root, name))
 	await folder.write('one/a.txt', 'one')
 	await folder.write('two/a.txt', 'two')
-	assert.equal(await needOf(folder, 'diff one two'), 'none')
-	assert.equal(await needOf(folder, 'diff one/a.txt two/a.txt'), 'none')
+	assert.equal(await needOf(folder, 'diff one two'), 'allow')
+	assert.equal(await needOf(folder, 'diff one/a.txt two/a.txt'), 'allow')
 	await writeFile(join(folder.outside, 'a.txt'), 'outside')
 	await symlink(join(folder.outside, 'a.txt'), join(folder.root, 'two/b.txt'))
-	assert.equal(await needOf(folder, 'diff one two'), 'approval')
-	assert.equal(await needOf(folder, 'diff one/a.txt two/a.txt'), 'none')
+	assert.equal(await needOf(folder, 'diff one two'), 'ask')
+	assert.equal(await needOf(folder, 'diff one/a.txt two/a.txt'), 'allow')
 })

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
 import type { JsonSchema } from '../../src/core/json.ts'
-import { ok, type Tier } from '../../src/core/tool.ts'
+import type { Tier } from '../../src/core/permission.ts'
+import { ok } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { brokenJson, invalidInput, unknownTool } from '../../src/tools/correct.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
@@ -66,7 +67,7 @@ describe('a defined tool', () => {
 		const context = { host, signal: new AbortController().signal }
 		assert.deepEqual(await toolNamed('look').assess({ path: 'a' }, context), {
 			tier: 'read-only',
-			need: 'none',
+			outcome: 'allow',
 			isWorkspaceEdit: false,
 			title: 'look',
 			reasons: [],
@@ -74,7 +75,7 @@ describe('a defined tool', () => {
 		})
 		assert.deepEqual(await toolNamed('send', 'privileged').assess({ path: 'a' }, context), {
 			tier: 'privileged',
-			need: 'approval',
+			outcome: 'ask',
 			isWorkspaceEdit: false,
 			title: 'send',
 			reasons: ['send is privileged.'],

@@ -92,18 +92,18 @@ test('an option that is not on the list asks, for every program that is', () => 
 
 describe('the assessment', () => {
 	test('names every part, and the first reason is the one that decided', () => {
-		const { need, tier, reasons, parts } = assess('cat a.txt | tee b.txt')
+		const { outcome, tier, reasons, parts } = assess('cat a.txt | tee b.txt')
 		assert.deepEqual(
-			{ need, tier, reasons, parts },
+			{ outcome, tier, reasons, parts },
 			{
-				need: 'approval',
+				outcome: 'ask',
 				tier: 'side-effecting',
 				reasons: ['tee is not known to only read.'],
 				parts: [
-					{ command: 'cat a.txt', need: 'none', reason: 'It prints files.', rule: 'read-only/cat' },
+					{ command: 'cat a.txt', outcome: 'allow', reason: 'It prints files.', rule: 'read-only/cat' },
 					{
 						command: 'tee b.txt',
-						need: 'approval',
+						outcome: 'ask',
 						reason: 'tee is not known to only read.',
 						rule: 'unknown-program',
 					},

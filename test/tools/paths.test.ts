@@ -75,18 +75,18 @@ test('a file with a second name elsewhere is replaced, not written through', asy
 test('reading inside needs nothing, outside asks by folder, secrets ask always', async () => {
 	const { workspace, host, outside, root } = await openWorkFolder()
 	const judge = async (path: string) => judgeRead(await locate(path, workspace, host.files), workspace)
-	assert.deepEqual(await judge('src/a.ts'), { need: 'none', reasons: [], sessionKeys: [] })
+	assert.deepEqual(await judge('src/a.ts'), { outcome: 'allow', reasons: [], sessionKeys: [] })
 	assert.deepEqual(await judge(join(outside, 'a')), {
-		need: 'approval',
+		outcome: 'ask',
 		reasons: [`${outside}/a is outside the workspace.`],
 		sessionKeys: [`read:${outside}`],
 	})
 	assert.deepEqual(await judge('deploy/id_rsa'), {
-		need: 'hard-approval',
+		outcome: 'ask-always',
 		reasons: ['It holds a private key.'],
 		sessionKeys: [],
 	})
-	assert.equal((await judge(join(root, '../artefacts/c1.txt'))).need, 'none')
+	assert.equal((await judge(join(root, '../artefacts/c1.txt'))).outcome, 'allow')
 })
 
 test('links are followed before judging: to a file, a folder, nothing, and through a parent', async () => {
@@ -99,9 +99,9 @@ test('links are followed before judging: to a file, a folder, nothing, and throu
 	await symlink('folder', path('chain'))
 	for (const name of ['file', 'folder/new/file', 'dangling', 'chain/x']) {
 		const place = await locate(name, workspace, host.files)
-		assert.equal(judgeRead(place, workspace).need, 'approval', name)
+		assert.equal(judgeRead(place, workspace).outcome, 'ask', name)
 		const write = judgeWrite(place, workspace)
-		assert.deepEqual([write.need, write.isInside], ['approval', false], name)
+		assert.deepEqual([write.outcome, write.isInside], ['ask', false], name)
 		assert.equal(write.reasons[0], `${place.path} leads to ${place.real}, outside the workspace.`)
 	}
 })
@@ -111,20 +111,20 @@ test('a link with a harmless name to a protected file is judged by where it lead
 	await symlink('.git/config', path('notes.txt'))
 	await symlink('plain.txt', path('AGENTS.md'))
 	for (const name of ['notes.txt', 'AGENTS.md'])
-		assert.equal(judgeWrite(await locate(name, workspace, host.files), workspace).need, 'hard-approval', name)
+		assert.equal(judgeWrite(await locate(name, workspace, host.files), workspace).outcome, 'ask-always', name)
 })
 
 test('writing inside is an edit of the workspace, outside it is covered by folder, and our own folders always ask', async () => {
 	const { workspace, host, outside, root } = await openWorkFolder()
 	const judge = async (path: string) => judgeWrite(await locate(path, workspace, host.files), workspace)
 	assert.deepEqual(await judge('src/a.ts'), {
-		need: 'approval',
+		outcome: 'ask',
 		reasons: ['It changes a file in the workspace.'],
 		sessionKeys: ['edit:workspace'],
 		isInside: true,
 	})
 	assert.deepEqual((await judge(join(outside, 'a'))).sessionKeys, [`edit:${outside}`])
-	assert.equal((await judge(join(root, '../own/settings.json'))).need, 'hard-approval')
+	assert.equal((await judge(join(root, '../own/settings.json'))).outcome, 'ask-always')
 })
 
 test('what a folder is called above the workspace says nothing about the files in it', async () => {
@@ -132,7 +132,7 @@ test('what a folder is called above the workspace says nothing about the files i
 	const root = join(outside, '.vscode/extensions/mine')
 	await mkdir(root, { recursive: true })
 	const workspace = await openWorkspace(host.files, { root })
-	assert.equal(judgeWrite(await locate('a.ts', workspace, host.files), workspace).need, 'approval')
+	assert.equal(judgeWrite(await locate('a.ts', workspace, host.files), workspace).outcome, 'ask')
 })
 
 test('the roots themselves may be links', async () => {

@@ -74,7 +74,7 @@ async function assertUntouched({ outside }: WorkFolder): Promise<void> {
 async function callInside(folder: WorkFolder, tool: Tool, input: object): Promise<ToolResult | undefined> {
 	try {
 		const { assessment, run } = await folder.assess(tool, input)
-		const isAllowed = assessment.need === 'none' || assessment.isWorkspaceEdit
+		const isAllowed = assessment.outcome === 'allow' || assessment.isWorkspaceEdit
 		return isAllowed ? await run() : undefined
 	} catch {
 		// The executor makes a failed call of it.

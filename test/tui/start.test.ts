@@ -340,8 +340,8 @@ describe('approvals', () => {
 	const asked = approvalRequest('a1', {
 		title: 'npm run build && rm -rf build',
 		parts: [
-			{ command: 'npm run build', need: 'approval', reason: 'npm scripts run anything', rule: 'npm' },
-			{ command: 'rm -rf build', need: 'approval', reason: 'rm deletes', rule: 'rm' },
+			{ command: 'npm run build', outcome: 'ask', reason: 'npm scripts run anything', rule: 'npm' },
+			{ command: 'rm -rf build', outcome: 'ask', reason: 'rm deletes', rule: 'rm' },
 		],
 		sessionKeys: ['npm run build', 'rm -rf build'],
 	})
@@ -415,7 +415,7 @@ describe('approvals', () => {
 		const { port, terminal } = started()
 		port.emit(
 			runStart('go'),
-			approvalRequest('a1', { need: 'hard-approval', title: 'rm -rf ~', sessionKeys: ['rm -rf ~'] }),
+			approvalRequest('a1', { outcome: 'ask-always', title: 'rm -rf ~', sessionKeys: ['rm -rf ~'] }),
 		)
 		await terminal.until('Dangerous. Allow it all the same?')
 		assert.doesNotMatch(terminal.screen(), /2 yes/)

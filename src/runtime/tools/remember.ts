@@ -36,9 +36,9 @@ export function createRememberTool(deps: {
 			const title = `remember for ${FOR[scope]}: ${noteOf(input)}`
 			const common = { tier: 'side-effecting', isWorkspaceEdit: false, title } as const
 			// The scratchpad goes with the session and reaches nobody else.
-			if (scope === 'session') return { ...common, need: 'none', reasons: [], sessionKeys: [] }
+			if (scope === 'session') return { ...common, outcome: 'allow', reasons: [], sessionKeys: [] }
 			const reasons = [`The note is read in every later session of ${FOR[scope]}.`]
-			return { ...common, need: 'approval', reasons, sessionKeys: [`remember:${scope}`] }
+			return { ...common, outcome: 'ask', reasons, sessionKeys: [`remember:${scope}`] }
 		},
 		async run(input) {
 			const { path, isNew } = await deps.remember(noteOf(input), input.scope ?? 'project')

@@ -4,7 +4,8 @@ import { extname } from 'node:path'
 import { errorInfo } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
-import { type Assessment, failed, type Tool, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
+import { failed, type Tool, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { createAssessed } from '../assessed.ts'
 import { defineTool } from '../define-tool.ts'
 import { checkChange } from '../file-change.ts'
@@ -51,7 +52,7 @@ export function createGenerateImageTool(
 			const plan = await makePlan(input, deps, host.files)
 			assessed.keep(input, plan)
 			if ('problem' in plan) return hopeless(plan.problem)
-			const assessment: Assessment & WithPlaces = judged(input, plan, drawing.by, deps.workspace)
+			const assessment: PermissionDecision & WithPlaces = judged(input, plan, drawing.by, deps.workspace)
 			return plan.copy ? { ...assessment, places: [plan.copy.place] } : assessment
 		},
 		async run(input, context) {
@@ -88,10 +89,10 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 	['.webp', 'webp'],
 ])
 
-function hopeless(problem: string): Assessment {
+function hopeless(problem: string): PermissionDecision {
 	return {
 		tier: 'side-effecting',
-		need: 'none',
+		outcome: 'allow',
 		isWorkspaceEdit: false,
 		title: 'generate_image',
 		reasons: [`It cannot be done: ${problem}`],
@@ -104,13 +105,13 @@ function judged(
 	{ copy }: GoodPlan,
 	by: string,
 	workspace: Workspace,
-): Assessment {
+): PermissionDecision {
 	const writing = copy && judgeWrite(copy.place, workspace)
-	const isHard = writing?.need === 'hard-approval'
+	const isHard = writing?.outcome === 'ask-always'
 	const spends = `${by} is sent the description and charges for the picture.`
 	return {
 		tier: writing && (isHard || !writing.isInside) ? 'privileged' : 'side-effecting',
-		need: isHard ? 'hard-approval' : 'approval',
+		outcome: isHard ? 'ask-always' : 'ask',
 		// It costs money, so leave to edit files is not enough.
 		isWorkspaceEdit: false,
 		title: `generate_image ${shortened(prompt)}${copy ? ` → ${copy.place.shown}` : ''}`,

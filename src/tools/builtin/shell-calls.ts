@@ -3,12 +3,13 @@
 import { isAbsolute, posix } from 'node:path'
 import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
+import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
-import { type Assessment, failed, ok, type Tier, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failed, ok, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands } from '../background-commands.ts'
 import { binaryFilter, withoutBinary } from '../binary-output.ts'
 import { createBoundedOutput, type KeptOutput } from '../bounded-output.ts'
-import { assessCommand, type CommandAssessment } from '../command-rules/assess-command.ts'
+import { assessCommand, type CommandDecision } from '../command-rules/assess-command.ts'
 import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
 import type { Workspace } from '../paths.ts'
@@ -33,7 +34,7 @@ export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; b
 
 export type ShellCalls = {
 	tier(input: ShellInput): Tier
-	assess(input: ShellInput, context: Pick<ToolContext, 'host' | 'signal'>): Promise<Assessment>
+	assess(input: ShellInput, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
 	run(input: ShellInput, context: ToolContext): Promise<ToolResult>
 }
 
@@ -50,7 +51,7 @@ export function createShellCalls(deps: ShellToolDeps): ShellCalls {
 		async run(input, context) {
 			const cwd = folderOf(input, workspace)
 			const judged = judge(input)
-			const onlyReads = judged.assessment.need === 'none'
+			const onlyReads = judged.assessment.outcome === 'allow'
 			const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
 			const policy = await policyFor(deps.sandbox, { onlyReads })
 			const asking = policy?.network === 'ask' ? deps.sandbox : undefined
@@ -93,7 +94,7 @@ const NOT_WITHOUT = {
 
 const NOBODY = 'it needs an approval to run without the sandbox and nobody is there to give it'
 
-function judgeText(input: ShellInput, workspace: Workspace): CommandAssessment {
+function judgeText(input: ShellInput, workspace: Workspace): CommandDecision {
 	return assessCommand(input.command, { ...workspace, cwd: folderOf(input, workspace) })
 }
 
@@ -105,7 +106,7 @@ async function assess(
 	input: ShellInput,
 	{ host, signal }: Pick<ToolContext, 'host' | 'signal'>,
 	deps: ShellToolDeps,
-): Promise<Assessment> {
+): Promise<PermissionDecision> {
 	const { workspace } = deps
 	const { roots, readableRoots, home } = workspace
 	const cwd = await host.files.realPath(folderOf(input, workspace))
@@ -113,26 +114,31 @@ async function assess(
 	const byText = judged.assessment
 	if (!isInside(cwd, roots)) {
 		const reasons = [`It runs in ${cwd}, outside the workspace.`, ...byText.reasons]
-		const need = byText.need === 'none' ? 'approval' : byText.need
-		return { ...byText, need, reasons, sessionKeys: [] }
+		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome
+		return { ...byText, outcome, reasons, sessionKeys: [] }
 	}
-	if (byText.need !== 'none') return byText
+	if (byText.outcome !== 'allow') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
 	const env = harmlessEnvironment(judged, deps)
 	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
-	return verdict ? { ...byText, need: verdict.need, reasons: [verdict.reason], sessionKeys: [] } : byText
+	return verdict
+		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
+		: byText
 }
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
-async function unaskedWhenHeld(assessment: Assessment, { sandbox }: ShellToolDeps): Promise<Assessment> {
-	if (assessment.need !== 'approval' || !sandbox?.runsUnasked) return assessment
+async function unaskedWhenHeld(
+	assessment: PermissionDecision,
+	{ sandbox }: ShellToolDeps,
+): Promise<PermissionDecision> {
+	if (assessment.outcome !== 'ask' || !sandbox?.runsUnasked) return assessment
 	const policy = await policyFor(sandbox, { onlyReads: false })
-	return policy ? { ...assessment, need: 'none' } : assessment
+	return policy ? { ...assessment, outcome: 'allow' } : assessment
 }
 
 /** Programs are taken from the system, never from a folder the workspace brings along. */
 function harmlessEnvironment(
-	{ env }: CommandAssessment,
+	{ env }: CommandDecision,
 	{ searchPath = process.env.PATH ?? '', workspace }: ShellToolDeps,
 ): Record<string, string> {
 	const folders = searchPath
@@ -172,7 +178,7 @@ async function runOnce(
 async function stoppedBy(
 	policy: SandboxPolicy,
 	{ stoppedBy, end, output }: Once,
-	{ judged, host }: { judged: CommandAssessment; host: Host },
+	{ judged, host }: { judged: CommandDecision; host: Host },
 ): Promise<string | undefined> {
 	if (stoppedBy !== 'itself') return undefined
 	// Files of secrets are empty in there, which looks like success.

@@ -32,7 +32,7 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 		// What it may end is only what was started here, which was asked about then.
 		assess: async ({ id, kill }) => ({
 			tier: kill ? 'side-effecting' : 'read-only',
-			need: 'none',
+			outcome: 'allow',
 			isWorkspaceEdit: false,
 			title: kill ? `end ${id}` : `output of ${id}`,
 			reasons: [],

@@ -1,7 +1,7 @@
 // A shell command in, an assessment out: each simple command judged where it runs, the strictest part decides.
 
 import { posix } from 'node:path'
-import type { Assessment, CommandPart, Need, Tier } from '../../core/tool.ts'
+import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../core/permission.ts'
 import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import { type Effort, newEffort, spend, TooMuchToLookAt } from './effort.ts'
@@ -24,8 +24,8 @@ export type CommandContext = {
 	home: string
 }
 
-export type CommandAssessment = {
-	assessment: Assessment & { parts: readonly CommandPart[] }
+export type CommandDecision = {
+	assessment: PermissionDecision & { parts: readonly CommandPart[] }
 	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
 	env: Readonly<Record<string, string>>
 	footing: Footing
@@ -46,18 +46,18 @@ export type Footing = {
 // Longer than anybody reads before saying yes.
 const MAX_CHARACTERS = 10_000
 
-export function assessCommand(command: string, context: CommandContext): CommandAssessment {
+export function assessCommand(command: string, context: CommandContext): CommandDecision {
 	const script = readScript(command)
 	const effort = newEffort()
 	const judged = judgeInOrder(script, context, effort)
 	const verdicts = judged.map(({ verdict }) => verdict)
 	const whole = judgeWhole(command, script, { context, effort })
 	const worst = strictest([...verdicts, ...whole])
-	const need = worst?.need ?? 'none'
+	const outcome = worst?.outcome ?? 'allow'
 	return {
 		assessment: {
-			tier: TIERS[need],
-			need,
+			tier: TIERS[outcome],
+			outcome,
 			isWorkspaceEdit: false,
 			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
 			reasons: reasonsOf(worst, [...verdicts, ...whole]),
@@ -65,7 +65,7 @@ export function assessCommand(command: string, context: CommandContext): Command
 				...judged.map(({ command: { text }, verdict }) => part(text, verdict)),
 				...whole.map(verdict => part(command, verdict)),
 			],
-			sessionKeys: need === 'approval' && whole.length === 0 ? sessionKeys(judged, context) : [],
+			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
 		env: HARMLESS_ENVIRONMENT,
 		footing: footingOf(judged, context),
@@ -113,10 +113,11 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	npm_config_cache: '/dev/null/npm',
 }
 
-const TIERS: Readonly<Record<Need, Tier>> = {
-	none: 'read-only',
-	approval: 'side-effecting',
-	'hard-approval': 'privileged',
+const TIERS: Readonly<Record<Requirement, Tier>> = {
+	allow: 'read-only',
+	ask: 'side-effecting',
+	'ask-always': 'privileged',
+	deny: 'privileged',
 }
 
 type Judged = { command: SimpleCommand; verdict: Verdict; folders: readonly string[] }
@@ -205,13 +206,13 @@ function writtenCase(
 
 function reasonsOf(worst: Verdict | undefined, verdicts: readonly Verdict[]): readonly string[] {
 	if (!worst) return ['It does nothing.']
-	if (worst.need === 'none') return ['Every part of it only reads.']
-	const others = verdicts.filter(({ need }) => need !== 'none').map(({ reason }) => reason)
+	if (worst.outcome === 'allow') return ['Every part of it only reads.']
+	const others = verdicts.filter(({ outcome }) => outcome !== 'allow').map(({ reason }) => reason)
 	return unique([worst.reason, ...others])
 }
 
-function part(command: string, { need, reason, rule }: Verdict): CommandPart {
-	return { command, need, reason, rule }
+function part(command: string, { outcome, reason, rule }: Verdict): CommandPart {
+	return { command, outcome, reason, rule }
 }
 
 // A yes to one use of these would be a yes to too much: they run whatever they are given, or what they do is gone.
@@ -225,7 +226,7 @@ const NEVER_COVERED: ReadonlySet<string> = new Set(
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
 	for (const { command, verdict, folders } of judged) {
-		if (verdict.need === 'none') continue
+		if (verdict.outcome === 'allow') continue
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

@@ -20,7 +20,7 @@ export function judgeGit(words: readonly Word[], scope: Scope): Verdict {
 		name: `git ${name}`,
 		scope: { ...scope, folders },
 	})
-	return verdict.need === 'none' ? { ...verdict, gitFolders: folders } : verdict
+	return verdict.outcome === 'allow' ? { ...verdict, gitFolders: folders } : verdict
 }
 
 /**

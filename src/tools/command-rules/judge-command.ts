@@ -58,7 +58,7 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const verdict = judgeProgramCall(program, rest, scope, level)
-	if (verdict.need !== 'approval') return verdict
+	if (verdict.outcome !== 'ask') return verdict
 	return secretGiven(program, rest, scope) ?? verdict
 }
 

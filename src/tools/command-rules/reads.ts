@@ -18,7 +18,7 @@ type ReadingRule = {
 export function judgeReads(words: readonly Word[], scope: Scope, rule: ReadingRule): Verdict {
 	const verdicts = words.map(word => judgeRead(word, scope, rule))
 	const worst = strictest(verdicts)
-	if (worst && worst.need !== 'none') return worst
+	if (worst && worst.outcome !== 'allow') return worst
 	return harmless(
 		rule.name,
 		`It ${rule.why}.`,

@@ -1,9 +1,9 @@
 // What a rule has to say about one simple command, and how several answers become one.
 
-import type { Need } from '../../core/tool.ts'
+import type { Requirement } from '../../core/permission.ts'
 
 export type Verdict = {
-	need: Need
+	outcome: Requirement
 	/** A whole sentence for a person. */
 	reason: string
 	/** The table entry that decided: `read-only/cat`, `hard/rm-outside`. */
@@ -16,24 +16,26 @@ export type Verdict = {
 	absentFiles?: readonly string[]
 }
 
-const STRICTNESS: Readonly<Record<Need, number>> = { none: 0, approval: 1, 'hard-approval': 2 }
+const STRICTNESS: Readonly<Record<Requirement, number>> = { allow: 0, ask: 1, 'ask-always': 2, deny: 3 }
 
 /** The first of the strictest. */
-export function strictest<Judged extends { need: Need }>(judged: readonly Judged[]): Judged | undefined {
+export function strictest<Judged extends { outcome: Requirement }>(
+	judged: readonly Judged[],
+): Judged | undefined {
 	return judged.reduce<Judged | undefined>(
-		(worst, next) => (worst && STRICTNESS[worst.need] >= STRICTNESS[next.need] ? worst : next),
+		(worst, next) => (worst && STRICTNESS[worst.outcome] >= STRICTNESS[next.outcome] ? worst : next),
 		undefined,
 	)
 }
 
 export function harmless(rule: string, reason: string, reads: readonly string[] = []): Verdict {
-	return { need: 'none', reason, rule, reads }
+	return { outcome: 'allow', reason, rule, reads }
 }
 
 export function asks(rule: string, reason: string): Verdict {
-	return { need: 'approval', reason, rule, reads: [] }
+	return { outcome: 'ask', reason, rule, reads: [] }
 }
 
 export function asksHard(rule: string, reason: string): Verdict {
-	return { need: 'hard-approval', reason, rule, reads: [] }
+	return { outcome: 'ask-always', reason, rule, reads: [] }
 }

@@ -2,7 +2,7 @@
 
 import type { Files } from '../../core/host.ts'
 import { isObject } from '../../core/json.ts'
-import type { Assessment, CommandPart } from '../../core/tool.ts'
+import type { CommandPart, PermissionDecision } from '../../core/permission.ts'
 import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { foldersAfter, type Scope } from '../command-rules/scope.ts'
 import { contains, type Place, type Workspace } from '../paths.ts'
@@ -35,7 +35,7 @@ export type WithPlaces = { places?: readonly Place[] }
 type Surroundings = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
 
 export async function callSubject(
-	call: { tool: string; input: unknown; assessment: Assessment & WithPlaces },
+	call: { tool: string; input: unknown; assessment: PermissionDecision & WithPlaces },
 	surroundings: Surroundings,
 ): Promise<CallSubject> {
 	const { tool, assessment } = call
@@ -54,7 +54,7 @@ const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', '
 
 async function commandSubject(
 	input: Readonly<Record<string, unknown>>,
-	{ parts = [] }: Assessment,
+	{ parts = [] }: PermissionDecision,
 	{ workspace, files, rules }: Surroundings,
 ): Promise<CommandSubject | undefined> {
 	const { command, cwd } = input

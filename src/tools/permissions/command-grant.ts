@@ -34,8 +34,8 @@ function isPlain(command: SimpleCommand, scope: Scope): boolean {
 	if (command.words.some(({ pieces }) => pieces.some(({ kind }) => kind === 'opaque'))) return false
 	if (command.redirections.length === 0) return true
 	// `2>&1` and `> /dev/null` are nothing to ask about; judged alone they say so.
-	const { need, reads } = judgeCommand({ ...command, words: [] }, scope)
-	return need === 'none' && reads.length === 0
+	const { outcome, reads } = judgeCommand({ ...command, words: [] }, scope)
+	return outcome === 'allow' && reads.length === 0
 }
 
 /** The name of a program alone that runs whatever it is given: a rule for all commands in disguise. */

@@ -88,7 +88,7 @@ function commandWall(
 	{ uses, parts }: CommandSubject,
 	base: PathBase,
 ): Match {
-	const onlyReads = new Set(parts.filter(({ need }) => need === 'none').map(({ command }) => command))
+	const onlyReads = new Set(parts.filter(({ outcome }) => outcome === 'allow').map(({ command }) => command))
 	return strongest(
 		uses.flatMap(({ text, paths, searched }) => {
 			if (use === 'edit' && onlyReads.has(text)) return []

@@ -1,6 +1,6 @@
 // What the user's rules say of one call: deny before ask before allow, and nothing where no rule is about it.
 
-import type { Assessment } from '../../core/tool.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { coversCommand, ruleToStore } from './command-grant.ts'
 import { type Match, matchesWall } from './command-wall.ts'
@@ -18,7 +18,7 @@ export type Ruling = {
 
 export function rulingOf(
 	subject: CallSubject,
-	assessment: Assessment,
+	assessment: PermissionDecision,
 	{ rules, base }: { rules: readonly StandingRule[]; base: PathBase },
 ): Ruling | undefined {
 	const walls = rules
@@ -34,7 +34,7 @@ export function rulingOf(
 	if (crossed) return { answer: 'crossing', by: crossed }
 	const asked = found('ask', 'yes', 'maybe', 'crosses')
 	if (asked) return { answer: 'ask', by: asked }
-	if (assessment.need !== 'approval') return undefined
+	if (assessment.outcome !== 'ask') return undefined
 	const allowed = allowing(
 		rules.filter(({ list }) => list === 'allow'),
 		subject,
@@ -44,8 +44,8 @@ export function rulingOf(
 }
 
 /** What "always for this project" would store: one rule for each part that asks, or none at all. */
-export function rulesToStore(subject: CallSubject, assessment: Assessment): readonly string[] {
-	if (assessment.need !== 'approval') return []
+export function rulesToStore(subject: CallSubject, assessment: PermissionDecision): readonly string[] {
+	if (assessment.outcome !== 'ask') return []
 	const { command, tool, host } = subject
 	if (command) {
 		const stored = askingCommands(command)?.map(({ command: each, scope }) => ruleToStore(each, scope))
@@ -99,7 +99,7 @@ function allowing(
 function askingCommands(command: CommandSubject): CommandSubject['placed'] | undefined {
 	const { script, parts, placed, isInside } = command
 	if (!isInside || script.obstacles.length > 0) return undefined
-	const asking = parts.filter(({ need }) => need !== 'none')
+	const asking = parts.filter(({ outcome }) => outcome !== 'allow')
 	if (asking.length === 0 || asking.some(({ rule }) => ABOUT_THE_WHOLE.has(rule))) return undefined
 	const found = asking.map(part => placed.filter(each => each.command.text === part.command))
 	return found.every(each => each.length > 0) ? [...new Set(found.flat())] : undefined

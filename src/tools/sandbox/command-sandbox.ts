@@ -2,8 +2,8 @@
 
 import type { DecidedBy } from '../../core/approval.ts'
 import type { CallId } from '../../core/ids.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
 import type { HostPort, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
-import type { Assessment } from '../../core/tool.ts'
 import type { DeniedPlaces } from '../permissions/denied-places.ts'
 
 export type CommandSandbox = {
@@ -20,7 +20,7 @@ export type CommandSandbox = {
 	 * questions, and has the sandbox all the same.
 	 */
 	askAgain(
-		question: { callId: CallId; assessment: Assessment },
+		question: { callId: CallId; assessment: PermissionDecision },
 		signal: AbortSignal,
 	): Promise<'yes' | 'no' | 'nobody' | 'unasked'>
 	/** Another one, while the command waits: may it reach this host? Rules and earlier answers come before a question. */
@@ -62,12 +62,12 @@ function withDenied(policy: SandboxPolicy, { reading, changing }: DeniedPlaces):
 }
 
 /** For a command that the user, or the policy, has let run already: only the missing wall is new. */
-export function withoutSandbox(assessment: Assessment, reason: string): Assessment {
+export function withoutSandbox(assessment: PermissionDecision, reason: string): PermissionDecision {
 	const { projectRules: _, ...rest } = assessment
 	return {
 		...rest,
 		tier: 'privileged',
-		need: 'hard-approval',
+		outcome: 'ask-always',
 		title: `run again without the sandbox: ${assessment.title}`,
 		reasons: [reason, ...assessment.reasons],
 		sessionKeys: assessment.sessionKeys.map(key => `outside-sandbox:${key}`),

@@ -1,8 +1,8 @@
 // Which hosts a sandboxed command may reach through our proxy, and how one is asked about.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { PermissionDecision } from '../../core/permission.ts'
 import type { HostPort } from '../../core/sandbox.ts'
-import type { Assessment } from '../../core/tool.ts'
 
 /**
  * @param authority - `host:port` as a client wrote it
@@ -73,10 +73,10 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: string): BlockList {
 }
 
 /** @param command - what runs and wants to */
-export function connectAssessment({ host, port }: HostPort, command?: string): Assessment {
+export function connectDecision({ host, port }: HostPort, command?: string): PermissionDecision {
 	return {
 		tier: 'side-effecting',
-		need: 'approval',
+		outcome: 'ask',
 		isWorkspaceEdit: false,
 		title: `connect to ${host}:${port}`,
 		reasons: [
@@ -84,7 +84,7 @@ export function connectAssessment({ host, port }: HostPort, command?: string): A
 			'Yes once holds until the command ends.',
 		],
 		...(command !== undefined && {
-			parts: [{ command, need: 'approval', reason: 'It is running, and waits.', rule: 'connect' }],
+			parts: [{ command, outcome: 'ask', reason: 'It is running, and waits.', rule: 'connect' }],
 		}),
 		sessionKeys: [`connect:${host}:${port}`],
 	}

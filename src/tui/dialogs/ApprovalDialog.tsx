@@ -28,7 +28,7 @@ export type ApprovalDialogProps = {
 export function ApprovalDialog(props: ApprovalDialogProps) {
 	const { request, content, waiting, width, limit, theme, onDecision } = props
 	const options = useMemo(() => approvalOptions(request), [request])
-	const isHard = request.assessment.need === 'hard-approval'
+	const isHard = request.permission.outcome === 'ask-always'
 	const [selected, setSelected] = useState(isHard ? options.findIndex(option => option.answer === 'no') : 0)
 	const latest = useRef({ selected, isAnswered: false, isTelling: false })
 	const [isTelling, setTelling] = useState(false)

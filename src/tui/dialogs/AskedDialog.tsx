@@ -57,7 +57,7 @@ function AskedApproval({
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
 	const fits = fitsDialog(content, { request, width, limit })
-	const { diff, title } = request.assessment
+	const { diff, title } = request.permission
 	const writeAbove = useEffectEvent(() => {
 		const rows = [...content.body, ...content.reasons].map(plainText)
 		const { rows: answers } = optionRows({

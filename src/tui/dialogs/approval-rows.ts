@@ -2,7 +2,7 @@
 // never cut, with what would not be seen written out.
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { Need } from '../../core/tool.ts'
+import type { Requirement } from '../../core/permission.ts'
 import { diffRows } from '../blocks/diff-rows.ts'
 import { counted } from '../format.ts'
 import { reveal, sanitize, sanitizeLine } from '../sanitize.ts'
@@ -20,11 +20,11 @@ export type ApprovalContent = {
 
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
-	{ tool, assessment }: ApprovalRequest,
+	{ tool, permission: assessment }: ApprovalRequest,
 	args: string,
 	width: number,
 ): ApprovalContent {
-	const isHard = assessment.need === 'hard-approval'
+	const isHard = assessment.outcome === 'ask-always'
 	const title = reveal(assessment.title)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
@@ -76,14 +76,18 @@ export function approvalContent(
 	}
 }
 
-const PART: Record<Need, { mark: string; tone: Tone }> = {
-	none: { mark: '✓ ', tone: 'success' },
-	approval: { mark: '? ', tone: 'warning' },
-	'hard-approval': { mark: '! ', tone: 'failure' },
+const PART: Record<Requirement, { mark: string; tone: Tone }> = {
+	allow: { mark: '✓ ', tone: 'success' },
+	ask: { mark: '? ', tone: 'warning' },
+	'ask-always': { mark: '! ', tone: 'failure' },
+	deny: { mark: '✗ ', tone: 'failure' },
 }
 
-function partRows(part: { command: string; need: Need; reason: string }, width: number): readonly Spans[] {
-	const { mark, tone } = PART[part.need]
+function partRows(
+	part: { command: string; outcome: Requirement; reason: string },
+	width: number,
+): readonly Spans[] {
+	const { mark, tone } = PART[part.outcome]
 	const command = reveal(part.command).text.replaceAll('\n', ' ⏎ ')
 	const rows = foldSpans([span(expandTabs(command), { tone: 'code' })], width - 4)
 	const why = wrapSpans([span(sanitize(part.reason).replaceAll('\n', ' '), { tone: 'quiet' })], width - 6)
@@ -106,9 +110,9 @@ function coverage(key: string): string {
 export type ApprovalOption = { key: string; label: string; answer: Decision['answer'] }
 
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
-export function approvalOptions({ assessment }: ApprovalRequest): readonly ApprovalOption[] {
+export function approvalOptions({ permission: assessment }: ApprovalRequest): readonly ApprovalOption[] {
 	const rules = storedRules(assessment)
-	const mayCover = assessment.need !== 'hard-approval' && assessment.sessionKeys.length > 0
+	const mayCover = assessment.outcome !== 'ask-always' && assessment.sessionKeys.length > 0
 	const covered = assessment.sessionKeys.map(key => sanitizeLine(coverage(key))).join(', ')
 	return [
 		{ key: '1', label: 'yes, once', answer: 'once' },
@@ -130,8 +134,8 @@ export function approvalOptions({ assessment }: ApprovalRequest): readonly Appro
 }
 
 /** What the answer "always" would store. Never for a hard case, whoever filled in the request. */
-function storedRules({ need, projectRules = [] }: ApprovalRequest['assessment']): readonly string[] {
-	return need === 'hard-approval' ? [] : projectRules
+function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission']): readonly string[] {
+	return outcome === 'ask-always' ? [] : projectRules
 }
 
 /**

@@ -84,7 +84,7 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 		const folder = await outside()
 		const { runtime, result } = await run(`touch ${folder}/made`)
 		const { request } = await runtime.until('approval-request')
-		assert.match(request.assessment.title, /^run again without the sandbox: touch /)
+		assert.match(request.permission.title, /^run again without the sandbox: touch /)
 		assert.ok(!existsSync(join(folder, 'made')))
 		await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
 		await runtime.until('run-end')

@@ -354,7 +354,7 @@ describe('apply_patch', () => {
 		const { assessment } = await folder.assess(createApplyPatchTool(folder.deps), { patch: text })
 		assert.deepEqual(assessment, {
 			tier: 'privileged',
-			need: 'hard-approval',
+			outcome: 'ask-always',
 			isWorkspaceEdit: false,
 			title: 'apply_patch a.txt, .vscode/tasks.json (+2 −1)',
 			reasons: [

@@ -40,7 +40,7 @@ describe('generate_image', () => {
 		const { assessment } = await folder.assess(painter(folder).tool, { prompt: 'a grey\n  pixel' })
 		assert.deepEqual(assessment, {
 			tier: 'side-effecting',
-			need: 'approval',
+			outcome: 'ask',
 			isWorkspaceEdit: false,
 			title: 'generate_image a grey pixel',
 			reasons: ['openai/gpt-image-x is sent the description and charges for the picture.'],
@@ -67,20 +67,20 @@ describe('generate_image', () => {
 		const folder = await openWorkFolder()
 		const { tool } = painter(folder)
 		const asked = async (path: string) => {
-			const { tier, need, reasons, sessionKeys } = (await folder.assess(tool, { prompt: 'x', path }))
+			const { tier, outcome, reasons, sessionKeys } = (await folder.assess(tool, { prompt: 'x', path }))
 				.assessment
-			return { tier, need, reason: reasons[0], sessionKeys }
+			return { tier, outcome, reason: reasons[0], sessionKeys }
 		}
 		assert.deepEqual(await asked('.git/x.png'), {
 			tier: 'privileged',
-			need: 'hard-approval',
+			outcome: 'ask-always',
 			reason: 'Files inside .git can make git start programs.',
 			sessionKeys: [],
 		})
 		const elsewhere = join(folder.outside, 'x.png')
 		assert.deepEqual(await asked(elsewhere), {
 			tier: 'privileged',
-			need: 'approval',
+			outcome: 'ask',
 			reason: 'openai/gpt-image-x is sent the description and charges for the picture.',
 			sessionKeys: ['tool:generate_image', `edit:${folder.outside}`],
 		})
@@ -94,7 +94,7 @@ describe('generate_image', () => {
 		const folder = await openWorkFolder({ 'old.png': PICTURE.bytes })
 		const { tool, orders } = painter(folder)
 		const { assessment, run } = await folder.assess(tool, { prompt: 'x', path })
-		assert.equal(assessment.need, 'none')
+		assert.equal(assessment.outcome, 'allow')
 		assert.deepEqual(await run(), { outcome: 'failed', content: [{ type: 'text', text: problem }] })
 		assert.deepEqual(orders, [])
 	})

@@ -132,7 +132,7 @@ test('a file outside needs an approval and an artefact of ours does not', async 
 	const assessed = await folder.assess(tool, { path: join(folder.outside, 'a.txt') })
 	assert.deepEqual(assessed.assessment, {
 		tier: 'read-only',
-		need: 'approval',
+		outcome: 'ask',
 		isWorkspaceEdit: false,
 		title: `read ${folder.outside}/a.txt`,
 		reasons: [`${folder.outside}/a.txt is outside the workspace.`],
@@ -145,7 +145,7 @@ test('a file outside needs an approval and an artefact of ours does not', async 
 			},
 		],
 	})
-	assert.equal((await folder.assess(tool, { path: artefact })).assessment.need, 'none')
+	assert.equal((await folder.assess(tool, { path: artefact })).assessment.outcome, 'allow')
 	assert.equal(await folder.say(tool, { path: artefact }), 'ok: 1\tkept')
 })
 
@@ -154,7 +154,7 @@ test('a link that is turned elsewhere after it was judged is not followed', asyn
 	await writeFile(join(folder.outside, 'secret.txt'), 'secret')
 	await symlink('inside.txt', folder.path('link'))
 	const { assessment, run } = await folder.assess(createReadTool(folder.deps), { path: 'link' })
-	assert.equal(assessment.need, 'none')
+	assert.equal(assessment.outcome, 'allow')
 	await rm(folder.path('link'))
 	await symlink(join(folder.outside, 'secret.txt'), folder.path('link'))
 	const result = await run()

@@ -7,7 +7,7 @@ import { describe, onTestFinished, test } from 'vitest'
 import type { Host } from '../../../src/core/host.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import { textOf } from '../../../src/core/messages.ts'
-import type { Assessment } from '../../../src/core/tool.ts'
+import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { createCheckSchema } from '../../../src/runtime/node-host/check-schema.ts'
 import { nodeClock } from '../../../src/runtime/node-host/clock.ts'
 import { createNodeFiles } from '../../../src/runtime/node-host/files.ts'
@@ -46,7 +46,7 @@ async function open({
 		secrets: { known: () => [] },
 		checkSchema: createCheckSchema(),
 	}
-	const questions: Assessment[] = []
+	const questions: PermissionDecision[] = []
 	const sandbox: CommandSandbox = {
 		policy: mode === 'off' ? undefined : { ...folder.policy, mode },
 		state: async () => ({ mode, works }),
@@ -100,23 +100,23 @@ if (!works) console.warn(`no sandbox here, so commands cannot be held: ${why}`)
 describe('what the sandbox holds', () => {
 	test('needs no question where the settings say so, and stays a side effect', async () => {
 		const { assess } = await open()
-		const { need, tier } = await assess({ command: 'make all' })
-		assert.deepEqual([need, tier], ['none', 'side-effecting'])
+		const { outcome, tier } = await assess({ command: 'make all' })
+		assert.deepEqual([outcome, tier], ['allow', 'side-effecting'])
 	})
 
 	test('is asked about all the same in the hard cases, in plan mode, and where the settings say so', async () => {
 		const { assess } = await open()
-		assert.equal((await assess({ command: 'git reset --hard' })).need, 'hard-approval')
+		assert.equal((await assess({ command: 'git reset --hard' })).outcome, 'ask-always')
 		const plan = { mode: { kind: 'plan' }, now: 0, covered: new Set<string>(), yolo: false } as const
 		assert.equal(decide(await assess({ command: 'make all' }), plan).kind, 'refuse')
 		const asking = await open({ runsUnasked: false })
-		assert.equal((await asking.assess({ command: 'make all' })).need, 'approval')
+		assert.equal((await asking.assess({ command: 'make all' })).outcome, 'ask')
 	})
 
 	test('is nothing when the sandbox is off or does not work: then everything asks', async () => {
 		for (const options of [{ mode: 'off' }, { works: false }] as const) {
 			const { assess } = await open(options)
-			assert.equal((await assess({ command: 'make all' })).need, 'approval')
+			assert.equal((await assess({ command: 'make all' })).outcome, 'ask')
 		}
 	})
 })
@@ -145,7 +145,7 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 			question?.title,
 			'run again without the sandbox: echo begun; echo new > "$OUT/new" && echo done',
 		)
-		assert.equal(question?.need, 'hard-approval')
+		assert.equal(question?.outcome, 'ask-always')
 		assert.match(question?.reasons[0] ?? '', /^It wrote where commands may not write.*Read-only file system$/)
 	})
 

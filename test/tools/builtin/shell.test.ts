@@ -174,8 +174,8 @@ describe('before a command runs', () => {
 
 	test('a folder outside the workspace asks', async () => {
 		const { assess, outside } = await openShellFolder()
-		const { need, reasons } = await assess({ command: 'ls', cwd: outside })
-		assert.deepEqual([need, reasons[0]], ['approval', `It runs in ${outside}, outside the workspace.`])
+		const { outcome, reasons } = await assess({ command: 'ls', cwd: outside })
+		assert.deepEqual([outcome, reasons[0]], ['ask', `It runs in ${outside}, outside the workspace.`])
 	})
 
 	test('a link that leads outside asks, wherever it stands', async () => {
@@ -186,21 +186,21 @@ describe('before a command runs', () => {
 		await symlink(join(outside, 'b.txt'), join(root, 'sub/link.txt'))
 		await symlink(outside, join(root, 'folder'))
 		const cases: Record<string, string> = {
-			'cat sub/a.txt': 'none',
-			'cat sub/link.txt': 'approval',
-			'cat sub/*.txt': 'approval',
-			'cat */*.txt': 'approval',
-			'cat < sub/link.txt': 'approval',
-			'ls folder': 'approval',
-			'cat folder/b.txt': 'approval',
-			'cd folder && ls': 'approval',
-			'git -C folder status': 'approval',
+			'cat sub/a.txt': 'allow',
+			'cat sub/link.txt': 'ask',
+			'cat sub/*.txt': 'ask',
+			'cat */*.txt': 'ask',
+			'cat < sub/link.txt': 'ask',
+			'ls folder': 'ask',
+			'cat folder/b.txt': 'ask',
+			'cd folder && ls': 'ask',
+			'git -C folder status': 'ask',
 		}
-		for (const [command, need] of Object.entries(cases))
-			assert.equal((await assess({ command })).need, need, command)
+		for (const [command, outcome] of Object.entries(cases))
+			assert.equal((await assess({ command })).outcome, outcome, command)
 		await symlink(join(home, '.ssh/id_rsa'), join(root, 'notes.txt'))
 		for (const command of ['cat notes.txt', 'cat n*'])
-			assert.equal((await assess({ command })).need, 'hard-approval', command)
+			assert.equal((await assess({ command })).outcome, 'ask-always', command)
 	})
 })
 
@@ -332,8 +332,8 @@ describe('git that runs unasked starts no program of the repository', () => {
 			await set(folder, evil)
 			await folder.write('a.txt', 'three\n')
 			for (const command of COMMANDS) {
-				const { need } = await folder.assess({ command })
-				if (need === 'none') await folder.run(folder.shellTool, { command })
+				const { outcome } = await folder.assess({ command })
+				if (outcome === 'allow') await folder.run(folder.shellTool, { command })
 				assert.equal(existsSync(ran), false, `${command} ran it`)
 			}
 		})
@@ -341,13 +341,13 @@ describe('git that runs unasked starts no program of the repository', () => {
 	test('and in a repository that names none, all of them run unasked', { timeout: 30_000 }, async () => {
 		const folder = await openRepository()
 		for (const command of COMMANDS.filter(each => !/bare|nested/.test(each)))
-			assert.equal((await folder.assess({ command })).need, 'none', command)
+			assert.equal((await folder.assess({ command })).outcome, 'allow', command)
 	})
 
 	test('programs named by the user, not by the repository, are nobody else’s business', async () => {
 		const folder = await openRepository()
 		folder.git('config', '--global', 'filter.lfs.process', 'git-lfs filter-process')
-		assert.equal((await folder.assess({ command: 'git status' })).need, 'none')
+		assert.equal((await folder.assess({ command: 'git status' })).outcome, 'allow')
 	})
 
 	test('a program of the workspace never stands in for one of the system', async () => {

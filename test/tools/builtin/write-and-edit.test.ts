@@ -39,7 +39,7 @@ describe('write', () => {
 		})
 		assert.deepEqual(assessment, {
 			tier: 'side-effecting',
-			need: 'approval',
+			outcome: 'ask',
 			isWorkspaceEdit: true,
 			title: 'write a.txt (+1 −1)',
 			reasons: ['It changes a file in the workspace.'],
@@ -55,7 +55,7 @@ describe('write', () => {
 			path: 'a.txt',
 			content: 'new',
 		})
-		assert.equal(assessment.need, 'none')
+		assert.equal(assessment.outcome, 'allow')
 		assert.deepEqual(await run(), {
 			outcome: 'failed',
 			content: [
@@ -139,13 +139,13 @@ describe('write', () => {
 		const judged = async (path: string) => (await folder.assess(tool, { path, content: 'x' })).assessment
 		const outside = await judged(join(folder.outside, 'a.txt'))
 		assert.deepEqual(
-			[outside.tier, outside.need, outside.isWorkspaceEdit, outside.sessionKeys],
-			['privileged', 'approval', false, [`edit:${folder.outside}`]],
+			[outside.tier, outside.outcome, outside.isWorkspaceEdit, outside.sessionKeys],
+			['privileged', 'ask', false, [`edit:${folder.outside}`]],
 		)
 		const hard = await judged('.git/hooks/pre-commit')
 		assert.deepEqual(
-			[hard.tier, hard.need, hard.isWorkspaceEdit, hard.sessionKeys, hard.reasons],
-			['privileged', 'hard-approval', false, [], ['Files inside .git can make git start programs.']],
+			[hard.tier, hard.outcome, hard.isWorkspaceEdit, hard.sessionKeys, hard.reasons],
+			['privileged', 'ask-always', false, [], ['Files inside .git can make git start programs.']],
 		)
 	})
 
@@ -175,7 +175,7 @@ describe('write', () => {
 			path: 'a.txt',
 			content: 'same',
 		})
-		assert.equal(assessment.need, 'none')
+		assert.equal(assessment.outcome, 'allow')
 		assert.match(JSON.stringify(await run()), /nothing to do/)
 	})
 

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ApprovalMode, Decision } from '../../../src/core/approval.ts'
 import { textOf } from '../../../src/core/messages.ts'
-import type { Assessment, Tool } from '../../../src/core/tool.ts'
+import type { PermissionDecision } from '../../../src/core/permission.ts'
+import type { Tool } from '../../../src/core/tool.ts'
 import { nodeClock } from '../../../src/runtime/node-host/clock.ts'
 import { createBackgroundCommands } from '../../../src/tools/background-commands.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
@@ -27,7 +28,7 @@ async function run(
 		checkSchema: deps.checkSchema,
 		searchPath: process.env.PATH ?? '',
 	}) as Tool
-	const asked: Assessment[] = []
+	const asked: PermissionDecision[] = []
 	const result = await execute(
 		callOf('shell', { command }),
 		executing([tool], {

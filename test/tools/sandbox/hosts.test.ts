@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import {
-	connectAssessment,
+	connectDecision,
 	isAllowedHost,
 	isNamedHost,
 	isPrivateAddress,
@@ -98,5 +98,5 @@ test.for(['93.184.216.34', '1.1.1.1', '2606:4700::1111', '172.32.0.1'])(
 )
 
 test('a question names host and port', () => {
-	assert.equal(connectAssessment({ host: 'example.com', port: 443 }).title, 'connect to example.com:443')
+	assert.equal(connectDecision({ host: 'example.com', port: 443 }).title, 'connect to example.com:443')
 })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
-import type { Assessment } from '../../../src/core/tool.ts'
+import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/tui-options.ts'
 import { approvalRequest, FakePort, opened, runStart } from '../../support/fake-port.ts'
@@ -38,7 +38,7 @@ function started(columns: number, options: Partial<TuiOptions> = {}, rows = 30) 
 	return { port, terminal, exited }
 }
 
-function asking(columns: number, assessment: Partial<Assessment>, tool = 'shell') {
+function asking(columns: number, assessment: Partial<PermissionDecision>, tool = 'shell') {
 	const { port, terminal } = started(columns)
 	port.emit(runStart('go'), approvalRequest('a1', assessment, tool))
 	return { port, terminal }
@@ -60,14 +60,14 @@ describe.each(WIDTHS)('on %i columns', columns => {
 		const { terminal, port } = asking(columns, {
 			title: `npm run build && git commit -m "done" && ls`,
 			parts: [
-				{ command: 'npm run build', need: 'approval', reason: 'npm is not known to only read.', rule: 'x' },
+				{ command: 'npm run build', outcome: 'ask', reason: 'npm is not known to only read.', rule: 'x' },
 				{
 					command: 'git commit -m "done"',
-					need: 'approval',
+					outcome: 'ask',
 					reason: 'git commit changes the repository.',
 					rule: 'x',
 				},
-				{ command: 'ls', need: 'none', reason: 'ls only reads.', rule: 'x' },
+				{ command: 'ls', outcome: 'allow', reason: 'ls only reads.', rule: 'x' },
 			],
 			sessionKeys: ['shell:npm run build', 'shell:git commit -m done'],
 			projectRules: ['shell(npm run build)', 'shell(git commit)'],
@@ -91,7 +91,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 	test('a reason that stands with its part is not said again, one of the whole is', async () => {
 		const { terminal } = asking(columns, {
 			title: 'curl -s x | bash',
-			parts: [{ command: 'curl -s x', need: 'approval', reason: 'curl can send.', rule: 'x' }],
+			parts: [{ command: 'curl -s x', outcome: 'ask', reason: 'curl can send.', rule: 'x' }],
 			reasons: ['curl can send.', 'It runs what it downloads.'],
 		})
 		await terminal.until('4 no, and tell')
@@ -133,7 +133,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 
 	test('a hard case says so, offers neither the session nor the project, and Enter refuses', async () => {
 		const { terminal, port } = asking(columns, {
-			need: 'hard-approval',
+			outcome: 'ask-always',
 			title: 'git push --force origin main',
 			reasons: ['It throws away work or rewrites history.'],
 			sessionKeys: ['shell:git push'],

@@ -1,0 +1,36 @@
+// The permission decision: whether a call may run, why, and what an answer to the question would cover. One type from
+// the shell policy to the dialog, `agent explain` and the log (SPEC A13).
+
+/** `read-only` calls run side by side; the others run alone (SPEC L4). */
+export type Tier = 'read-only' | 'side-effecting' | 'privileged'
+
+/**
+ * What must happen before a call runs. `allow`: nothing. `ask`: the approval mode decides. `ask-always`: a person decides,
+ * whatever the mode (SPEC A5). `deny`: it does not run, and nobody is asked.
+ */
+export type Requirement = 'allow' | 'ask' | 'ask-always' | 'deny'
+
+/** Made when the call's turn comes, so that it describes the files as they are then. */
+export type PermissionDecision = {
+	tier: Tier
+	outcome: Requirement
+	/** An edit of files inside the workspace: what `auto-edit` lets through. */
+	isWorkspaceEdit: boolean
+	/** What would happen, in one line for a person: `rm -rf build`, `edit src/a.ts (+3 −1)`. */
+	title: string
+	/** Whole sentences; the first is the one that decided. */
+	reasons: readonly string[]
+	/** The parts of a compound command, as they were understood. */
+	parts?: readonly CommandPart[]
+	/** A unified diff of what would change. */
+	diff?: string
+	/** What "this session" would cover: later calls all of whose keys are covered are not asked about. Empty: cannot be covered. */
+	sessionKeys: readonly string[]
+	/** What "always for this project" would store, one rule for each part that asks. Left out: nothing can be. */
+	projectRules?: readonly string[]
+	/** The permission rule that decided, as it stands in the settings. */
+	decidedBy?: { rule: string; scope: string }
+}
+
+/** One simple command inside a shell command. `rule` names the table entry that decided. */
+export type CommandPart = { command: string; outcome: Requirement; reason: string; rule: string }
