@@ -18,12 +18,14 @@ import { prefix } from './p10-prefix.ts'
 import { scrubbing } from './scrub.ts'
 import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
+import { turnCounts } from './turn-counts.ts'
 
 const MEASURES: readonly Measure[] = [
 	version,
 	firstKey,
 	oneShot,
 	turn,
+	turnCounts,
 	deltas,
 	streaming,
 	memory,

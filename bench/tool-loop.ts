@@ -3,12 +3,24 @@
 import { type RecordedRequest, startModelServer } from '../test/support/model-server.ts'
 import { runChild } from './child.ts'
 import type { Bench } from './figure.ts'
-import { makePlace } from './place.ts'
+import { makePlace, type Place } from './place.ts'
 
 export type ToolLoop = { requests: readonly RecordedRequest[]; gapsMs: readonly number[] }
 
+export type ToolLoopExtras<Found> = {
+	/** Added to the program's environment. */
+	environment?(place: Place): Record<string, string>
+	/** What else is to be known, read before the place goes. */
+	after?(place: Place): Promise<Found>
+}
+
 /** @param provider - decides the wire: `openai`, `openai-chat` or `anthropic` */
-export async function runToolLoop(bench: Bench, provider: string, turns: number): Promise<ToolLoop> {
+export async function runToolLoop<Found extends object = object>(
+	bench: Bench,
+	provider: string,
+	turns: number,
+	{ environment, after }: ToolLoopExtras<Found> = {},
+): Promise<ToolLoop & Found> {
 	const place = await makePlace()
 	const server = await startModelServer()
 	try {
@@ -22,12 +34,14 @@ export async function runToolLoop(bench: Bench, provider: string, turns: number)
 			file: bench.node,
 			args: [bench.agent, 'run', '-m', `${provider}/test-model`, '--max-turns', String(turns + 1), 'go'],
 			cwd: place.cwd,
-			environment: { ...place.environment, ...server.environment },
+			environment: { ...place.environment, ...server.environment, ...environment?.(place) },
 		})
 		server.assertFinished()
 		const { requests } = server
 		if (requests.length !== turns) throw new Error(`${requests.length} requests came for ${turns} turns`)
+		const found = (await after?.(place)) as Found
 		return {
+			...found,
 			requests,
 			gapsMs: requests.slice(1).map((request, index) => request.atMs - endOf(requests, index)),
 		}
