@@ -3,6 +3,7 @@
 import type { Command } from '../core/commands.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../core/ids.ts'
+import { Mailbox } from '../core/mailbox.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
@@ -51,19 +52,21 @@ async function* follow(
 	signal: AbortSignal,
 ): AsyncIterable<Envelope> {
 	const ended = aborted(signal)
-	for (;;) {
-		const next = await Promise.race([opening, asking.said(), ended])
+	for (let said = asking.said.next(); ; ) {
+		const next = await Promise.race([opening, said, ended])
 		if (!next) return
 		if ('send' in next) return yield* next.events(fromSeq, signal)
-		yield next
+		if (next.done) return
+		yield next.value
+		said = asking.said.next()
 	}
 }
 
 /** Questions before there is a session, in the words that a session would ask them in. */
 class Asking {
 	private asked: { questionId: QuestionId; answer(text: string | undefined): void } | undefined
-	private letters: Envelope[] = []
-	private wake = () => {}
+	/** For whoever follows. */
+	readonly said = new Mailbox<Envelope>()
 	private count = 0
 
 	readonly ask: Ask = (text, options) => {
@@ -90,19 +93,8 @@ class Asking {
 		return true
 	}
 
-	async said(): Promise<Envelope> {
-		for (;;) {
-			const letter = this.letters.shift()
-			if (letter) return letter
-			await new Promise<void>(resolve => {
-				this.wake = resolve
-			})
-		}
-	}
-
 	private say(event: StoredEvent): void {
-		this.letters.push({ seq: 0, at: Date.now(), sessionId: '' as SessionId, event })
-		this.wake()
+		this.said.put({ seq: 0, at: Date.now(), sessionId: '' as SessionId, event })
 	}
 }
 

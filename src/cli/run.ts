@@ -61,14 +61,14 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		opening.catch(() => undefined)
 		const message = await options.message
 		const port = await opening
-		for await (const envelope of follow(port, message, stop.signal)) {
+		await follow(port, message, stop.signal, envelope => {
 			result = foldResult(result, envelope)
 			if (format === 'stream-json')
 				for (const line of linesOf(envelope, { partial: options.includePartial, version: options.version }))
 					output.out(`${line}\n`)
 			else if (format === 'text') tellProgress(envelope, output)
-			if (result.end) break
-		}
+			return result.end !== undefined
+		})
 		const code = await settle()
 		await port.send({ type: 'shutdown' }).catch(() => undefined)
 		return code
@@ -77,8 +77,17 @@ export async function runOnce(options: RunOptions): Promise<number> {
 	}
 }
 
-/** Sends the prompt and yields from its beginning; when `stop` fires the run is cancelled and its end still comes. */
-async function* follow(port: RuntimePort, message: UserMessage, stop: AbortSignal): AsyncIterable<Envelope> {
+/**
+ * Sends the prompt and hands over every envelope from its beginning; when `stop` fires the run is cancelled and its end
+ * still comes.
+ * @param take - says whether that was the last one
+ */
+async function follow(
+	port: RuntimePort,
+	message: UserMessage,
+	stop: AbortSignal,
+	take: (envelope: Envelope) => boolean,
+): Promise<void> {
 	const reading = new AbortController()
 	let runId: RunId | undefined
 	const cancel = () => {
@@ -94,7 +103,7 @@ async function* follow(port: RuntimePort, message: UserMessage, stop: AbortSigna
 				runId = next.value.runId
 				if (stop.aborted) cancel()
 			}
-			yield next.value
+			if (take(next.value)) return
 		}
 	} finally {
 		stop.removeEventListener('abort', cancel)

@@ -30,8 +30,8 @@ export type LoopDeps = {
 	tierOf(call: ToolCall): Promise<Tier>
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
 	execute(call: ToolCall, hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
-	/** Resolves when the event is where it outlives the process. */
-	store(event: StoredEvent): Promise<void>
+	/** Resolves when the event is where it outlives the process, or the disk where that counts; nothing is returned when it is. */
+	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
 	/** What was typed since the last request, taken out of the queue. */
 	takeSteering(): readonly UserMessage[]

@@ -18,6 +18,8 @@ export type RoomState = {
 	prompt: UserMessage
 	/** Of the request as it was after the last compaction. */
 	lastAfterTokens: number | undefined
+	/** What was said so far is in the log, which a compaction reads. */
+	stored: Promise<unknown>
 	/** A server said that the last request was too long. */
 	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
 	/** What an overflow taught about the window. */
@@ -54,6 +56,7 @@ async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): P
 	const measured = measuring instanceof Promise ? await measuring : measuring
 	const cause = causeOf(state, measured, room)
 	if (!cause) return roomy(state, measured.totalTokens)
+	await state.stored
 
 	const done = await compact(
 		{

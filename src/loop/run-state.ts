@@ -16,6 +16,8 @@ export type RunState = {
 	corrections: Corrections
 	brokenTurns: number
 	denials: string[]
+	/** The last turn is in the log. */
+	stored: Promise<unknown>
 	/** Answers that were not what was asked for. */
 	wrongAnswers: number
 	/** Goes out before the next request. */
@@ -42,6 +44,7 @@ export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 		corrections: new Map(),
 		brokenTurns: 0,
 		denials: [],
+		stored: Promise.resolve(),
 		wrongAnswers: 0,
 		correction: undefined,
 		repeating: undefined,

@@ -29,6 +29,7 @@ export type RunEnd = {
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
 	const end = await turns(state, deps, signal)
+	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
 	return { ...end, usage, costMicroUsd, turns: taken }
 }
@@ -51,6 +52,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 				turn: state.turns + 1,
 				messages: state.messages,
 				promptTokens: room.promptTokens,
+				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
 				spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd),
@@ -59,6 +61,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			signal,
 		)
 		state.turns += 1
+		state.stored = outcome.stored
 		if (isOverflow(outcome) && state.overflows === 0 && !signal.aborted) {
 			learnFrom(outcome, room.promptTokens, state, deps)
 			continue

@@ -10,8 +10,8 @@ import type { LoopDeps } from './deps.ts'
 export type ToolStep = {
 	/** Called while the reply is still streaming. Resolves when the call has its place in the order of calls. */
 	add(call: ToolCall): Promise<void>
-	/** All results in call order, each stored. Resolves when nothing runs any more. */
-	finish(): Promise<readonly CallOutcome[]>
+	/** All results in call order. Resolves when nothing runs any more; `stored` when the log has them. */
+	finish(): Promise<{ outcomes: readonly CallOutcome[]; stored: Promise<unknown> }>
 }
 
 export function startToolStep(
@@ -22,6 +22,7 @@ export function startToolStep(
 	const order = createCallOrder()
 	const running = new Map<CallId, string>()
 	const outcomes: Promise<CallOutcome>[] = []
+	const storing: (Promise<void> | undefined)[] = []
 
 	const work = async (call: ToolCall): Promise<CallOutcome> => {
 		running.set(call.callId, call.tool)
@@ -29,7 +30,7 @@ export function startToolStep(
 		const result = await deps.execute(
 			call,
 			{
-				started: tier =>
+				started: async tier =>
 					deps.store({
 						type: 'tool-start',
 						callId: call.callId,
@@ -43,7 +44,9 @@ export function startToolStep(
 			signal,
 		)
 		running.delete(call.callId)
-		await deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result })
+		storing.push(
+			waitedForLater(deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result })),
+		)
 		if (running.size > 0) hooks.running([...running.values()])
 		return { message: toolMessage(call, result), detail: result.detail }
 	}
@@ -55,8 +58,17 @@ export function startToolStep(
 			outcome.catch(() => undefined)
 			outcomes.push(outcome)
 		},
-		finish: () => Promise.all(outcomes),
+		async finish() {
+			const ended = await Promise.all(outcomes)
+			return { outcomes: ended, stored: waitedForLater(Promise.all(storing)) }
+		},
 	}
+}
+
+/** A failure is told where it is waited for, not by the process. */
+export function waitedForLater<Work extends Promise<unknown> | undefined>(work: Work): Work {
+	work?.catch(() => undefined)
+	return work
 }
 
 function toolMessage(call: ToolCall, result: ToolResult): ToolMessage {

@@ -10,12 +10,14 @@ import { Draft } from './assemble.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import { repair } from './repair.ts'
-import { startToolStep } from './tool-step.ts'
+import { startToolStep, waitedForLater } from './tool-step.ts'
 
 export type TurnInput = {
 	turn: number
 	messages: readonly Message[]
 	promptTokens: number
+	/** The turn before is in the log. The request does not wait for it, but what comes back does. */
+	stored: Promise<unknown>
 	/** Every call id of the session; the turn adds its own. */
 	usedIds: Set<string>
 	denied(reason: string): void
@@ -26,6 +28,8 @@ export type TurnOutcome = {
 	/** What this turn adds to history: at most one assistant message, then its results in call order. */
 	added: readonly Message[]
 	outcomes: readonly CallOutcome[]
+	/** All of it is in the log. @throws AgentError `storage-failed` */
+	stored: Promise<unknown>
 	stop: StopReason
 	/** Why the reply did not come to its end, and who says so. */
 	error?: ErrorInfo
@@ -48,14 +52,13 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const end = await readReply(input, draft, step, progress, deps, signal)
 	const message = draft.message(end.stop)
 	// Calls go on meanwhile: whatever they store is behind the message in the log.
-	const [outcomes] = await Promise.all([
-		step.finish(),
-		message && deps.store({ type: 'message-end', message }),
-	])
-	await deps.store({ type: 'turn-end', turn })
+	const messageStored = message && waitedForLater(deps.store({ type: 'message-end', message }))
+	const { outcomes, stored: callsStored } = await step.finish()
+	const turnStored = waitedForLater(deps.store({ type: 'turn-end', turn }))
 	return {
 		...end,
 		outcomes,
+		stored: waitedForLater(Promise.all([messageStored, callsStored, turnStored])),
 		added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)],
 	}
 }
@@ -82,7 +85,11 @@ async function readReply(
 	let isStreaming = false
 	let asked = deps.chain[0]!
 	let failure: AgentError | undefined
+	let isBeforeStored = false
 	for await (const part of deps.reply(request, signal)) {
+		// Nothing comes of a reply to what may not be in the log.
+		if (!isBeforeStored) await input.stored
+		isBeforeStored = true
 		if (signal.aborted) break
 		if (part.type === 'text-delta' && !isStreaming) {
 			isStreaming = true

@@ -18,7 +18,7 @@ export type ActorDeps = {
 	version: string
 	parent: { sessionId: SessionId; seq: number } | undefined
 	before: readonly Envelope<StoredEvent>[]
-	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void>
+	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void> | undefined
 	deliver(envelope: Envelope): void
 	ids: IdSource
 	clock: Clock
@@ -55,7 +55,7 @@ export type ActorDeps = {
 	goBack(
 		command: Extract<Command, { type: 'rewind' }>,
 		stored: readonly Envelope<StoredEvent>[],
-		store: (event: StoredEvent) => Promise<void>,
+		store: (event: StoredEvent) => Promise<void> | undefined,
 	): Promise<{ event: StoredEvent; needed: readonly Envelope<StoredEvent>[]; told: readonly string[] }>
 	/** What the session knows of files is what counts of it now. */
 	wentBack(stored: readonly Envelope<StoredEvent>[]): void
@@ -76,7 +76,8 @@ export type RunContext = {
 	signal: AbortSignal
 	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
 	covered: ReadonlySet<string>
-	store(event: StoredEvent): Promise<void>
+	/** @returns nothing when it is stored already */
+	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
 	/** @param until - when it fires, nobody waits for the answer any more */
 	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<Answer>

@@ -11,7 +11,7 @@ import { type Answer, Approvals } from './approvals.ts'
 import { Questions } from './questions.ts'
 
 export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
-	store(event: StoredEvent, runId: RunId): Promise<void>
+	store(event: StoredEvent, runId: RunId): Promise<void> | undefined
 }
 
 export class Asking {

@@ -31,7 +31,7 @@ export type SessionCheckpoints = {
 	rewind(
 		command: Extract<Command, { type: 'rewind' }>,
 		stored: readonly StoredEnvelope[],
-		store: (event: StoredEvent) => Promise<void>,
+		store: (event: StoredEvent) => Promise<void> | undefined,
 	): Promise<WentBack>
 }
 
@@ -87,15 +87,16 @@ export function createSessionCheckpoints(
 					.keepNamed(real)
 					.catch(error => warn(`What changes in ${paths.join(', ')} cannot be undone: ${messageOf(error)}`))
 			}
+			const keepBefore = async (call: Call) => {
+				taken ??= take()
+				if (await taken) await keepNamed(call)
+			}
 			const end = run({
 				...context,
-				async store(event) {
+				store(event) {
+					if (event.type !== 'tool-start' || event.tier === 'read-only') return store(event)
 					// It is stored before the effect, and waited for.
-					if (event.type === 'tool-start' && event.tier !== 'read-only') {
-						taken ??= take()
-						if (await taken) await keepNamed(event)
-					}
-					await store(event)
+					return keepBefore(event).then(() => store(event))
 				},
 				approve(call, until) {
 					// While somebody thinks about it there is time to read what has changed.
@@ -149,7 +150,7 @@ export function createSessionCheckpoints(
 			}
 			if (!isKept) throw new AgentError('rejected', 'files are not kept in this session')
 			// Should the process die in between, the tree as it is now can still be had again.
-			const done = await goBack(await open(), point.checkpointId, undo =>
+			const done = await goBack(await open(), point.checkpointId, async undo =>
 				store({ type: 'checkpoint', checkpointId: undo }),
 			)
 			const changed = done.steps.filter(isCounted).length

@@ -124,9 +124,11 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		parent: found.parent,
 		before: found.envelopes,
 		append: logOrMemory(
-			async (envelope, durability) => {
-				await found.log.append([envelope], durability)
+			(envelope, durability) => {
+				const appended = found.log.append([envelope], durability)
+				// The index reads on when nothing else is to do, so it does not matter that this is a moment early.
 				memory?.noted(sessionId)
+				return appended
 			},
 			why => actor.show({ type: 'notice', level: 'warning', text: `this session is not stored: ${why}` }),
 		),

@@ -3,16 +3,25 @@
 import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { RunId, SessionId } from '../core/ids.ts'
+import type { ResultDetail } from '../core/tool.ts'
 import { withOthers } from '../sessions/read-log.ts'
 
 export type EnvelopesDeps = {
 	sessionId: SessionId
 	/** What the session's log held when it was opened. */
 	before: readonly Envelope<StoredEvent>[]
-	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void>
+	/** @returns nothing when it is done at once */
+	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void> | undefined
 	clock: Pick<Clock, 'now'>
 	/** A reader's mailbox; called in order of `seq`. */
 	deliver(envelope: Envelope): void
+}
+
+type Waiting = {
+	envelope: Envelope
+	isReady: boolean
+	/** In the order of numbers, as in the log. */
+	keep?(): void
 }
 
 export class Envelopes {
@@ -20,7 +29,7 @@ export class Envelopes {
 	private log: Envelope<StoredEvent>[]
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
-	private readonly outbox: { envelope: Envelope; isReady: boolean }[] = []
+	private readonly outbox: Waiting[] = []
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
@@ -37,21 +46,27 @@ export class Envelopes {
 		this.log = [...withOthers(this.log, earlier)]
 	}
 
-	/** Resolves when the event is on disk and has been delivered. @throws AgentError `storage-failed` */
-	async store(event: StoredEvent, runId?: RunId): Promise<void> {
+	/**
+	 * Stores the event and then delivers it.
+	 * @returns nothing when that is done; else it resolves when the disk has it. Rejects with AgentError `storage-failed`
+	 */
+	store(event: StoredEvent, runId?: RunId): Promise<void> | undefined {
 		const envelope = this.number(event, runId)
-		const entry = { envelope, isReady: false }
+		const entry: Waiting = { envelope, isReady: false, keep: () => this.log.push(envelope) }
 		this.outbox.push(entry)
-		try {
-			await this.deps.append(envelope, { durable: isDurable(event) })
-			this.log.push(envelope)
+		const appended = this.deps.append(envelope, { durable: isDurable(event) })
+		const stored = () => {
 			entry.isReady = true
-		} catch (error) {
-			this.outbox.splice(this.outbox.indexOf(entry), 1)
-			throw error
-		} finally {
 			this.flush()
 		}
+		if (appended)
+			return appended.then(stored, error => {
+				this.outbox.splice(this.outbox.indexOf(entry), 1)
+				this.flush()
+				throw error
+			})
+		stored()
+		return undefined
 	}
 
 	show(event: ShownEvent, runId?: RunId): void {
@@ -78,7 +93,11 @@ export class Envelopes {
 	}
 
 	private flush(): void {
-		while (this.outbox[0]?.isReady) this.deps.deliver(this.outbox.shift()!.envelope)
+		while (this.outbox[0]?.isReady) {
+			const { envelope, keep } = this.outbox.shift()!
+			keep?.()
+			this.deps.deliver(envelope)
+		}
 	}
 }
 
@@ -100,8 +119,13 @@ function isDurable(event: StoredEvent): boolean {
 		case 'tool-start':
 			return event.tier !== 'read-only'
 		case 'tool-end':
-			return event.result.outcome === 'ok' && event.result.detail?.type !== 'counted'
+			return event.result.outcome === 'ok' && !onlyRead(event.result.detail)
 		default:
 			return false
 	}
+}
+
+/** What was only looked at can be looked at again. */
+function onlyRead(detail: ResultDetail | undefined): boolean {
+	return detail?.type === 'counted' || (detail?.type === 'files' && detail.diff === undefined)
 }

@@ -4,20 +4,28 @@
 import { AgentError } from '../core/errors.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 
-export type Append = (envelope: Envelope<StoredEvent>, options: { durable: boolean }) => Promise<void>
+export type Append = (
+	envelope: Envelope<StoredEvent>,
+	options: { durable: boolean },
+) => Promise<void> | undefined
 
 /** @param tell - called once, when the first write failed, with why */
 export function logOrMemory(append: Append, tell: (why: string) => void): Append {
 	let state: 'untried' | 'stored' | 'memory' = 'untried'
-	return async (envelope, options) => {
-		if (state === 'memory') return
-		try {
-			await append(envelope, options)
-			state = 'stored'
-		} catch (error) {
+	const stored = () => {
+		state = 'stored'
+	}
+	return (envelope, options) => {
+		if (state === 'memory') return undefined
+		const appended = append(envelope, options)
+		if (!appended) {
+			stored()
+			return undefined
+		}
+		return appended.then(stored, error => {
 			if (state === 'stored' || !(error instanceof AgentError) || error.code !== 'storage-failed') throw error
 			state = 'memory'
 			tell(error.message)
-		}
+		})
 	}
 }

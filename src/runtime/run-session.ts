@@ -1,6 +1,7 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
 import type { ApprovalMode } from '../core/approval.ts'
+import type { StoredEvent } from '../core/events.ts'
 import type { Host } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Message } from '../core/messages.ts'
@@ -62,6 +63,22 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		tools: tools.specs,
 		messages,
 	})
+	const measured = async (
+		{ model, usage }: Extract<StoredEvent, { type: 'attempt-end' }>,
+		messages: readonly Message[],
+	) => {
+		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
+		const warning = await parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
+		if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+		context.show({
+			type: 'context-use',
+			usedTokens: usage.inputTokens + usage.outputTokens,
+			windowTokens: parts.info(model).windowTokens,
+		})
+	}
+	// Many an answer calls nothing.
+	let executor: typeof import('../tools/execute.ts') | undefined
+	const loadExecutor = async () => (executor ??= await import('../tools/execute.ts'))
 	return run(
 		context.prompt,
 		{
@@ -83,9 +100,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			...(parts.outputSchema && {
 				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
 			}),
-			tierOf: async call => (await theGate()).tierOf(call, named),
+			tierOf: async call => (executor ?? (await loadExecutor())).tierOf(call, named),
 			execute: async (call, hooks, signal) =>
-				(await theGate()).execute(call, {
+				(executor ?? (await loadExecutor())).execute(call, {
 					...hooks,
 					tools: named,
 					host: parts.host,
@@ -98,19 +115,12 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					limitMs: parts.callLimitMs,
 					askedMs: context.askedMs,
 				}),
-			store: async event => {
-				await context.store(event)
+			store: event => {
+				const stored = context.store(event)
 				// A summary is nothing to judge the window by.
-				if (event.type !== 'attempt-end' || event.error || !sent) return
-				const { model, usage } = event
-				if (sameModel(model, first!)) parts.gauge.report(about(sent), usage.inputTokens)
-				const warning = await parts.watchWindow({ model, messages: sent, inputTokens: usage.inputTokens })
-				if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
-				context.show({
-					type: 'context-use',
-					usedTokens: usage.inputTokens + usage.outputTokens,
-					windowTokens: parts.info(model).windowTokens,
-				})
+				if (event.type !== 'attempt-end' || event.error || !sent) return stored
+				const messages = sent
+				return Promise.resolve(stored).then(() => measured(event, messages))
 			},
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -123,9 +133,6 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		context.signal,
 	)
 }
-
-/** Many an answer calls nothing. */
-const theGate = () => import('../tools/execute.ts')
 
 /** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
 function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Message[]) => CostMicroUsd {

@@ -180,7 +180,11 @@ export class SessionActor implements SessionBehind {
 		const end = await this.runToEnd(start, runId, signal)
 		this.active = undefined
 		const event: StoredEvent = { type: 'run-end', ...end }
-		await this.envelopes.store(event, runId).catch(() => this.envelopes.tell(event, runId))
+		try {
+			await this.envelopes.store(event, runId)
+		} catch {
+			this.envelopes.tell(event, runId)
+		}
 		const asked = this.takeCompaction()
 		// A queue that goes on by itself after a failure or a cancel would repeat it.
 		if (end.reason !== 'finished') return

@@ -45,10 +45,11 @@ export type SessionStore = {
 export type SessionLog = {
 	readonly sessionId: SessionId
 	/**
-	 * Resolves when the lines are in the file, and with `durable` on the disk itself. Order is kept.
-	 * @throws AgentError `storage-failed`; the file is as it was before then, and the next append may work again
+	 * Resolves when the lines are in the file, and with `durable` on the disk itself; nothing is returned when that is so
+	 * already. Order is kept. Rejects with AgentError `storage-failed`; the file is as it was before then, and the next
+	 * append may work again.
 	 */
-	append(envelopes: readonly StoredEnvelope[], options: { durable: boolean }): Promise<void>
+	append(envelopes: readonly StoredEnvelope[], options: { durable: boolean }): Promise<void> | undefined
 	close(): Promise<void>
 }
 

@@ -85,7 +85,10 @@ test('a new session never goes on in a file that is there already', async () => 
 	const store = createJsonlStore({ folder: await temporaryFolder() })
 	const before = await fill(store, ID, story(shortSession()))
 	const log = store.create(ID, '/work/project')
-	await assert.rejects(log.append(story([sessionStart()]), { durable: true }), withCode('storage-failed', ID))
+	await assert.rejects(
+		async () => log.append(story([sessionStart()]), { durable: true }),
+		withCode('storage-failed', ID),
+	)
 	await log.close()
 	assert.deepEqual(await store.read(ID), before)
 })
@@ -98,7 +101,7 @@ test('a log that is closed takes nothing more', async () => {
 	await log.close()
 	await last
 	await assert.rejects(
-		log.append(next(before, message('late')), { durable: true }),
+		async () => log.append(next(before, message('late')), { durable: true }),
 		withCode('storage-failed', ID),
 	)
 	await log.close()

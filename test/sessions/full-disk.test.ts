@@ -49,7 +49,10 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
 		const long = next(before, message('x'.repeat(100_000)))
 		const path = await logPath(folder)
 		for (const durable of [true, false])
-			await assert.rejects(log.append(long, { durable }), withCode('storage-failed', path, 'full', 'ENOSPC'))
+			await assert.rejects(
+				async () => log.append(long, { durable }),
+				withCode('storage-failed', path, 'full', 'ENOSPC'),
+			)
 		assert.deepEqual(await store.read(ID), before)
 		await rm(join(folder, 'filler'))
 		await log.append(long, { durable: true })
@@ -80,7 +83,7 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
 		await fillUp(folder)
 		const log = store.create(ID, '/work/project')
 		const first = story([sessionStart(), runStart('go')])
-		await assert.rejects(log.append(first, { durable: true }), withCode('storage-failed', 'full'))
+		await assert.rejects(async () => log.append(first, { durable: true }), withCode('storage-failed', 'full'))
 		assert.deepEqual(await filesIn(folder), [])
 		await rm(join(folder, 'filler'))
 		await log.append(first, { durable: true })
@@ -96,7 +99,7 @@ describe('in a place that cannot be written', () => {
 		await writeFile(join(parent, 'a file'), '')
 		const store = createJsonlStore({ folder })
 		const log = store.create(ID, '/work/project')
-		const append = () => log.append(story([sessionStart()]), { durable: true })
+		const append = async () => log.append(story([sessionStart()]), { durable: true })
 		await assert.rejects(append(), withCode('storage-failed', folder, 'not a folder', 'ENOTDIR'))
 		await assert.rejects(append(), withCode('storage-failed', folder))
 		await log.close()
@@ -108,7 +111,7 @@ describe('in a place that cannot be written', () => {
 		async () => {
 			const log = createJsonlStore({ folder: '/proc/sessions' }).create(ID, '/work/project')
 			await assert.rejects(
-				log.append(story([sessionStart()]), { durable: true }),
+				async () => log.append(story([sessionStart()]), { durable: true }),
 				withCode('storage-failed', '/proc/sessions'),
 			)
 			await log.close()

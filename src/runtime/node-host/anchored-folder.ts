@@ -1,8 +1,8 @@
 // A folder that is held by a handle, so that what is done in it is done in it: a link put in its place, or in the place
 // of one above it, between the check and the use leads nowhere.
 
-import { constants, existsSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readlink, realpath } from 'node:fs/promises'
+import { constants, existsSync, readlinkSync } from 'node:fs'
+import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 export type AnchoredFolder = {
@@ -39,9 +39,12 @@ export async function anchorFolder(
 	}
 }
 
-/** For a file that was opened by a path without links: whether it is what that path means, and nothing else. */
-export async function isStillAt(file: FileHandle, path: string): Promise<boolean> {
-	const shown = HANDLES === undefined ? await realpath(path) : await readlink(join(HANDLES, String(file.fd)))
+/**
+ * For a file that was opened by a path without links: whether it is what that path means, and nothing else. What a
+ * handle is called is known to the system without looking at a disk, so nobody waits for it.
+ */
+export async function isStillAt({ fd }: { fd: number }, path: string): Promise<boolean> {
+	const shown = HANDLES === undefined ? await realpath(path) : readlinkSync(join(HANDLES, String(fd)))
 	return shown === path
 }
 

@@ -1,8 +1,19 @@
 // The file system of this machine, as the floors below know it.
 
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, fstatSync } from 'node:fs'
+import {
+	type FileHandle,
+	mkdir,
+	open,
+	readdir,
+	readFile,
+	readlink,
+	realpath,
+	rename,
+	rm,
+	stat,
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, isStillAt, movedAway } from './anchored-folder.ts'
@@ -53,11 +64,26 @@ async function readChecked(path: string): Promise<Uint8Array | undefined> {
 	if (!file) return undefined
 	try {
 		if (!(await isStillAt(file, path))) throw movedAway(path)
-		return await file.readFile()
+		return await contentOf(file)
 	} finally {
 		await file.close()
 	}
 }
+
+/**
+ * One read for a file that says how large it is, where `readFile` takes three; every operation is a hop through the
+ * thread pool. What is open already answers how large it is without one.
+ */
+async function contentOf(file: FileHandle): Promise<Uint8Array> {
+	const { size } = fstatSync(file.fd)
+	if (size === 0 || size > ONE_READ_BYTES) return file.readFile()
+	const buffer = Buffer.allocUnsafe(size + 1)
+	const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+	// It has grown or shrunk meanwhile, or is one of those files that do not know their size.
+	return bytesRead === size ? buffer.subarray(0, size) : file.readFile()
+}
+
+const ONE_READ_BYTES = 16 * 1024 * 1024
 
 async function writeChecked(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = await anchorFolder(dirname(path), { create: true })
