@@ -126,9 +126,10 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		append: logOrMemory(
 			(envelope, durability) => {
 				const appended = found.log.append([envelope], durability)
-				// The index reads on when nothing else is to do, so it does not matter that this is a moment early.
+				// Nothing is indexed of a session that cannot be stored.
+				if (appended) return appended.then(() => memory?.noted(sessionId))
 				memory?.noted(sessionId)
-				return appended
+				return undefined
 			},
 			why => actor.show({ type: 'notice', level: 'warning', text: `this session is not stored: ${why}` }),
 		),
