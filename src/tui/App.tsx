@@ -24,6 +24,7 @@ import { paintSpans } from './text/spans.ts'
 import type { Theme } from './theme.ts'
 import type { TrustRequest, TuiOptions } from './tui-options.ts'
 import { useClock, useLayout, useScreen, type Window } from './use-screen.ts'
+import type { Asked } from './view-state.ts'
 
 export type AppProps = {
 	options: TuiOptions
@@ -214,10 +215,11 @@ function LiveArea({
 			<Composer
 				ref={composer}
 				title={composerTitle(view, now)}
-				placeholder={view.run ? 'Steer the run, or Tab to send after it' : 'Ask for anything'}
+				placeholder={placeholderOf({ asked, isTaken, isRunning: view.run !== undefined })}
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
 				isFocused={!isListOpen}
+				hasCursor={!isTaken}
 				isBusy={view.run !== undefined}
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
@@ -236,6 +238,13 @@ function LiveArea({
 }
 
 const PICKER_ROWS = 14
+
+/** Under a dialog nothing invites to write what the dialog would read. */
+function placeholderOf(state: { asked: Asked | undefined; isTaken: boolean; isRunning: boolean }): string {
+	if (state.asked?.kind === 'approval') return 'A digit answers, words say no and why, Esc stops the run'
+	if (state.isTaken) return ''
+	return state.isRunning ? 'Steer the run, or Tab to send after it' : 'Ask for anything'
+}
 
 function useTrust(request: Promise<TrustRequest> | undefined) {
 	const [trust, setTrust] = useState<TrustRequest | undefined>()

@@ -24,7 +24,7 @@ export type Surface = {
 }
 
 /** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly PickerItem<() => void>[] }
+export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }
 
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
@@ -102,6 +102,7 @@ export function createChoices({ options, store, surface, notify, attempt, send }
 			notify('warning', message)
 			surface()?.open({
 				title: 'Another process has this session open',
+				isQuestion: true,
 				items: [
 					{ value: go('watch'), label: 'Look at it', detail: 'follow what is written there' },
 					{ value: go('fork'), label: 'Go on in a copy of it', detail: '' },
@@ -138,6 +139,7 @@ export function createChoices({ options, store, surface, notify, attempt, send }
 			const [item] = permissionItems([rule])
 			surface()?.open({
 				title: 'Delete this rule?',
+				isQuestion: true,
 				items: [
 					{ label: 'Keep it', detail: '', value: () => {} },
 					{ label: `Delete ${item?.label}`, detail: item?.detail ?? '', value: () => attempt(remove()) },

@@ -56,6 +56,11 @@ const GUARD_MS = 450
 /** What a fake port writes on its envelopes, give or take a few. */
 const ENVELOPES_AT_MS = 1_000_000
 
+/** One key is one read, as from fingers. */
+function press(terminal: ScreenTerminal, keys: string): void {
+	for (const key of keys.match(/\x1b\[[AB]|[\s\S]/g) ?? []) terminal.type(key)
+}
+
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 test('a new session begins with a welcome, the prompt and the status', async () => {
@@ -350,7 +355,7 @@ describe('approvals', () => {
 	test('the question shows the call, its parts and why it is asked', async () => {
 		const { port, terminal } = started()
 		port.emit(runStart('go'), asked)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		assert.equal(
 			terminal.screen().split('\n').slice(5).join('\n'),
 			[
@@ -363,38 +368,99 @@ describe('approvals', () => {
 				'`rm` is not known to be read-only.',
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',
-				'  3 no',
-				'  4 no, and tell the model why',
-				'> Steer the run, or Tab to send after it',
+				'  4 no',
+				'  5 no, and tell the model why',
+				'> A digit answers, words say no and why, Esc stops the run',
 				'anthropic/claude-test · ask · ~/project',
 			].join('\n'),
 		)
 	})
 
-	const keys: readonly (readonly [keys: string, decision: object])[] = [
-		['1', { answer: 'once' }],
-		['y', { answer: 'once' }],
-		['2', { answer: 'session' }],
-		['3', { answer: 'no' }],
-		['n', { answer: 'no' }],
-		['\x1b', { answer: 'no' }],
-		['\r', { answer: 'once' }],
-		['\x1b[B\r', { answer: 'session' }],
-		['4use make instead\r', { answer: 'no-with-reason', reason: 'use make instead' }],
-		['4\r', { answer: 'no' }],
+	const keys: readonly (readonly [keys: string, command: object])[] = [
+		['1', answer({ answer: 'once' })],
+		['2', answer({ answer: 'session' })],
+		['34', answer({ answer: 'no' })],
+		['\x1b', { type: 'cancel', runId: RUN }],
+		['\r', answer({ answer: 'once' })],
+		['\x1b[B\r', answer({ answer: 'session' })],
+		['5use make instead\r', answer({ answer: 'no-with-reason', reason: 'use make instead' })],
+		['5\r', answer({ answer: 'no' })],
+		['y\r', answer({ answer: 'no-with-reason', reason: 'y' })],
+		['n\r', answer({ answer: 'no-with-reason', reason: 'n' })],
+		['you may not\r', answer({ answer: 'no-with-reason', reason: 'you may not' })],
+		['0 6 why 1?\r', answer({ answer: 'no-with-reason', reason: 'why 1?' })],
 	]
-	for (const [typed, decision] of keys) {
-		test(`${JSON.stringify(typed)} answers ${JSON.stringify(decision)}`, async () => {
+	for (const [typed, command] of keys) {
+		test(`${JSON.stringify(typed)} sends ${JSON.stringify(command)}`, async () => {
 			const { port, terminal } = started()
 			port.emit(runStart('go'), asked)
-			await terminal.until('4 no, and tell')
+			await terminal.until('5 no, and tell')
 			await pause(GUARD_MS)
 			const sent = port.nextCommand()
-			// One key is one read, as from fingers.
-			for (const key of typed.match(/\x1b\[B|[\s\S]/g) ?? []) terminal.type(key)
-			assert.deepEqual(await sent, answer(decision))
+			press(terminal, typed)
+			assert.deepEqual(await sent, command)
 		})
 	}
+
+	const dangerous = approvalRequest('a1', {
+		need: 'hard-approval',
+		title: 'rm -rf build && git push --force',
+		sessionKeys: ['rm -rf build'],
+	})
+	test('no letter allows a dangerous call: it begins the reason against it', async () => {
+		const refused = async (letter: string) => {
+			const { port, terminal } = started()
+			port.emit(runStart('go'), dangerous)
+			await terminal.until('Dangerous. Allow it all the same?')
+			await pause(GUARD_MS)
+			terminal.type(letter)
+			await terminal.until(`No, because: ${letter}▏`)
+			const sent = port.nextCommand()
+			terminal.type('ou said so\r')
+			assert.deepEqual(await sent, answer({ answer: 'no-with-reason', reason: `${letter}ou said so` }))
+			assert.equal(port.sent.length, 1)
+		}
+		await Promise.all([...'yYnNasod'].map(refused))
+	})
+
+	test('a dangerous call is allowed by its digit, or by the cursor that was moved to it', async () => {
+		for (const keys of ['1', '\x1b[A\r']) {
+			const { port, terminal } = started()
+			port.emit(runStart('go'), dangerous)
+			await terminal.until('❯ 4 no')
+			await pause(GUARD_MS)
+			const sent = port.nextCommand()
+			press(terminal, keys)
+			assert.deepEqual(await sent, answer({ answer: 'once' }))
+		}
+	})
+
+	test('Esc goes from the reason back to the answers, where it stops the run', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), asked)
+		await terminal.until('5 no, and tell')
+		await pause(GUARD_MS)
+		terminal.type('no')
+		await terminal.until('No, because: no▏')
+		terminal.type('\x1b')
+		await terminal.until('❯ 1 yes, once')
+		assert.deepEqual(port.sent, [])
+		const sent = port.nextCommand()
+		terminal.type('\x1b')
+		assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	})
+
+	test('a paste answers nothing: it begins the reason, and Ctrl+C works while it is written', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), asked)
+		await terminal.until('5 no, and tell')
+		await pause(GUARD_MS)
+		terminal.type('\x1b[200~1\nyes\x1b[201~')
+		await terminal.until('No, because: 1 yes▏')
+		const sent = port.nextCommand()
+		terminal.type('\x03')
+		assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	})
 
 	test('what was being typed when it appeared does not answer it', async () => {
 		const { port, terminal } = started()
@@ -403,7 +469,7 @@ describe('approvals', () => {
 		terminal.type('m')
 		await terminal.until('> m')
 		port.emit(asked)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		terminal.type('y')
 		await terminal.until('> my')
 		terminal.type(' 1')
@@ -430,7 +496,7 @@ describe('approvals', () => {
 		const { port, terminal } = started({ columns: 40, rows: 12 })
 		const command = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
 		port.emit(runStart('go'), approvalRequest('a1', { title: command }))
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await terminal.until('all of it is written above')
 		const whole = command.replaceAll(' ', '')
 		await terminal.until(() => terminal.scrollback().replace(/\s+/g, '').includes(whole))
@@ -446,7 +512,7 @@ describe('approvals', () => {
 	test('what is typed after the answer goes to the prompt', async () => {
 		const { port, terminal } = started()
 		port.emit(runStart('go'), asked)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await pause(GUARD_MS)
 		terminal.type('1')
 		terminal.type('next')
@@ -591,7 +657,7 @@ test('foreign text cannot write to the terminal', async () => {
 		{ type: 'session-rename', name: evil },
 		approvalRequest('a1', { title: evil, reasons: [evil], sessionKeys: [evil], diff: evil }),
 	)
-	await terminal.until('4 no, and tell')
+	await terminal.until('5 no, and tell')
 	assert.doesNotMatch(terminal.written, /\x1b\]|\x1b\[2J|\x07/)
 })
 

@@ -32,7 +32,10 @@ export type ComposerProps = {
 	width: number
 	/** Of everything: the box and the list below it. At least 1. */
 	maxRows: number
+	/** Takes keys. */
 	isFocused: boolean
+	/** The terminal's cursor stands here: not while a dialog is what is written to. */
+	hasCursor?: boolean
 	isBusy: boolean
 	borderColor?: string
 	/** In the lower edge of the box. */
@@ -62,6 +65,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		width,
 		maxRows,
 		isFocused,
+		hasCursor = true,
 		borderColor,
 		hint = '',
 		lookups,
@@ -137,7 +141,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useLayoutEffect(() => {
 		firstRow.current = view.firstRow
 	})
-	const box = useTerminalCursor(isFocused ? view.cursor : undefined)
+	const box = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>

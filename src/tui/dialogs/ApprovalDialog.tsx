@@ -1,11 +1,13 @@
-// Asks whether a call may run. Keys that were typed for something else do not answer it.
+// The approval dialog: asks whether a call may run. A digit answers, or the cursor and Enter; words begin the reason
+// against it. Keys that were typed for something else do not answer it.
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
+import type { KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { cutStartToWidth } from '../text/cell-width.ts'
+import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
@@ -23,6 +25,8 @@ export type ApprovalDialogProps = {
 	theme: Theme
 	lastKeyAtMs(): number
 	onDecision(decision: Decision): void
+	/** Stops the run that asks. */
+	onStop(): void
 }
 
 export function ApprovalDialog(props: ApprovalDialogProps) {
@@ -58,13 +62,12 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		// Answered, but not gone yet: what is typed now is for the prompt again.
 		if (latest.current.isAnswered) return false
 		if (latest.current.isTelling) {
-			const action = actionOf('dialog', press)
-			if (press.kind === 'key' && action === 'choose') {
+			if (reason.take(press)) return true
+			if (press.kind === 'key' && press.chord === 'enter') {
 				const text = reason.current().trim()
 				decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
 			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
-			else reason.take(press)
-			return true
+			return !leaves(press)
 		}
 		// What still belongs to the prompt goes on to it.
 		if (!guard.admits(press.at)) return false
@@ -76,6 +79,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 			case 'no':
 			case 'no-with-reason':
 				choose(action)
+				return true
+			case 'stop':
+				latest.current.isAnswered = true
+				props.onStop()
 				return true
 			case 'choose':
 				choose(options[latest.current.selected]?.answer ?? 'no')
@@ -90,13 +97,16 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 			case 'scroll-down':
 				return true
 			case undefined:
-				// Interrupting and leaving work in a dialog too; nothing else does.
-				return !(press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord))
+				if (isWords(press)) {
+					reason.take(press)
+					tell(true)
+				}
+				return !leaves(press)
 		}
 	})
 
 	const below = isTelling
-		? [reasonRow(reason.text, width)]
+		? reasonRows(reason.text, width)
 		: optionRows({ options, selected, waiting, width, limit }).rows
 	const rows = dialogRows(content, below, limit)
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
@@ -122,10 +132,27 @@ function dialogRows(content: ApprovalContent, below: readonly Spans[], limit: nu
 	return [...above.slice(0, room - 1), [span('… all of it is written above', { tone: 'warning' })], ...below]
 }
 
-function reasonRow(text: string, width: number): Spans {
-	const label = 'Tell the model: '
+function reasonRows(text: string, width: number): readonly Spans[] {
+	const label = 'No, because: '
 	return [
-		span(label, { tone: 'accent' }),
-		span(`${cutStartToWidth(text, Math.max(1, width - label.length - 1))}▏`),
+		[
+			span(label, { tone: 'accent' }),
+			span(`${cutStartToWidth(text, Math.max(1, width - label.length - 1))}▏`),
+		],
+		[
+			span(cutToWidth('Enter says no and tells the model · Esc: the answers again', width), {
+				tone: 'quiet',
+			}),
+		],
 	]
+}
+
+/** What begins the reason against a call: whoever writes does not mean to allow it. A digit alone is a mistyped answer. */
+function isWords(press: KeyPress): boolean {
+	return press.kind === 'paste' || (press.kind === 'text' && /[^\d\s]/.test(press.text))
+}
+
+/** Interrupting, suspending and leaving work in a dialog too. */
+function leaves(press: KeyPress): boolean {
+	return press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord)
 }

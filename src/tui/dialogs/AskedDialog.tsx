@@ -1,6 +1,7 @@
 // What the run waits to hear: an approval or an answer. Whatever is too long for a dialog is written above it first.
 
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import type { Decision } from '../../core/approval.ts'
 import type { Actions } from '../actions.ts'
 import { reveal } from '../sanitize.ts'
 import type { ScreenStore } from '../screen-store.ts'
@@ -74,6 +75,8 @@ function AskedApproval({
 		if (!fits) writeAbove()
 	}, [fits])
 
+	const decide = (decision: Decision) =>
+		actions.send({ type: 'approve', approvalId: request.approvalId, decision })
 	return (
 		<ApprovalDialog
 			request={request}
@@ -83,7 +86,9 @@ function AskedApproval({
 			limit={limit}
 			theme={theme}
 			lastKeyAtMs={lastKeyAtMs}
-			onDecision={decision => actions.send({ type: 'approve', approvalId: request.approvalId, decision })}
+			onDecision={decide}
+			// Nothing to stop: a command in the background asks, after the run that started it.
+			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}
 		/>
 	)
 }

@@ -21,6 +21,8 @@ export type PickerItem<Value> = {
 export type PickerProps<Value> = {
 	title: string
 	items: readonly PickerItem<Value>[]
+	/** A question, not a list: typed text moves nothing, so that no word ends up on the answer that does something. */
+	isQuestion?: boolean
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
@@ -29,7 +31,8 @@ export type PickerProps<Value> = {
 	onClose(): void
 }
 
-export function Picker<Value>({ title, items, width, limit, theme, onChoose, onClose }: PickerProps<Value>) {
+export function Picker<Value>(props: PickerProps<Value>) {
+	const { title, items, isQuestion = false, width, limit, theme, onChoose, onClose } = props
 	const search = useLine()
 	const [selected, setSelected] = useState(0)
 	const latest = useRef(0)
@@ -73,14 +76,14 @@ export function Picker<Value>({ title, items, width, limit, theme, onChoose, onC
 			case 'delete-left':
 			case 'delete-all':
 			case undefined:
-				if (search.take(press)) select(0, now.length)
+				if (!isQuestion && search.take(press)) select(0, now.length)
 				return true
 		}
 	})
 
 	const first = Math.max(0, Math.min(selected - Math.floor(shownRows / 2), found.length - shownRows))
 	const rows = [
-		titleRow(title, search.text, width),
+		titleRow(title, { search: search.text, isQuestion, width }),
 		...found
 			.slice(first, first + shownRows)
 			.map((item, index) => itemRow(item, first + index === selected, width)),
@@ -117,9 +120,12 @@ export function matching<Value>(
 	})
 }
 
-function titleRow(title: string, search: string, width: number): Spans {
+function titleRow(
+	title: string,
+	{ search, isQuestion, width }: { search: string; isQuestion: boolean; width: number },
+): Spans {
 	const room = Math.max(0, width - cellWidth(title) - 1)
-	const hint = HINTS.find(each => cellWidth(each) <= room) ?? ''
+	const hint = HINTS.slice(isQuestion ? 1 : 0).find(each => cellWidth(each) <= room) ?? ''
 	return [
 		span(cutToWidth(`${title} `, width), { bold: true }),
 		search === '' ? span(hint, { tone: 'quiet' }) : span(cutToWidth(`${search}▏`, room), { tone: 'accent' }),

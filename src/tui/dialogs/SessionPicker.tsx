@@ -87,8 +87,8 @@ export function SessionPicker(props: SessionPickerProps) {
 		)
 	}
 	const whileDeleting = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
-		const isYes = press.kind === 'text' && /^y$/i.test(press.text)
-		if (!isYes || !onDelete) return set({ doing: { kind: 'choosing' } })
+		if (actionOf('delete-session', press) !== 'delete' || !onDelete)
+			return set({ doing: { kind: 'choosing' } })
 		void finish(onDelete(session), all => all.filter(one => one !== session))
 	}
 
@@ -218,7 +218,7 @@ function footerRow({ doing, name, isAll, canRename, canDelete, canChange, width 
 	if (doing.kind === 'deleting') {
 		const what = sanitizeLine(doing.session.name ?? doing.session.title)
 		return [
-			span(cutToWidth(`Delete this session with all it stored? y deletes: ${what}`, width), {
+			span(cutToWidth(`Delete this session with all it stored? 1 deletes: ${what}`, width), {
 				tone: 'warning',
 			}),
 		]

@@ -119,17 +119,17 @@ export function approvalOptions({ permission: assessment }: ApprovalRequest): re
 		...(mayCover
 			? [{ key: '2', label: `yes, and in this session for ${covered}`, answer: 'session' as const }]
 			: []),
-		{ key: '3', label: 'no', answer: 'no' },
-		{ key: '4', label: 'no, and tell the model why', answer: 'no-with-reason' },
 		...(rules.length > 0
 			? [
 					{
-						key: '5',
+						key: '3',
 						label: `yes, and always in this project: ${rules.map(sanitizeLine).join(', ')}`,
 						answer: 'project' as const,
 					},
 				]
 			: []),
+		{ key: '4', label: 'no', answer: 'no' },
+		{ key: '5', label: 'no, and tell the model why', answer: 'no-with-reason' },
 	]
 }
 

@@ -99,18 +99,14 @@ export const KEYMAP = {
 		'ctrl+u': 'delete-all',
 		'ctrl+w': 'delete-all',
 	},
-	/** A question with a few answers. */
+	/** Whether a call may run. Digits and the cursor answer; no letter does, because letters are what people write. */
 	dialog: {
 		'1': 'once',
-		y: 'once',
-		Y: 'once',
 		'2': 'session',
-		'3': 'no',
-		n: 'no',
-		N: 'no',
-		'4': 'no-with-reason',
-		'5': 'project',
-		escape: 'no',
+		'3': 'project',
+		'4': 'no',
+		'5': 'no-with-reason',
+		escape: 'stop',
 		enter: 'choose',
 		up: 'previous',
 		'ctrl+p': 'previous',
@@ -122,8 +118,6 @@ export const KEYMAP = {
 	/** Whether what a folder brings along may act. Nothing that comes by habit says yes. */
 	trust: {
 		'1': 'go-on',
-		n: 'go-on',
-		N: 'go-on',
 		escape: 'go-on',
 		'2': 'trust',
 		'3': 'quit',
@@ -132,6 +126,10 @@ export const KEYMAP = {
 		'ctrl+p': 'previous',
 		down: 'next',
 		'ctrl+n': 'next',
+	},
+	/** Whether a stored session is to be deleted. Every other key keeps it. */
+	'delete-session': {
+		'1': 'delete',
 	},
 	/** The list of sessions. Typed text is the search. */
 	'session-picker': {

@@ -72,7 +72,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			sessionKeys: ['shell:npm run build', 'shell:git commit -m done'],
 			projectRules: ['shell(npm run build)', 'shell(git commit)'],
 		})
-		await terminal.until('5 yes, and always')
+		await terminal.until('3 yes, and always')
 		await assertShows(
 			terminal,
 			'npm run build && git commit -m "done" && ls',
@@ -80,11 +80,11 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			'git commit changes the repository.',
 			'✓ ls',
 			'2 yes, and in this session for npm run build, git commit -m done',
-			'5 yes, and always in this project: shell(npm run build), shell(git commit)',
+			'3 yes, and always in this project: shell(npm run build), shell(git commit)',
 		)
 		await pause(GUARD_MS)
 		const sent = port.nextCommand()
-		terminal.type('5')
+		terminal.type('3')
 		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'project' } })
 	})
 
@@ -94,14 +94,14 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			parts: [{ command: 'curl -s x', outcome: 'ask', reason: 'curl can send.', rule: 'x' }],
 			reasons: ['curl can send.', 'It runs what it downloads.'],
 		})
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await assertShows(terminal, 'It runs what it downloads.')
 		assert.equal(terminal.screen().split('curl can send.').length, 2)
 	})
 
 	test('a long command is wrapped, never cut', async () => {
 		const { terminal } = asking(columns, { title: LONG, reasons: ['cp is not known to only read.'] })
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await assertShows(terminal, LONG)
 	})
 
@@ -110,7 +110,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			title: 'echo hi\u202e; rm -rf ~\u200b\x1b[2K',
 			reasons: ['It holds invisible characters.'],
 		})
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await assertShows(
 			terminal,
 			'echo hi⟨U+202E⟩; rm -rf ~⟨U+200B⟩⟨U+001B⟩[2K',
@@ -127,7 +127,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			'write',
 		)
 		await terminal.until('all of it is written above')
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await assertShows(terminal, ...lines.map(line => line.slice(1)))
 	})
 
@@ -139,22 +139,22 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			sessionKeys: ['shell:git push'],
 			projectRules: ['shell(git push --force origin main)'],
 		})
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await assertShows(terminal, 'Dangerous. Allow it all the same?', 'git push --force origin main')
 		assert.doesNotMatch(terminal.screen(), /in this session|in this project/)
 		await pause(GUARD_MS)
 		const sent = port.nextCommand()
-		terminal.type('25\r')
+		terminal.type('23\r')
 		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
 	})
 
 	test('rules too many for the screen are written above, and every answer stays in sight', async () => {
 		const projectRules = Array.from({ length: 40 }, (_, index) => `shell(tool-number-${index} with-a-word)`)
 		const { terminal } = asking(columns, { title: 'many', projectRules })
-		await terminal.until('5 yes, and always')
-		await terminal.until(/4 no, and tell/)
+		await terminal.until('3 yes, and always')
+		await terminal.until(/5 no, and tell/)
 		await assertShows(terminal, ...projectRules)
-		for (const key of ['1 yes', '3 no', '4 no', '5 yes']) assert.ok(terminal.screen().includes(key), key)
+		for (const key of ['1 yes', '3 yes', '4 no', '5 no']) assert.ok(terminal.screen().includes(key), key)
 	})
 
 	test('the question of trust shows every item whole, and its default is no', async () => {
@@ -177,7 +177,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 					'.claude/commands/⟨U+202E⟩gpj ⏎ .md',
 				)
 				await pause(1_100)
-				terminal.type('y')
+				terminal.type('yes')
 				terminal.type('\r')
 			})()
 		})
@@ -191,10 +191,10 @@ test('on a screen of ten rows the answers are still all there', async () => {
 		runStart('go'),
 		approvalRequest('a1', { title: LONG, projectRules: [`shell(${LONG})`], sessionKeys: [`shell:${LONG}`] }),
 	)
-	await terminal.until('5 yes, and always')
-	for (const key of ['1 yes', '2 yes', '3 no', '4 no', '5 yes'])
+	await terminal.until('3 yes, and always')
+	for (const key of ['1 yes', '2 yes', '3 yes', '4 no', '5 no'])
 		assert.ok(terminal.screen().includes(key), key)
-	await assertShows(terminal, LONG, `5 yes, and always in this project: shell(${LONG})`)
+	await assertShows(terminal, LONG, `3 yes, and always in this project: shell(${LONG})`)
 })
 
 test('a question of trust that says quit ends the screen before it is told', async () => {
@@ -231,6 +231,15 @@ describe('/permissions', () => {
 		await terminal.until(
 			/deny shell\(git push\).*everywhere · \/home\/me\/settings\.json\n.*allow shell\(npm test\).*this project/,
 		)
+		terminal.type('\r')
+		await terminal.until('Delete this rule?')
+		// What is typed chooses nothing here: "y" is in "deny" and not in "Keep it".
+		terminal.type('y')
+		terminal.type('\r')
+		await terminal.until('Ask for anything')
+		terminal.type('/permissions\r')
+		await terminal.until('choose one to delete it')
+		assert.deepEqual(removed, [])
 		terminal.type('\r')
 		await terminal.until('Delete this rule?')
 		terminal.type('\x1b[B')

@@ -4,7 +4,7 @@ import { useReducer } from 'react'
 import { describe, test } from 'vitest'
 import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
 import type { KeyPress } from '../../../src/tui/input/key-press.ts'
-import { actionOf } from '../../../src/tui/input/keymap.ts'
+import { actionOf, KEYMAP } from '../../../src/tui/input/keymap.ts'
 import { createKeyLayers, useKeys } from '../../../src/tui/input/use-keys.ts'
 import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts'
 
@@ -123,7 +123,12 @@ describe('layers', () => {
 })
 
 test('a paste is never an action, whatever it says', () => {
-	assert.equal(actionOf('dialog', { kind: 'paste', text: 'y', at: 0 }), undefined)
-	assert.equal(actionOf('dialog', { kind: 'text', text: 'y', at: 0 }), 'once')
+	assert.equal(actionOf('dialog', { kind: 'paste', text: '1', at: 0 }), undefined)
+	assert.equal(actionOf('dialog', { kind: 'text', text: '1', at: 0 }), 'once')
 	assert.equal(actionOf('dialog', { kind: 'text', text: 'toString', at: 0 }), undefined)
+})
+
+test('no letter answers a question', () => {
+	for (const context of ['dialog', 'trust'] as const)
+		for (const key of Object.keys(KEYMAP[context])) assert.doesNotMatch(key, /^\p{L}$/u)
 })
