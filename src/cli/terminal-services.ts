@@ -8,10 +8,7 @@ import type { TuiOptions } from '../tui/tui-options.ts'
 import type { HomeFolders } from '../workspace/home-folders.ts'
 
 type Services = Required<
-	Pick<
-		TuiOptions,
-		'runShell' | 'editText' | 'stopProcess' | 'exportSession' | 'renameSession' | 'deleteSession'
-	>
+	Pick<TuiOptions, 'runShell' | 'editText' | 'exportSession' | 'renameSession' | 'deleteSession'>
 >
 
 /** @param place - asked when it is needed: with the screen it is not known yet */
@@ -71,8 +68,6 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 				await rm(folder, { recursive: true, force: true })
 			}
 		},
-
-		stopProcess: () => process.kill(0, 'SIGTSTP'),
 	}
 }
 

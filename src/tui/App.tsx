@@ -20,6 +20,7 @@ import { PlaybackRow } from './Playback.tsx'
 import type { ScreenStore } from './screen-store.ts'
 import { SLASH_COMMANDS } from './slash-commands.ts'
 import { statusLine } from './status-line.ts'
+import { suspendProcess } from './terminal/suspend.ts'
 import { paintSpans } from './text/spans.ts'
 import type { Theme } from './theme.ts'
 import type { TrustRequest, TuiOptions } from './tui-options.ts'
@@ -141,7 +142,7 @@ function LiveArea({
 				onToggleTodo={() => setTodoShown(isShown => !isShown)}
 				onRedraw={onRedraw}
 				onExit={onExit}
-				onStop={() => void onSuspend(() => stopped(options.stopProcess), suspendTerminal)}
+				onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
 			/>
 			{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
 			{asked && (
@@ -279,14 +280,4 @@ function useBranch(lookups: Pick<Lookups, 'gitBranch'>, isIdle: boolean): string
 		}
 	}, [lookups, isIdle])
 	return branch
-}
-
-/** Resolves when the process goes on. */
-function stopped(stopProcess: (() => void) | undefined): Promise<void> {
-	return new Promise(resolve => {
-		process.once('SIGCONT', () => resolve())
-		// The whole group, so that the shell sees its job stop and not only a part of it.
-		if (stopProcess) stopProcess()
-		else process.kill(0, 'SIGTSTP')
-	})
 }

@@ -36,7 +36,7 @@ export type TuiOptions = {
 	renameSession?(sessionId: string, name: string): Promise<void>
 	/** With everything it stored. */
 	deleteSession?(sessionId: string): Promise<void>
-	/** Stops the process group as Ctrl+Z does outside of raw mode. */
+	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
 }
 
