@@ -21,7 +21,7 @@ const RETRY_TEST =
 	"import { waitMs } from './retry.ts'\n\ntest('the first wait is 200 ms', () => {\n\tassert.equal(waitMs(1), 200)\n})\n"
 
 /** The last of the answers: with it the question is whole. */
-const ASKED = '4 no, and tell'
+const ASKED = '5 no, and tell'
 
 export const SCENES: readonly Scene[] = [
 	{
@@ -73,7 +73,7 @@ export const SCENES: readonly Scene[] = [
 				usage: { inputTokens: 2_310, cachedInputTokens: 2_048, outputTokens: 64 },
 			},
 		],
-		until: '5 yes, and always',
+		until: '3 yes, and always',
 	},
 	{
 		name: 'approval-patch',
@@ -139,7 +139,7 @@ export const SCENES: readonly Scene[] = [
 				usage: { inputTokens: 2_310, cachedInputTokens: 2_048, outputTokens: 64 },
 			},
 		],
-		until: '5 yes, and always',
+		until: '3 yes, and always',
 	},
 	{
 		name: 'approval-hard',
