@@ -3,13 +3,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pty from '@lydell/node-pty'
-import headless from '@xterm/headless'
 import { afterEach, beforeEach, test } from 'vitest'
+import { openAgent } from '../support/agent-terminal.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { AGENT, type Desk, makeDesk } from '../support/run-agent.ts'
-
-const ROWS = 24
+import { type Desk, makeDesk } from '../support/run-agent.ts'
 
 let server: ModelServer
 let desk: Desk
@@ -22,47 +19,7 @@ afterEach(async () => {
 	await desk.remove()
 })
 
-/** The built program on a real pseudo-terminal. */
-function open(...args: readonly string[]) {
-	const terminal = new headless.Terminal({ cols: 80, rows: ROWS, allowProposedApi: true })
-	const child = pty.spawn(process.execPath, [AGENT, ...args], {
-		cwd: desk.cwd,
-		cols: 80,
-		rows: ROWS,
-		name: 'xterm-256color',
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...server.environment },
-	})
-	let written = ''
-	let look = () => {}
-	child.onData(data => {
-		written += data
-		terminal.write(data, () => look())
-	})
-	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
-	const screen = () => {
-		const { active } = terminal.buffer
-		const lines = Array.from(
-			{ length: active.length },
-			(_, row) => active.getLine(row)?.translateToString(true) ?? '',
-		)
-		return lines.join('\n').trimEnd()
-	}
-	return {
-		ended,
-		screen,
-		written: () => written,
-		type: (text: string) => child.write(text),
-		until: (text: string) =>
-			new Promise<void>((resolve, reject) => {
-				look = () => {
-					if (screen().includes(text)) resolve()
-				}
-				look()
-				setTimeout(() => reject(new Error(`${text} never came:\n${screen()}`)), 8_000).unref()
-				void ended.then(() => setImmediate(() => reject(new Error(`ended without ${text}:\n${screen()}`))))
-			}),
-	}
-}
+const open = (...args: readonly string[]) => openAgent(args, { desk, environment: server.environment })
 
 test('a day at the terminal: ask, allow, answer, leave, come back', async () => {
 	server.script(

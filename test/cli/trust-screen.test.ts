@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pty from '@lydell/node-pty'
-import headless from '@xterm/headless'
 import { afterEach, beforeEach, test } from 'vitest'
+import { openAgent } from '../support/agent-terminal.ts'
 import { type Attacker, layTraps, sprung, startAttacker } from '../support/hostile-folder.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { AGENT, type Desk, makeDesk } from '../support/run-agent.ts'
+import { type Desk, makeDesk } from '../support/run-agent.ts'
 
 const ROWS = 40
 
@@ -26,41 +25,8 @@ afterEach(async () => {
 	await desk.remove()
 })
 
-function open(...args: readonly string[]) {
-	const terminal = new headless.Terminal({ cols: 80, rows: ROWS, allowProposedApi: true })
-	const child = pty.spawn(process.execPath, [AGENT, '-m', 'openai/test-model', ...args], {
-		cwd: desk.cwd,
-		cols: 80,
-		rows: ROWS,
-		name: 'xterm-256color',
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...server.environment },
-	})
-	let look = () => {}
-	child.onData(data => terminal.write(data, () => look()))
-	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
-	const screen = () => {
-		const { active } = terminal.buffer
-		const lines = Array.from(
-			{ length: active.length },
-			(_, row) => active.getLine(row)?.translateToString(true) ?? '',
-		)
-		return lines.join('\n').trimEnd()
-	}
-	return {
-		ended,
-		screen,
-		type: (text: string) => child.write(text),
-		until: (text: string) =>
-			new Promise<void>((resolve, reject) => {
-				look = () => {
-					if (screen().includes(text)) resolve()
-				}
-				look()
-				setTimeout(() => reject(new Error(`${text} never came:\n${screen()}`)), 10_000).unref()
-				void ended.then(() => setImmediate(() => reject(new Error(`ended without ${text}:\n${screen()}`))))
-			}),
-	}
-}
+const open = (...args: readonly string[]) =>
+	openAgent(['-m', 'openai/test-model', ...args], { desk, environment: server.environment, rows: ROWS })
 
 async function assertNothingWentOff(): Promise<void> {
 	assert.deepEqual(await sprung(traps), [])

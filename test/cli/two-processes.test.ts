@@ -1,63 +1,29 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pty from '@lydell/node-pty'
-import headless from '@xterm/headless'
 import { afterEach, beforeEach, test } from 'vitest'
+import { type AgentTerminal, openAgent } from '../support/agent-terminal.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { AGENT, type Desk, makeDesk, runAgent } from '../support/run-agent.ts'
+import { type Desk, makeDesk, runAgent } from '../support/run-agent.ts'
 
 let server: ModelServer
 let desk: Desk
-let children: pty.IPty[] = []
+let children: AgentTerminal[] = []
 beforeEach(async () => {
 	server = await startModelServer()
 	desk = await makeDesk()
 	children = []
 })
 afterEach(async () => {
-	for (const child of children) child.kill('SIGKILL')
+	for (const child of children) child.kill()
 	await server.close()
 	await desk.remove()
 })
 
-/** The built program on a real pseudo-terminal. */
 function open(...args: readonly string[]) {
-	const terminal = new headless.Terminal({ cols: 100, rows: 30, allowProposedApi: true })
-	const child = pty.spawn(process.execPath, [AGENT, ...args], {
-		cwd: desk.cwd,
-		cols: 100,
-		rows: 30,
-		name: 'xterm-256color',
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...server.environment },
-	})
+	const child = openAgent(args, { desk, environment: server.environment, columns: 100, rows: 30 })
 	children.push(child)
-	let look = () => {}
-	child.onData(data => terminal.write(data, () => look()))
-	const ended = new Promise<number>(resolve => child.onExit(({ exitCode }) => resolve(exitCode)))
-	const screen = () => {
-		const { active } = terminal.buffer
-		return Array.from(
-			{ length: active.length },
-			(_, row) => active.getLine(row)?.translateToString(true) ?? '',
-		)
-			.join('\n')
-			.trimEnd()
-	}
-	return {
-		pid: child.pid,
-		ended,
-		type: (text: string) => child.write(text),
-		until: (text: string | RegExp) =>
-			new Promise<void>((resolve, reject) => {
-				look = () => {
-					if (typeof text === 'string' ? screen().includes(text) : text.test(screen())) resolve()
-				}
-				look()
-				setTimeout(() => reject(new Error(`${text} never came:\n${screen()}`)), 8_000).unref()
-				void ended.then(() => setImmediate(() => reject(new Error(`ended without ${text}:\n${screen()}`))))
-			}),
-	}
+	return child
 }
 
 /** A second terminal on what the first one has open, looking. */
