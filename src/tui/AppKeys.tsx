@@ -2,6 +2,8 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Actions } from './actions.ts'
+import { help } from './commands/help.ts'
+import { rewind } from './commands/session/rewind.ts'
 import type { ComposerHandle } from './composer/Composer.tsx'
 import { actionOf } from './input/keymap.ts'
 import { useKeys } from './input/use-keys.ts'
@@ -47,7 +49,7 @@ export function AppKeys(props: AppKeysProps) {
 		if (atMs - lastEscapeAt.current < TWICE_MS) {
 			lastEscapeAt.current = Number.NEGATIVE_INFINITY
 			props.onHint('')
-			actions.chooseRewind()
+			actions.run(rewind)
 		} else {
 			lastEscapeAt.current = atMs
 			hintFor('Esc again goes back to an earlier prompt')
@@ -58,7 +60,7 @@ export function AppKeys(props: AppKeysProps) {
 	useKeys('intercept', press => {
 		props.onKey(press.at)
 		if (!isFree || actionOf('app', press) !== 'help' || !composer.current?.isEmpty()) return false
-		actions.help()
+		actions.run(help)
 		return true
 	})
 

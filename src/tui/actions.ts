@@ -4,17 +4,14 @@ import type { Command } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
 import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
-import { createChoices, type Surface } from './choices.ts'
+import type { Surface } from './choices.ts'
+import type { CommandContext, SlashCommand } from './commands/slash-command.ts'
 import type { Submission } from './composer/submission.ts'
-import { contextBlock } from './context-block.ts'
 import type { Way } from './dialogs/rewind-items.ts'
-import { effortName, modeName } from './format.ts'
-import { costBlock, helpBlocks, statusBlock } from './info-blocks.ts'
-import { memoryBlocks } from './memory-blocks.ts'
 import { nextMode } from './mode-cycle.ts'
 import { sanitize } from './sanitize.ts'
 import type { ScreenStore } from './screen-store.ts'
-import { type LocalAction, type NewRule, slashAction } from './slash-commands.ts'
+import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './slash-commands.ts'
 import type { TuiOptions } from './tui-options.ts'
 import type { NoticeLevel } from './view-block.ts'
 
@@ -37,9 +34,8 @@ export type Actions = {
 	/** @returns whether something was waiting */
 	takeBack(): boolean
 	expand(): void
-	help(): void
-	chooseSession(): void
-	chooseRewind(): void
+	/** A command that has a key of its own, without an argument. */
+	run(command: SlashCommand): void
 	/** Goes back, and gives the prompt back that was gone back on. */
 	rewind(point: RewindPoint, way: Way): void
 	notify(level: NoticeLevel, text: string): void
@@ -100,91 +96,28 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (told) untold = [...untold, told]
 	}
 
-	const choices = createChoices({ options, store, surface, notify, attempt, send })
-
-	async function exportSession(file: string): Promise<void> {
-		const { sessionId, hasMessages } = store.view
-		if (!options.exportSession) return notify('error', 'Sessions cannot be exported here.')
-		if (!sessionId || !hasMessages) return notify('info', 'There is nothing to export yet.')
-		notify('info', `Written to ${sanitize(await options.exportSession(sessionId, file))}`)
-	}
-
-	async function addRule(rule: NewRule): Promise<void> {
-		if (!options.permissions) return notify('error', 'Rules cannot be kept here.')
-		await options.permissions.add(rule)
-		const where = rule.scope === 'user' ? 'everywhere' : 'in this project'
-		notify('info', `From now on ${where}: ${rule.list} ${rule.text}`)
-	}
-
 	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: Way): Promise<void> {
 		await port.send({ type: 'rewind', toSeq, ...way })
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
-	function copy(): void {
-		const answer = store.view.blocks.recent.findLast(block => block.kind === 'answer')
-		if (!answer) return notify('info', 'There is no answer to copy yet.')
-		control(`\x1b]52;c;${Buffer.from(answer.text).toString('base64')}\x07`)
-		notify(
-			'info',
-			'The last answer is on the clipboard, if your terminal lets programs put it there (OSC 52).',
-		)
+	const context: CommandContext = {
+		options,
+		commands: SLASH_COMMANDS,
+		view: () => store.view,
+		show: (...blocks) => store.show(...blocks),
+		notify,
+		send,
+		attempt,
+		shell,
+		surface,
+		control,
+		exit,
 	}
 
-	function local(action: LocalAction): void {
-		const { view } = store
-		const home = options.environment?.HOME
-		switch (action) {
-			case 'help':
-				return store.show(...helpBlocks())
-			case 'choose-model':
-				return attempt(choices.model())
-			case 'choose-session':
-				return attempt(choices.session())
-			case 'choose-fork':
-				return attempt(choices.fork())
-			case 'choose-rule':
-				return attempt(choices.rule())
-			case 'choose-rewind':
-				return attempt(choices.rewind())
-			case 'show-mode':
-				return notify(
-					'info',
-					`Mode: ${modeName(view.approvals, Date.now())}. Change it with /approve ask|auto-edit|plan|all|none|10m.`,
-				)
-			case 'show-effort':
-				return notify(
-					'info',
-					`Effort: ${effortName(view.effort)}. Change it with /effort none|low|medium|high.`,
-				)
-			case 'status':
-				return store.show(statusBlock(view, { version: options.version, home, now: Date.now() }))
-			case 'cost':
-				return store.show(costBlock(view))
-			case 'context':
-				return attempt(port.lookups.contextUse().then(use => store.show(contextBlock(use))))
-			case 'memory':
-				return attempt(port.lookups.notes().then(lists => store.show(...memoryBlocks(lists, home))))
-			case 'diff':
-				return attempt(shell('git --no-pager diff --stat --patch HEAD'))
-			case 'copy':
-				return copy()
-			case 'editor':
-				return surface()?.openEditor()
-			case 'quit':
-				return exit()
-		}
-	}
-
-	function command(name: string, argument: string): void {
-		const action = slashAction(name, argument, Date.now())
-		if (action.kind === 'export') attempt(exportSession(action.file))
-		else if (action.kind === 'send' && action.command.type === 'session-resume')
-			attempt(choices.resume(action.command.selector))
-		else if (action.kind === 'send') send(action.command)
-		else if (action.kind === 'local') local(action.action)
-		else if (action.kind === 'add-rule') attempt(addRule(action.rule))
-		else notify('warning', action.text)
+	function run(command: SlashCommand, argument: string): void {
+		// A command that is no promise fails like one that is.
+		attempt((async () => command.run(argument, context))())
 	}
 
 	return {
@@ -197,8 +130,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 					const texts = text === '' ? [] : [{ type: 'text' as const, text }]
 					return attempt(prompt({ role: 'user', content: [...texts, ...images] }, whenBusy))
 				}
-				case 'command':
-					return command(submission.name, submission.argument)
+				case 'command': {
+					const command = findSlashCommand(submission.name)
+					if (!command) return notify('warning', unknownCommand(submission.name))
+					return run(command, submission.argument)
+				}
 				case 'shell':
 					return attempt(ownCommand(submission.command))
 				case 'note':
@@ -228,9 +164,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		expand() {
 			if (!store.expand()) notify('info', 'Nothing more has been cut.')
 		},
-		help: () => local('help'),
-		chooseSession: () => local('choose-session'),
-		chooseRewind: () => local('choose-rewind'),
+		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}
 }

@@ -5,6 +5,7 @@ import { createRef } from 'react'
 import { App } from './App.tsx'
 import { createActions } from './actions.ts'
 import type { Surface } from './choices.ts'
+import { resume } from './commands/session/resume.ts'
 import { terminalInput } from './input/terminal-input.ts'
 import { ScreenStore } from './screen-store.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
@@ -94,7 +95,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		actions.submit({ kind: 'prompt', text: options.initialPrompt, images: [], whenBusy: 'queue' })
 	}
 
-	if (options.picker) actions.chooseSession()
+	if (options.picker) actions.run(resume)
 
 	await aborted(ended.signal)
 	await following

@@ -1,6 +1,7 @@
 // What a typed text is: a prompt, a slash command, a shell command or a note. The first character decides.
 
 import type { ImagePart } from '../../core/messages.ts'
+import type { Lookups } from '../../core/runtime-port.ts'
 import { type Attachments, expanded, imagesIn } from './attachments.ts'
 
 export type Submission =
@@ -17,7 +18,15 @@ export type SlashCommandInfo = {
 	aliases?: readonly string[]
 	/** What may follow, such as `[model]`. A command without it is run as soon as it is chosen from the list. */
 	argument?: string
+	/** What the argument can be, for completion. Asked for once for each line. Left out: anything. */
+	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>
 }
+
+/** Where values come from that only the runtime knows. */
+export type ValueSources = Pick<Lookups, 'models' | 'sessions'>
+
+/** `value` is the whole argument; one that ends in a blank is its beginning. */
+export type ArgumentValue = { value: string; description?: string }
 
 /**
  * `//` at the start stands for one slash. A path such as `/usr/bin` is a prompt, and so is a Markdown heading or

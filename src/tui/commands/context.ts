@@ -1,0 +1,12 @@
+// `/context`: what fills the context window.
+
+import { contextBlock } from '../context-block.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const context: SlashCommand = {
+	name: 'context',
+	description: 'what fills the context window',
+	async run(_argument, { options, show }) {
+		show(contextBlock(await options.port.lookups.contextUse()))
+	},
+}

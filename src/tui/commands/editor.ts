@@ -1,0 +1,9 @@
+// `/editor`: the prompt in the user's editor.
+
+import type { SlashCommand } from './slash-command.ts'
+
+export const editor: SlashCommand = {
+	name: 'editor',
+	description: 'write the prompt in your editor',
+	run: (_argument, { surface }) => surface()?.openEditor(),
+}

@@ -1,0 +1,23 @@
+// `/effort`: how much the model thinks.
+
+import { effortName } from '../format.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const effort: SlashCommand = {
+	name: 'effort',
+	argument: '[none|low|medium|high]',
+	description: 'how much the model thinks',
+	values: () => EFFORTS.map(value => ({ value })),
+	run(argument, { view, notify, send }) {
+		if (argument === '')
+			return notify(
+				'info',
+				`Effort: ${effortName(view().effort)}. Change it with /effort none|low|medium|high.`,
+			)
+		const wanted = EFFORTS.find(each => each === argument.toLowerCase())
+		if (wanted) send({ type: 'set-effort', effort: wanted })
+		else notify('warning', `“${argument}” is no effort. There are none, low, medium and high.`)
+	},
+}
+
+const EFFORTS = ['none', 'low', 'medium', 'high'] as const

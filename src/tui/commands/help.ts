@@ -1,0 +1,45 @@
+// `/help`: the commands, and the keys.
+
+import type { Block } from '../view-block.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const help: SlashCommand = {
+	name: 'help',
+	description: 'commands and keys',
+	run: (_argument, { commands, show }) => show(...helpBlocks(commands)),
+}
+
+function helpBlocks(commands: readonly SlashCommand[]): readonly Block[] {
+	return [
+		{
+			kind: 'table',
+			title: 'Commands',
+			rows: commands.map(({ name, argument, description }) => [
+				argument === undefined ? `/${name}` : `/${name} ${argument}`,
+				description,
+			]),
+		},
+		{ kind: 'table', title: 'Keys', rows: KEYS },
+	]
+}
+
+const KEYS: readonly (readonly [string, string])[] = [
+	['Enter', 'send; while a run is active, steer it'],
+	['Tab', 'while a run is active: send after it'],
+	['Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
+	['Esc', 'interrupt the run; twice on an empty prompt: go back to an earlier one'],
+	['Ctrl+C', 'clear the prompt, then cancel, twice to leave'],
+	['Ctrl+D', 'leave, on an empty prompt'],
+	['Shift+Tab', 'ask → auto-edit → plan'],
+	['Alt+↑', 'take the newest waiting prompt back'],
+	['Up, Ctrl+R', 'earlier prompts'],
+	['@', 'a file'],
+	['!', 'a shell command of your own'],
+	['#', 'a note to remember'],
+	['Ctrl+G', 'the prompt in your editor'],
+	['Ctrl+V', 'an image from the clipboard'],
+	['Ctrl+O', 'all of what was cut last; again: of what was cut before it'],
+	['Ctrl+T', 'the plan'],
+	['Ctrl+L', 'draw the screen again'],
+	['Ctrl+Z', 'suspend'],
+]

@@ -1,0 +1,30 @@
+// `/login` and `/logout`: where a key or a login is stored and forgotten. A key is not typed where a model reads along.
+
+import type { ArgumentValue, ValueSources } from '../composer/submission.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const login: SlashCommand = {
+	name: 'login',
+	argument: '[provider]',
+	description: 'how to store a key or log in',
+	values: providers,
+	run: (provider, { notify }) => notify('warning', elsewhere('login', provider)),
+}
+
+export const logout: SlashCommand = {
+	name: 'logout',
+	argument: '[provider]',
+	description: 'how to forget a key or login',
+	values: providers,
+	run: (provider, { notify }) => notify('warning', elsewhere('logout', provider)),
+}
+
+function elsewhere(name: 'login' | 'logout', provider: string): string {
+	const command = provider === '' ? `agent ${name}` : `agent ${name} ${provider}`
+	return `Run “${command}” in another terminal. What it changes counts from the next prompt on, here too.`
+}
+
+async function providers({ models }: ValueSources): Promise<readonly ArgumentValue[]> {
+	const names = new Set((await models()).map(({ ref }) => ref.provider))
+	return [...names].map(value => ({ value }))
+}

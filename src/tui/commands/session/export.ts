@@ -1,0 +1,21 @@
+// `/export`: writes this session to a file.
+
+import { sanitize } from '../../sanitize.ts'
+import type { SlashCommand } from '../slash-command.ts'
+
+export const exportSession: SlashCommand = {
+	name: 'export',
+	argument: '[file.md|.html|.jsonl]',
+	description: 'write this session to a file',
+	values: () => [
+		{ value: 'session.md', description: 'to read' },
+		{ value: 'session.html', description: 'one page, to look at in a browser' },
+		{ value: 'session.jsonl', description: 'every event, for programs' },
+	],
+	async run(file, { options, view, notify }) {
+		const { sessionId, hasMessages } = view()
+		if (!options.exportSession) return notify('error', 'Sessions cannot be exported here.')
+		if (!sessionId || !hasMessages) return notify('info', 'There is nothing to export yet.')
+		notify('info', `Written to ${sanitize(await options.exportSession(sessionId, file))}`)
+	},
+}

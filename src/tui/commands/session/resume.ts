@@ -1,0 +1,72 @@
+// `/resume`: takes up an earlier session, by name or from a list in which sessions can be renamed and deleted too.
+
+import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
+import { errorInfo } from '../../../core/errors.ts'
+import { sanitizeLine } from '../../sanitize.ts'
+import type { TuiOptions } from '../../tui-options.ts'
+import type { CommandContext, SlashCommand } from '../slash-command.ts'
+
+export const resume: SlashCommand = {
+	name: 'resume',
+	argument: '[id or name]',
+	aliases: ['sessions'],
+	description: 'take up an earlier session',
+	values: async ({ sessions }) =>
+		(await sessions()).map(({ sessionId, name, title }) => ({
+			value: sessionId,
+			description: sanitizeLine(name ?? title),
+		})),
+	run: (selector, context) => (selector === '' ? chooseSession(context) : resumeSession(selector, context)),
+}
+
+async function chooseSession(context: CommandContext): Promise<void> {
+	const { options, surface, notify, attempt } = context
+	const { renameSession, deleteSession } = options
+	const isDone = (work: Promise<unknown>) =>
+		work.then(
+			() => true,
+			(error: unknown) => {
+				notify('error', errorInfo(error).message)
+				return false
+			},
+		)
+	surface()?.openSessions({
+		sessions: await options.port.lookups.sessions(),
+		folder: options.folder,
+		onChoose: session => attempt(resumeSession(session.sessionId, context)),
+		onRename: renameSession && ((session, name) => isDone(rename(session, { name, renameSession }, context))),
+		onDelete: deleteSession && (session => isDone(deleteSession(session.sessionId))),
+	})
+}
+
+/** The one that is open here can only be named through its own runtime. */
+function rename(
+	{ sessionId }: SessionSummary,
+	{ name, renameSession }: { name: string; renameSession: NonNullable<TuiOptions['renameSession']> },
+	{ options, view }: CommandContext,
+): Promise<void> {
+	return sessionId === view().sessionId
+		? options.port.send({ type: 'session-rename', name })
+		: renameSession(sessionId, name)
+}
+
+/** Where another process has it open, there are two ways to go on all the same. */
+async function resumeSession(selector: string, context: CommandContext): Promise<void> {
+	const { options, surface, notify, send } = context
+	try {
+		await options.port.send({ type: 'session-resume', selector })
+	} catch (error) {
+		const { code, message } = errorInfo(error)
+		if (code !== 'session-busy') throw error
+		const go = (whenBusy: WhenBusy) => () => send({ type: 'session-resume', selector, whenBusy })
+		notify('warning', message)
+		surface()?.open({
+			title: 'Another process has this session open',
+			isQuestion: true,
+			items: [
+				{ value: go('watch'), label: 'Look at it', detail: 'follow what is written there' },
+				{ value: go('fork'), label: 'Go on in a copy of it', detail: '' },
+			],
+		})
+	}
+}

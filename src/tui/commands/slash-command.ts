@@ -1,0 +1,38 @@
+// A slash command as a value: its names, what may follow it, its line of help, and what it does. Each one is a file
+// here; `slash-commands.ts` lists them, and completion, `/help` and the reference are made from that list.
+
+import type { Command } from '../../core/commands.ts'
+import type { TextPart } from '../../core/messages.ts'
+import type { Surface } from '../choices.ts'
+import type { SlashCommandInfo } from '../composer/submission.ts'
+import type { TuiOptions } from '../tui-options.ts'
+import type { Block, NoticeLevel } from '../view-block.ts'
+import type { View } from '../view-state.ts'
+
+export type SlashCommand = SlashCommandInfo & {
+	/** @param argument - what was typed behind the name, trimmed. What it throws or rejects with is shown. */
+	run(argument: string, context: CommandContext): void | Promise<void>
+}
+
+/** What commands work with. */
+export type CommandContext = {
+	options: TuiOptions
+	/** All of them, for `/help`. */
+	commands: readonly SlashCommand[]
+	/** The newest state of the screen. */
+	view(): View
+	/** Puts blocks into the transcript. */
+	show(...blocks: readonly Block[]): void
+	notify(level: NoticeLevel, text: string): void
+	/** Sends it to the runtime, and shows what goes wrong. */
+	send(command: Command): void
+	/** Shows what goes wrong, for work that a choice of the user's begins. */
+	attempt(work: Promise<unknown>): void
+	/** Runs it as a command of the user's own and shows its output. Resolves with what a model may be told of it. */
+	shell(command: string): Promise<TextPart | undefined>
+	/** What only the components can do; undefined before they are there. */
+	surface(): Surface | undefined
+	/** Sequences such as the clipboard's. */
+	control(sequence: string): void
+	exit(): void
+}

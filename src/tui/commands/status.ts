@@ -1,0 +1,50 @@
+// `/status`: session, model, effort, mode, folder, window, cost.
+
+import type { UnixMs } from '../../core/ids.ts'
+import { modelName } from '../../core/model-ref.ts'
+import { cost, effortName, homeShortened, modeName, percent, tokens } from '../format.ts'
+import { sanitizeLine } from '../sanitize.ts'
+import type { Block } from '../view-block.ts'
+import type { View } from '../view-state.ts'
+import type { SlashCommand } from './slash-command.ts'
+
+export const status: SlashCommand = {
+	name: 'status',
+	description: 'session, model, mode, folder',
+	run(_argument, { options, view, show }) {
+		const { version, environment } = options
+		show(statusBlock(view(), { version, home: environment?.HOME, now: Date.now() }))
+	},
+}
+
+function statusBlock(view: View, input: { version: string; home: string | undefined; now: UnixMs }): Block {
+	return {
+		kind: 'table',
+		title: `Keelson ${input.version}`,
+		rows: [
+			[
+				'session',
+				view.hasMessages
+					? `${view.sessionId ?? ''}${view.name ? ` (${view.name})` : ''}`
+					: 'new, nothing stored yet',
+			],
+			['model', view.model ? sanitizeLine(modelName(view.model)) : 'none chosen'],
+			['effort', effortName(view.effort)],
+			['mode', modeName(view.approvals, input.now)],
+			['folder', homeShortened(view.cwd ?? '', input.home)],
+			...contextRows(view),
+			['cost', cost(view.costMicroUsd)],
+		],
+	}
+}
+
+function contextRows({ context }: View): readonly (readonly [string, string])[] {
+	if (!context) return []
+	const { usedTokens, windowTokens } = context
+	return [
+		[
+			'window',
+			`${tokens(usedTokens)} of ${tokens(windowTokens)} tokens (${percent(usedTokens, windowTokens)})`,
+		],
+	]
+}
