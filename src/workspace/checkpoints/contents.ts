@@ -60,7 +60,7 @@ export async function openContents(folder: string, { mayClean }: { mayClean: boo
 		async read(sha256) {
 			const place = places.get(sha256)
 			if (!place) throw new Error(`${sha256} is not kept`)
-			if (newest?.place.pack !== place.pack || newest.place.blockAt !== place.blockAt)
+			if (!newest || !isSameBlock(newest.place, place))
 				newest = { place, bytes: await readBlock(join(folder, place.pack), place) }
 			const bytes = newest.bytes.subarray(place.from, place.from + place.sizeBytes)
 			if (sha256Of(bytes) !== sha256) throw new Error(`what is kept as ${sha256} is damaged`)
@@ -96,6 +96,11 @@ type Place = {
 	/** Within the block once it is inflated. */
 	from: number
 	sizeBytes: number
+}
+
+/** A block of nothing but an empty file begins where the next one does. */
+function isSameBlock(a: Place, b: Place): boolean {
+	return a.pack === b.pack && a.blockAt === b.blockAt && a.blockBytes === b.blockBytes
 }
 
 type Pack = { name: string; sizeBytes: number; places: ReadonlyMap<string, Place> }
@@ -169,8 +174,9 @@ class Block {
 	private buffer: Buffer = Buffer.alloc(0)
 	private length = 0
 
+	/** The buffer is made for the first one, which may be empty, and does not grow afterwards. */
 	hasRoom(sizeBytes: number): boolean {
-		return this.length === 0 || this.length + sizeBytes <= BLOCK_BYTES
+		return this.parts.length === 0 || this.length + sizeBytes <= BLOCK_BYTES
 	}
 
 	add(sha256: string, bytes: Uint8Array): void {
