@@ -61,11 +61,14 @@ export function createSessionCheckpoints(
 		async during(context, run) {
 			if (!isKept) return run(context)
 			const { signal, store, show } = context
-			let taken: Promise<boolean> | undefined
+			let taken: Promise<string | undefined> | undefined
 			let prepared: Promise<void> | undefined
+			// Whoever lets one change happen that cannot be undone is not asked about the next one of the same run.
+			let isAccepted = false
 			const over = new AbortController()
 			const warn = (text: string) => show({ type: 'notice', level: 'warning', text })
-			const take = async (): Promise<boolean> => {
+			/** @returns why it could not be taken */
+			const take = async (): Promise<string | undefined> => {
 				try {
 					const { id, isTooLarge } = await (await open()).take('before', signal)
 					await store({ type: 'checkpoint', checkpointId: id })
@@ -73,30 +76,39 @@ export function createSessionCheckpoints(
 						isLargeTold = true
 						warn('There are too many files here to keep them all: /rewind brings back those edited by name.')
 					}
-					return true
+					return undefined
 				} catch (error) {
 					if (signal.aborted || (error instanceof AgentError && error.code === 'storage-failed')) throw error
 					warn(`What this run changes cannot be undone: ${messageOf(error)}`)
-					return false
+					return `No checkpoint could be made (${messageOf(error)}), so this cannot be undone.`
 				}
 			}
-			const keepNamed = async (call: Call) => {
+			const keepNamed = async (call: Call): Promise<string | undefined> => {
 				const paths = namedPaths(call).map(path => resolve(cwd, path.replace(/^~(?=\/)/, home)))
 				const real = await Promise.all(paths.map(path => files.realPath(path)))
-				await (await open())
-					.keepNamed(real)
-					.catch(error => warn(`What changes in ${paths.join(', ')} cannot be undone: ${messageOf(error)}`))
-			}
-			const keepBefore = async (call: Call) => {
-				taken ??= take()
-				if (await taken) await keepNamed(call)
+				try {
+					await (await open()).keepNamed(real)
+					return undefined
+				} catch (error) {
+					warn(`What changes in ${paths.join(', ')} cannot be undone: ${messageOf(error)}`)
+					return `${paths.join(', ')} could not be kept (${messageOf(error)}), so this cannot be undone.`
+				}
 			}
 			const end = run({
 				...context,
-				store(event) {
-					if (event.type !== 'tool-start' || event.tier === 'read-only') return store(event)
-					// It is stored before the effect, and waited for.
-					return keepBefore(event).then(() => store(event))
+				async keepFirst(call, tier) {
+					if (tier === 'read-only') return undefined
+					taken ??= take()
+					const why = (await taken) ?? (await keepNamed(call))
+					if (why === undefined || isAccepted) return undefined
+					// Should this one be refused, the next one tries again.
+					if (await taken) taken = undefined
+					return {
+						why,
+						accepted() {
+							isAccepted = true
+						},
+					}
 				},
 				approve(call, until) {
 					// While somebody thinks about it there is time to read what has changed.
@@ -114,7 +126,7 @@ export function createSessionCheckpoints(
 				over.abort()
 				await prepared
 				// Before anything else may change the tree.
-				if (await taken?.catch(() => false))
+				if (taken && (await taken.catch(() => '')) === undefined)
 					await (await open())
 						.take('after')
 						.catch(error => warn(`What this run changed cannot be undone: ${messageOf(error)}`))

@@ -111,6 +111,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					permissions: parts.permissions,
 					approve: assessment =>
 						context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),
+					keepFirst: tier => context.keepFirst?.(call, tier) ?? Promise.resolve(undefined),
 					scrub: parts.scrub,
 					limitMs: parts.callLimitMs,
 					askedMs: context.askedMs,

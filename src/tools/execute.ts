@@ -26,6 +26,8 @@ export type ExecuteDeps = {
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
 	permissions?: ExecutePermissions | undefined
 	approve(assessment: PermissionDecision): Promise<{ decision: Decision; by: DecidedBy }>
+	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
+	keepFirst?: ((tier: Tier) => Promise<Unkept | undefined>) | undefined
 	/** Awaited before the effect: the intent is on disk by then. */
 	started(tier: Tier): Promise<void>
 	progress(text: string): void
@@ -37,6 +39,9 @@ export type ExecuteDeps = {
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
 }
+
+/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
+export type Unkept = { why: string; accepted(): void }
 
 /** `root`: where relative paths in rules start, links resolved. */
 export type ExecutePermissions = {
@@ -75,7 +80,7 @@ export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolRe
 	try {
 		const read = await readCall(call, deps.tools)
 		if ('problem' in read) return await finish(call, read.problem, deps)
-		const refusal = await refusalOf(read.tool, read.input, deps)
+		const refusal = await refusalOf(read, deps)
 		if (refusal) return refusal
 		if (deps.signal.aborted) return cancelled()
 		await deps.started(read.tier)
@@ -95,8 +100,34 @@ export function cancelled(): ToolResult {
 	}
 }
 
-async function refusalOf(tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult | undefined> {
+async function refusalOf(
+	{ tool, input, tier }: { tool: Tool; input: unknown; tier: Tier },
+	deps: ExecuteDeps,
+): Promise<ToolResult | undefined> {
 	const { assessment, ruling } = await assess(tool, input, deps)
+	const refusal = await refusalBy(assessment, ruling, deps)
+	if (refusal || deps.signal.aborted) return refusal
+	const unkept = await deps.keepFirst?.(tier)
+	if (!unkept) return undefined
+	const refusalUnkept = await refusalBy(askedUnkept(assessment, unkept), undefined, deps)
+	if (!refusalUnkept) unkept.accepted()
+	return refusalUnkept
+}
+
+/** Asks whatever the mode and the rules say, and each answer is for this call only. */
+function askedUnkept(
+	{ projectRules: _rules, decidedBy: _rule, ...assessment }: PermissionDecision,
+	{ why }: Unkept,
+): PermissionDecision {
+	const reasons = [why, ...assessment.reasons]
+	return { ...assessment, outcome: 'ask-always', reasons, sessionKeys: [] }
+}
+
+async function refusalBy(
+	assessment: PermissionDecision,
+	ruling: Ruling | undefined,
+	deps: ExecuteDeps,
+): Promise<ToolResult | undefined> {
 	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now(), ruling })
 	if (verdict.kind === 'run') return undefined
 	if (verdict.kind === 'refuse') {

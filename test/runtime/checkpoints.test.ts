@@ -6,6 +6,7 @@ import { onTestFinished, test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
 import type { Files } from '../../src/core/host.ts'
 import type { RunId } from '../../src/core/ids.ts'
+import type { ToolCall } from '../../src/core/messages.ts'
 import type { RunContext } from '../../src/runtime/actor-deps.ts'
 import { createSessionCheckpoints, type SessionCheckpoints } from '../../src/runtime/checkpoints.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
@@ -76,6 +77,7 @@ test('the files of the newest places to go back to are counted, those of an olde
 			log = [...log, ...next(log, event).map(envelope => ({ ...envelope, runId: `r${run}` as RunId }))]
 		}
 		await checkpoints.during({ ...idle(), store }, async context => {
+			assert.equal(await context.keepFirst?.(CALL, 'side-effecting'), undefined)
 			await context.store(toolStart(`c${run}`))
 			await writeFile(join(cwd, `${run % 2}.txt`), `written by run ${run}`)
 			await context.store(toolEnd(`c${run}`))
@@ -103,6 +105,13 @@ test('the files of the newest places to go back to are counted, those of an olde
 	await checkpoints.rewind({ type: 'rewind', toSeq, conversation: true, files: true }, log, idle().store)
 	assert.deepEqual(await readdir(cwd), [])
 }, 30_000)
+
+const CALL: ToolCall = {
+	type: 'tool-call',
+	callId: 'c1' as ToolCall['callId'],
+	tool: 'shell',
+	arguments: '{}',
+}
 
 const EDIT: Parameters<RunContext['approve']>[0] = {
 	callId: 'c1' as Parameters<RunContext['approve']>[0]['callId'],

@@ -403,7 +403,7 @@ describe('approvals', () => {
 	}
 
 	const dangerous = approvalRequest('a1', {
-		need: 'hard-approval',
+		outcome: 'ask-always',
 		title: 'rm -rf build && git push --force',
 		sessionKeys: ['rm -rf build'],
 	})
