@@ -1,12 +1,14 @@
 // Finds what must not change inside the roots: what is there, what must not come into being, and what only a look
 // afterwards can keep, because nothing can be mounted on a link.
 
-import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { contains } from '../../tools/paths.ts'
 import { protectedFromWriting } from '../../tools/protected-paths.ts'
 import { namesToKeepFree } from '../../tools/sandbox/missing-names.ts'
+import { byteString, textString } from './byte-paths.ts'
+import { gitFoldersAt } from './git-folders.ts'
 
 export type Guards = {
 	/** There, and to be read-only. */
@@ -89,13 +91,8 @@ function moduleFolders(modules: string): readonly string[] {
 
 /** What a `.git` file leads to, and the folder its repository shares with others. */
 function gitFoldersOf(file: string): readonly string[] {
-	const named = /^gitdir:\s*(.+?)\s*$/m.exec(textOf(file) ?? '')?.[1]
-	if (named === undefined) return []
-	const folder = realPath(resolve(dirname(file), named))
-	if (folder === undefined) return []
-	const common = textOf(join(folder, 'commondir'))?.trim()
-	const shared = common ? realPath(resolve(folder, common)) : undefined
-	return shared === undefined ? [folder] : [folder, shared]
+	// Strings that hold a byte a character: names need not be text.
+	return gitFoldersAt(byteString(file)).map(textString)
 }
 
 function keepFree(path: string, as: Missing['as'], found: Found): void {
@@ -128,14 +125,6 @@ function lstat(path: string) {
 function realPath(path: string): string | undefined {
 	try {
 		return realpathSync(path)
-	} catch {
-		return undefined
-	}
-}
-
-function textOf(path: string): string | undefined {
-	try {
-		return readFileSync(path, 'utf8')
 	} catch {
 		return undefined
 	}

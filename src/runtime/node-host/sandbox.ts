@@ -25,9 +25,10 @@ import { seatbeltProfile } from '../../tools/sandbox/seatbelt-profile.ts'
 import { seccompFilter } from '../../tools/sandbox/seccomp-filter.ts'
 import { programFolders } from './program-folders.ts'
 import { createExits, type Door, type ExitsDeps } from './sandbox-exits.ts'
-import { findGuards } from './sandbox-guards.ts'
+import { findGuards, type Watched } from './sandbox-guards.ts'
 import { createMasks, type Masks } from './sandbox-masks.ts'
 import { type Probe, probe } from './sandbox-probe.ts'
+import { createRepositories, putAside, type Repositories } from './sandbox-repositories.ts'
 import { findSecrets, findSockets, type Hidden } from './sandbox-secrets.ts'
 import { undoChanges } from './sandbox-watch.ts'
 
@@ -75,6 +76,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	let probed: Promise<Probe> | undefined
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
 	const filter = seccompFilter(process.arch)
+	const repositories = createRepositories()
 	const openPlace = () => {
 		if (!place) {
 			place = makePlace()
@@ -127,7 +129,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
-			const guards = await guard(real, openMasks)
+			const guards = await guard(real, openMasks, { repositories, own })
 			const hidden = hiddenNow(real)
 			const finds = {
 				...hidden,
@@ -304,17 +306,29 @@ function usableFolder(wanted: string, otherwise: string): string {
 
 type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
 
-async function guard(policy: SandboxPolicy, openMasks: () => Masks): Promise<Guarded> {
+async function guard(
+	policy: SandboxPolicy,
+	openMasks: () => Masks,
+	{ repositories, own }: { repositories: Repositories; own: Place },
+): Promise<Guarded> {
 	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
+	const before = repositories.settings(policy.roots)
+	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
+	const writable = [...policy.roots, own.root]
+	const undo = (watched: readonly Watched[], held: readonly string[]) => [
+		...undoChanges(watched),
+		...putAside(before, repositories.settings(policy.roots), { writable, held }),
+	]
 	if (process.platform === 'darwin') {
 		const { guarded, watched } = findGuards(policy)
-		return { paths: guarded, release: async () => undoChanges(watched) }
+		return { paths: guarded, release: async () => undo(watched, guarded) }
 	}
 	const held = await openMasks().hold(() => findGuards(policy))
+	const paths = [...held.found.guarded, ...held.paths]
 	return {
-		paths: [...held.found.guarded, ...held.paths],
+		paths,
 		release: async () => {
-			const undone = undoChanges(held.found.watched)
+			const undone = undo(held.found.watched, paths)
 			await held.release()
 			return undone
 		},
