@@ -218,13 +218,17 @@ describe.skipIf(!works)('what keeps a name free', () => {
 		const files = unheldFiles(createNodeFiles(), sandbox)
 		const running = start('echo begun; sleep 60')
 		await until(() => running.output() === 'begun\n')
-		const path = join(root, '.envrc')
+		const [path, checked] = [join(root, '.envrc'), join(root, 'AGENTS.override.md')]
 		const names = (await files.list(root))?.map(({ name }) => name)
 		assert.deepEqual([await files.stat(path), await files.read(path)], [undefined, undefined])
+		assert.equal(await files.checked.read(checked), undefined)
+		await files.checked.remove(checked)
 		assert.ok(names?.includes('.vscode') && !names.includes('.envrc'))
 		await files.writeAtomic(path, new TextEncoder().encode('allowed\n'))
+		await files.checked.writeAtomic(checked, new TextEncoder().encode('allowed too\n'))
 		await running.kill()
 		assert.equal(await readFile(path, 'utf8'), 'allowed\n')
+		assert.equal(await readFile(checked, 'utf8'), 'allowed too\n')
 	})
 
 	test('is left alone when somebody has put something into it', async () => {
