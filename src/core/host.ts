@@ -61,6 +61,11 @@ export type ShellCommand = {
 	/** Called once for each host outside the list, where the policy's network is `ask`. Left out, none of them is reached. */
 	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
 	/**
+	 * It goes on beside other work for as long as it likes. `told` hears what it did that it may not, for the user: nobody
+	 * may ever ask for its output. Left out, it is waited for.
+	 */
+	inBackground?: { told(text: string): void } | undefined
+	/**
 	 * stdout and stderr in the order they came, decoded as UTF-8 (a stream that begins with the mark of UTF-16 as that)
 	 * without ever splitting a character. `sizeBytes`: what came for it; left out where we said it ourselves.
 	 */

@@ -19,6 +19,8 @@ export type SandboxWiring = {
 	run(): Pick<RunContext, 'approve' | 'covered' | 'snapshot'> | undefined
 	/** Called once, when it is known whether commands can be held. */
 	known(state: SandboxState): void
+	/** What the user has to know. */
+	told(text: string): void
 }
 
 /** @returns what the shell tool is made with */
@@ -26,7 +28,7 @@ export async function commandSandbox(
 	{ settings, yolo, home, permissions }: Pick<RuntimeOptions, 'settings' | 'yolo' | 'home' | 'permissions'>,
 	workspace: Workspace,
 	files: Files,
-	{ sandbox, run, known }: SandboxWiring,
+	{ sandbox, run, known, told }: SandboxWiring,
 ): Promise<{ sandbox: CommandSandbox }> {
 	const { mode = 'workspace-write', network } = settings.sandbox
 	const writable = await Promise.all(
@@ -64,6 +66,7 @@ export async function commandSandbox(
 			return deniedPlaces(rules, { root: permissions.root, home }, { roots: workspace.roots, files })
 		},
 		runsUnasked: settings.approvals.sandboxed === 'run',
+		told,
 		async askAgain({ callId, assessment }) {
 			const active = run()
 			if (yolo) return 'unasked'

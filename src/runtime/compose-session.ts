@@ -63,6 +63,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 				const text = missingSandbox(state)
 				if (text !== undefined) actor.show({ type: 'notice', level: 'warning', text })
 			},
+			told: text => actor.show({ type: 'notice', level: 'warning', text }),
 		},
 		drawing: shared.drawing,
 		memory: memory && {

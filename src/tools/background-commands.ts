@@ -5,7 +5,13 @@ import { type BoundedOutput, createBoundedOutput, type KeptOutput } from './boun
 
 export type BackgroundCommands = {
 	/** @returns the id to poll it by */
-	start(shell: Shell, command: { command: string } & Pick<ShellCommand, 'cwd' | 'env' | 'sandbox'>): string
+	start(
+		shell: Shell,
+		command: { command: string } & Pick<
+			ShellCommand,
+			'cwd' | 'env' | 'sandbox' | 'mayConnect' | 'inBackground'
+		>,
+	): string
 	/** What came since the last poll; undefined when there is no such command. */
 	poll(id: string): BackgroundState | undefined
 	/** Resolves when its whole process group is gone; then `poll` has the rest of its output. */

@@ -16,6 +16,7 @@ export function lazySandbox(load: () => Promise<Sandbox>): Sandbox {
 		// Whoever has not been loaded has put up nothing.
 		isPlaceholder: path => loaded?.isPlaceholder(path) ?? false,
 		makeWay: path => loaded?.makeWay(path),
+		standBack: () => loaded?.standBack() ?? (() => {}),
 		close: () => loaded?.close(),
 	}
 }

@@ -17,6 +17,8 @@ export type Door = {
 	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
 	/** What it was kept from, in a sentence. */
 	refused(why: string): void
+	/** Nobody waits for it; see `ShellCommand`. */
+	inBackground?: { told(text: string): void } | undefined
 }
 
 export type Exit = {

@@ -18,7 +18,28 @@ export type Guards = {
 	watched: readonly Watched[]
 }
 
-export type Missing = { path: string; as: 'file' | 'folder' }
+/** `isShown`: whoever looks into the workspace sees what keeps it free. */
+export type Missing = { path: string; as: 'file' | 'folder'; isShown?: boolean }
+
+/**
+ * The same for a command that goes on in the background: what would keep names free before the user's eyes for as long
+ * as it runs is left out.
+ * @param isMask - there is nothing at a path but what keeps it free for others
+ * @returns `names`: to be watched instead
+ */
+export function withoutShown(
+	{ guarded, missing, watched }: Guards,
+	isMask: (path: string) => boolean,
+): Guards & { names: readonly string[] } {
+	const masks = guarded.filter(isMask)
+	const names = [...missing.filter(({ isShown }) => isShown).map(({ path }) => path), ...masks]
+	return {
+		guarded: guarded.filter(path => !masks.includes(path)),
+		missing: missing.filter(({ path }) => !names.some(name => contains(name, path))),
+		watched,
+		names,
+	}
+}
 
 /** As it is now; `target` undefined: not there. */
 export type Watched = { path: string; target: string | undefined }
@@ -27,10 +48,15 @@ export type Watched = { path: string; target: string | undefined }
 const MAX_FOLDERS = 200
 const MAX_GIT_FOLDERS = 50
 
-export function findGuards({ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'>): Guards {
-	const found: Found = { guarded: [], missing: [], watched: [] }
+/** @param isMask - there is nothing at a path but what keeps it free for others */
+export function findGuards(
+	{ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'>,
+	isMask: (path: string) => boolean = () => false,
+): Guards {
+	const found: Found = { guarded: [], missing: [], watched: [], isMask }
 	for (const root of roots) {
-		for (const name of namesToKeepFree({ isHome: root === home })) keepFree(join(root, name), 'folder', found)
+		for (const name of namesToKeepFree({ isHome: root === home }))
+			keepFree({ path: join(root, name), as: 'folder', isShown: true }, found)
 		// With these three a folder is a repository, and its `config` is git's to obey.
 		if (lstat(join(root, 'HEAD')) === undefined)
 			found.watched.push({ path: join(root, 'HEAD'), target: undefined })
@@ -41,7 +67,12 @@ export function findGuards({ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'
 	return found
 }
 
-type Found = { guarded: string[]; missing: Missing[]; watched: Watched[] }
+type Found = {
+	guarded: string[]
+	missing: Missing[]
+	watched: Watched[]
+	isMask(path: string): boolean
+}
 
 function walk(root: string, found: Found): void {
 	const folders = [root]
@@ -62,11 +93,12 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target',
 function guardGitFolder(folder: string, found: Found): void {
 	const folders = [folder, ...moduleFolders(join(folder, 'modules'))]
 	for (const each of folders) {
-		keepFree(join(each, 'hooks'), 'folder', found)
-		keepFree(join(each, 'config'), 'file', found)
-		keepFree(join(each, 'config.worktree'), 'file', found)
-		if (lstat(join(each, 'info'))?.isDirectory()) keepFree(join(each, 'info', 'attributes'), 'file', found)
-		else keepFree(join(each, 'info'), 'folder', found)
+		keepFree({ path: join(each, 'hooks'), as: 'folder' }, found)
+		keepFree({ path: join(each, 'config'), as: 'file' }, found)
+		keepFree({ path: join(each, 'config.worktree'), as: 'file' }, found)
+		if (lstat(join(each, 'info'))?.isDirectory())
+			keepFree({ path: join(each, 'info', 'attributes'), as: 'file' }, found)
+		else keepFree({ path: join(each, 'info'), as: 'folder' }, found)
 		guardIfThere(join(each, 'worktrees'), found)
 		// An empty one makes git fail, inside and outside.
 		const commonFolder = join(each, 'commondir')
@@ -95,9 +127,9 @@ function gitFoldersOf(file: string): readonly string[] {
 	return gitFoldersAt(byteString(file)).map(textString)
 }
 
-function keepFree(path: string, as: Missing['as'], found: Found): void {
-	if (lstat(path)) guardIfThere(path, found)
-	else found.missing.push({ path, as })
+function keepFree(missing: Missing, found: Found): void {
+	if (lstat(missing.path)) guardIfThere(missing.path, found)
+	else found.missing.push(missing)
 }
 
 function guardIfThere(path: string, found: Found): void {
@@ -107,7 +139,7 @@ function guardIfThere(path: string, found: Found): void {
 		found.watched.push({ path, target: readlinkSync(path) })
 		const real = realPath(path)
 		if (real !== undefined) found.guarded.push(real)
-	} else if (basename(path) !== '.git') found.guarded.push(path)
+	} else if (basename(path) !== '.git' || found.isMask(path)) found.guarded.push(path)
 	else if (stat.isDirectory()) guardGitFolder(path, found)
 	// A work tree or a submodule: the folder the file names is obeyed like one called `.git`.
 	else found.guarded.push(path, ...gitFoldersOf(path))

@@ -21,11 +21,12 @@ import type { Missing } from './sandbox-guards.ts'
 
 export type Masks = {
 	/**
-	 * @param find - called with the lock held; what it finds is as it is until `release`
+	 * @param find - called with the lock held; what it finds is as it is until `release`. `isMask` says of a path whether
+	 * there is nothing but what a sandbox of ours or of another process put there.
 	 * @returns what `find` said, once every missing path has something on it
 	 */
 	hold<Found extends { missing: readonly Missing[]; guarded: readonly string[] }>(
-		find: () => Found,
+		find: (isMask: (path: string) => boolean) => Found,
 	): Promise<{ found: Found; paths: readonly string[]; release(): Promise<void> }>
 	/** There is nothing at this path but what we put there. */
 	has(path: string): boolean
@@ -76,15 +77,18 @@ export function createMasks(file: string): Masks {
 
 	const has = (path: string) => {
 		const known = held.get(path)
-		return known !== undefined && inodeOf(path) === known.mask.inode && isEmpty(known.mask)
+		return known !== undefined && isUntouched(known.mask)
 	}
 
 	return {
 		hold: find =>
 			locked(() => {
 				const others = livingOthers(file, held.keys())
-				const found = find()
 				const theirs = new Map([...others.values()].flat().map(mask => [mask.path, mask]))
+				const found = find(path => {
+					const mask = held.get(path)?.mask ?? theirs.get(path)
+					return mask !== undefined && isUntouched(mask)
+				})
 				const made = found.missing.flatMap(missing => make(missing) ?? [])
 				const shared = found.guarded.flatMap(path => held.get(path)?.mask ?? theirs.get(path) ?? [])
 				const taken = [...made, ...shared].map(take)
@@ -130,6 +134,10 @@ function remove(mask: Mask): void {
 	} catch {
 		// It is somebody's by now.
 	}
+}
+
+function isUntouched(mask: Mask): boolean {
+	return inodeOf(mask.path) === mask.inode && isEmpty(mask)
 }
 
 function isEmpty({ path, as }: Mask): boolean {

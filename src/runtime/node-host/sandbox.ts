@@ -24,8 +24,9 @@ import { mountsFor } from '../../tools/sandbox/mounts.ts'
 import { seatbeltProfile } from '../../tools/sandbox/seatbelt-profile.ts'
 import { seccompFilter } from '../../tools/sandbox/seccomp-filter.ts'
 import { programFolders } from './program-folders.ts'
+import { type BackgroundWatch, watchBackground } from './sandbox-background.ts'
 import { createExits, type Door, type ExitsDeps } from './sandbox-exits.ts'
-import { findGuards, type Watched } from './sandbox-guards.ts'
+import { findGuards, withoutShown } from './sandbox-guards.ts'
 import { createMasks, type Masks } from './sandbox-masks.ts'
 import { type Probe, probe } from './sandbox-probe.ts'
 import { createRepositories, putAside, type Repositories } from './sandbox-repositories.ts'
@@ -41,6 +42,11 @@ export type Sandbox = {
 	isPlaceholder(path: string): boolean
 	/** Takes what is there away, for somebody who may write there. */
 	makeWay(path: string): void
+	/**
+	 * A command runs that nothing holds: what comes into being meanwhile may be its doing.
+	 * @returns to be called when it has ended
+	 */
+	standBack(): () => void
 	/** Synchronous, for the exit of the process. */
 	close(): void
 }
@@ -77,6 +83,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
 	const filter = seccompFilter(process.arch)
 	const repositories = createRepositories()
+	const watches = new Set<BackgroundWatch>()
 	const openPlace = () => {
 		if (!place) {
 			place = makePlace()
@@ -98,6 +105,8 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 
 	function close(): void {
 		process.off('exit', close)
+		for (const watch of watches) watch.stop()
+		watches.clear()
 		masks?.releaseAllNow()
 		masks = undefined
 		exits.closeAll()
@@ -129,7 +138,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
-			const guards = await guard(real, openMasks, { repositories, own })
+			const guards = await guard(real, openMasks, { repositories, own, watches, door })
 			const hidden = hiddenNow(real)
 			const finds = {
 				...hidden,
@@ -172,8 +181,18 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 				},
 			}
 		},
-		isPlaceholder: path => masks?.has(path) ?? false,
-		makeWay: path => masks?.drop(path),
+		isPlaceholder(path) {
+			for (const { names } of watches) names.check(path)
+			return masks?.has(path) ?? false
+		},
+		makeWay(path) {
+			for (const { names } of watches) names.allow(path)
+			masks?.drop(path)
+		},
+		standBack() {
+			const over = [...watches].map(watch => watch.pause())
+			return () => over.forEach(end => end())
+		},
 		close,
 	}
 }
@@ -306,29 +325,54 @@ function usableFolder(wanted: string, otherwise: string): string {
 
 type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
 
+type GuardDeps = {
+	repositories: Repositories
+	own: Place
+	/** Of commands in the background that run now. */
+	watches: Set<BackgroundWatch>
+	door: Door | undefined
+}
+
 async function guard(
 	policy: SandboxPolicy,
 	openMasks: () => Masks,
-	{ repositories, own }: { repositories: Repositories; own: Place },
+	{ repositories, own, watches, door }: GuardDeps,
 ): Promise<Guarded> {
 	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
-	const before = repositories.settings(policy.roots)
+	let before = repositories.settings(policy.roots)
 	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
 	const writable = [...policy.roots, own.root]
-	const undo = (watched: readonly Watched[], held: readonly string[]) => [
-		...undoChanges(watched),
-		...putAside(before, repositories.settings(policy.roots), { writable, held }),
-	]
+	const undoSettings = (held: readonly string[]) =>
+		putAside(before, repositories.settings(policy.roots), { writable, held })
 	if (process.platform === 'darwin') {
 		const { guarded, watched } = findGuards(policy)
-		return { paths: guarded, release: async () => undo(watched, guarded) }
+		return {
+			paths: guarded,
+			release: async () => [...undoChanges(watched), ...undoSettings(guarded)],
+		}
 	}
-	const held = await openMasks().hold(() => findGuards(policy))
+	const held = await openMasks().hold(isMask => {
+		const found = findGuards(policy, isMask)
+		return door?.inBackground ? withoutShown(found, isMask) : { ...found, names: [] }
+	})
 	const paths = [...held.found.guarded, ...held.paths]
+	const watch =
+		door?.inBackground &&
+		watchBackground({
+			names: held.found.names,
+			told: door.inBackground.told,
+			undoSettings: () => undoSettings(paths),
+			acceptSettings: () => {
+				before = repositories.settings(policy.roots)
+			},
+		})
+	if (watch) watches.add(watch)
 	return {
 		paths,
 		release: async () => {
-			const undone = undo(held.found.watched, paths)
+			if (watch) watches.delete(watch)
+			watch?.stop()
+			const undone = [...undoChanges(held.found.watched), ...undoSettings(paths)]
 			await held.release()
 			return undone
 		},

@@ -73,13 +73,23 @@ class Running implements RunningCommand {
 		{ groups, sandbox }: RunningDeps,
 	): Promise<CommandEnd> {
 		const program = programOf(command.run, env)
-		if (!command.sandbox) return this.runProgram({ ...program, ...UNHELD, env }, command, groups)
+		if (!command.sandbox) {
+			// A program without a shell is one of ours, and makes nothing.
+			const over = 'bash' in command.run ? sandbox?.standBack() : undefined
+			return this.runProgram({ ...program, ...UNHELD, env }, command, groups).finally(over)
+		}
+		const tell = (text: string) => command.onOutput(`\n[${text}]\n`)
+		const told = (text: string) => {
+			tell(text)
+			command.inBackground?.told(text)
+		}
 		let prepared: Prepared
 		try {
 			if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
 			prepared = await sandbox.prepare(command.sandbox, program, command.cwd, {
 				mayConnect: command.mayConnect,
-				refused: why => command.onOutput(`\n[${why}]\n`),
+				refused: tell,
+				inBackground: command.inBackground && { told },
 			})
 		} catch (error) {
 			return notStarted(error instanceof Error ? error.message : String(error))
@@ -89,7 +99,7 @@ class Running implements RunningCommand {
 			command,
 			groups,
 		)
-		for (const undone of await prepared.release()) command.onOutput(`\n[${undone}]\n`)
+		for (const undone of await prepared.release()) told(undone)
 		return end
 	}
 

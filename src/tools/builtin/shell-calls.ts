@@ -58,8 +58,11 @@ export function createShellCalls(deps: ShellToolDeps): ShellCalls {
 			const about = { command: input.command, inBackground: input.background === true }
 			const hosts = asking && createHostQuestions(asking, about, context)
 			const held = policy && { sandbox: policy, mayConnect: hosts?.mayConnect }
-			if (input.background)
-				return started(background.start(context.host.shell, { command: input.command, cwd, env, ...held }))
+			if (input.background) {
+				const inBackground = deps.sandbox && { told: deps.sandbox.told }
+				const about = { command: input.command, cwd, env, inBackground, ...held }
+				return started(background.start(context.host.shell, about))
+			}
 			const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
 			const run = { bash: input.command }
 			const first = await runOnce({ run, cwd, env, ...held }, timeoutMs, context, hosts)

@@ -15,6 +15,8 @@ export type CommandSandbox = {
 	state(): Promise<SandboxState>
 	/** What the sandbox holds needs no question. */
 	runsUnasked: boolean
+	/** Tells the user what a command in the background did that it may not. */
+	told(text: string): void
 	/**
 	 * A question in the middle of a call: may it run again, this time without the sandbox? `unasked`: the user wants no
 	 * questions, and has the sandbox all the same.

@@ -29,7 +29,13 @@ export type SandboxFolder = {
 	close(): Promise<void>
 }
 
-export type HeldOptions = { policy?: Partial<SandboxPolicy>; cwd?: string; onOutput?(text: string): void }
+export type HeldOptions = {
+	policy?: Partial<SandboxPolicy>
+	cwd?: string
+	onOutput?(text: string): void
+	/** Given, it goes on in the background. */
+	told?(text: string): void
+}
 
 /** No secret file's content may ever come out of a sandbox. */
 export const CANARY = 'canary-5f1e2d'
@@ -94,6 +100,7 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 			run: { bash },
 			cwd: options.cwd ?? root,
 			sandbox: { ...policy, ...options.policy },
+			...(options.told && { inBackground: { told: options.told } }),
 			onOutput: text => {
 				output += text
 				options.onOutput?.(text)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
@@ -32,8 +32,17 @@ type Options = Omit<StartOptions, 'provider'> & {
 	env?: Record<string, string>
 }
 
-async function run(command: string, { sandboxed = 'run', sandbox, env, ...options }: Options = {}) {
-	const provider = scriptedProvider(toolCalls(['1', 'shell', { command }]), answer('done'))
+async function run(command: string, options: Options = {}) {
+	return runAll([['shell', { command }]], options)
+}
+
+/** One call a turn. */
+async function runAll(
+	calls: readonly (readonly [tool: string, input: object])[],
+	{ sandboxed = 'run', sandbox, env, ...options }: Options = {},
+) {
+	const turns = calls.map(([tool, input], at) => toolCalls([`${at + 1}`, tool, input]))
+	const provider = scriptedProvider(...turns, answer('done'))
 	const settings: Settings = {
 		...DEFAULT_SETTINGS,
 		approvals: { ...DEFAULT_SETTINGS.approvals, sandboxed },
@@ -90,6 +99,40 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 		await runtime.until('run-end')
 		assert.ok(existsSync(join(folder, 'made')))
 		assert.match(result(), /^exit code 0\n.*Read-only file system/)
+	})
+
+	test('writes protected files that somebody approves while a command goes on in the background', async () => {
+		const names = ['AGENTS.md', '.mcp.json', '.gitattributes']
+		const { runtime, events } = await runAll([
+			['shell', { command: 'sleep 60', background: true }],
+			...names.map(path => ['write', { path, content: `${path}\n` }] as const),
+		])
+		for (const name of names) {
+			const { request } = await runtime.until('approval-request')
+			assert.equal(existsSync(join(runtime.cwd, name)), false)
+			const decision = { answer: 'once' } as const
+			await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision })
+		}
+		await runtime.until('run-end')
+		assert.deepEqual((await readdir(runtime.cwd)).sort(), [...names].sort())
+		for (const name of names) assert.equal(await readFile(join(runtime.cwd, name), 'utf8'), `${name}\n`)
+		assert.deepEqual(events('notice'), [])
+	})
+
+	test('tells the user what a command in the background made that it may not, whether asked for or not', async () => {
+		const { runtime } = await runAll([
+			['shell', { command: 'echo evil > AGENTS.md; sleep 60', background: true }],
+		])
+		// Whoever lets it run lets it run in the sandbox.
+		const { approvalId } = (await runtime.until('approval-request')).request
+		await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'once' } })
+		const { level, text } = await runtime.until('notice')
+		assert.equal(level, 'warning')
+		assert.ok(
+			text.startsWith(`${join(runtime.cwd, 'AGENTS.md')} came into being while a sandboxed command`),
+			text,
+		)
+		assert.equal(existsSync(join(runtime.cwd, 'AGENTS.md')), false)
 	})
 
 	test('stays in it after a no, without anybody there, and under --yolo', async () => {

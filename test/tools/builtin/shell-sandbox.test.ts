@@ -51,6 +51,7 @@ async function open({
 		policy: mode === 'off' ? undefined : { ...folder.policy, mode },
 		state: async () => ({ mode, works }),
 		runsUnasked,
+		told() {},
 		askHost: async () => ({ allowed: false, why: 'no host is wanted here', by: 'policy' }),
 		askAgain: async ({ assessment }) => {
 			questions.push(assessment)
