@@ -8,6 +8,13 @@ export type Options = {
 	short?: string
 	/** Single letters with a value, attached or in the next word. */
 	shortWithValue?: string
+	/**
+	 * How it reads several letters in one word, where that is not getopt's way. `one`: `-ps` is the option `-p`, and what
+	 * follows the letter counts only as its value. `all`: `-Po` is `-P -o`, and a value is always the next word.
+	 */
+	letters?: 'one' | 'all'
+	/** Those of `shortWithValue` whose value must be attached in some version of the program; the next word is an operand there. */
+	valueMayBeOperand?: string
 	/** Names separated by blanks; a `=value` may follow. */
 	long?: string
 	/** Names whose value may also be the next word. */
@@ -24,6 +31,11 @@ export type Arguments = {
 	/** Without dashes, in order. */
 	options: readonly { name: string; value: string | undefined }[]
 	operands: readonly Word[]
+	/**
+	 * Words that were taken for a value and may be operands: of an option that takes none in some version, and behind the
+	 * first operand, where the options of BSD's programs end.
+	 */
+	maybeOperands: readonly Word[]
 	/** The first option that stands behind an operand. Some programs take it for one more operand. */
 	lateOption: string | undefined
 }
@@ -31,6 +43,7 @@ export type Arguments = {
 export function readArguments(words: readonly Word[], rule: Options): Arguments | { problem: string } {
 	const options: { name: string; value: string | undefined }[] = []
 	const operands: Word[] = []
+	const maybeOperands: Word[] = []
 	let lateOption: string | undefined
 	for (let index = 0; index < words.length; index++) {
 		const word = words[index]!
@@ -52,10 +65,14 @@ export function readArguments(words: readonly Word[], rule: Options): Arguments 
 			if ('problem' in read) return read
 			options.push(...read.options)
 			if (operands.length > 0) lateOption ??= text
-			if (read.usesNext) index++
+			if (read.usesNext) {
+				const value = words[++index]!
+				if (operands.length > 0 || rule.valueMayBeOperand?.includes(read.options.at(-1)!.name))
+					maybeOperands.push(value)
+			}
 		}
 	}
-	return { options, operands, lateOption }
+	return { options, operands, maybeOperands, lateOption }
 }
 
 /** A pattern or an unquoted variable may become several words; one with a fixed start that is no dash cannot be an option. */
@@ -85,16 +102,25 @@ function readLong(text: string, next: Word | undefined, rule: Options): OptionRe
 
 function readCluster(text: string, next: Word | undefined, rule: Options): OptionRead {
 	const options: Arguments['options'][number][] = []
+	let usesNext = false
 	for (let index = 1; index < text.length; index++) {
 		const name = text[index]!
+		const attached = rule.letters === 'all' ? undefined : text.slice(index + 1) || undefined
 		if (rule.shortWithValue?.includes(name)) {
-			const read = withValue(name, text.slice(index + 1) || undefined, next, text)
-			return 'problem' in read ? read : { ...read, options: [...options, ...read.options] }
+			if (usesNext) return { problem: `of the letters in ${text} more than one takes the next word` }
+			const read = withValue(name, attached, next, text)
+			if ('problem' in read) return read
+			options.push(...read.options)
+			usesNext = read.usesNext
+			if (rule.letters !== 'all') break
+		} else {
+			if (!rule.short?.includes(name)) return { problem: `the option -${name} is not on the list` }
+			if (rule.letters === 'one' && text.length > 2)
+				return { problem: `${text} is the option ${text.slice(0, 2)} and not several` }
+			options.push({ name, value: undefined })
 		}
-		if (!rule.short?.includes(name)) return { problem: `the option -${name} is not on the list` }
-		options.push({ name, value: undefined })
 	}
-	return { options, usesNext: false }
+	return { options, usesNext }
 }
 
 function withValue(

@@ -45,6 +45,8 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 		'diff.submodule': 'short',
 		'status.submoduleSummary': 'false',
 		'log.showSignature': 'false',
+		// `-m` would do merges again, with the merge drivers that the repository names.
+		'log.diffMerges': 'separate',
 		'gpg.program': 'false',
 		'gpg.openpgp.program': 'false',
 		'gpg.x509.program': 'false',
@@ -64,17 +66,20 @@ const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
 
 const DIFF_SHORT = 'abBcDmMpRrsuwWz'
 const DIFF_SHORT_WITH_VALUE = 'GSUln'
+/** They take `--` for their value as well, and what follows it is options then. */
+const DIFF_LONG_WITH_VALUE = 'diff-algorithm diff-filter src-prefix dst-prefix inter-hunk-context'
 const DIFF_LONG =
-	'patch no-patch raw patch-with-stat stat numstat shortstat summary dirstat compact-summary name-only name-status unified cached staged merge-base color no-color color-words word-diff minimal patience histogram diff-algorithm ignore-space-change ignore-all-space ignore-space-at-eol ignore-blank-lines ignore-cr-at-eol find-renames find-copies find-copies-harder no-renames diff-filter full-index abbrev no-ext-diff no-textconv check text relative no-relative exit-code quiet function-context pickaxe-regex pickaxe-all no-prefix src-prefix dst-prefix inter-hunk-context no-color-moved color-moved binary'
-const LOG_LONG = `${DIFF_LONG} oneline graph all branches tags remotes decorate no-decorate decorate-refs no-merges merges first-parent follow reverse date pretty format abbrev-commit no-abbrev-commit topo-order date-order author-date-order since after until before author committer grep all-match invert-grep regexp-ignore-case extended-regexp fixed-strings perl-regexp max-count skip left-right cherry-pick cherry-mark left-only right-only ancestry-path full-history simplify-by-decoration simplify-merges sparse parents children walk-reflogs relative-date show-notes no-notes notes source clear-decorations use-mailmap log-size no-walk boundary count cc encoding no-expand-tabs min-parents max-parents root no-mailmap`
+	'patch no-patch raw patch-with-stat stat numstat shortstat summary dirstat compact-summary name-only name-status unified cached staged merge-base color no-color color-words word-diff minimal patience histogram ignore-space-change ignore-all-space ignore-space-at-eol ignore-blank-lines ignore-cr-at-eol find-renames find-copies find-copies-harder no-renames full-index abbrev no-ext-diff no-textconv check text relative no-relative exit-code quiet function-context pickaxe-regex pickaxe-all no-prefix no-color-moved color-moved binary'
+const LOG_LONG = `${DIFF_LONG} oneline graph all branches tags remotes decorate no-decorate no-merges merges first-parent follow reverse pretty format abbrev-commit no-abbrev-commit topo-order date-order author-date-order all-match invert-grep regexp-ignore-case extended-regexp fixed-strings perl-regexp left-right cherry-pick cherry-mark left-only right-only ancestry-path full-history simplify-by-decoration simplify-merges sparse parents children walk-reflogs relative-date show-notes no-notes notes source clear-decorations use-mailmap log-size no-walk boundary count cc no-expand-tabs min-parents max-parents root no-mailmap`
 
 const LOG: ProgramRule = {
 	why: 'prints the history',
 	operands: 'paths',
 	short: `${DIFF_SHORT}cigEFPtq`,
 	shortWithValue: `${DIFF_SHORT_WITH_VALUE}L`,
+	valueMayBeOperand: 'U',
 	long: LOG_LONG,
-	longWithValue: 'max-count skip since after until before author committer grep',
+	longWithValue: `${DIFF_LONG_WITH_VALUE} max-count skip since after until before author committer grep date encoding decorate-refs`,
 	hasCountOption: true,
 	check: NO_SIGNATURES,
 }
@@ -84,8 +89,9 @@ const DIFF: ProgramRule = {
 	operands: 'paths',
 	short: `${DIFF_SHORT}C`,
 	shortWithValue: DIFF_SHORT_WITH_VALUE,
+	valueMayBeOperand: 'U',
 	long: DIFF_LONG,
-	longWithValue: 'diff-filter diff-algorithm',
+	longWithValue: DIFF_LONG_WITH_VALUE,
 }
 
 /** Branches and tags are made by an operand alone, so operands are only fine where listing was asked for. */
@@ -130,13 +136,15 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			operands: 'paths',
 			short: 'befltwspcMC',
 			shortWithValue: 'L',
-			long: 'root show-stats porcelain line-porcelain incremental show-name show-number show-email date abbrev since reverse color-lines color-by-age first-parent',
+			long: 'root show-stats porcelain line-porcelain incremental show-name show-number show-email abbrev reverse color-lines color-by-age first-parent',
+			longWithValue: 'date since',
 		},
 		shortlog: {
 			why: 'sums the history up',
 			operands: 'paths',
 			short: 'nsec',
-			long: 'numbered summary email all no-merges since until after before author',
+			long: 'numbered summary email all no-merges',
+			longWithValue: 'since until after before author',
 			hasCountOption: true,
 		},
 		'rev-list': { ...LOG, long: `${LOG_LONG} objects header timestamp no-commit-header` },
@@ -162,12 +170,17 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 		'bisect log': { why: 'prints the steps of a search', operands: 'none' },
 		'notes show': { why: 'prints a note', operands: 'text', maxOperands: 1 },
 		'notes list': { why: 'lists notes', operands: 'text', maxOperands: 1 },
-		'name-rev': { why: 'names a commit', operands: 'text', long: 'tags name-only always all refs' },
+		'name-rev': {
+			why: 'names a commit',
+			operands: 'text',
+			long: 'tags name-only always all',
+			longWithValue: 'refs',
+		},
 		describe: {
 			why: 'names a commit by its tag',
 			operands: 'text',
-			long: 'tags all always long abbrev match exclude candidates exact-match first-parent contains',
-			longWithValue: 'match exclude',
+			long: 'tags all always long abbrev exact-match first-parent contains',
+			longWithValue: 'match exclude candidates',
 		},
 		'ls-files': {
 			why: 'lists tracked files',
@@ -187,8 +200,8 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 		'for-each-ref': {
 			why: 'lists references',
 			operands: 'text',
-			long: 'count sort format points-at merged no-merged contains no-contains ignore-case',
-			longWithValue: 'count sort',
+			long: 'merged no-merged contains no-contains ignore-case',
+			longWithValue: 'count sort format points-at',
 			check: NO_SIGNATURES,
 		},
 		'show-ref': {
@@ -209,16 +222,16 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			why: 'lists branches',
 			operands: 'text',
 			short: 'arvqi',
-			long: 'all remotes list show-current verbose color no-color ignore-case contains no-contains merged no-merged points-at sort format column no-column abbrev',
-			longWithValue: 'sort format',
+			long: 'all remotes list show-current verbose color no-color ignore-case contains no-contains merged no-merged sort format column no-column abbrev',
+			longWithValue: 'points-at sort format',
 			check: ONLY_LISTS,
 		},
 		tag: {
 			why: 'lists tags',
 			operands: 'text',
 			short: 'in',
-			long: 'list contains no-contains merged no-merged points-at sort format column no-column ignore-case',
-			longWithValue: 'sort format',
+			long: 'list contains no-contains merged no-merged sort format column no-column ignore-case',
+			longWithValue: 'points-at sort format',
 			check: ONLY_LISTS,
 		},
 		'tag -l': {

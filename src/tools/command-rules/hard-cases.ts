@@ -234,7 +234,8 @@ const HARD_RULES: readonly HardRule[] = [
 				return `${program} prints variables.`
 			if (program === 'compgen' && texts.some(text => /^-[a-z]*[ev]/.test(text)))
 				return 'compgen prints names of variables.'
-			if (program === 'ps' && texts.some(text => /^[auxfgw]*e[auxfgw]*$/.test(text)))
+			// `-uaxe`: there is no such user, so it is read as `uaxe`.
+			if (program === 'ps' && texts.some(text => /^(?:-[afwx]*u)?[auxfgw]*e[auxfgw]*$/.test(text)))
 				return 'ps prints the environment of processes.'
 			return undefined
 		},

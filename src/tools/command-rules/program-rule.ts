@@ -80,13 +80,17 @@ function mayBeMany(word: Word): boolean {
 	return word.pieces.some(piece => piece.kind === 'pattern' || (piece.kind === 'variable' && !piece.isQuoted))
 }
 
-function pathsOf({ options, operands }: Arguments, rule: ProgramRule): readonly Word[] {
+function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramRule): readonly Word[] {
 	const named = options.flatMap(({ name, value }) =>
 		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
 	)
 	if (rule.operands === 'text' || rule.operands === 'none') return named
 	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
-	return [...named, ...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1))]
+	return [
+		...named,
+		...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1)),
+		...maybeOperands,
+	]
 }
 
 function literalWord(value: string): Word {

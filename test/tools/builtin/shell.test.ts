@@ -211,6 +211,9 @@ describe('git that runs unasked starts no program of the repository', () => {
 		'git log -p -2',
 		'git log --format="%h %(trailers)"',
 		'git show HEAD',
+		'git show -m HEAD~1',
+		'git log -m -p -3',
+		'git log --first-parent -p -3',
 		'git show HEAD:a.txt',
 		'git blame a.txt',
 		'git stash list',
@@ -298,6 +301,11 @@ describe('git that runs unasked starts no program of the repository', () => {
 			git('config', 'extensions.worktreeConfig', 'true')
 			git('config', '--worktree', 'diff.x.textconv', evil)
 		},
+		'a merge driver': async ({ git, write }, evil) => {
+			await write('.gitattributes', 'a.txt merge=x\n')
+			git('config', 'merge.x.driver', evil)
+			git('config', 'log.diffMerges', 'remerge')
+		},
 		'editors, helpers and servers': ({ git }, evil) => {
 			for (const name of ['editor', 'askPass', 'sshCommand', 'gitProxy', 'alternateRefsCommand'])
 				git('config', `core.${name}`, evil)
@@ -378,6 +386,13 @@ async function openRepository(): Promise<ShellFolder> {
 	git('commit', '-qm', 'one')
 	await write('a.txt', 'two\n')
 	git('commit', '-qam', 'two')
+	// A merge of two who changed the same line, and one more commit on top of it.
+	git('checkout', '-qb', 'side', 'HEAD~1')
+	await write('a.txt', 'other\n')
+	git('commit', '-qam', 'other')
+	git('checkout', '-q', '-')
+	git('merge', '-q', '-s', 'ours', '-m', 'both', 'side')
+	git('commit', '-q', '--allow-empty', '-m', 'on top')
 	await write('a.txt', 'three\n')
 	await write('sub/b.txt', 'two\n')
 	git('init', '-q', '--bare', 'bare')

@@ -33,6 +33,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		operands: 'paths',
 		short: 'aAbBcCdfFgGhHiklLmnNopqQrRsStTuUvxXZ1',
 		shortWithValue: 'I',
+		valueMayBeOperand: 'I',
 		long: 'all almost-all author escape ignore-backups directory classify file-type full-time group-directories-first no-group human-readable si dereference-command-line inode kibibytes dereference numeric-uid-gid literal hide-control-chars show-control-chars quote-name reverse recursive size color time time-style sort format indicator-style context zero',
 		longWithValue: 'block-size hide ignore quoting-style tabsize width',
 		isFlagProof: true,
@@ -74,6 +75,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// `-o` writes, `-l` follows links out of the workspace.
 	tree: {
+		letters: 'all',
 		why: 'lists a tree of files',
 		operands: 'paths',
 		short: 'adfixhpugsDFqNQrtUnCAS',
@@ -103,6 +105,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		operands: 'paths',
 		short: 'abcdfiloqsvx',
 		shortWithValue: 'AjNtw',
+		valueMayBeOperand: 'w',
 		longWithValue: 'address-radix skip-bytes read-bytes format',
 		isFlagProof: true,
 	},
@@ -118,8 +121,10 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		why: 'dumps bytes',
 		operands: 'paths',
 		maxOperands: 1,
+		letters: 'one',
 		short: 'abeipuE',
 		shortWithValue: 'cglnos',
+		exact: '-ps -plain -postscript',
 	},
 	strings: {
 		readsOptionFiles: true,
@@ -154,7 +159,16 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	gzip: { ...LISTS_ONLY, why: 'lists what is packed' },
 	gunzip: { ...LISTS_ONLY, why: 'lists what is packed' },
 	// `-d` and a plain call unpack; what follows the archive is a name inside it.
-	unzip: { ...LISTS_ONLY, why: 'lists what is packed', short: 'lvqZ1' },
+	// Only as the very first word `-Z` makes it zipinfo.
+	unzip: {
+		...LISTS_ONLY,
+		why: 'lists what is packed',
+		short: 'lvqZ1',
+		check: given => {
+			const isLate = given.options.some(({ name }, index) => name === 'Z' && index > 0)
+			return isLate ? '-Z only counts where it comes first' : LISTS_ONLY.check(given)
+		},
+	},
 	zipinfo: { why: 'lists what is packed', operands: 'paths', short: '12slmvhtTz' },
 	// `--plugin` loads a library, also from a file of options.
 	nm: {

@@ -2,6 +2,7 @@
 
 import { literal } from '../../bash-words.ts'
 import type { ProgramRule } from '../program-rule.ts'
+import { PS } from './ps.ts'
 
 /** Prints what it is told and nothing else. */
 const TALK: ProgramRule = { why: 'only computes from its arguments', operands: 'text', isFlagProof: true }
@@ -66,19 +67,7 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	type: { why: 'says what a name stands for', operands: 'text', short: 'afptP' },
 	which: { why: 'says where a program is', operands: 'text', short: 'a', long: 'all' },
-	// `e` would print the environment of every process.
-	ps: {
-		why: 'lists processes',
-		operands: 'text',
-		short: 'eAf',
-		shortWithValue: 'opuC',
-		long: 'no-headers sort',
-		check: ({ operands, options }) =>
-			operands.every(operand => /^(?:a?u?x?f?|-?\d+)$/.test(literal(operand) ?? '-')) &&
-			!options.some(({ value }) => /env/i.test(value ?? ''))
-				? undefined
-				: 'it could show environments',
-	},
+	ps: PS,
 	cal: { why: 'prints a calendar', operands: 'text', short: '13ymjs' },
 	// In words a person would have to answer, nothing.
 	getconf: { why: 'prints a limit of the system', operands: 'text', short: 'a' },

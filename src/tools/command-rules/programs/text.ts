@@ -92,6 +92,7 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		operands: 'paths',
 		short: 'cstu',
 		shortWithValue: 'wp',
+		valueMayBeOperand: 'p',
 		longWithValue: 'width',
 		hasCountOption: true,
 		isFlagProof: true,
