@@ -91,7 +91,8 @@ class Reading {
 	readonly source: string
 
 	constructor(source: string) {
-		this.source = source
+		this.source = withoutLastBackslash(source)
+		if (this.source !== source) this.obstacles.add('a backslash at its very end')
 	}
 
 	readAll(): void {
@@ -248,6 +249,16 @@ class Reading {
 			isLoopCondition: false,
 		})
 	}
+}
+
+/**
+ * Bash drops a backslash that nothing follows when a quoted line end stands before it, and keeps it otherwise; other shells
+ * keep it. It is read as dropped, for `rm -rf '⏎' ~\\` removes the home folder, and what holds one always asks.
+ */
+function withoutLastBackslash(source: string): string {
+	let first = source.length
+	while (source[first - 1] === '\\') first--
+	return (source.length - first) % 2 === 1 ? source.slice(0, -1) : source
 }
 
 /** Where it ends has to be beyond doubt: what follows is run. */

@@ -118,6 +118,19 @@ describe('a script', () => {
 	})
 })
 
+test('a backslash that nothing follows is dropped by bash, or not, so it stands in the way', () => {
+	const [dropped, kept, escaped] = ["show '\n' ~\\", 'show ~\\', 'show a\\\\'] as const
+	assert.deepEqual(inBash(`HOME=/h; ${dropped}`), [['\n', '/h']])
+	assert.deepEqual(inBash(kept), [['~\\']])
+	for (const text of [dropped, kept]) {
+		const { commands, obstacles } = readScript(text)
+		assert.deepEqual(obstacles, ['a backslash at its very end'])
+		assert.deepEqual(commands[0]?.words.at(-1)?.pieces, [{ kind: 'home' }])
+	}
+	assert.deepEqual(readScript(escaped).obstacles, [])
+	assert.deepEqual(words(escaped), [['show', 'a\\']])
+})
+
 test('bash takes the same words apart in the same way', () => {
 	const piece = fc.constantFrom(
 		'a',
