@@ -32,5 +32,10 @@ export type PermissionDecision = {
 	decidedBy?: { rule: string; scope: string }
 }
 
+/** Whether the user has covered all of it for the session. What has no key cannot be covered. */
+export function isGranted({ sessionKeys }: PermissionDecision, sessionGrants: ReadonlySet<string>): boolean {
+	return sessionKeys.length > 0 && sessionKeys.every(key => sessionGrants.has(key))
+}
+
 /** One simple command inside a shell command. `rule` names the table entry that decided. */
 export type CommandPart = { command: string; outcome: Requirement; reason: string; rule: string }

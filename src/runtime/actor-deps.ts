@@ -77,7 +77,7 @@ export type RunContext = {
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal
 	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
-	covered: ReadonlySet<string>
+	sessionGrants: ReadonlySet<string>
 	/** @returns nothing when it is stored already */
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void

@@ -12,8 +12,8 @@ export class Approvals {
 	private readonly storing = new Set<ApprovalId>()
 	private readonly keys = new Set<string>()
 
-	/** What "this session" has covered so far. */
-	get covered(): ReadonlySet<string> {
+	/** What "this session" has allowed so far. */
+	get sessionGrants(): ReadonlySet<string> {
 		return this.keys
 	}
 

@@ -31,8 +31,8 @@ export class Asking {
 	}
 
 	/** What "this session" has answered. */
-	get covered(): ReadonlySet<string> {
-		return this.approvals.covered
+	get sessionGrants(): ReadonlySet<string> {
+		return this.approvals.sessionGrants
 	}
 
 	async approve(

@@ -3,10 +3,9 @@
 
 import type { DecidedBy } from '../core/approval.ts'
 import type { Files } from '../core/host.ts'
-import type { PermissionDecision } from '../core/permission.ts'
+import { isGranted, type PermissionDecision } from '../core/permission.ts'
 import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
 import { locate, type Workspace } from '../tools/paths.ts'
-import type { Ruling } from '../tools/permissions/ruling.ts'
 import type { CommandSandbox, HostAnswer } from '../tools/sandbox/command-sandbox.ts'
 import type { RunContext } from './actor-deps.ts'
 import type { Answer } from './approvals.ts'
@@ -16,7 +15,7 @@ import type { RuntimeOptions } from './options.ts'
 export type SandboxWiring = {
 	sandbox: Sandbox
 	/** What the active run may do. Undefined: there is none. */
-	run(): Pick<RunContext, 'approve' | 'covered' | 'snapshot'> | undefined
+	run(): Pick<RunContext, 'approve' | 'sessionGrants' | 'snapshot'> | undefined
 	/** Called once, when it is known whether commands can be held. */
 	known(state: SandboxState): void
 	/** What the user has to know. */
@@ -72,19 +71,25 @@ export async function commandSandbox(
 			if (yolo) return 'unasked'
 			// What was ruled out for the gate is ruled out for the wall.
 			if (!active || ASKS_NOBODY.has(active.snapshot.approvals.kind)) return 'nobody'
-			if (isCovered(assessment, active.covered)) return 'yes'
+			if (isGranted(assessment, active.sessionGrants)) return 'yes'
 			return wordFor(await active.approve({ callId, tool: 'shell', permission: assessment }))
 		},
 		async askHost({ callId, target, command, inBackground }, signal) {
 			const { judgeHost } = await import('../tools/sandbox/judge-host.ts')
-			const rules = permissions && { rules: permissions.rules, root: permissions.root, home }
-			const { assessment, ruling } = judgeHost(target, command, rules)
 			const active = run()
-			const before = answerBefore({ assessment, ruling, active, yolo })
+			const permission = judgeHost(target, command, {
+				isPlan: active?.snapshot.approvals.kind === 'plan',
+				sessionGrants: active?.sessionGrants ?? new Set(),
+				rules: permissions && {
+					rules: permissions.rules(),
+					base: { root: permissions.root, home },
+				},
+			})
+			const before = answerBefore(permission, active, yolo)
 			if (before) return before
 			const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
 			if (!active || inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
-			const { decision, by } = await active.approve({ callId, tool: 'shell', permission: assessment }, signal)
+			const { decision, by } = await active.approve({ callId, tool: 'shell', permission }, signal)
 			switch (decision.answer) {
 				case 'once':
 				case 'session':
@@ -107,28 +112,16 @@ export function missingSandbox({ mode, works, why }: SandboxState): string | und
 	return `commands run without a sandbox: ${why ?? 'it does not work here'}`
 }
 
-/**
- * What needs no question. A mode that allows everything does not answer this one: the wall stands in every mode, and
- * its door is opened by a person, by a rule, or by the list.
- */
-function answerBefore({
-	assessment,
-	ruling,
-	active,
-	yolo,
-}: {
-	assessment: PermissionDecision
-	ruling: Ruling | undefined
-	active: ReturnType<SandboxWiring['run']>
-	yolo: boolean
-}): HostAnswer | undefined {
-	if (ruling?.answer === 'deny')
-		return no('policy', `the rule ${ruling.by.text} in ${ruling.by.scope} denies it`)
-	const mode = active?.snapshot.approvals.kind
-	if (mode === 'plan') return no('policy', 'plan mode reaches no host')
-	if (ruling?.answer === 'allow' || (active && isCovered(assessment, active.covered)))
-		return { allowed: true }
-	if (mode === 'none') return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
+/** What needs no question. */
+function answerBefore(
+	{ outcome, decidedBy, reasons }: PermissionDecision,
+	active: ReturnType<SandboxWiring['run']>,
+	yolo: boolean,
+): HostAnswer | undefined {
+	if (outcome === 'allow') return { allowed: true }
+	if (outcome === 'deny') return no('policy', (decidedBy && reasons[0]) ?? 'plan mode reaches no host')
+	if (active?.snapshot.approvals.kind === 'none')
+		return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
 	return yolo ? no('unasked', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
 }
 
@@ -137,10 +130,6 @@ function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
 }
 
 const ASKS_NOBODY: ReadonlySet<string> = new Set(['none', 'plan'])
-
-function isCovered({ sessionKeys }: PermissionDecision, covered: ReadonlySet<string>): boolean {
-	return sessionKeys.length > 0 && sessionKeys.every(key => covered.has(key))
-}
 
 function wordFor({ decision, by }: Answer): 'yes' | 'no' | 'nobody' {
 	if (decision.answer !== 'no' && decision.answer !== 'no-with-reason') return 'yes'

@@ -107,7 +107,11 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 					tools: named,
 					host: parts.host,
 					signal,
-					standing: () => ({ mode: snapshot.approvals, covered: context.covered, yolo: parts.yolo }),
+					policy: () => ({
+						mode: snapshot.approvals,
+						sessionGrants: context.sessionGrants,
+						yolo: parts.yolo,
+					}),
 					permissions: parts.permissions,
 					approve: assessment =>
 						context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),

@@ -241,7 +241,7 @@ export class SessionActor implements SessionBehind {
 				...start,
 				signal,
 				queue: this.queue,
-				covered: this.asking.covered,
+				sessionGrants: this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
 				approve: (call, until) =>

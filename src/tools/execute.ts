@@ -1,19 +1,18 @@
-// One call from the model's text to a result: parse → assess → decide → run → scrub → truncate. Never throws,
+// One call from the model's text to a result: parse → propose → evaluate → approve → run → scrub → truncate. Never throws,
 // and the same path for every tool.
 
-import type { ApprovalMode, DecidedBy, Decision } from '../core/approval.ts'
+import type { DecidedBy, Decision } from '../core/approval.ts'
 import type { Host } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
 import { failed, type Tool, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, unknownTool } from './correct.ts'
-import { asksAnyway, decide } from './decide.ts'
+import { evaluate, type PolicyContext } from './evaluate.ts'
 import type { Workspace } from './paths.ts'
-import { callSubject, type WithPlaces } from './permissions/call-subject.ts'
+import { type CallSubject, callSubject, type WithPlaces } from './permissions/call-subject.ts'
 import { withRealNames } from './permissions/real-rules.ts'
 import type { StandingRule } from './permissions/rule.ts'
-import { type Ruling, rulesToStore, rulingOf } from './permissions/ruling.ts'
 import { timeIsUp } from './time-limit.ts'
 import { truncate } from './truncate.ts'
 
@@ -22,10 +21,10 @@ export type ExecuteDeps = {
 	host: Host
 	signal: AbortSignal
 	/** What the run goes by; read when the call's turn comes. */
-	standing(): { mode: ApprovalMode; covered: ReadonlySet<string>; yolo: boolean }
+	policy(): Pick<PolicyContext, 'mode' | 'sessionGrants' | 'yolo'>
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
 	permissions?: ExecutePermissions | undefined
-	approve(assessment: PermissionDecision): Promise<{ decision: Decision; by: DecidedBy }>
+	approve(permission: PermissionDecision): Promise<{ decision: Decision; by: DecidedBy }>
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
 	keepFirst?: ((tier: Tier) => Promise<Unkept | undefined>) | undefined
 	/** Awaited before the effect: the intent is on disk by then. */
@@ -104,37 +103,31 @@ async function refusalOf(
 	{ tool, input, tier }: { tool: Tool; input: unknown; tier: Tier },
 	deps: ExecuteDeps,
 ): Promise<ToolResult | undefined> {
-	const { assessment, ruling } = await assess(tool, input, deps)
-	const refusal = await refusalBy(assessment, ruling, deps)
+	const { proposed, subject, rules } = await propose(tool, input, deps)
+	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
+	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
 	if (refusal || deps.signal.aborted) return refusal
 	const unkept = await deps.keepFirst?.(tier)
 	if (!unkept) return undefined
-	const refusalUnkept = await refusalBy(askedUnkept(assessment, unkept), undefined, deps)
+	const refusalUnkept = await refusalBy(evaluate(askedUnkept(proposed, unkept), undefined, policy), deps)
 	if (!refusalUnkept) unkept.accepted()
 	return refusalUnkept
 }
 
 /** Asks whatever the mode and the rules say, and each answer is for this call only. */
-function askedUnkept(
-	{ projectRules: _rules, decidedBy: _rule, ...assessment }: PermissionDecision,
-	{ why }: Unkept,
-): PermissionDecision {
-	const reasons = [why, ...assessment.reasons]
-	return { ...assessment, outcome: 'ask-always', reasons, sessionKeys: [] }
+function askedUnkept(proposed: PermissionDecision, { why }: Unkept): PermissionDecision {
+	return { ...proposed, outcome: 'ask-always', reasons: [why, ...proposed.reasons], sessionKeys: [] }
 }
 
-async function refusalBy(
-	assessment: PermissionDecision,
-	ruling: Ruling | undefined,
-	deps: ExecuteDeps,
-): Promise<ToolResult | undefined> {
-	const verdict = decide(assessment, { ...deps.standing(), now: deps.host.clock.now(), ruling })
-	if (verdict.kind === 'run') return undefined
-	if (verdict.kind === 'refuse') {
-		deps.denied(verdict.reason)
-		return refused(`not run: ${verdict.reason}`)
+/** Asks where somebody has to be asked. */
+async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Promise<ToolResult | undefined> {
+	if (permission.outcome === 'allow') return undefined
+	if (permission.outcome === 'deny') {
+		const [reason = 'it is denied'] = permission.reasons
+		deps.denied(reason)
+		return refused(`not run: ${reason}`)
 	}
-	const { decision, by } = await deps.approve(assessment)
+	const { decision, by } = await deps.approve(permission)
 	if (by === 'cancel') return cancelled()
 	switch (decision.answer) {
 		case 'once':
@@ -153,41 +146,28 @@ async function refusalBy(
 	}
 }
 
-async function assess(
+type Proposal = {
+	proposed: PermissionDecision
+	subject?: CallSubject
+	rules?: PolicyContext['rules']
+}
+
+/** What the tool says of the call, and what of it and of the user's rules is needed to evaluate that. */
+async function propose(
 	tool: Tool,
 	input: unknown,
 	{ host, signal, scrub, permissions }: ExecuteDeps,
-): Promise<{ assessment: PermissionDecision; ruling: Ruling | undefined }> {
+): Promise<Proposal> {
 	const { places, ...assessed }: PermissionDecision & WithPlaces = await tool.assess(input, { host, signal })
 	// A command is shown as it will run; the content of files is masked like every other output.
-	const assessment = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
-	if (!permissions) return { assessment, ruling: undefined }
+	const proposed = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
+	if (!permissions) return { proposed }
 	const { workspace, root } = permissions
 	const base = { root, home: workspace.home }
 	const rules = await withRealNames(permissions.rules(), base, host.files)
-	const call = { tool: tool.spec.name, input, assessment: { ...assessment, ...(places && { places }) } }
+	const call = { tool: tool.spec.name, input, assessment: { ...proposed, ...(places && { places }) } }
 	const subject = await callSubject(call, { workspace, files: host.files, rules })
-	const ruling = rulingOf(subject, assessment, { rules, base })
-	if (asksAnyway(ruling)) return { assessment: askedByRule(assessment, ruling), ruling }
-	const projectRules = rulesToStore(subject, assessment)
-	return { assessment: projectRules.length > 0 ? { ...assessment, projectRules } : assessment, ruling }
-}
-
-/** A rule that says to ask says so each time, so no answer covers the next time. */
-export function askedByRule(assessment: PermissionDecision, { answer, by }: Ruling): PermissionDecision {
-	const rule = `rule ${by.text} in ${by.scope}`
-	const doubt =
-		answer === 'crossing'
-			? `It looks through a folder in which the ${rule} denies something.`
-			: `It may be what the ${rule} denies.`
-	const reason = answer === 'ask' ? `The ${rule} says to ask.` : doubt
-	return {
-		...assessment,
-		outcome: assessment.outcome === 'allow' ? 'ask' : assessment.outcome,
-		reasons: [reason, ...assessment.reasons],
-		sessionKeys: [],
-		decidedBy: { rule: by.text, scope: by.scope },
-	}
+	return { proposed, subject, rules: { rules, base } }
 }
 
 function refused(text: string): ToolResult {

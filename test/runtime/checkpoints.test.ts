@@ -134,7 +134,7 @@ function idle(): RunContext {
 		before: [],
 		signal: new AbortController().signal,
 		queue: { hasSteering: () => false, takeSteering: () => [] },
-		covered: new Set(),
+		sessionGrants: new Set(),
 		store: async () => {},
 		show: () => {},
 		approve: () => new Promise(() => {}),

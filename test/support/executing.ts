@@ -16,7 +16,7 @@ export function executing(
 			tools.map(({ spec }) => spec.name),
 		),
 		signal: new AbortController().signal,
-		standing: () => ({ mode: { kind: 'ask' }, covered: new Set(), yolo: false }),
+		policy: () => ({ mode: { kind: 'ask' }, sessionGrants: new Set(), yolo: false }),
 		approve: async () => ({ decision: { answer: 'no' }, by: 'nobody' }),
 		started: async () => {},
 		progress: () => {},

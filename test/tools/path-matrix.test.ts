@@ -74,7 +74,7 @@ async function scene(rules: readonly string[] = []) {
 			callOf(how.split(' ')[0]!, ALL[how](path)),
 			executing(tools, {
 				host: { ...folder.host, clock: nodeClock },
-				standing: () => ({ mode, covered: new Set(), yolo: false }),
+				policy: () => ({ mode, sessionGrants: new Set(), yolo: false }),
 				permissions,
 			}),
 		)

@@ -1,4 +1,5 @@
-// What the user's rules say of one call: deny before ask before allow, and nothing where no rule is about it.
+// Rule matching: which of the user's rules is about one call, deny before ask before allow, and which rules an "always"
+// would store.
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
@@ -8,44 +9,45 @@ import { filesCovered, filesWall, type PathBase } from './file-rules.ts'
 import type { Rule, RuleList, StandingRule } from './rule.ts'
 
 /**
- * `doubt`: it may be what a deny rule names, and nobody can tell before it runs. `crossing`: it looks through a folder
- * in which a deny rule has a place.
+ * The rule that has most to say of a call. `maybe`: it may be what a deny rule names, and nobody can tell before it runs.
+ * `crosses`: it looks through a folder in which a deny rule has a place.
  */
-export type Ruling = {
-	answer: 'allow' | 'ask' | 'deny' | 'doubt' | 'crossing'
-	by: Pick<StandingRule, 'text' | 'scope'>
+export type RuleMatch = {
+	kind: RuleList | 'maybe' | 'crosses'
+	rule: Pick<StandingRule, 'text' | 'scope'>
 }
 
-export function rulingOf(
+/** @returns undefined where no rule is about it */
+export function matchRules(
 	subject: CallSubject,
-	assessment: PermissionDecision,
+	proposed: PermissionDecision,
 	{ rules, base }: { rules: readonly StandingRule[]; base: PathBase },
-): Ruling | undefined {
+): RuleMatch | undefined {
 	const walls = rules
 		.filter(({ list }) => list !== 'allow')
 		.map(standing => ({ standing, match: wallMatch(standing.rule, subject, base) }))
 	const found = (list: RuleList, ...matches: readonly Match[]) =>
 		walls.find(each => each.standing.list === list && matches.includes(each.match))?.standing
 	const denied = found('deny', 'yes')
-	if (denied) return { answer: 'deny', by: denied }
+	if (denied) return { kind: 'deny', rule: denied }
 	const doubted = found('deny', 'maybe')
-	if (doubted) return { answer: 'doubt', by: doubted }
+	if (doubted) return { kind: 'maybe', rule: doubted }
 	const crossed = found('deny', 'crosses')
-	if (crossed) return { answer: 'crossing', by: crossed }
+	if (crossed) return { kind: 'crosses', rule: crossed }
 	const asked = found('ask', 'yes', 'maybe', 'crosses')
-	if (asked) return { answer: 'ask', by: asked }
-	if (assessment.outcome !== 'ask') return undefined
+	if (asked) return { kind: 'ask', rule: asked }
+	if (proposed.outcome !== 'ask') return undefined
 	const allowed = allowing(
 		rules.filter(({ list }) => list === 'allow'),
 		subject,
 		base,
 	)
-	return allowed && { answer: 'allow', by: allowed }
+	return allowed && { kind: 'allow', rule: allowed }
 }
 
 /** What "always for this project" would store: one rule for each part that asks, or none at all. */
-export function rulesToStore(subject: CallSubject, assessment: PermissionDecision): readonly string[] {
-	if (assessment.outcome !== 'ask') return []
+export function rulesToStore(subject: CallSubject, proposed: PermissionDecision): readonly string[] {
+	if (proposed.outcome !== 'ask') return []
 	const { command, tool, host } = subject
 	if (command) {
 		const stored = askingCommands(command)?.map(({ command: each, scope }) => ruleToStore(each, scope))

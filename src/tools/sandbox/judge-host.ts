@@ -1,25 +1,25 @@
-// What the user's rules say about a host that a sandboxed command wants to reach: `fetch(host)` stands for it too.
+// The permission decision on a host that a sandboxed command wants to reach: `fetch(host)` stands for it too.
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { HostPort } from '../../core/sandbox.ts'
-import { askedByRule, type ExecutePermissions } from '../execute.ts'
+import { evaluate, type PolicyContext } from '../evaluate.ts'
 import type { CallSubject } from '../permissions/call-subject.ts'
-import { type Ruling, rulesToStore, rulingOf } from '../permissions/ruling.ts'
 import { connectDecision } from './hosts.ts'
 
-/** @param permissions - left out, there are no rules and none can be stored */
+/**
+ * A mode that allows everything does not answer this: the sandbox stands in every mode, and its door is opened by a
+ * person, by a rule, or by the list.
+ */
 export function judgeHost(
 	target: HostPort,
 	command: string,
-	permissions: { rules: ExecutePermissions['rules']; root: string; home: string } | undefined,
-): { assessment: PermissionDecision; ruling: Ruling | undefined } {
-	const assessment = connectDecision(target, command)
-	if (!permissions) return { assessment, ruling: undefined }
-	const { rules, root, home } = permissions
+	policy: Pick<PolicyContext, 'sessionGrants' | 'rules'> & { isPlan: boolean },
+): PermissionDecision {
+	const { isPlan, ...rest } = policy
+	const mode = isPlan ? ({ kind: 'plan' } as const) : ({ kind: 'ask' } as const)
 	const subject: CallSubject = { ...ONLY_A_HOST, host: target.host }
-	const ruling = rulingOf(subject, assessment, { rules: rules(), base: { root, home } })
-	if (ruling?.answer === 'ask') return { assessment: askedByRule(assessment, ruling), ruling }
-	return { assessment: { ...assessment, projectRules: rulesToStore(subject, assessment) }, ruling }
+	// Neither of the two modes looks at the time.
+	return evaluate(connectDecision(target, command), subject, { ...rest, mode, yolo: false, now: 0 })
 }
 
 /** No tool has this name: a rule about a tool says nothing about where commands connect to. */

@@ -13,7 +13,7 @@ import { nodeClock } from '../../../src/runtime/node-host/clock.ts'
 import { createNodeFiles } from '../../../src/runtime/node-host/files.ts'
 import { createBackgroundCommands } from '../../../src/tools/background-commands.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
-import { decide } from '../../../src/tools/decide.ts'
+import { evaluate } from '../../../src/tools/evaluate.ts'
 import { openWorkspace } from '../../../src/tools/paths.ts'
 import type { CommandSandbox } from '../../../src/tools/sandbox/command-sandbox.ts'
 import { openSandboxFolder } from '../../runtime/node-host/sandbox-folder.ts'
@@ -108,8 +108,8 @@ describe('what the sandbox holds', () => {
 	test('is asked about all the same in the hard cases, in plan mode, and where the settings say so', async () => {
 		const { assess } = await open()
 		assert.equal((await assess({ command: 'git reset --hard' })).outcome, 'ask-always')
-		const plan = { mode: { kind: 'plan' }, now: 0, covered: new Set<string>(), yolo: false } as const
-		assert.equal(decide(await assess({ command: 'make all' }), plan).kind, 'refuse')
+		const plan = { mode: { kind: 'plan' }, now: 0, sessionGrants: new Set<string>(), yolo: false } as const
+		assert.equal(evaluate(await assess({ command: 'make all' }), undefined, plan).outcome, 'deny')
 		const asking = await open({ runsUnasked: false })
 		assert.equal((await asking.assess({ command: 'make all' })).outcome, 'ask')
 	})

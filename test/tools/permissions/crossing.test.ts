@@ -33,7 +33,7 @@ async function run(
 		callOf('shell', { command }),
 		executing([tool], {
 			host: { ...host, clock: nodeClock },
-			standing: () => ({ mode, covered: new Set(), yolo }),
+			policy: () => ({ mode, sessionGrants: new Set(), yolo }),
 			permissions: { rules: () => writtenRules('deny read(secret/**)'), root, workspace },
 			async approve(assessment) {
 				asked.push(assessment)

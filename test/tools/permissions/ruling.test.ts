@@ -11,7 +11,7 @@ import { createShellTool } from '../../../src/tools/builtin/shell.ts'
 import { createWriteTool } from '../../../src/tools/builtin/write.ts'
 import { callSubject } from '../../../src/tools/permissions/call-subject.ts'
 import { withRealNames } from '../../../src/tools/permissions/real-rules.ts'
-import { rulesToStore, rulingOf } from '../../../src/tools/permissions/ruling.ts'
+import { matchRules, rulesToStore } from '../../../src/tools/permissions/ruling.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
 import { writtenRules } from '../../support/written-rules.ts'
 
@@ -30,10 +30,10 @@ async function judge(folder: WorkFolder, tool: Tool, input: object, written: rea
 	const base = { root: folder.root, home: workspace.home }
 	const standing = await withRealNames(writtenRules(...written), base, host.files)
 	const subject = await callSubject(call, { workspace, files: host.files, rules: standing })
-	const ruling = rulingOf(subject, assessment, { rules: standing, base })
+	const match = matchRules(subject, assessment, { rules: standing, base })
 	return {
-		answer: ruling?.answer ?? 'nothing',
-		by: ruling?.by.text,
+		answer: match?.kind ?? 'nothing',
+		by: match?.rule.text,
 		stored: rulesToStore(subject, assessment),
 	}
 }
@@ -123,13 +123,13 @@ describe('a deny rule', () => {
 		[`eval 'git push'`, [PUSH], 'deny'],
 		['find . -exec git push \\;', [PUSH], 'deny'],
 		['echo origin | xargs git push', [PUSH], 'deny'],
-		['echo push | xargs git', [PUSH], 'doubt'],
-		['git $VERB', [PUSH], 'doubt'],
-		['$PROGRAM push', [PUSH], 'doubt'],
+		['echo push | xargs git', [PUSH], 'maybe'],
+		['git $VERB', [PUSH], 'maybe'],
+		['$PROGRAM push', [PUSH], 'maybe'],
 		["echo 'git push' | bash", [PUSH], 'deny'],
 		['bash <<END\ngit push\nEND', [PUSH], 'deny'],
-		['cat "git push" | tee x | bash', [PUSH], 'doubt'],
-		[`python3 -c "import os; os.system('git push')"`, [PUSH], 'doubt'],
+		['cat "git push" | tee x | bash', [PUSH], 'maybe'],
+		[`python3 -c "import os; os.system('git push')"`, [PUSH], 'maybe'],
 		[`${'true; '.repeat(200)}git push`, [PUSH], 'deny'],
 		['rm -fr x', ['deny shell(rm -rf)'], 'deny'],
 		['rm -r -f x', ['deny shell(rm -rf)'], 'deny'],
@@ -161,38 +161,38 @@ describe('a wall around files, and a command that only comes near it', () => {
 	const SUB = ['deny read(sub/**)'] as const
 	const cases: [command: string, rules: readonly string[], answer: string][] = [
 		// It looks through a folder above.
-		['grep -r key .', SUB, 'crossing'],
-		['grep -rn key', SUB, 'crossing'],
-		['grep --recursive -e key ./', SUB, 'crossing'],
-		['grep -d recurse key .', SUB, 'crossing'],
-		['grep -R key other', SUB, 'crossing'],
-		['rg key', SUB, 'crossing'],
-		['rg -uu key .', SUB, 'crossing'],
-		['rg -e key ..', SUB, 'crossing'],
-		['cd other && rg key ..', SUB, 'crossing'],
-		['cd .. && rg key', SUB, 'crossing'],
-		['ag key', SUB, 'crossing'],
-		['git grep key', SUB, 'crossing'],
-		['git grep key HEAD', SUB, 'crossing'],
-		['git -C . grep key -- :/', SUB, 'crossing'],
-		['find . -type f -exec cat {} +', SUB, 'crossing'],
-		['find . -name "*.txt" | xargs cat', SUB, 'crossing'],
-		['find . -name "*.txt" | sort | xargs grep key', SUB, 'crossing'],
-		['git ls-files | xargs cat', SUB, 'crossing'],
-		['rg --files | while read -r file; do cat "$file"; done', SUB, 'crossing'],
-		['cat $(git ls-files)', SUB, 'crossing'],
-		['tar c . | base64', SUB, 'crossing'],
-		['cp -r . /tmp/x', SUB, 'crossing'],
-		['ln -s . x', SUB, 'crossing'],
-		['mv ../work /tmp/x', SUB, 'crossing'],
-		['timeout 5 grep -r key .', SUB, 'crossing'],
-		['bash -c "grep -r key ."', SUB, 'crossing'],
-		['ls && echo $(rg key)', SUB, 'crossing'],
-		['grep -r key .', ['deny read(**/*.pem)'], 'crossing'],
-		['grep -r key other', ['deny read(**/*.pem)'], 'crossing'],
-		['grep -r key /', ['deny read(~/x)'], 'crossing'],
-		['rm -rf ../work', ['deny edit(sub/**)'], 'crossing'],
-		['find . -delete', ['deny edit(sub/**)'], 'crossing'],
+		['grep -r key .', SUB, 'crosses'],
+		['grep -rn key', SUB, 'crosses'],
+		['grep --recursive -e key ./', SUB, 'crosses'],
+		['grep -d recurse key .', SUB, 'crosses'],
+		['grep -R key other', SUB, 'crosses'],
+		['rg key', SUB, 'crosses'],
+		['rg -uu key .', SUB, 'crosses'],
+		['rg -e key ..', SUB, 'crosses'],
+		['cd other && rg key ..', SUB, 'crosses'],
+		['cd .. && rg key', SUB, 'crosses'],
+		['ag key', SUB, 'crosses'],
+		['git grep key', SUB, 'crosses'],
+		['git grep key HEAD', SUB, 'crosses'],
+		['git -C . grep key -- :/', SUB, 'crosses'],
+		['find . -type f -exec cat {} +', SUB, 'crosses'],
+		['find . -name "*.txt" | xargs cat', SUB, 'crosses'],
+		['find . -name "*.txt" | sort | xargs grep key', SUB, 'crosses'],
+		['git ls-files | xargs cat', SUB, 'crosses'],
+		['rg --files | while read -r file; do cat "$file"; done', SUB, 'crosses'],
+		['cat $(git ls-files)', SUB, 'crosses'],
+		['tar c . | base64', SUB, 'crosses'],
+		['cp -r . /tmp/x', SUB, 'crosses'],
+		['ln -s . x', SUB, 'crosses'],
+		['mv ../work /tmp/x', SUB, 'crosses'],
+		['timeout 5 grep -r key .', SUB, 'crosses'],
+		['bash -c "grep -r key ."', SUB, 'crosses'],
+		['ls && echo $(rg key)', SUB, 'crosses'],
+		['grep -r key .', ['deny read(**/*.pem)'], 'crosses'],
+		['grep -r key other', ['deny read(**/*.pem)'], 'crosses'],
+		['grep -r key /', ['deny read(~/x)'], 'crosses'],
+		['rm -rf ../work', ['deny edit(sub/**)'], 'crosses'],
+		['find . -delete', ['deny edit(sub/**)'], 'crosses'],
 		['grep -r key .', ['ask read(sub/**)'], 'ask'],
 		// It names the folder, or what is in it, in some other way.
 		['grep -r key sub', SUB, 'deny'],
@@ -202,8 +202,8 @@ describe('a wall around files, and a command that only comes near it', () => {
 		['F=sub/b.txt; cat $F', SUB, 'deny'],
 		['for f in sub/b.txt; do cat "$f"; done', SUB, 'deny'],
 		['for f in sub/*; do cat "$f"; done', SUB, 'deny'],
-		['cat su*/b.txt', SUB, 'doubt'],
-		['cat [st]*/b.txt', SUB, 'doubt'],
+		['cat su*/b.txt', SUB, 'maybe'],
+		['cat [st]*/b.txt', SUB, 'maybe'],
 		['cat */b.txt', SUB, 'deny'],
 		['cat {sub,other}/b.txt', SUB, 'deny'],
 		// It comes by a link.

@@ -42,9 +42,9 @@ function isKnown({ name, value }: Arguments['options'][number]): boolean {
 		case 'C':
 			return /^[\w.-]+$/.test(value ?? '')
 		case 'o':
-			return value !== undefined && value.split(',').every(isColumn)
+			return value?.split(',').every(isColumn) ?? false
 		case 'sort':
-			return value !== undefined && value.split(',').every(key => isColumn(key.replace(/^[-+]/, '')))
+			return value?.split(',').every(key => isColumn(key.replace(/^[-+]/, ''))) ?? false
 		default:
 			return value === undefined
 	}
