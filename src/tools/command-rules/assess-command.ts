@@ -9,10 +9,11 @@ import { GIT_ENVIRONMENT } from './git.ts'
 import { hardCase } from './hard-cases.ts'
 import { judgeCommand } from './judge-command.ts'
 import { variantsOf } from './loop-values.ts'
+import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
 import { foldersAfter, type Scope } from './scope.ts'
 import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
 import { wholeScriptCase } from './whole-script.ts'
-import { INTERPRETERS, programName, runsWords } from './wrappers.ts'
+import { programName } from './wrappers.ts'
 import { writtenScripts } from './written-scripts.ts'
 
 export type CommandContext = {
@@ -215,13 +216,6 @@ function part(command: string, { outcome, reason, rule }: Verdict): CommandPart 
 	return { command, outcome, reason, rule }
 }
 
-// A yes to one use of these would be a yes to too much: they run whatever they are given, or what they do is gone.
-const NEVER_COVERED: ReadonlySet<string> = new Set(
-	'rm rmdir unlink shred find dd mv chmod chown kill pkill killall truncate curl wget nc ssh scp rsync'.split(
-		' ',
-	),
-)
-
 /** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
@@ -231,10 +225,7 @@ function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readon
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0
 		const isCoverable =
-			program !== undefined &&
-			!runsWords(program) &&
-			!INTERPRETERS.has(program) &&
-			!NEVER_COVERED.has(program)
+			program !== undefined && !runsWords(program) && !interprets(program) && !isBeyondRecall(program)
 		if (!isPlain || !isCoverable || words.includes(undefined)) return []
 		const place = folders.length === 1 && folders[0] === cwd ? '' : ` in ${folders.join(' or ')}`
 		keys.push(`shell:${words.map(word => quoted(word ?? '')).join(' ')}${place}`)

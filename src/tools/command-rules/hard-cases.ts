@@ -5,8 +5,8 @@ import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
 import { codeLoss } from './code-losses.ts'
 import { gitLoss } from './git-loss.ts'
-import { isLanguage } from './hidden-commands.ts'
 import { criticalPlace, isReceivingFolder, lossAt, lossBeyondWorkspace, protectionOf } from './losses.ts'
+import { factsOf, isKind, readsCode } from './programs/facts.ts'
 import { foldersAfter, type Scope, targetOf } from './scope.ts'
 import { isSecretName } from './sensitive-paths.ts'
 import { asksHard, type Verdict } from './verdict.ts'
@@ -41,36 +41,22 @@ type HardRule = {
 	when: (call: Call, scope: Scope) => string | undefined
 }
 
-const MORE_POWER = names('sudo su doas pkexec run0 sudoedit runuser gosu su-exec')
-const SHUTDOWN = names('shutdown reboot poweroff halt')
-const REMOVERS = names('rm rmdir unlink shred srm wipe trash rimraf')
-const PERMISSIONS = /^(?:chmod|chown|chgrp|chattr|setfacl)$/
 const FIND_ACTION = /^-(?:delete|(?:exec|ok)(?:dir)?)$/
-const DISK_TOOLS =
-	/^(?:mkfs(?:\..+)?|mke2fs|wipefs|fdisk|sfdisk|cfdisk|gdisk|sgdisk|parted|mkswap|blkdiscard|cryptsetup|lvremove|vgremove|pvremove|mdadm|zpool|hdparm|badblocks|newfs(?:_.+)?)$/
-/** Programs whose operands, or some of them, are written. */
-const WRITERS = names(
-	'rm rmdir unlink shred srm rimraf trash mv cp ln install rsync scp tee touch truncate mkdir dd chmod chown chgrp chattr setfacl patch ed ex vi vim nvim nano emacs code sponge unzip tar 7z cpio split csplit curl wget',
-)
-const WRITES_IN_PLACE = names('sed gsed perl ruby awk gawk sort uniq xxd yq prettier')
-
-/** What they are given last is replaced, and the rest is left alone. */
-const COPIERS = names('cp ln install rsync scp')
-
 const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'more-power',
 		when: ({ program }) =>
-			MORE_POWER.has(program) ? `${program} takes the rights of somebody else.` : undefined,
+			isKind(program, 'power') ? `${program} takes the rights of somebody else.` : undefined,
 	},
 	{
 		rule: 'shutdown',
 		when: ({ program, texts }) => {
-			if (SHUTDOWN.has(program)) return `${program} stops this machine.`
-			if ((program === 'init' || program === 'telinit') && /^[0-6]$/.test(texts[0] ?? ''))
+			const { stopsMachine } = factsOf(program)
+			if (stopsMachine === 'always') return `${program} stops this machine.`
+			if (stopsMachine === 'by run level' && /^[0-6]$/.test(texts[0] ?? ''))
 				return 'init changes the run level.'
 			if (
-				(program === 'systemctl' || program === 'loginctl') &&
+				stopsMachine === 'by verb' &&
 				texts.some(text =>
 					/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue)(?:\.target)?$/.test(text),
 				)
@@ -102,7 +88,7 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'disk',
 		when: ({ program, texts }) => {
-			if (DISK_TOOLS.test(program)) return `${program} changes a disk.`
+			if (isKind(program, 'disk')) return `${program} changes a disk.`
 			if (program === 'diskutil' && texts.some(text => /^(?:erase|partition|zero|reformat)/i.test(text)))
 				return 'diskutil erases a disk.'
 			return undefined
@@ -114,7 +100,7 @@ const HARD_RULES: readonly HardRule[] = [
 			// `$x -rf /` is what it looks like, whatever is in x.
 			const isUnknown =
 				program === '' && texts.some(text => /^-(?:[a-zA-Z]*r[a-zA-Z]*f|[a-zA-Z]*f[a-zA-Z]*r)/.test(text))
-			if (!REMOVERS.has(program) && !isUnknown) return undefined
+			if (!isKind(program, 'remover') && !isUnknown) return undefined
 			const isSweeping = texts.some(text => /^-[a-zA-Z]*[rRf]|^--(?:rec|for)/.test(text))
 			// Losing one file that is only known when it runs is bad luck; losing a tree is more.
 			const known = isSweeping ? operands : operands.filter(word => targetOf(word, scope))
@@ -126,8 +112,9 @@ const HARD_RULES: readonly HardRule[] = [
 		when: ({ program, texts, operands, command }, scope) => {
 			if (program !== 'find' || !texts.some(text => FIND_ACTION.test(text))) return undefined
 			const inner = withInnerCommands(command, scope.effort).slice(1)
-			const destroys = texts.includes('-delete') || inner.some(each => REMOVERS.has(programName(each) ?? ''))
-			const changes = inner.some(each => PERMISSIONS.test(programName(each) ?? ''))
+			const destroys =
+				texts.includes('-delete') || inner.some(each => isKind(programName(each) ?? '', 'remover'))
+			const changes = inner.some(each => isKind(programName(each) ?? '', 'permissions'))
 			if (!destroys && !changes) return undefined
 			const lead = destroys ? 'It removes from' : 'It changes permissions in'
 			const named = command.words.filter((_, index) => /^-i?(?:name|path)$/.test(texts[index - 2] ?? ''))
@@ -140,7 +127,7 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'inner-script',
 		when: ({ program, command }, scope) => {
-			if (!isLanguage(program)) return undefined
+			if (!readsCode(program)) return undefined
 			for (const code of codeOf(command)) {
 				const reason = /[\s('"]/.test(code) ? codeLoss(code, { ...scope, effort: undefined }) : undefined
 				if (reason !== undefined) return reason
@@ -159,7 +146,7 @@ const HARD_RULES: readonly HardRule[] = [
 		rule: 'remove-outside',
 		// `find / | xargs rm -rf`: what is removed is what the other one lists.
 		when: ({ program, texts, command }, scope) => {
-			if (program !== 'xargs' || !texts.some(text => REMOVERS.has(text))) return undefined
+			if (program !== 'xargs' || !texts.some(text => isKind(text, 'remover'))) return undefined
 			const lists = command.pipedFrom?.words.slice(1) ?? []
 			const paths = lists.filter(word => /^[~/.$]/.test(word.text))
 			return firstReason(paths, word => lossBeyondWorkspace(word, scope), 'It removes from')
@@ -174,7 +161,7 @@ const HARD_RULES: readonly HardRule[] = [
 					? ofOperand(operands)
 					: program === 'mv'
 						? [...operands.slice(0, -1), ...to]
-						: COPIERS.has(program)
+						: factsOf(program).replacesLast
 							? to
 							: []
 			if (program === 'mv' && texts.at(-1) === '/dev/null') return 'What is moved to /dev/null is lost.'
@@ -184,7 +171,7 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'permissions-outside',
 		when: ({ program, texts, operands }, scope) => {
-			if (!PERMISSIONS.test(program)) return undefined
+			if (!isKind(program, 'permissions')) return undefined
 			if (!texts.some(text => /^-[a-zA-Z]*[rR]|^--rec/.test(text))) return undefined
 			// The first operand is the mode or the owner.
 			return firstReason(
@@ -197,12 +184,12 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'write-protected',
 		when: ({ program, texts, operands }, scope) => {
+			const { writes, replacesLast } = factsOf(program)
 			const isWriter =
-				WRITERS.has(program) ||
-				(WRITES_IN_PLACE.has(program) &&
-					texts.some(text => /^-[a-zA-Z]*[io]|^--(?:in-pl|out|wri)/.test(text)))
+				writes === 'operands' ||
+				(writes === 'option' && texts.some(text => /^-[a-zA-Z]*[io]|^--(?:in-pl|out|wri)/.test(text)))
 			// What is only copied from stays as it is, unless an option names the target.
-			const isCopy = COPIERS.has(program) && !texts.some(text => /^-[a-zA-Z]*t|^--ta/.test(text))
+			const isCopy = replacesLast && !texts.some(text => /^-[a-zA-Z]*t|^--ta/.test(text))
 			const written = isCopy ? operands.slice(-1) : [...operands, ...ofOperand(operands)]
 			if (!isWriter) return undefined
 			return firstReason(written, word => protectionOf(word, scope), 'It touches')
@@ -225,12 +212,10 @@ const HARD_RULES: readonly HardRule[] = [
 		rule: 'environment',
 		when: ({ program, texts, command }) => {
 			const isDump = texts.every(text => text.startsWith('-') || isSecretName(text))
-			if ((program === 'env' || program === 'printenv') && isDump) return `${program} prints the environment.`
+			const { printsVariables } = factsOf(program)
+			if (printsVariables === 'environment' && isDump) return `${program} prints the environment.`
 			if (program === 'set' && command.words.length === 1) return 'set prints every variable.'
-			if (
-				/^(?:export|declare|typeset|readonly|local)$/.test(program) &&
-				texts.every(text => /^-[a-zA-Z]*$/.test(text))
-			)
+			if (printsVariables === 'shell' && texts.every(text => /^-[a-zA-Z]*$/.test(text)))
 				return `${program} prints variables.`
 			if (program === 'compgen' && texts.some(text => /^-[a-z]*[ev]/.test(text)))
 				return 'compgen prints names of variables.'
@@ -243,7 +228,7 @@ const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'environment',
 		when: ({ program, texts }) =>
-			/^(?:node|nodejs|deno|bun|python[\d.]*|ruby|perl|php)$/.test(program) &&
+			isKind(program, 'language') &&
 			texts.some(text =>
 				/process\.env(?!\s*[.?[])|os\.environ(?!\s*[.[])|%ENV|ENV\.(?:to_h|each|inspect)|getenv\(\)/.test(
 					text,
@@ -272,7 +257,7 @@ const HARD_RULES: readonly HardRule[] = [
 			(program === 'security' && texts.some(text => /^(?:find|dump|export)/.test(text))) ||
 			(program === 'gpg' && texts.some(text => /^--export-secret/.test(text))) ||
 			(program === 'gh' && texts[0] === 'auth' && texts[1] === 'token') ||
-			/^(?:secret-tool|pass|op|vault)$/.test(program)
+			isKind(program, 'credentials')
 				? 'It reads stored credentials.'
 				: undefined,
 	},
@@ -318,8 +303,4 @@ function firstReason(
 		if (reason !== undefined) return `${lead} ${word.text}. ${reason}`
 	}
 	return undefined
-}
-
-function names(list: string): ReadonlySet<string> {
-	return new Set(list.split(' '))
 }

@@ -3,6 +3,7 @@
 
 import { literal, type Word } from '../bash-words.ts'
 import { DEVELOPER_PROGRAMS } from './programs/developer.ts'
+import { factsOf, isKind, programsWhere, readsCode } from './programs/facts.ts'
 import { programRule } from './programs.ts'
 import { specialJudge } from './special-programs.ts'
 
@@ -13,7 +14,7 @@ export function hiddenStarts(program: string, words: readonly Word[]): readonly 
 	const starts = words.flatMap((word, index) => {
 		const name = index > 0 && index < words.length - 1 ? baseName(literal(word) ?? '') : ''
 		const next = literal(words[index + 1] ?? NOTHING) ?? ''
-		return DESTROYERS.test(name) || (SHELLS.test(name) && /^-[a-z]*c$/.test(next)) ? [index] : []
+		return isHuntedWord(name) || (isKind(name, 'shell') && /^-[a-z]*c$/.test(next)) ? [index] : []
 	})
 	// What begins later is among the words of these.
 	return starts.slice(0, MAX_STARTS)
@@ -27,25 +28,14 @@ const MAX_STARTS = 4
  */
 export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
 	if (program === 'git') return texts.flatMap(gitScript).filter(beginsDestroying)
-	if (isLanguage(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
+	if (readsCode(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
 	return mayRunItsWords(program) ? texts.filter(beginsDestroying) : []
 }
 
 /** Whether there is anything in its words to look for. */
 export function mayHideCommands(program: string): boolean {
-	return program === 'git' || isLanguage(program) || mayRunItsWords(program)
+	return program === 'git' || readsCode(program) || mayRunItsWords(program)
 }
-
-/** Programs whose program is a text of their own language. `python3.12` is one, too. */
-export function isLanguage(program: string): boolean {
-	return LANGUAGES.has(program) || (program.startsWith('py') && /^py(?:thon|py)[\d.]+$/.test(program))
-}
-
-const LANGUAGES: ReadonlySet<string> = new Set(
-	'python pypy node nodejs deno bun ruby perl php lua luajit tclsh expect osascript pwsh powershell Rscript julia elixir awk gawk mawk sed gsed vi vim nvim ex emacs'.split(
-		' ',
-	),
-)
 
 /** What is in quotes in a text of almost any language. */
 export function quotedIn(code: string): readonly string[] {
@@ -79,21 +69,22 @@ function closingOf(mark: string, line: string, from: number): number | undefined
 // More than anybody writes on a command line.
 const MAX_CODE = 20_000
 
-const DESTROYERS = /^(?:rm|rmdir|unlink|shred|srm|rimraf|dd|mkfs|mkfs\..+|wipefs|chmod|chown|chgrp|git)$/
-const SHELLS = /^(?:ba|z|da|k)?sh$/
-const BEGINS_DESTROYING =
-	/^\s{0,20}(?:sudo|doas|(?:\/usr)?(?:\/s?bin\/)?(?:rm|rmdir|shred|srm|rimraf|dd|mkfs[.\w]*|wipefs|chmod|chown|chgrp|git|kill|find|(?:ba|z|da|k)?sh))\s/
+function isHuntedWord(name: string): boolean {
+	return factsOf(name).hunted === 'word'
+}
 
-/** Writers take names, and these take prose. */
-const TAKES_NO_COMMAND =
-	/^(?:mv|cp|ln|touch|mkdir|tee|install|man|info|tldr|gh|glab|hub|say|logger|notify-send|mail)$/
+const HUNTED = programsWhere(({ hunted, kind }) => hunted !== undefined || kind === 'shell')
+const BEGINS_DESTROYING = new RegExp(
+	String.raw`^\s{0,20}(?:(?:\/usr)?(?:\/s?bin\/)?(?:${HUNTED.join('|')}|mkfs[.\w]+))\s`,
+)
 
 const NOTHING: Word = { text: '', pieces: [] }
 
 function mayRunItsWords(program: string): boolean {
 	const isKnown = programRule(program) !== undefined || specialJudge(program) !== undefined
 	if (isKnown && !Object.hasOwn(DEVELOPER_PROGRAMS, program)) return false
-	return !isLanguage(program) && ![TAKES_NO_COMMAND, DESTROYERS, SHELLS].some(names => names.test(program))
+	const { takesNoCommand } = factsOf(program)
+	return !takesNoCommand && !readsCode(program) && !isHuntedWord(program) && !isKind(program, 'shell')
 }
 
 function beginsDestroying(text: string): boolean {
@@ -116,7 +107,7 @@ function gitScript(text: string, index: number, all: readonly string[]): readonl
 /** All of it, what is in quotes, that one after the other as in `run(['rm', '-rf', '/'])`, and what vi and sed run bare. */
 function scriptsInCode(code: string): readonly string[] {
 	const quoted = quotedIn(code)
-	const from = quoted.findIndex(text => DESTROYERS.test(baseName(text)))
+	const from = quoted.findIndex(text => isHuntedWord(baseName(text)))
 	const list = from === -1 ? [] : [quoted.slice(from, from + MAX_LIST).join(' ')]
 	const bare = /(?:!|(?:^|[\d;}$/])e\s|\bspawn\s|\$\()\s{0,9}([^'"`]+)/.exec(code.slice(0, MAX_CODE))?.[1]
 	return [code, ...quoted, ...list, ...(bare === undefined ? [] : [bare])]

@@ -6,12 +6,12 @@ import { judgeGit } from './git.ts'
 import { hardCase } from './hard-cases.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
 import { judgeProgram } from './program-rule.ts'
+import { interprets, runsWords } from './programs/facts.ts'
 import { programRule } from './programs.ts'
 import { judgeReads, secretIn, secretVariable } from './reads.ts'
 import type { Scope } from './scope.ts'
 import { specialJudge } from './special-programs.ts'
 import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
-import { INTERPRETERS, runsWords } from './wrappers.ts'
 import { handedOver } from './xargs.ts'
 
 export function judgeCommand(command: SimpleCommand, scope: Scope): Verdict {
@@ -81,7 +81,7 @@ function judgeProgramCall(program: string, words: readonly Word[], scope: Scope,
 	const rule = programRule(program)
 	if (rule) return judgeProgram(words, rule, { name: program, scope })
 	if (runsWords(program)) return asks('wrapper', `${program} runs the program that follows.`)
-	if (INTERPRETERS.has(program)) return asks('interpreter', `${program} runs what it is given.`)
+	if (interprets(program)) return asks('interpreter', `${program} runs what it is given.`)
 	return asks('unknown-program', `${program} is not known to only read.`)
 }
 

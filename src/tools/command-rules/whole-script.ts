@@ -4,8 +4,9 @@
 import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import type { Effort } from './effort.ts'
+import { factsOf, interprets, isKind } from './programs/facts.ts'
 import { asksHard, type Verdict } from './verdict.ts'
-import { INTERPRETERS, programName, withInnerCommands } from './wrappers.ts'
+import { programName, withInnerCommands } from './wrappers.ts'
 
 export function wholeScriptCase(text: string, script: Script, effort: Effort): Verdict | undefined {
 	if (runsDownload(script, effort)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
@@ -17,46 +18,18 @@ export function wholeScriptCase(text: string, script: Script, effort: Effort): V
 	return sign && asksHard(`hard/${sign.rule}`, sign.reason)
 }
 
-const DOWNLOADERS: ReadonlySet<string> = new Set([
-	'curl',
-	'wget',
-	'fetch',
-	'aria2c',
-	'http',
-	'https',
-	'nc',
-	'ncat',
-	'lynx',
-])
-const SHELLS: ReadonlySet<string> = new Set([
-	'sh',
-	'bash',
-	'zsh',
-	'dash',
-	'ksh',
-	'ash',
-	'fish',
-	'eval',
-	'source',
-	'.',
-	'exec',
-])
-
 /** In one statement any interpreter counts, for it may be fed; further apart only a shell, which may run the file. */
 function runsDownload(script: Script, effort: Effort): boolean {
 	const calls = script.commands.flatMap(command => withInnerCommands(command, effort)).map(callOf)
-	const downloads = calls.filter(({ program }) => DOWNLOADERS.has(program))
+	const downloads = calls.filter(({ program }) => factsOf(program).network === 'downloads')
 	return downloads.some(download =>
 		calls.some(({ program, statement }) =>
 			statement === download.statement
-				? INTERPRETERS.has(program) && !FILTERS.has(program)
-				: SHELLS.has(program),
+				? interprets(program) && !isKind(program, 'filter')
+				: interprets(program) && isKind(program, 'shell', 'builtin'),
 		),
 	)
 }
-
-/** Interpreters that are given a program on the command line and data to work on. */
-const FILTERS: ReadonlySet<string> = new Set(['sed', 'awk', 'gawk', 'mawk'])
 
 function callOf(command: SimpleCommand): { program: string; statement: number } {
 	const first = command.words[0]

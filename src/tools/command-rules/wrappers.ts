@@ -4,38 +4,8 @@
 import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
 import { type Effort, spend } from './effort.ts'
-import { hiddenScripts, hiddenStarts, isLanguage, mayHideCommands } from './hidden-commands.ts'
-
-/** Programs followed by the words of another command, and how many operands of their own come first. */
-const OPERANDS_BEFORE: ReadonlyMap<string, number> = new Map([
-	...list(
-		'env sudo doas pkexec run0 command builtin exec nohup nice ionice time stdbuf setsid unshare nsenter',
-		0,
-	),
-	...list(
-		'xargs parallel watch entr busybox toybox strace ltrace caffeinate systemd-run npx bunx uvx direnv op',
-		0,
-	),
-	...list('timeout gtimeout su runuser flock chroot taskset chrt setarch ssh aws-vault', 1),
-	// `docker run IMAGE`, `kubectl exec POD`: where the command begins is anybody's guess.
-	...list('docker podman kubectl', 9),
-])
-
-export function runsWords(program: string): boolean {
-	return OPERANDS_BEFORE.has(program)
-}
-
-/** Programs that take a script as a word, however short. */
-const SHELLS = names('sh bash zsh dash ksh fish ash eval trap alias')
-/** Programs that take a script as a word, where a single word is more likely something else. */
-const MAY_TAKE_SCRIPT = names(
-	'su watch ssh parallel env script flock nix-shell npx at batch crontab tmux screen sg hyperfine',
-)
-
-/** Programs for which what they do is in what they are given to run. */
-export const INTERPRETERS = names(
-	'sh bash zsh dash ksh fish ash csh tcsh python python2 python3 pypy node nodejs deno bun ruby perl php lua tclsh osascript pwsh powershell Rscript julia elixir iex ghci scala groovy awk gawk mawk sed eval source . exec',
-)
+import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
+import { factsOf, readsCode, takesScript } from './programs/facts.ts'
 
 // Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
 const MAX_LEVELS = 8
@@ -92,7 +62,7 @@ function innerStarts(program: string, words: readonly Word[], look: Look): reado
 		return words.flatMap((word, index) =>
 			/^-(?:exec|ok)(?:dir)?$/.test(literal(word) ?? '') ? [index + 1] : [],
 		)
-	let operands = OPERANDS_BEFORE.get(program)
+	let operands = factsOf(program).runsWordsAfter
 	if (operands === undefined) return look.isForHidden ? hiddenStarts(program, words) : []
 	const starts: number[] = []
 	let isAfterOption = false
@@ -111,12 +81,13 @@ function innerStarts(program: string, words: readonly Word[], look: Look): reado
 function scriptsIn(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
 	const program = programName(command)
 	if (program === undefined || look.level >= MAX_LEVELS) return []
-	if (!SHELLS.has(program) && !MAY_TAKE_SCRIPT.has(program)) return hiddenIn(program, command, look)
+	const taken = takesScript(program)
+	if (taken === undefined) return hiddenIn(program, command, look)
 	const words = command.words
 		.slice(1)
 		.flatMap(word => scriptText(word) ?? [])
 		.map(text => (program === 'alias' ? text.replace(/^\w+=/, '') : text))
-	const texts = SHELLS.has(program) ? words : words.filter(text => /\s/.test(text))
+	const texts = taken === 'any word' ? words : words.filter(text => /\s/.test(text))
 	const joined =
 		program === 'eval'
 			? [
@@ -142,7 +113,7 @@ function hiddenIn(program: string, command: SimpleCommand, look: Look): readonly
 /** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
 export function codeOf(command: SimpleCommand): readonly string[] {
 	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
-	return isLanguage(programName(command) ?? '') ? [...words, ...fedTo(command)] : words
+	return readsCode(programName(command) ?? '') ? [...words, ...fedTo(command)] : words
 }
 
 function commandsIn(texts: readonly string[], outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
@@ -167,7 +138,7 @@ const MAX_PIPES = 60
 
 /** What `echo` and `printf` print, more or less. */
 export function said(command: SimpleCommand): readonly string[] {
-	if (!SAYERS.has(programName(command) ?? '')) return []
+	if (!factsOf(programName(command) ?? '').says) return []
 	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
 	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
 	const texts = words.length > 1 ? [words.join(' '), ...words.filter(text => /\s/.test(text))] : words
@@ -183,8 +154,6 @@ function isDecoder(command: SimpleCommand): boolean {
 function decoded(text: string): string {
 	return Buffer.from(text, 'base64').toString()
 }
-
-const SAYERS = names('echo printf')
 
 function inScript(script: Script, outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
 	return script.commands.flatMap(inner =>
@@ -206,12 +175,4 @@ function scriptText(word: Word): string | undefined {
 		})
 		.join('')
 	return text
-}
-
-function list(programs: string, operands: number): [string, number][] {
-	return programs.split(' ').map(program => [program, operands])
-}
-
-function names(programs: string): ReadonlySet<string> {
-	return new Set(programs.split(' '))
 }

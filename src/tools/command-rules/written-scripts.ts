@@ -3,7 +3,7 @@
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
-import { isLanguage } from './hidden-commands.ts'
+import { readsCode, runsScriptFile } from './programs/facts.ts'
 import { fedTo, programName, said } from './wrappers.ts'
 
 /** What such a script says, as if its runner had been given it on the command line. */
@@ -36,15 +36,13 @@ function textOf(command: SimpleCommand): string {
 function pathsRun(command: SimpleCommand): readonly string[] {
 	const program = programName(command)
 	if (program === undefined) return []
-	const words = SHELLS.test(program) || isLanguage(program) ? command.words : command.words.slice(0, 1)
+	const words = runsScriptFile(program) || readsCode(program) ? command.words : command.words.slice(0, 1)
 	return words.flatMap(word => posix.normalize(literal(word) ?? '/'))
 }
 
-const SHELLS = /^(?:(?:ba|z|da|k|fi)?sh|source|\.|at|batch|crontab)$/
-
 function asIfGiven(command: SimpleCommand, text: string): SimpleCommand {
 	const program = programName(command) ?? ''
-	const runner = isLanguage(program) ? program : 'sh'
+	const runner = readsCode(program) ? program : 'sh'
 	const given = [runner, '-c', text].map(value => ({
 		text: value,
 		pieces: [{ kind: 'literal', value } as const],

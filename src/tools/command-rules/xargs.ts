@@ -3,6 +3,7 @@
 import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Piece, type Word } from '../bash-words.ts'
 import { readArguments } from './arguments.ts'
+import { factsOf, isKind, runsWords } from './programs/facts.ts'
 import { secretIn } from './reads.ts'
 import type { Scope } from './scope.ts'
 
@@ -33,7 +34,7 @@ export function handedOver(command: SimpleCommand, scope: Scope): Handed {
 	if (placeholder !== undefined && isByCount) return { problem: 'xargs: -I goes with neither -n nor -L.' }
 	const words = rest.slice(index)
 	const program = literal(words[0] ?? NOTHING)
-	if (program === undefined || NOT_A_PROGRAM.has(program))
+	if (program === undefined || isNoProgram(program))
 		return { problem: 'xargs: what it runs is not a plain program.' }
 	const input: Piece = {
 		kind: 'variable',
@@ -51,17 +52,10 @@ export function handedOver(command: SimpleCommand, scope: Scope): Handed {
 
 const NOTHING: Word = { text: '', pieces: [{ kind: 'opaque', what: 'nothing' }] }
 
-/** They exist in a shell only, or would run something in turn. */
-const NOT_A_PROGRAM: ReadonlySet<string> = new Set([
-	'cd',
-	'command',
-	'type',
-	'read',
-	'xargs',
-	'git',
-	'timeout',
-	'nice',
-])
+/** It exists in a shell only, or would run something in turn. */
+function isNoProgram(name: string): boolean {
+	return name === 'git' || isKind(name, 'builtin') || runsWords(name)
+}
 
 function inPlace(word: Word, placeholder: string, input: Piece): Word {
 	const pieces = word.pieces.flatMap((piece): readonly Piece[] => {
@@ -113,10 +107,9 @@ function isFilter({ words, redirections }: SimpleCommand): boolean {
 	if ('problem' in given) return false
 	return name === 'grep'
 		? given.operands.length === 1
-		: FILTERS.has(name ?? '') && given.operands.length === 0
+		: factsOf(name ?? '').picksLines === true && given.operands.length === 0
 }
 
-const FILTERS: ReadonlySet<string> = new Set(['sort', 'uniq', 'head', 'tail'])
 const FILTER_OPTIONS = { short: 'viEFwru', shortWithValue: 'n', hasCountOption: true } as const
 
 /** Never a link, never a file that is asked for by a name that stands for a secret. */

@@ -4,8 +4,9 @@
 import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import { judgeCommand } from '../command-rules/judge-command.ts'
+import { factsOf, interprets, mustBeWhole, runsWords } from '../command-rules/programs/facts.ts'
 import type { Scope } from '../command-rules/scope.ts'
-import { INTERPRETERS, programName, runsWords } from '../command-rules/wrappers.ts'
+import { programName } from '../command-rules/wrappers.ts'
 import { wordsAsText } from './rule-words.ts'
 
 /** @param words - of the rule */
@@ -15,13 +16,13 @@ export function coversCommand(words: readonly string[], command: SimpleCommand, 
 	if (words.length > given.length || words.some((word, index) => word !== given[index])) return false
 	const more = given.slice(words.length)
 	// A yes to `python check.py` is none to whatever else it is given.
-	if (mustBeWhole(command)) return more.length === 0 && !runsAnything(words)
+	if (isOnlyWhole(command)) return more.length === 0 && !runsAnything(words)
 	return !more.some(word => word !== undefined && opensMore(word))
 }
 
 /** @returns the rule's text, or undefined when nothing should be allowed for good */
 export function ruleToStore(command: SimpleCommand, scope: Scope): string | undefined {
-	if (!isPlain(command, scope) || mustBeWhole(command)) return undefined
+	if (!isPlain(command, scope) || isOnlyWhole(command)) return undefined
 	const words = command.words.flatMap(word => literal(word) ?? [])
 	if (words.length !== command.words.length || words.some(opensMore)) return undefined
 	const length = storedLength(words)
@@ -42,27 +43,13 @@ function isPlain(command: SimpleCommand, scope: Scope): boolean {
 export function runsAnything(words: readonly string[]): boolean {
 	const [program = ''] = words
 	const name = program.slice(program.lastIndexOf('/') + 1)
-	return words.length === 1 && (runsWords(name) || INTERPRETERS.has(name))
+	return words.length === 1 && (runsWords(name) || interprets(name))
 }
 
-function mustBeWhole(command: SimpleCommand): boolean {
+function isOnlyWhole(command: SimpleCommand): boolean {
 	const program = programName(command)
-	if (program === undefined) return true
-	return runsWords(program) || INTERPRETERS.has(program) || DESTROYERS.has(program) || RUNNERS.has(program)
+	return program === undefined || mustBeWhole(program)
 }
-
-/** What they remove, overwrite or send away does not come back. */
-const DESTROYERS = names(
-	'rm rmdir unlink shred find fd dd mv cp install ln tee truncate chmod chown chgrp chattr setfacl kill pkill killall ' +
-		'curl wget nc ncat socat ssh scp sftp rsync ftp mkfs mount umount crontab at systemctl service launchctl reg ' +
-		'alias export declare typeset readonly unset set shopt enable hash trap cd pushd popd',
-)
-
-/** They run what a file, a package or a further word says. */
-const RUNNERS = names(
-	'make gmake just task rake ant gradle gradlew mvn mvnw invoke nox tox bazel scons ninja ' +
-		'npx bunx uvx pipx poetry pipenv uv bundle nix nix-shell mise asdf direnv terraform ansible helm gcloud aws az',
-)
 
 /** Options with which a harmless command runs, loads or writes something else, or does it elsewhere. */
 function opensMore(word: string): boolean {
@@ -76,40 +63,14 @@ const OPENING_OPTION =
 function storedLength(words: readonly string[]): number | undefined {
 	const [program = '', verb = '', script = ''] = words
 	const name = program.slice(program.lastIndexOf('/') + 1)
-	if (SCRIPT_RUNNERS.has(name) && /^(?:run|run-script)$/.test(verb))
+	const { runsScripts, lastingVerbs } = factsOf(name)
+	if (runsScripts && /^(?:run|run-script)$/.test(verb))
 		return script === '' || script.startsWith('-') ? undefined : 3
-	const verbs = VERBS.get(name)
-	if (verbs) return verbs.has(verb) ? 2 : undefined
+	if (lastingVerbs) return lastingVerbs.includes(verb) ? 2 : undefined
 	if (FETCHING_VERBS.has(verb)) return undefined
 	return words.length
 }
 
-const SCRIPT_RUNNERS = names('npm pnpm yarn')
-
-/** Programs of many uses: those that stay what they are, whatever follows. Any other is asked about each time. */
-const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-	['git', names('add commit fetch pull switch merge')],
-	['npm', names('test t')],
-	['pnpm', names('test t')],
-	['yarn', names('test')],
-	['cargo', names('build check test clippy fmt doc bench')],
-	['go', names('build test vet fmt')],
-	['dotnet', names('build test format')],
-	['swift', names('build test')],
-	['mix', names('test format compile')],
-	['composer', names('validate')],
-	['pip', names('')],
-	['pip3', names('')],
-	['gem', names('')],
-	['brew', names('')],
-	['apt', names('')],
-	['apt-get', names('')],
-])
-
-const FETCHING_VERBS = names(
-	'install add exec dlx run start serve deploy publish upload push login config set',
+const FETCHING_VERBS: ReadonlySet<string> = new Set(
+	'install add exec dlx run start serve deploy publish upload push login config set'.split(' '),
 )
-
-function names(list: string): ReadonlySet<string> {
-	return new Set(list.split(' '))
-}

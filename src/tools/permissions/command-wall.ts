@@ -3,7 +3,8 @@
 
 import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
-import { INTERPRETERS, programName, withInnerCommands } from '../command-rules/wrappers.ts'
+import { factsOf, interprets } from '../command-rules/programs/facts.ts'
+import { programName, withInnerCommands } from '../command-rules/wrappers.ts'
 
 /** `crosses`: it looks through a folder that holds, or may hold, what the rule names. */
 export type Match = 'yes' | 'maybe' | 'crosses' | 'no'
@@ -18,7 +19,7 @@ export function matchesWall(words: readonly string[], script: Script, text: stri
 	if (found !== 'no') return found
 	// What a script in a string, a file or a pipe does is not to be seen from here; that it names the words is.
 	const hidesCommands =
-		script.obstacles.length > 0 || inner.some(({ command }) => INTERPRETERS.has(programName(command) ?? ''))
+		script.obstacles.length > 0 || inner.some(({ command }) => interprets(programName(command) ?? ''))
 	return hidesCommands && mentions(words, text) ? 'maybe' : 'no'
 }
 
@@ -28,11 +29,8 @@ export function strongest(matches: readonly Match[]): Match {
 	return matches.includes('crosses') ? 'crosses' : 'no'
 }
 
-/** Programs that add words to the command they run. */
-const FEEDERS: ReadonlySet<string> = new Set(['xargs', 'parallel', 'find'])
-
 function isFeeder(command: SimpleCommand): boolean {
-	return FEEDERS.has(programName(command) ?? '')
+	return factsOf(programName(command) ?? '').addsWords === true
 }
 
 function matchesOne(words: readonly string[], command: SimpleCommand, isFed: boolean): Match {

@@ -4,6 +4,7 @@
 import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
 import { readArguments } from '../command-rules/arguments.ts'
+import { factsOf, isKind } from '../command-rules/programs/facts.ts'
 import { programRule } from '../command-rules/programs.ts'
 import { type Scope, targetOf } from '../command-rules/scope.ts'
 import { programName } from '../command-rules/wrappers.ts'
@@ -42,13 +43,17 @@ function reachOf(command: SimpleCommand): Reach | undefined {
 	const program = programName(command)
 	if (program === undefined) return undefined
 	const words = command.words.slice(1)
-	if (GREPS.test(program)) return reading(grepReach(program, words))
-	if (SEARCHERS.has(program)) return reading(searcherReach(program, words, command))
+	const { kind, carries } = factsOf(program)
+	if (kind === 'grep') return reading(grepReach(program, words))
+	if (kind === 'searcher') return reading(searcherReach(program, words, command))
 	if (program === 'git') return reading(gitReach(words))
-	if (FINDERS.has(program)) return finderReach(program, words)
+	if (kind === 'finder') return finderReach(program, words)
 	if (program === 'xargs' || program === 'parallel') return both(fedReach(command))
-	const carried = CARRIERS.get(program)
-	if (carried) return hasOption(words, carried.when) ? { ...carried, where: operandsOf(words) } : undefined
+	if (carries) {
+		const { when, ...carried } = carries
+		const isCarried = when === 'always' || hasOption(words, RECURSIVE)
+		return isCarried ? { ...carried, where: operandsOf(words) } : undefined
+	}
 	return showsContent(program) && words.some(isOnlyKnownLater) ? reading('unknown') : undefined
 }
 
@@ -60,16 +65,12 @@ function both(where: Where | undefined): Reach | undefined {
 	return where && { where, reads: true, changes: true }
 }
 
-const GREPS = /^(?:r|e|f|z|xz|bz|zstd?)?grep$/
-
 function grepReach(program: string, words: readonly Word[]): Where | undefined {
 	const isRecursive =
 		program === 'rgrep' || hasOption(words, /^-[a-zA-Z]*[dRr]|^--(?:dereference-)?rec|^--dir/)
 	if (!isRecursive) return undefined
 	return hasOption(words, /^-[a-zA-Z]*R|^--dere/) ? 'unknown' : searchedOperands('grep', words)
 }
-
-const SEARCHERS: ReadonlySet<string> = new Set('rg ag ack ack-grep ugrep ug pt sift'.split(' '))
 
 function searcherReach(
 	program: string,
@@ -103,8 +104,6 @@ function gitReach(words: readonly Word[]): Where | undefined {
 	return isNarrow ? { words: paths, isHere: false } : HERE
 }
 
-const FINDERS: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind', 'bfs'])
-
 /** Names alone are no content; what it runs on them may be anything. */
 function finderReach(program: string, words: readonly Word[]): Reach | undefined {
 	const runs = program.startsWith('fd') ? /^-[a-zA-Z]*[xX]|^--exec/ : /^-(?:exec|ok)/
@@ -130,32 +129,12 @@ function fedReach({ pipedFrom }: SimpleCommand): Where {
 	const program = source && programName(source)
 	if (!source || program === undefined) return HERE
 	const words = source.words.slice(1)
-	if (FINDERS.has(program)) return foundIn(program, words)
+	if (isKind(program, 'finder')) return foundIn(program, words)
 	const named = operandsOf(words)
 	return program === 'ls' && named.words.length > 0 ? named : HERE
 }
 
-type Carrier = { reads: boolean; changes: boolean; when: RegExp }
-
-const ALWAYS = /^/
 const RECURSIVE = /^-[a-zA-Z]*[rRa]|^--(?:recursive|archive)/
-
-/** They take a folder with all that is in it. */
-const CARRIERS: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
-	...['tar', 'bsdtar', 'rsync', '7z', '7za', 'pax', 'mv', 'ln'].map((program): [string, Carrier] => [
-		program,
-		{ reads: true, changes: true, when: ALWAYS },
-	]),
-	...['cp', 'scp', 'zip'].map((program): [string, Carrier] => [
-		program,
-		{ reads: true, changes: false, when: RECURSIVE },
-	]),
-	['diff', { reads: true, changes: false, when: RECURSIVE }],
-	...['rm', 'chmod', 'chown', 'chgrp'].map((program): [string, Carrier] => [
-		program,
-		{ reads: false, changes: true, when: RECURSIVE },
-	]),
-])
 
 function operandsOf(words: readonly Word[]): { words: readonly Word[]; isHere: boolean } {
 	return { words: words.filter(word => !isOption(word)), isHere: false }
@@ -166,18 +145,16 @@ function isOption(word: Word): boolean {
 }
 
 function hasOption(words: readonly Word[], pattern: RegExp): boolean {
-	return pattern === ALWAYS || words.some(word => isOption(word) && pattern.test(literal(word) ?? ''))
+	return words.some(word => isOption(word) && pattern.test(literal(word) ?? ''))
 }
 
 /** Of the programs that are known to only read, those that print what is in files. */
 function showsContent(program: string): boolean {
-	if (PRINTERS.has(program)) return true
+	if (isKind(program, 'filter')) return true
 	const rule = programRule(program)
 	if (!rule || rule.showsNoContent) return false
 	return rule.operands === 'paths' || rule.operands === 'pattern-then-paths'
 }
-
-const PRINTERS: ReadonlySet<string> = new Set(['sed', 'awk', 'gawk', 'mawk', 'sort', 'cat'])
 
 /** Filled by a loop over names, or by another command. */
 function isOnlyKnownLater({ pieces }: Word): boolean {

@@ -82,6 +82,12 @@ describe('an allow rule', () => {
 		['rm -r build', ['allow shell(rm)'], 'nothing'],
 		['rm -r build', ['allow shell(rm -r build)'], 'allow'],
 		['rm -r build src', ['allow shell(rm -r build)'], 'nothing'],
+		...['rimraf', 'srm', 'wipe', 'trash', 'shred'].flatMap((program): [string, string[], string][] => [
+			[`${program} build`, [`allow shell(${program} build)`], 'allow'],
+			[`${program} build src docs`, [`allow shell(${program} build)`], 'nothing'],
+			[`${program} build`, [`allow shell(${program})`], 'nothing'],
+		]),
+		['python3.12 check.py -x', ['allow shell(python3.12 check.py)'], 'nothing'],
 		['python3 check.py', ['allow shell(python3 check.py)'], 'allow'],
 		['python3 check.py -x', ['allow shell(python3 check.py)'], 'nothing'],
 		['make test', ['allow shell(make test)'], 'allow'],
@@ -260,6 +266,10 @@ describe('what "always for this project" would store', () => {
 		)
 			.split('|')
 			.map((command): [string, readonly string[]] => [command, []]),
+		...['rm', 'rimraf', 'srm', 'wipe', 'trash'].map((program): [string, string[]] => [
+			`${program} build`,
+			[],
+		]),
 	]
 	for (const [command, stored] of cases)
 		test(`${command}: ${stored.join(', ') || 'nothing'}`, async () => {

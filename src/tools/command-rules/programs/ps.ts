@@ -42,9 +42,9 @@ function isKnown({ name, value }: Arguments['options'][number]): boolean {
 		case 'C':
 			return /^[\w.-]+$/.test(value ?? '')
 		case 'o':
-			return value?.split(',').every(isColumn) ?? false
+			return value?.split(',').every(isColumn) === true
 		case 'sort':
-			return value?.split(',').every(key => isColumn(key.replace(/^[-+]/, ''))) ?? false
+			return value?.split(',').every(key => isColumn(key.replace(/^[-+]/, ''))) === true
 		default:
 			return value === undefined
 	}
