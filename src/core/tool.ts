@@ -47,7 +47,10 @@ export type ResultDetail =
 
 export type TodoItem = { text: string; status: 'pending' | 'in-progress' | 'done' }
 
-export type Parsed<Input> = { ok: true; input: Input } | { ok: false; problem: string }
+/** `unknown`: arguments the tool does not know, which are not in `input`. */
+export type Parsed<Input> =
+	| { ok: true; input: Input; unknown: readonly string[] }
+	| { ok: false; problem: string }
 
 /** A tool as the loop sees it. Made with `defineTool`, which fills in what most tools share. */
 export type Tool<Input = unknown> = {

@@ -3,6 +3,7 @@
 import type { JsonSchema, SchemaProblem } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
 import type { ToolSpec } from '../core/model.ts'
+import type { UnknownArgument } from './fit-input.ts'
 import { nearestNames } from './nearest-names.ts'
 
 export function unknownTool(name: string, names: readonly string[]): string {
@@ -21,10 +22,30 @@ export function invalidInput(spec: ToolSpec, problem: string): string {
 	return `the arguments of ${spec.name} do not fit: ${problem}. ${expectedInput(spec)}`
 }
 
-export function wrongInput(problems: readonly SchemaProblem[]): string {
-	return problems
-		.map(({ path, expected, got }) => `${path || 'the input'}: expected ${expected}, got ${got}`)
-		.join('; ')
+/** @param unknown - what was given that the tool does not know; one of them may be what is missing */
+export function wrongInput(
+	problems: readonly SchemaProblem[],
+	unknown: readonly UnknownArgument[] = [],
+): string {
+	return [
+		...problems.map(({ path, expected, got }) => `${path || 'the input'}: expected ${expected}, got ${got}`),
+		...unknown.slice(0, NAMED).map(({ path, meant }) => {
+			const hint = meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`
+			return `there is no such argument: ${shortName(path)}${hint}`
+		}),
+	].join('; ')
+}
+
+/** What the model sees of a call that ran without some of its arguments. @returns one line */
+export function leftOut(tool: string, unknown: readonly string[]): string {
+	const more = unknown.length > NAMED ? ` and ${unknown.length - NAMED} more` : ''
+	return `[left out, because ${tool} has no such argument: ${unknown.slice(0, NAMED).map(shortName).join(', ')}${more}]`
+}
+
+const NAMED = 5
+
+function shortName(name: string): string {
+	return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 }
 
 function flaw(text: string): string {

@@ -1,9 +1,10 @@
 // The one way to write a tool: its schema checks the input, its tier says what must happen before it runs.
 
-import { type CheckSchema, isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/json.ts'
+import type { CheckSchema, JsonSchema } from '../core/json.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
 import type { Parsed, Tool, ToolContext, ToolResult } from '../core/tool.ts'
 import { wrongInput } from './correct.ts'
+import { fitInput } from './fit-input.ts'
 
 export type ToolDefinition<Input> = {
 	name: string
@@ -25,12 +26,12 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input
 	return {
 		spec: { name, description, inputSchema },
 		parse(json): Parsed<Input> {
-			const input = withoutEmptyOptionals(json, inputSchema)
+			const { input, unknown } = fitInput(json, inputSchema)
 			const problems = checkSchema(inputSchema, input)
 			// The schema describes `Input`, so a value that fits the one is the other.
 			return problems.length === 0
-				? { ok: true, input: input as Input }
-				: { ok: false, problem: wrongInput(problems) }
+				? { ok: true, input: input as Input, unknown: unknown.map(({ path }) => path) }
+				: { ok: false, problem: wrongInput(problems, unknown) }
 		},
 		...(definition.load && { load: definition.load }),
 		tier,
@@ -38,14 +39,6 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input
 			definition.assess?.(input, context) ?? assessmentByTier(name, tier(input)),
 		run: (input, context) => definition.run(input, context),
 	}
-}
-
-/** Some models send `null` for what they mean to leave out; no tool here takes null for an optional input. */
-function withoutEmptyOptionals(json: JsonValue, schema: JsonSchema): JsonValue {
-	if (!isObject(json)) return json
-	const required = Array.isArray(schema.required) ? schema.required : []
-	const kept = Object.entries(json).filter(([key, value]) => value !== null || required.includes(key))
-	return kept.length === Object.keys(json).length ? json : (Object.fromEntries(kept) satisfies JsonObject)
 }
 
 function assessmentByTier(name: string, tier: Tier): PermissionDecision {

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
 import { failed, type Tool, type ToolResult } from '../core/tool.ts'
-import { brokenJson, invalidInput, unknownTool } from './correct.ts'
+import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { evaluate, type PolicyContext } from './evaluate.ts'
 import type { Workspace } from './paths.ts'
 import { type CallSubject, callSubject, type WithPlaces } from './permissions/call-subject.ts'
@@ -53,7 +53,7 @@ export type ExecutePermissions = {
 async function readCall(
 	call: ToolCall,
 	tools: ExecuteDeps['tools'],
-): Promise<{ tool: Tool; input: unknown; tier: Tier } | { problem: ToolResult }> {
+): Promise<{ tool: Tool; input: unknown; unknown: readonly string[]; tier: Tier } | { problem: ToolResult }> {
 	const tool = tools.find(call.tool)
 	if (!tool) return { problem: failed(unknownTool(call.tool, tools.names)) }
 	const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
@@ -61,7 +61,8 @@ async function readCall(
 	const parsed = tool.parse(json)
 	if (!parsed.ok) return { problem: failed(invalidInput(tool.spec, parsed.problem)) }
 	await tool.load?.()
-	return { tool, input: parsed.input, tier: tool.tier(parsed.input) }
+	const { input, unknown } = parsed
+	return { tool, input, unknown, tier: tool.tier(input) }
 }
 
 /** Where a call stands in the order of calls. One that cannot be read runs nothing, so nothing waits for it. */
@@ -83,7 +84,8 @@ export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolRe
 		if (refusal) return refusal
 		if (deps.signal.aborted) return cancelled()
 		await deps.started(read.tier)
-		return await finish(call, await runWithin(call, read.tool, read.input, deps), deps)
+		const result = await runWithin(call, read.tool, read.input, deps)
+		return await finish(call, named(result, call.tool, read.unknown), deps)
 	} catch (error) {
 		if (deps.signal.aborted) return cancelled()
 		return failed(
@@ -192,6 +194,17 @@ async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: Execu
 	if (timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
 	return result
+}
+
+/** What was left out stands at the end, where it is kept when the middle of a long result goes. */
+function named(result: ToolResult, tool: string, unknown: readonly string[]): ToolResult {
+	if (unknown.length === 0) return result
+	const { content } = result
+	const last = content.at(-1)
+	const note = leftOut(tool, unknown)
+	if (last?.type !== 'text') return { ...result, content: [...content, { type: 'text', text: note }] }
+	const text = `${last.text}${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
+	return { ...result, content: [...content.slice(0, -1), { ...last, text }] }
 }
 
 function timedOut(limitMs: number): ResultPart {

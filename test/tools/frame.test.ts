@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
-import type { JsonSchema } from '../../src/core/json.ts'
+import type { JsonObject, JsonSchema } from '../../src/core/json.ts'
 import type { Tier } from '../../src/core/permission.ts'
 import { ok } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
@@ -37,16 +37,33 @@ function toolNamed(name: string, tier: Tier = 'read-only') {
 	})
 }
 
+function toolWith(properties: JsonObject, rest: JsonObject = {}) {
+	const inputSchema: JsonSchema = { type: 'object', properties, additionalProperties: false, ...rest }
+	return defineTool<JsonObject>({
+		name: 'other',
+		description: '',
+		inputSchema,
+		checkSchema,
+		tier: 'read-only',
+		run: async () => ok(''),
+	})
+}
+
 describe('a defined tool', () => {
 	test('takes what fits its schema', () => {
 		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: 2 }), {
 			ok: true,
 			input: { path: 'a', depth: 2 },
+			unknown: [],
 		})
 	})
 
 	test('takes null for an optional input as left out, and for a required one as wrong', () => {
-		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: null }), { ok: true, input: { path: 'a' } })
+		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: null }), {
+			ok: true,
+			input: { path: 'a' },
+			unknown: [],
+		})
 		assert.deepEqual(toolNamed('look').parse({ path: null }), {
 			ok: false,
 			problem: 'path: expected string, got null',
@@ -54,11 +71,96 @@ describe('a defined tool', () => {
 	})
 
 	test('says all that is wrong at once', () => {
-		assert.deepEqual(toolNamed('look').parse({ pth: 'a', depth: '2' }), {
+		assert.deepEqual(toolNamed('look').parse({ pth: 'a', depth: 'two', reason: 'b' }), {
 			ok: false,
 			problem:
-				'path: expected string, got nothing; pth: expected one of path, depth, kinds, got an unknown name; ' +
-				'depth: expected integer, got string "2"',
+				'path: expected string, got nothing; depth: expected integer, got string "two"; ' +
+				'there is no such argument: "pth"; did you mean "path"?; there is no such argument: "reason"',
+		})
+	})
+
+	test('leaves out what its schema does not know, at every depth, and says what that was', () => {
+		const tool = toolWith({ items: { type: 'array', items: { ...INPUT, properties: { path: {} } } } })
+		assert.deepEqual(
+			tool.parse({
+				items: [
+					{ path: 'a', why: 1 },
+					{ path: 'b', why: 2 },
+				],
+				description: 'x',
+				constructor: 3,
+			}),
+			{
+				ok: true,
+				input: { items: [{ path: 'a' }, { path: 'b' }] },
+				unknown: ['items[].why', 'description', 'constructor'],
+			},
+		)
+	})
+
+	test('an open schema keeps what it does not name', () => {
+		const tool = toolWith({}, { additionalProperties: true })
+		assert.deepEqual(tool.parse({ anything: 1 }), { ok: true, input: { anything: 1 }, unknown: [] })
+		const patterned = toolWith({}, { patternProperties: { '^x': {} } })
+		assert.deepEqual(patterned.parse({ x1: 1 }), { ok: true, input: { x1: 1 }, unknown: [] })
+		assert.equal(patterned.parse({ y1: 1 }).ok, false)
+	})
+
+	test.each([
+		[{ enum: ['in-progress', 'done'] }, 'in_progress', 'in-progress'],
+		[{ enum: ['in-progress', 'done'] }, 'InProgress', 'in-progress'],
+		[{ enum: ['in-progress', 'done'] }, 'DONE', 'done'],
+		[{ type: 'integer' }, '5', 5],
+		[{ type: 'integer' }, '5.0', 5],
+		[{ type: 'number' }, ' -2.5e1 ', -25],
+		[{ type: 'boolean' }, 'True', true],
+		[{ type: 'boolean' }, 'false', false],
+		[{ type: ['integer', 'null'] }, '7', 7],
+		[{ type: 'array', items: { type: 'integer' } }, ['1', 2], [1, 2]],
+	])('under %j it understands %j', (schema, given, meant) => {
+		assert.deepEqual(toolWith({ value: schema }).parse({ value: given }), {
+			ok: true,
+			input: { value: meant },
+			unknown: [],
+		})
+	})
+
+	test.each([
+		[{ type: 'string' }, 5],
+		[{ type: 'string' }, true],
+		[{ type: 'integer' }, '5.5'],
+		[{ type: 'integer' }, ''],
+		[{ type: 'integer' }, '0x10'],
+		[{ type: 'integer' }, '99999999999999999999'],
+		[{ type: 'number' }, '1e999'],
+		[{ type: 'boolean' }, 'yes'],
+		[{ type: 'boolean' }, 1],
+		[{ enum: ['a-b', 'a_b'] }, 'A B'],
+		[{ enum: ['pending'] }, 'pend'],
+	])('under %j it corrects %j', (schema, given) => {
+		assert.equal(toolWith({ value: schema }).parse({ value: given }).ok, false)
+	})
+
+	test('text that looks like a number or a truth stays text where text is wanted', () => {
+		const tool = toolWith({ a: { type: 'string' }, b: { type: ['string', 'integer'] }, c: {} })
+		const input = { a: '5', b: '5', c: 'true' }
+		assert.deepEqual(tool.parse(input), { ok: true, input, unknown: [] })
+	})
+
+	test.each([
+		['file_path', 'path'],
+		['filePath', 'path'],
+		['cmd', 'command'],
+		['commands', 'command'],
+		['oldText', 'old_text'],
+		['q', 'query'],
+	])('%s for a missing %s is named in the correction', (given, name) => {
+		const parsed = toolWith({ [name]: { type: 'string' } }, { required: [name] }).parse({ [given]: 'x' })
+		assert.deepEqual(parsed, {
+			ok: false,
+			problem:
+				`${name}: expected string, got nothing; there is no such argument: "${given}"; ` +
+				`did you mean "${name}"?`,
 		})
 	})
 
