@@ -10,7 +10,7 @@
 
 var path = require('path')
 
-/** What `package.json` promises to run on, and what it runs on well enough. */
+/** What Keelson wants to run on, and what it runs on well enough. */
 var WANTED = [22, 14]
 var NEEDED = [20, 16]
 
@@ -32,7 +32,7 @@ function start() {
 function makeDo() {
 	var wish = 'Node ' + WANTED.join('.') + ' or newer'
 	if (!isAtLeast(NEEDED)) return fail('keelson needs ' + wish + '; this is Node ' + process.versions.node)
-	if (process.env.NODE_NO_WARNINGS !== '1')
+	if (mayHint())
 		console.error(
 			'keelson: this is Node ' +
 				process.versions.node +
@@ -41,6 +41,26 @@ function makeDo() {
 				' starts faster and can search sessions',
 		)
 	runHere()
+}
+
+/**
+ * Once a day, and only to somebody who is there to read it: what goes into a pipe, an `eval` or a completion is for a
+ * program. Where the day cannot be kept nothing is said, because it would be said at every start.
+ */
+function mayHint() {
+	if (process.env.NODE_NO_WARNINGS === '1' || process.argv[2] === 'completion') return false
+	if (!process.stdout.isTTY || !process.stderr.isTTY) return false
+	var fs = require('fs')
+	var file = path.join(keelsonFolder('XDG_STATE_HOME', '.local/state'), 'node-hint')
+	var today = new Date().toISOString().slice(0, 10)
+	try {
+		if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === today) return false
+		makeFolder(path.dirname(file))
+		fs.writeFileSync(file, today, { mode: 384 }) // 0600
+		return true
+	} catch (_unwritable) {
+		return false
+	}
 }
 
 function runHere() {
@@ -126,13 +146,18 @@ function makeFolder(folder) {
 	}
 }
 
-/** As in src/workspace/home-folders.ts, which is not loaded yet. */
 function cacheFolder() {
+	var folder = keelsonFolder('XDG_CACHE_HOME', '.cache')
+	return process.env.KEELSON_HOME ? path.join(folder, 'cache') : folder
+}
+
+/** As in src/workspace/home-folders.ts, which is not loaded yet. */
+function keelsonFolder(variable, fallback) {
 	var home = process.env.KEELSON_HOME
-	if (home) return path.resolve(home, 'cache')
-	var xdg = process.env.XDG_CACHE_HOME
-	var caches = xdg && path.isAbsolute(xdg) ? xdg : path.join(require('os').homedir(), '.cache')
-	return path.join(caches, 'keelson')
+	if (home) return path.resolve(home)
+	var xdg = process.env[variable]
+	var folder = xdg && path.isAbsolute(xdg) ? xdg : path.join(require('os').homedir(), fallback)
+	return path.join(folder, 'keelson')
 }
 
 function isAtLeast(version) {

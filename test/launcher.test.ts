@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import pty from '@lydell/node-pty'
 import { build } from 'esbuild'
 import { afterEach, describe, test } from 'vitest'
 
@@ -83,6 +84,19 @@ async function run(root: string, args: readonly string[], env: Record<string, st
 		once(child, 'exit') as Promise<[number | null, string | null]>,
 	])
 	return { stdout, stderr, exitCode, signal }
+}
+
+/** What is written to a terminal, by both streams. */
+async function onTerminal(root: string, args: readonly string[]): Promise<string> {
+	const terminal = pty.spawn(process.execPath, [join(root, 'bin/agent.cjs'), ...args], {
+		env: { PATH: process.env.PATH, KEELSON_HOME: join(root, 'home') },
+	})
+	let written = ''
+	terminal.onData(data => {
+		written += data
+	})
+	await new Promise(resolve => terminal.onExit(resolve))
+	return written
 }
 
 /** A waiting program, and the pid that is behind it. */
@@ -182,15 +196,31 @@ describe('an old Node', () => {
 		await untilGone(pid)
 	})
 
-	test('goes on by itself, with one warning, when there is no newer one or it does not run here', async () => {
+	test('goes on by itself, without a word in a pipe, when there is no newer one or it does not run here', async () => {
 		for (const shape of [{ wanted: '[99, 0]' }, { wanted: '[99, 0]', withNode: 'broken' }] as const) {
 			const { stdout, stderr, exitCode } = await run(await install(shape), ['report'])
-			assert.match(
-				stderr,
-				/^keelson: this is Node [\d.]+; Node 99\.0 or newer starts faster and can search sessions\n$/,
+			assert.deepEqual(
+				{ stderr, exitCode, marker: JSON.parse(stdout).marker },
+				{ stderr: '', exitCode: 0, marker: null },
 			)
-			assert.deepEqual({ exitCode, marker: JSON.parse(stdout).marker }, { exitCode: 0, marker: null })
 		}
+	})
+
+	test('says on a terminal what a newer one would do better, once a day and never to a completion', async () => {
+		const root = await install({ wanted: '[99, 0]' })
+		const hint =
+			/^keelson: this is Node [\d.]+; Node 99\.0 or newer starts faster and can search sessions\r\n$/
+		assert.equal(await onTerminal(root, ['completion', 'bash']), '')
+		assert.match(await onTerminal(root, ['exit', '0']), hint)
+		assert.equal(await onTerminal(root, ['exit', '0']), '')
+		await writeFile(join(root, 'home/node-hint'), '2020-01-01')
+		assert.match(await onTerminal(root, ['exit', '0']), hint)
+	})
+
+	test('says nothing where it cannot remember that it did', async () => {
+		const root = await install({ wanted: '[99, 0]' })
+		await writeFile(join(root, 'home'), '')
+		assert.equal(await onTerminal(root, ['exit', '0']), '')
 	})
 
 	test('refuses in one line when it is too old for anything', async () => {
