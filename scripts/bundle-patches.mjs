@@ -88,6 +88,17 @@ const PATCHES = [
 			replace(source, /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/, '', { path }),
 	},
 	{
+		// Looks for its WebAssembly in the folders of an installation. In the bundle it has it with it.
+		file: /tiktoken\/lite\/tiktoken\.cjs$/,
+		change: (source, path) =>
+			replace(
+				source,
+				/const path = require\("path"\);[\s\S]+let bytes = null;[\s\S]+?(?=if \(bytes == null\))/,
+				'const bytes = require("./tiktoken_bg.wasm");\n',
+				{ path },
+			),
+	},
+	{
 		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
 		// text does not need: not where ambiguous characters are narrow.
 		file: /string-width\/index\.js$/,

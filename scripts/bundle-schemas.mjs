@@ -1,6 +1,7 @@
 // The check of settings as code, in place of `src/runtime/node-host/compiled-schemas.ts`: what ajv would make at each
-// start is made once, when we are built.
+// start is made once, when we are built. And ajv itself, for schemas that are not known before, as one file.
 
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -21,6 +22,14 @@ export function compiledSchemas() {
 					export const COMPILED = new Map([[SETTINGS_SCHEMA, validate]])`,
 				resolveDir: dirname(path),
 			}))
+			build.onLoad({ filter: /src\/runtime\/node-host\/check-schema\.ts$/ }, async ({ path }) => {
+				const [before, after, ...more] = (await readFile(path, 'utf8')).split(AJV_REQUIRED)
+				if (after === undefined || more.length > 0) throw new Error(`${path}: expected ${AJV_REQUIRED} once`)
+				return {
+					contents: `${before}createRequire(import.meta.url)(${JSON.stringify(AJV_NAME)})${after}`,
+					loader: 'ts',
+				}
+			})
 			build.onResolve({ filter: /^keelson:settings-check$/ }, ({ path }) => ({ path, namespace: 'compiled' }))
 			build.onLoad({ filter: /^/, namespace: 'compiled' }, async () => ({
 				contents: await settingsCheck(),
@@ -28,6 +37,30 @@ export function compiledSchemas() {
 			}))
 		},
 	}
+}
+
+const AJV_REQUIRED = "createRequire(import.meta.url)('ajv/dist/2020.js')"
+
+/** The name that `bundledAjv` is asked for by in the bundle, until it is known which file asks from where. */
+export const AJV_NAME = 'keelson:ajv'
+
+/** CommonJS, because a check is synchronous, and a file of its own, because most starts need none. */
+export async function bundledAjv(file) {
+	const { outputFiles, metafile } = await build({
+		absWorkingDir: root,
+		entryPoints: ['ajv/dist/2020.js'],
+		outfile: file,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		minify: true,
+		legalComments: 'none',
+		write: false,
+		metafile: true,
+		logLevel: 'warning',
+	})
+	return { code: outputFiles[0].text, metafile }
 }
 
 async function settingsCheck() {

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
 import { patches } from './bundle-patches.mjs'
-import { compiledSchemas } from './bundle-schemas.mjs'
+import { AJV_NAME, bundledAjv, compiledSchemas } from './bundle-schemas.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -38,8 +38,7 @@ export async function bundle(entryPoints, outFolder) {
 			KEELSON_VERSION: JSON.stringify(version),
 			'process.env.NODE_ENV': '"production"',
 		},
-		// Finds its WebAssembly beside itself, so it stays where npm put it.
-		external: ['tiktoken', 'tiktoken/*'],
+		loader: { '.wasm': 'binary' },
 		plugins: [requiredBuiltins(), patches(), compiledSchemas()],
 		write: false,
 		metafile: true,
@@ -47,15 +46,23 @@ export async function bundle(entryPoints, outFolder) {
 	})
 	const codes = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]))
 	const grouped = await withGroups(codes, metafile)
-	const files = [...grouped].map(([path, text]) => ({
-		path: join(root, path),
-		code: withoutBuiltinImports(text),
-	}))
+	const ajvFile = join(outFolder, 'chunks/ajv.cjs')
+	const ajv = await bundledAjv(ajvFile)
+	const files = [...grouped].map(([name, text]) => {
+		const path = join(root, name)
+		const nameOfAjv = JSON.stringify(`./${relative(dirname(path), ajvFile)}`)
+		return { path, code: withoutBuiltinImports(text).replaceAll(JSON.stringify(AJV_NAME), nameOfAjv) }
+	})
+	files.push({ path: ajvFile, code: ajv.code })
+	const outputs = { ...metafile.outputs, ...ajv.metafile.outputs }
 	await rm(outFolder, { recursive: true, force: true })
 	for (const { path, code } of files) {
 		const folder = dirname(path)
 		if (!existsSync(folder)) await mkdir(folder, { recursive: true })
 		await writeFile(path, code)
 	}
-	return { metafile, sizeBytes: files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0) }
+	return {
+		metafile: { ...metafile, outputs },
+		sizeBytes: files.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),
+	}
 }

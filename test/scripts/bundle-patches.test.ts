@@ -4,6 +4,7 @@ import { build, type Plugin } from 'esbuild'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { test } from 'vitest'
+import { loadTokenCounter } from '../../src/runtime/token-counter.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { patches }: { patches(): Plugin } = await import(join(scripts, 'bundle-patches.mjs'))
@@ -22,6 +23,7 @@ async function bundled(source: string): Promise<Record<string, unknown>> {
 		platform: 'node',
 		target: 'node20',
 		minify: true,
+		loader: { '.wasm': 'binary' },
 		plugins: [requiredBuiltins(), patches()],
 		write: false,
 	})
@@ -75,4 +77,14 @@ test('every way to import a built-in module gives that module', async () => {
 	`)
 	const path = process.getBuiltinModule('node:path')
 	assert.deepEqual(found, [path.join, path.sep, path.join, path.join, process.argv, path.join])
+})
+
+test('tokens are counted in the bundle as they are outside it', async () => {
+	const file = join(scripts, '../src/runtime/token-counter.ts')
+	const { loadTokenCounter: loadBundled } = (await bundled(
+		`export { loadTokenCounter } from ${JSON.stringify(file)}`,
+	)) as { loadTokenCounter: typeof loadTokenCounter }
+	const [inBundle, outside] = await Promise.all([loadBundled(), loadTokenCounter()])
+	const texts = ['', 'hello world', '<|endoftext|>', 'naïve 한국어 👩‍👩‍👧', 'const x = 1\n'.repeat(500)]
+	assert.deepEqual(texts.map(inBundle), texts.map(outside))
 })

@@ -34,6 +34,8 @@ export type StartedAgent = {
 
 export type AgentOptions = {
 	desk: Desk
+	/** Which node runs which launcher, where it is not ours and this repository's. */
+	installed?: { node: string; launcher: string }
 	env?: Readonly<Record<string, string>>
 	/** Written to stdin, which is closed then; `open`: a pipe that never says anything; left out: no stdin. */
 	stdin?: string | 'open'
@@ -41,7 +43,8 @@ export type AgentOptions = {
 
 export function startAgent(args: readonly string[], options: AgentOptions): StartedAgent {
 	const { desk, stdin } = options
-	const child = spawn(process.execPath, [AGENT, ...args], {
+	const { node, launcher } = options.installed ?? { node: process.execPath, launcher: AGENT }
+	const child = spawn(node, [launcher, ...args], {
 		cwd: desk.cwd,
 		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
 		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...options.env },
