@@ -1,11 +1,28 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { pureTests } from './scripts/pure-tests.ts'
+
+const ALL = 'test/**/*.test.{ts,tsx}'
+const pure = pureTests(ALL)
 
 export default defineConfig({
 	test: {
-		include: ['test/**/*.test.{ts,tsx}'],
 		testTimeout: 30_000,
 		hookTimeout: 30_000,
-		// Each file in a process of its own: tests start real children and change signal handlers.
 		pool: 'forks',
+		// One more than there are processors: many tests wait for a process or a terminal.
+		maxWorkers: availableParallelism() + 1,
+		projects: [
+			{
+				extends: true,
+				// Starting a process and loading our modules again would take longer than most of these tests do.
+				test: { name: 'pure', include: pure, isolate: false },
+			},
+			{
+				extends: true,
+				// Each file in a process of its own: tests start real children and change signal handlers.
+				test: { name: 'processes', include: [ALL], exclude: pure },
+			},
+		],
 	},
 })
