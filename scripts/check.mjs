@@ -2,18 +2,20 @@
 // counting as one.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-installed.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'keelson-check-'))
 const LIMIT_MS = 15 * 60_000
+const SHOWN_FILES = 10
 
+const BUILD = { name: 'build', script: 'scripts/build.mjs' }
+/** Need nothing but the sources. They run while tests wait for processes and terminals. */
 const CHECKS = [
-	{ name: 'build', script: 'scripts/build.mjs' },
 	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
 ]
@@ -23,6 +25,7 @@ const groups = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 	process.once(signal, () => {
 		endGroups()
+		endLeftBehind()
 		rmSync(home, { recursive: true, force: true })
 		process.kill(process.pid, signal)
 	})
@@ -41,15 +44,28 @@ async function check() {
 		return failed === 0
 	}
 	if (note('install', install())) {
-		for (const { name, script, args = [] } of CHECKS) {
-			console.log(`\n── ${name}`)
-			note(name, asCount((await run([join(root, script), ...args])) === 0))
-		}
+		console.log('\n── build')
+		note(BUILD.name, await runCheck(BUILD))
 		console.log('\n── tests')
-		note('tests', await runTests())
+		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
+		const { slowest, ...tests } = await runTests()
+		for (const [index, { name }] of CHECKS.entries()) {
+			const { said, ...count } = await checks[index]
+			if (said) console.log(`\n── ${name}\n${said}`)
+			note(name, count)
+		}
+		note('tests', tests)
+		console.log(`\nthe slowest files\n${slowest.join('\n')}`)
+		for (const command of endLeftBehind()) console.log(`a test left this running: ${command}`)
 	}
 	console.log(`\n${summary.join('\n')}\n${counts.passed} passed, ${counts.failed} failed`)
 	return counts.failed === 0
+}
+
+/** What it says is printed at once, or with `isQuiet` handed back. */
+async function runCheck({ script, args = [] }, { isQuiet = false } = {}) {
+	const { code, said } = await run([join(root, script), ...args], { isQuiet })
+	return { ...asCount(code === 0), said }
 }
 
 function install() {
@@ -70,8 +86,8 @@ async function runTests() {
 	const report = join(home, 'tests.json')
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-	const code = await run([vitest, ...args, ...process.argv.slice(2)])
-	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+	const { code } = await run([vitest, ...args, ...process.argv.slice(2)])
+	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [] }
 	const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
 		readFileSync(report, 'utf8'),
 	)
@@ -80,19 +96,41 @@ async function runTests() {
 		file => file.status === 'failed' && file.assertionResults.length === 0,
 	).length
 	const failed = numFailedTests + unloadable
-	return { passed: numPassedTests, failed: failed || Number(code !== 0), skipped: numPendingTests }
+	return {
+		passed: numPassedTests,
+		failed: failed || Number(code !== 0),
+		skipped: numPendingTests,
+		slowest: slowestOf(testResults),
+	}
+}
+
+/** Lines for the files that took longest, waiting included. */
+function slowestOf(files) {
+	return files
+		.map(({ name, startTime, endTime }) => ({
+			name: relative(root, name),
+			seconds: (endTime - startTime) / 1000,
+		}))
+		.sort((a, b) => b.seconds - a.seconds)
+		.slice(0, SHOWN_FILES)
+		.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /** In a process group of its own, so that whatever a test leaves behind can be ended with it. */
-function run(args) {
+function run(args, { isQuiet = false } = {}) {
 	return new Promise(resolve => {
 		const child = spawn(checkoutNode(), args, {
 			cwd: root,
 			env: cleanEnvironment(),
-			stdio: ['ignore', 'inherit', 'inherit'],
+			stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
 			detached: true,
 		})
 		groups.add(child.pid)
+		let said = ''
+		for (const stream of [child.stdout, child.stderr])
+			stream?.setEncoding('utf8').on('data', text => {
+				said += text
+			})
 		const limit = setTimeout(() => {
 			console.error(`stopped after ${LIMIT_MS / 60_000} minutes`)
 			endGroups()
@@ -100,21 +138,43 @@ function run(args) {
 		child.on('error', error => console.error(error.message))
 		child.on('close', code => {
 			clearTimeout(limit)
-			endGroups()
-			resolve(code ?? 1)
+			endGroup(child.pid)
+			resolve({ code: code ?? 1, said: said.trimEnd() })
 		})
 	})
 }
 
 function endGroups() {
-	for (const group of groups) {
-		groups.delete(group)
-		try {
-			process.kill(-group, 'SIGKILL')
-		} catch {
-			// Nothing is left of it.
-		}
+	for (const group of groups) endGroup(group)
+}
+
+function endGroup(group) {
+	groups.delete(group)
+	try {
+		process.kill(-group, 'SIGKILL')
+	} catch {
+		// Nothing is left of it.
 	}
+}
+
+/**
+ * Tests start programs that make groups of their own. Whatever came from here has our folder in its environment.
+ * @returns the commands of what was ended
+ */
+function endLeftBehind() {
+	if (process.platform !== 'linux') return []
+	return readdirSync('/proc').flatMap(pid => {
+		if (!/^\d+$/.test(pid)) return []
+		try {
+			if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(home)) return []
+			const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+			process.kill(Number(pid), 'SIGKILL')
+			return [`${command} (${pid})`]
+		} catch {
+			// It has ended, or it is not ours to look at.
+			return []
+		}
+	})
 }
 
 /** The Node that was installed with the packages; the one that runs this may be older. */
@@ -129,6 +189,7 @@ function cleanEnvironment() {
 	const env = Object.fromEntries(
 		kept.filter(name => process.env[name]).map(name => [name, process.env[name]]),
 	)
-	const path = [join(root, 'node_modules/.bin'), env.PATH].filter(Boolean).join(delimiter)
+	// The second folder has nothing in it: it is how `endLeftBehind` knows what tests started.
+	const path = [join(root, 'node_modules/.bin'), join(home, 'bin'), env.PATH].filter(Boolean).join(delimiter)
 	return { ...env, PATH: path, HOME: home, KEELSON_HOME: join(home, 'keelson') }
 }
