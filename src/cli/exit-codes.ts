@@ -44,6 +44,7 @@ const ERROR_EXIT: Record<ErrorCode, ExitCode> = {
 	'empty-reply': 1,
 	'tool-failed': 1,
 	'tool-denied': 4,
+	'unread-call': 1,
 	stuck: 1,
 	'turn-limit': 5,
 	'cost-limit': 5,

@@ -9,7 +9,7 @@ import type { CostMicroUsd, Usage } from '../core/usage.ts'
 export type RunResult = {
 	sessionId: SessionId
 	runId: RunId | undefined
-	/** The final text: of the last message that has any. Kept as the model wrote it. */
+	/** The final text: of the last message that has any and that was not sent back. Kept as the model wrote it. */
 	text: string
 	end:
 		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
@@ -27,7 +27,12 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 		return { ...result, runId, sessionId: envelope.sessionId }
 	if (runId === undefined || runId !== result.runId) return result
 	if (event.type === 'message-end') return { ...result, text: finalText(event.message) ?? result.text }
-	if (event.type === 'run-end') return { ...result, end: withoutType(event) }
+	// What the model was told to put right is no answer, nor is a call that it wrote as text.
+	if (event.type === 'correction') return { ...result, text: '' }
+	if (event.type === 'run-end') {
+		const text = event.error?.code === 'unread-call' ? '' : result.text
+		return { ...result, text, end: withoutType(event) }
+	}
 	return result
 }
 

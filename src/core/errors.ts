@@ -20,6 +20,7 @@ export type ErrorCode =
 	// from tools and approvals
 	| 'tool-failed'
 	| 'tool-denied'
+	| 'unread-call'
 	| 'stuck'
 	// budgets
 	| 'turn-limit'
@@ -58,6 +59,7 @@ const RETRYABLE: Record<ErrorCode, boolean> = {
 	'empty-reply': true,
 	'tool-failed': false,
 	'tool-denied': false,
+	'unread-call': false,
 	stuck: false,
 	'turn-limit': false,
 	'cost-limit': false,

@@ -28,6 +28,12 @@ export type ToolCall = {
 	arguments: string
 }
 
+/**
+ * A call that nobody has made, because the model wrote it into its answer: in whose way, from its mark on, and the
+ * name it seems to give.
+ */
+export type UnreadCall = { dialect: string; text: string; tool: string | undefined }
+
 export type UserPart = TextPart | ImagePart
 export type AssistantPart = TextPart | ReasoningPart | ToolCall
 export type ResultPart = TextPart | ImagePart

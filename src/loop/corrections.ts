@@ -1,6 +1,7 @@
 // How often in a row a tool could not be used as the model used it. A model that cannot correct itself is stopped.
 
-import type { ToolMessage } from '../core/messages.ts'
+import { type ToolMessage, type UnreadCall, type UserMessage, userText } from '../core/messages.ts'
+import type { ToolSpec } from '../core/model.ts'
 import type { ToolResult } from '../core/tool.ts'
 
 export const MAX_CORRECTIONS = 3
@@ -34,3 +35,24 @@ function isGood({ message, detail }: CallOutcome): boolean {
 function needsCorrection({ message }: CallOutcome): boolean {
 	return message.outcome === 'failed'
 }
+
+/** What the model is told about a call that it wrote as text: what was seen, and how calls are made. */
+export function unreadCorrection(call: UnreadCall, tools: readonly ToolSpec[]): UserMessage {
+	const seen = `Nothing was called. Your reply ends in what looks like a tool call written as text (${call.dialect}): ${shortCall(call)}`
+	const names = tools.map(tool => tool.name)
+	const isKnown = call.tool === undefined || names.includes(call.tool)
+	const how =
+		names.length === 0
+			? 'There are no tools here. Answer in words.'
+			: `Call tools through the API's own tool calls, not in the text of a reply. ${isKnown ? 'The tools are' : `There is no tool ${call.tool}; there are`} ${names.join(', ')}.`
+	return userText(
+		`${seen}\n\n${how} If it was meant to be shown and not run, put it into a code block, with a sentence after it that says what it is.`,
+	)
+}
+
+export function shortCall({ text }: UnreadCall): string {
+	const line = text.replaceAll(/\s+/g, ' ').trim()
+	return line.length <= CALL_CHARACTERS ? line : `${line.slice(0, CALL_CHARACTERS).toWellFormed()}…`
+}
+
+const CALL_CHARACTERS = 160

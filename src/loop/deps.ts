@@ -2,7 +2,7 @@
 
 import type { ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
-import type { Message, ToolCall, UserMessage } from '../core/messages.ts'
+import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
 import type { Effort, Reply, ToolSpec } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
@@ -28,6 +28,8 @@ export type LoopDeps = {
 	answer?: AnswerRule
 	/** Tier of a call as far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
 	tierOf(call: ToolCall): Promise<Tier>
+	/** Whether an answer is a call that nobody made, because the model wrote it as text in a form that is not read. */
+	unreadCall(answer: string): UnreadCall | undefined
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
 	execute(call: ToolCall, hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
 	/** Resolves when the event is where it outlives the process, or the disk where that counts; nothing is returned when it is. */

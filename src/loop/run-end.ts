@@ -2,9 +2,9 @@
 
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason } from '../core/events.ts'
-import { finalText } from '../core/messages.ts'
+import { finalText, type UnreadCall } from '../core/messages.ts'
 import { answerProblem, correctionOf } from './answer-check.ts'
-import { hopelessTool, MAX_CORRECTIONS } from './corrections.ts'
+import { hopelessTool, MAX_CORRECTIONS, shortCall, unreadCorrection } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import type { RunState } from './run-state.ts'
 import { POINTED_OUT_AT, repeatCorrection, STUCK_AT } from './stuck.ts'
@@ -26,7 +26,7 @@ export function endAfter(
 	signal: AbortSignal,
 ): End | undefined {
 	if (signal.aborted) return stopped(signal)
-	const end = endOfReply(outcome, state) ?? endOfCalls(outcome, state)
+	const end = endOfReply(outcome, state) ?? endOfCalls(outcome, state, deps)
 	if (end === 'done' && deps.hasSteering()) return undefined
 	if (end === undefined) return undefined
 	const [denial] = state.denials
@@ -61,7 +61,7 @@ function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
 	}
 }
 
-function endOfCalls(outcome: TurnOutcome, state: RunState): End | 'done' | undefined {
+function endOfCalls(outcome: TurnOutcome, state: RunState, deps: LoopDeps): End | 'done' | undefined {
 	const tool = hopelessTool(state.corrections)
 	if (tool !== undefined) {
 		const message = `${tool} failed ${MAX_CORRECTIONS + 1} times in a row; the model did not correct it`
@@ -73,11 +73,26 @@ function endOfCalls(outcome: TurnOutcome, state: RunState): End | 'done' | undef
 		const message = `the model made the same call ${repeating.times} times in a row, with the same result each time: ${repeating.call}`
 		return { reason: 'stuck', error: { code: 'stuck', message } }
 	}
-	if (outcome.outcomes.length > 0) return undefined
+	if (outcome.outcomes.length > 0) {
+		state.unreadCalls = 0
+		return undefined
+	}
 	if (outcome.stop === 'broken') return undefined
-	return hasText(outcome)
-		? 'done'
-		: failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+	if (!hasText(outcome))
+		return failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+	const call = deps.unreadCall(answerOf(outcome))
+	return call ? endOfUnread(call, state, deps) : 'done'
+}
+
+/** A call that nobody made is no answer, whatever it looks like: the model is told, and the run never ends well with it. */
+function endOfUnread(call: UnreadCall, state: RunState, { tools }: LoopDeps): End | undefined {
+	state.unreadCalls += 1
+	if (state.unreadCalls <= MAX_CORRECTIONS) {
+		state.correction = unreadCorrection(call, tools)
+		return undefined
+	}
+	const message = `the model wrote its tool call as text ${state.unreadCalls} times in a row, in a form that is not read (${call.dialect}): ${shortCall(call)}`
+	return { reason: 'tool-failed', error: { code: 'unread-call', message } }
 }
 
 /** A model that is told what is wrong with its answer puts it right, or will not at all. */

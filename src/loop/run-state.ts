@@ -14,6 +14,8 @@ export type RunState = {
 	costMicroUsd: CostMicroUsd
 	turns: number
 	corrections: Corrections
+	/** Replies in a row that ended in a call nobody could read. */
+	unreadCalls: number
 	brokenTurns: number
 	denials: string[]
 	/** The last turn is in the log. */
@@ -42,6 +44,7 @@ export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 		costMicroUsd: 0,
 		turns: 0,
 		corrections: new Map(),
+		unreadCalls: 0,
 		brokenTurns: 0,
 		denials: [],
 		stored: Promise.resolve(),

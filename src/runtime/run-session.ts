@@ -12,6 +12,7 @@ import type { CostMicroUsd } from '../core/usage.ts'
 import type { ContextDeps } from '../loop/context-deps.ts'
 import type { Limits } from '../loop/deps.ts'
 import { type RunEnd, run } from '../loop/run.ts'
+import { looksLikeCall } from '../providers/call-dialects.ts'
 import { carriedOf } from '../sessions/carried.ts'
 import { historyOf } from '../sessions/history.ts'
 import type { ExecutePermissions } from '../tools/execute.ts'
@@ -100,6 +101,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			...(parts.outputSchema && {
 				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
 			}),
+			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			tierOf: async call => (executor ?? (await loadExecutor())).tierOf(call, named),
 			execute: async (call, hooks, signal) =>
 				(executor ?? (await loadExecutor())).execute(call, {

@@ -58,6 +58,7 @@ export function startLoop(
 		history: options.history ?? [],
 		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
+		unreadCall: () => undefined,
 		tierOf: async call => tools.get(call.tool)?.tier ?? 'read-only',
 		execute: async (call, hooks, signal) => {
 			const tool = tools.get(call.tool)
