@@ -50,14 +50,14 @@ const pastTheGuard = () => new Promise(resolve => setTimeout(resolve, 1_200))
 describe.skipIf(!works).each([50, 80, 120])('on %i columns', columns => {
 	test('it names the host, the command that waits, and what each answer would allow', async () => {
 		const { terminal, internet } = await open(columns)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		for (const shown of [
 			`connect to ${HOST}:80`,
 			`bash get http://${HOST}/a`,
 			'A command in the sandbox wants to reach this host; it is not in sandbox.allowedHosts.',
 			'1 yes, once',
 			`2 yes, and in this session for ${HOST}:80`,
-			`5 yes, and always in this project: fetch(${HOST})`,
+			`3 yes, and always in this project: fetch(${HOST})`,
 		])
 			assert.ok(joined(terminal.screen()).includes(joined(shown)), `${shown} in\n${terminal.screen()}`)
 		assert.deepEqual(internet.visits, [])
@@ -67,7 +67,7 @@ describe.skipIf(!works).each([50, 80, 120])('on %i columns', columns => {
 describe.skipIf(!works)('answered', () => {
 	test('for the session: the command goes on and the next one is not asked', async () => {
 		const { terminal, internet } = await open(80)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await pastTheGuard()
 		terminal.type('2')
 		await terminal.until('done')
@@ -78,13 +78,13 @@ describe.skipIf(!works)('answered', () => {
 
 	test('with no: nothing is reached, and the next command is asked about anew', async () => {
 		const { terminal, internet, runtime } = await open(80)
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		await pastTheGuard()
-		terminal.type('3')
+		terminal.type('4')
 		const { result } = await runtime.until('tool-end')
 		assert.match(textOf(result.content), new RegExp(`\\[${HOST}:80 is not allowed: refused by the user;`))
 		await terminal.until(screen => joined(screen).includes(joined(`bash get http://${HOST}/b`)))
-		await terminal.until('4 no, and tell')
+		await terminal.until('5 no, and tell')
 		assert.deepEqual(internet.visits, [])
 	})
 })
