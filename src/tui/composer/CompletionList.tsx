@@ -15,13 +15,14 @@ export const CompletionList = memo(function CompletionList({
 }: {
 	header?: string
 	rows: readonly ListRow[]
-	selected: number
+	/** Undefined: none. */
+	selected: number | undefined
 	width: number
 	/** Header included. */
 	maxRows: number
 }) {
 	const height = Math.max(0, Math.min(rows.length, maxRows - (header === undefined ? 0 : 1)))
-	const first = Math.max(0, Math.min(selected - height + 1, rows.length - height))
+	const first = Math.max(0, Math.min((selected ?? 0) - height + 1, rows.length - height))
 	const shown = rows.slice(first, first + height)
 	const labelCells = Math.min(Math.max(0, ...shown.map(row => textCells(row.label))), Math.floor(width * 0.6))
 	return (

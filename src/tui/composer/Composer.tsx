@@ -15,13 +15,15 @@ import {
 	openList,
 	pressed,
 	type Request,
+	valuesWanted,
 	withHistory,
 	withImage,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
 import type { HistorySearch } from './history-search.ts'
-import type { SlashCommandInfo, Submission } from './submission.ts'
+import type { SlashCommandInfo, Submission, ValueSources } from './submission.ts'
+import { useArgumentValues } from './use-argument-values.ts'
 import { useFoundFiles } from './use-found-files.ts'
 
 export type ComposerProps = {
@@ -40,7 +42,7 @@ export type ComposerProps = {
 	borderColor?: string
 	/** In the lower edge of the box. */
 	hint?: string
-	lookups: Pick<Lookups, 'files' | 'promptHistory' | 'clipboardImage'>
+	lookups: Pick<Lookups, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -78,6 +80,14 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		query: fileQuery(state),
 		files: lookups.files,
 		onFound: files => update({ ...latest(), files }),
+		onFailed: problem => update({ ...latest(), notice: problem }),
+	})
+
+	useArgumentValues({
+		command: valuesWanted(state),
+		commands,
+		lookups,
+		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
 

@@ -1,11 +1,14 @@
-// What can be completed at the cursor: a slash command's name, or a path after `@`.
+// What can be completed at the cursor: a slash command's name, the value behind it, or a path after `@`.
 
 import { hasLettersInOrder } from './letters-in-order.ts'
-import type { SlashCommandInfo } from './submission.ts'
+import type { ArgumentValue, SlashCommandInfo } from './submission.ts'
 import { replaceRange, type TextBuffer } from './text-buffer.ts'
 
 /** The word being completed. `query` is what of it has been typed. */
-export type Token = { kind: 'command' | 'file'; start: number; end: number; query: string }
+export type Token =
+	| { kind: 'command' | 'file'; start: number; end: number; query: string }
+	/** All that stands behind the name of a command, on its line. */
+	| { kind: 'argument'; command: string; start: number; end: number; query: string }
 
 export type CompletionItem = {
 	/** What is shown and searched for: `/model`, `src/main.ts`. */
@@ -28,11 +31,22 @@ export function tokenAt({ text, cursor }: Pick<TextBuffer, 'text' | 'cursor'>): 
 		return { kind: 'command', start: 0, end, query: before.slice(1) }
 	}
 	const file = /(?:^|[\s([{,;:'"])@("?)([^\s"]*|(?<=")[^"\n]*)$/.exec(before)
-	if (!file) return undefined
+	if (!file) return argumentAt({ text, cursor }, before)
 	const query = file[2] ?? ''
 	const start = cursor - query.length - (file[1] ?? '').length - 1
 	const end = cursor + (/^[^\s"@)\]}]*"?/.exec(text.slice(cursor))?.[0].length ?? 0)
 	return { kind: 'file', start, end, query }
+}
+
+/** What is behind the cursor would be written over, so it is only completed at the end. */
+function argumentAt(
+	{ text, cursor }: Pick<TextBuffer, 'text' | 'cursor'>,
+	before: string,
+): Token | undefined {
+	if (cursor > MAX_TOKEN || cursor < text.length) return undefined
+	const [, command, query] = /^\/([a-z][\w:-]*) +([^\n]*)$/i.exec(before) ?? []
+	if (command === undefined || query === undefined) return undefined
+	return { kind: 'argument', command, start: cursor - query.length, end: cursor, query }
 }
 
 /** Commands for a query: those that begin with it, then those that have its letters in order. */
@@ -56,6 +70,29 @@ export function commandItems(
 			description,
 			insert: `/${name} `,
 			isWhole: argument === undefined,
+			isFolder: false,
+		}))
+}
+
+/** Values for what has been typed: those that begin with it, then those in which all of its words are. */
+export function valueItems(values: readonly ArgumentValue[], typed: string): readonly CompletionItem[] {
+	const wanted = typed.toLowerCase()
+	const words = wanted.split(/\s+/).filter(word => word !== '')
+	const rank = ({ value, description = '' }: ArgumentValue): number => {
+		if (value.toLowerCase().startsWith(wanted)) return 0
+		const text = `${value} ${description}`.toLowerCase()
+		return words.every(word => text.includes(word)) ? 1 : 2
+	}
+	return values
+		.filter(({ value }) => isPlainName(value))
+		.map(each => ({ ...each, rank: rank(each) }))
+		.filter(each => each.rank < 2)
+		.sort((a, b) => a.rank - b.rank)
+		.map(({ value, description }) => ({
+			label: value.trimEnd(),
+			...(description !== undefined && { description }),
+			insert: value,
+			isWhole: !value.endsWith(' '),
 			isFolder: false,
 		}))
 }
@@ -84,7 +121,7 @@ export function isComplete(
 	commands: readonly SlashCommandInfo[],
 ): boolean {
 	const typed = token.query.toLowerCase()
-	if (token.kind === 'file') return item.label === token.query
+	if (token.kind !== 'command') return item.label === token.query
 	return commands.some(({ name, aliases = [] }) =>
 		[name, ...aliases].some(each => each.toLowerCase() === typed),
 	)

@@ -20,11 +20,12 @@ import {
 	isComplete,
 	type Token,
 	tokenAt,
+	valueItems,
 } from './completion.ts'
 import { type HistorySearch, historySearch, pressedInSearch } from './history-search.ts'
 import { cleanPaste, isLargePaste } from './paste.ts'
 import * as history from './prompt-history.ts'
-import { type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
+import { type ArgumentValue, type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
 import { EMPTY_BUFFER, edit, insert, isEditAction, moveRow, setText, type TextBuffer } from './text-buffer.ts'
 import { visualRows } from './wrap.ts'
 
@@ -40,6 +41,8 @@ export type ComposerState = {
 	readonly closedAt: number | undefined
 	/** The newest answer of the file search. */
 	readonly files: readonly string[]
+	/** What can stand behind the command that is being typed. */
+	readonly values: readonly ArgumentValue[]
 	/** One line for the person, until the next key. */
 	readonly notice: string | undefined
 	readonly escapedAt: number | undefined
@@ -67,6 +70,7 @@ export function composerState(text: string): ComposerState {
 		selected: 0,
 		closedAt: undefined,
 		files: [],
+		values: [],
 		notice: undefined,
 		escapedAt: undefined,
 	}
@@ -81,14 +85,37 @@ export function pressed(state: ComposerState, press: KeyPress, situation: Situat
 	return outcome && { ...outcome, state: settled(state, outcome.state) }
 }
 
-export type OpenList = { token: Token; items: readonly CompletionItem[]; selected: number }
+export type OpenList = {
+	token: Token
+	items: readonly CompletionItem[]
+	/** Undefined: none yet. What was typed behind a command is sent as it is, unless one of the values was gone to. */
+	selected: number | undefined
+}
 
 export function openList(state: ComposerState, commands: readonly SlashCommandInfo[]): OpenList | undefined {
 	const token = state.search ? undefined : tokenAt(state.buffer)
 	if (!token || token.start === state.closedAt) return undefined
+	if (token.kind === 'argument') {
+		const items = valueItems(state.values, token.query)
+		// One that is there to the last character needs no list.
+		if (items.length === 0 || items[0]?.insert === token.query) return undefined
+		return {
+			token,
+			items,
+			selected: state.selected === 0 ? undefined : Math.min(state.selected, items.length) - 1,
+		}
+	}
 	const items = token.kind === 'command' ? commandItems(commands, token.query) : fileItems(state.files)
 	if (items.length === 0) return undefined
 	return { token, items, selected: Math.min(state.selected, items.length - 1) }
+}
+
+/** The command whose values can be chosen from, while their list may be open. */
+export function valuesWanted(state: ComposerState): string | undefined {
+	const token = state.search ? undefined : tokenAt(state.buffer)
+	return token?.kind === 'argument' && token.start !== state.closedAt
+		? token.command.toLowerCase()
+		: undefined
 }
 
 /** What of a path has been typed behind `@`, while its list may be open. */
@@ -208,17 +235,22 @@ function vertical(
 function pressedInList(state: ComposerState, press: KeyPress, situation: Situation): Outcome | undefined {
 	const list = openList(state, situation.commands)
 	const action = list && actionOf('completion', press)
-	const item = list?.items[list.selected]
-	if (!list || !action || !item) return undefined
+	if (!list || !action) return undefined
 	const { token, items, selected } = list
+	// Tab takes the first value too when none was gone to; Enter does not.
+	const item = items[selected ?? 0]
+	if (!item || (selected === undefined && action === 'accept-or-submit')) return undefined
+	// Where none may be gone to, that is one place more.
+	const places = items.length + (token.kind === 'argument' ? 1 : 0)
+	const step = (by: number) => ({ state: { ...state, selected: (state.selected + by + places) % places } })
 	const closed = { ...state, closedAt: token.start }
 	switch (action) {
 		case 'close':
 			return { state: closed }
 		case 'previous':
-			return { state: { ...state, selected: (selected - 1 + items.length) % items.length } }
+			return step(-1)
 		case 'next':
-			return { state: { ...state, selected: (selected + 1) % items.length } }
+			return step(1)
 		case 'accept':
 			return { state: accepted(state, token, item) }
 		case 'accept-or-submit': {
@@ -279,6 +311,7 @@ function settled(before: ComposerState, state: ComposerState): ComposerState {
 		selected: isSameQuery ? state.selected : 0,
 		closedAt: token?.start === state.closedAt ? state.closedAt : undefined,
 		files: isSameWord ? state.files : [],
+		values: isSameWord ? state.values : [],
 	}
 }
 

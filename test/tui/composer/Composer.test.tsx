@@ -35,6 +35,8 @@ function composer(props: Partial<ComposerProps> = {}, { above = 0, columns = 40,
 			files: async () => ['src/', 'src/main.ts', 'src/model.ts', 'README.md'],
 			promptHistory: async () => ['first prompt', 'second prompt'],
 			clipboardImage: async () => undefined,
+			models: async () => [],
+			sessions: async () => [],
 		},
 		commands: [
 			{ name: 'help', description: 'Show keys' },
@@ -221,6 +223,8 @@ describe('pastes', () => {
 				files: async () => [],
 				promptHistory: async () => [],
 				clipboardImage: async () => image,
+				models: async () => [],
+				sessions: async () => [],
 			},
 		})
 		type('\x16')
@@ -304,6 +308,53 @@ describe('completion', () => {
 		type('demo/x\r')
 		await until(has('Ask something'))
 		assert.deepEqual(sent, [{ kind: 'command', name: 'model', argument: 'demo/x' }])
+	})
+
+	describe('the values behind a command', () => {
+		const EFFORT = {
+			name: 'effort',
+			description: 'How much',
+			argument: '[effort]',
+			aliases: ['think'],
+			values: async () => [{ value: 'none' }, { value: 'low', description: 'a little' }, { value: 'high' }],
+		}
+		const opening = async () => {
+			const opened = composer({ commands: [EFFORT] })
+			opened.type('/effort ')
+			await opened.until(has('  low   a little'))
+			return opened
+		}
+		const command = (argument: string): Submission => ({ kind: 'command', name: 'effort', argument })
+
+		test('are listed and choose nothing by themselves: Enter sends what was typed', async () => {
+			for (const typed of ['', 'lo']) {
+				const { type, until, sent, lines } = await opening()
+				assert.ok(!has('›')(lines()))
+				type(typed)
+				await until(shows(`> /effort${typed === '' ? '' : ` ${typed}`}`))
+				type('\r')
+				await until(has('Ask something'))
+				assert.deepEqual(sent, [command(typed)])
+			}
+		})
+
+		test('are taken with the cursor and Enter, or with Tab', async () => {
+			const first = await opening()
+			first.type('\x1b[B\x1b[B')
+			await first.until(has('› low'))
+			first.type('\r')
+			await first.until(has('Ask something'))
+			assert.deepEqual(first.sent, [command('low')])
+
+			const second = await opening()
+			second.type('h')
+			await second.until(lines => has('high')(lines) && !has('a little')(lines))
+			second.type('\t')
+			await second.until(shows('> /effort high'))
+			second.type('\r')
+			await second.until(has('Ask something'))
+			assert.deepEqual(second.sent, [command('high')])
+		})
 	})
 
 	test('a whole command in one read is sent', async () => {

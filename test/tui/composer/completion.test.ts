@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { accept, commandItems, fileItems, tokenAt } from '../../../src/tui/composer/completion.ts'
+import { accept, commandItems, fileItems, tokenAt, valueItems } from '../../../src/tui/composer/completion.ts'
 import { createFileSearch } from '../../../src/tui/composer/file-search.ts'
 import { EMPTY_BUFFER } from '../../../src/tui/composer/text-buffer.ts'
 
@@ -20,7 +20,16 @@ describe('the word at the cursor', () => {
 		assert.deepEqual(tokenAt(at('/mo|')), { kind: 'command', start: 0, end: 3, query: 'mo' })
 		assert.deepEqual(tokenAt(at('/mo|del x')), { kind: 'command', start: 0, end: 6, query: 'mo' })
 		assert.equal(tokenAt(at('see /mo|')), undefined)
-		assert.equal(tokenAt(at('/model x|')), undefined)
+		assert.deepEqual(tokenAt(at('/model x|')), {
+			kind: 'argument',
+			command: 'model',
+			start: 7,
+			end: 8,
+			query: 'x',
+		})
+		assert.equal(tokenAt(at('/model x| y')), undefined)
+		assert.equal(tokenAt(at('/compact x\n|')), undefined)
+		assert.equal(tokenAt(at('/compact see @src|'))?.kind, 'file')
 		assert.equal(tokenAt(at('/usr/b|')), undefined)
 	})
 
@@ -40,6 +49,24 @@ describe('items', () => {
 		assert.deepEqual(labels('compr'), ['/compact'])
 		assert.deepEqual(labels('ml'), ['/model [model]'])
 		assert.deepEqual(labels('zz'), [])
+	})
+
+	test('values that begin with what was typed come before those that hold its words', () => {
+		const values = [
+			{ value: 'openai/gpt-5' },
+			{ value: 'anthropic/opus', description: 'gpt it is not' },
+			{ value: 'gpt-local/one ' },
+			{ value: 'bad\x1bgpt' },
+		]
+		assert.deepEqual(
+			valueItems(values, 'GPT').map(({ insert, isWhole }) => [insert, isWhole]),
+			[
+				['gpt-local/one ', false],
+				['openai/gpt-5', true],
+				['anthropic/opus', true],
+			],
+		)
+		assert.deepEqual(valueItems(values, 'gpt 6'), [])
 	})
 
 	test('a folder stays open, a space gets quotes, a hostile name is left out', () => {
