@@ -6,6 +6,8 @@ import { App } from './App.tsx'
 import { createActions } from './actions.ts'
 import type { Surface } from './choices.ts'
 import { resume } from './commands/session/resume.ts'
+import { NO_ATTACHMENTS } from './composer/attachments.ts'
+import { type Submission, submissionOf } from './composer/submission.ts'
 import { terminalInput } from './input/terminal-input.ts'
 import { ScreenStore } from './screen-store.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
@@ -91,9 +93,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const following = store.follow(options.port, ended.signal).catch(fail).finally(exit)
 	// Ink unmounts by itself when there is a bug in a component.
 	const drawing = instance.waitUntilExit().catch(fail).finally(exit)
-	if (options.initialPrompt !== undefined && options.initialPrompt !== '') {
-		actions.submit({ kind: 'prompt', text: options.initialPrompt, images: [], whenBusy: 'queue' })
-	}
+	const initial = firstSubmission(options.initialPrompt ?? '')
+	if (initial) actions.submit(initial)
 
 	if (options.picker) actions.run(resume)
 
@@ -107,6 +108,17 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view
 	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
+}
+
+/**
+ * A slash command means the same on the command line as in the composer, and none of them is sent to a model. All else
+ * is a prompt as it stands: nobody keeps a note or runs a command of the shell's by way of arguments.
+ */
+function firstSubmission(text: string): Submission | undefined {
+	if (text === '') return undefined
+	const submission = submissionOf(text, NO_ATTACHMENTS, 'queue')
+	if (submission?.kind === 'command') return submission
+	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
 
 /** Rows kept free for the frame when the screen is drawn again. */

@@ -9,7 +9,7 @@ export type TuiOptions = {
 	version: string
 	stdin: TerminalSource
 	stdout: Terminal
-	/** Sent as soon as the session is open. */
+	/** Sent as soon as the session is open; a slash command is run. */
 	initialPrompt?: string | undefined
 	/** Begin with the list of sessions. */
 	picker?: boolean

@@ -554,6 +554,22 @@ describe('approvals', () => {
 })
 
 describe('slash commands', () => {
+	test('one on the command line is run, and none is sent to a model', async () => {
+		const first = started({ initialPrompt: '/init the project' })
+		await first.terminal.until('/init is not there yet.')
+		const second = started({ initialPrompt: '/hlep' })
+		await second.terminal.until('There is no command /hlep. Did you mean /help?')
+		assert.deepEqual([...first.port.sent, ...second.port.sent], [])
+		const port = new FakePort()
+		const sent = port.nextCommand()
+		started({ port, initialPrompt: '//init stands where?' })
+		assert.deepEqual(await sent, {
+			type: 'prompt',
+			message: userText('/init stands where?'),
+			whenBusy: 'queue',
+		})
+	})
+
 	test('/resume lists the sessions, typing searches, Enter takes one up', async () => {
 		const session = { name: undefined, cwd: '/w', createdAt: 0, messages: 3, model: undefined, sizeBytes: 1 }
 		const { port, terminal } = started({
