@@ -3,17 +3,13 @@
 import { Box, Text, useApp } from 'ink'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { promptText } from '../core/messages.ts'
-import type { Lookups, RewindPoint } from '../core/runtime-port.ts'
+import type { Lookups } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
-import type { PickerList, SessionChoice, Surface } from './choices.ts'
+import type { Surface } from './choices.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { composerTitle } from './composer-title.ts'
-import { AskedDialog } from './dialogs/AskedDialog.tsx'
-import { Picker } from './dialogs/Picker.tsx'
-import { RewindDialog } from './dialogs/RewindDialog.tsx'
-import { SessionPicker } from './dialogs/SessionPicker.tsx'
-import { TrustDialog } from './dialogs/TrustDialog.tsx'
+import { DialogArea, type DialogSurface, dialogSurface, type OpenedList } from './dialogs/DialogArea.tsx'
 import { KeyInput } from './input/KeyInput.tsx'
 import { liveRows } from './live-rows.ts'
 import { PlaybackRow } from './Playback.tsx'
@@ -25,7 +21,6 @@ import { paintSpans } from './text/spans.ts'
 import type { Theme } from './theme.ts'
 import type { TrustRequest, TuiOptions } from './tui-options.ts'
 import { useClock, useLayout, useScreen, type Window } from './use-screen.ts'
-import type { Asked } from './view-state.ts'
 
 export type AppProps = {
 	options: TuiOptions
@@ -67,9 +62,8 @@ function LiveArea({
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.lookups, view.run === undefined)
 	useSandboxState(options.port.lookups)
-	const [list, setList] = useState<PickerList | undefined>()
-	const [sessions, setSessions] = useState<SessionChoice | undefined>()
-	const [point, setPoint] = useState<RewindPoint | undefined>()
+	const [opened, setOpened] = useState<OpenedList | undefined>()
+	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
@@ -89,9 +83,9 @@ function LiveArea({
 		[options, onSuspend, suspendTerminal],
 	)
 	useImperativeHandle(surface, () => ({
-		open: setList,
-		openSessions: setSessions,
-		openRewind: setPoint,
+		open: list => setOpened({ kind: 'list', list }),
+		openSessions: choice => setOpened({ kind: 'sessions', choice }),
+		openRewind: point => setOpened({ kind: 'rewind', point }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
@@ -106,9 +100,8 @@ function LiveArea({
 	}))
 
 	const [trust, setTrust] = useTrust(options.trust)
-	const asked = trust ? undefined : view.asked[0]
-	const isListOpen = list !== undefined || sessions !== undefined
-	const isTaken = trust !== undefined || asked !== undefined || isListOpen || point !== undefined
+	const dialog = dialogSurface({ trust, asked: view.asked[0], opened })
+	const isTaken = dialog.kind !== 'none'
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
@@ -145,81 +138,32 @@ function LiveArea({
 				onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
 			/>
 			{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
-			{asked && (
-				<AskedDialog
-					asked={asked}
-					view={view}
-					store={store}
-					actions={actions}
-					width={width}
-					limit={layout.dialogRows}
-					theme={theme}
-					lastKeyAtMs={() => lastKeyAtMs.current}
-				/>
-			)}
-			{trust && (
-				<TrustDialog
-					question={trust.question}
-					store={store}
-					width={width}
-					limit={layout.dialogRows}
-					theme={theme}
-					lastKeyAtMs={() => lastKeyAtMs.current}
-					onAnswer={answer => {
-						setTrust(undefined)
-						// The screen goes first: what is then not opened is no failure.
-						if (answer === 'quit') onExit()
-						trust.answer(answer)
-					}}
-				/>
-			)}
-			{!trust && !asked && list && (
-				<Picker
-					{...list}
-					width={width}
-					limit={Math.min(layout.dialogRows, PICKER_ROWS)}
-					theme={theme}
-					onChoose={choose => {
-						setList(undefined)
-						choose()
-					}}
-					onClose={() => setList(undefined)}
-				/>
-			)}
-			{!asked && point && (
-				<RewindDialog
-					point={point}
-					width={width}
-					limit={Math.min(layout.dialogRows, PICKER_ROWS)}
-					theme={theme}
-					onChoose={way => {
-						setPoint(undefined)
-						actions.rewind(point, way)
-					}}
-					onClose={() => setPoint(undefined)}
-				/>
-			)}
-			{!trust && !asked && !list && sessions && (
-				<SessionPicker
-					{...sessions}
-					lookups={options.port.lookups}
-					width={width}
-					limit={layout.dialogRows}
-					theme={theme}
-					onChoose={session => {
-						setSessions(undefined)
-						sessions.onChoose(session)
-					}}
-					onClose={() => setSessions(undefined)}
-				/>
-			)}
+			<DialogArea
+				surface={dialog}
+				view={view}
+				store={store}
+				actions={actions}
+				lookups={options.port.lookups}
+				width={width}
+				limit={layout.dialogRows}
+				theme={theme}
+				lastKeyAtMs={() => lastKeyAtMs.current}
+				onClose={() => setOpened(undefined)}
+				onTrust={(request, answer) => {
+					setTrust(undefined)
+					// The screen goes first: what is then not opened is no failure.
+					if (answer === 'quit') onExit()
+					request.answer(answer)
+				}}
+				onWriting={setWriting}
+			/>
 			<Composer
 				ref={composer}
 				title={composerTitle(view, now)}
-				placeholder={placeholderOf({ asked, isTaken, isRunning: view.run !== undefined })}
+				placeholder={placeholderOf(dialog, { isWriting, isRunning: view.run !== undefined })}
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
-				isFocused={!isListOpen}
+				isFocused={opened === undefined || opened.kind === 'rewind'}
 				hasCursor={!isTaken}
 				isBusy={view.run !== undefined}
 				{...(borderColor ? { borderColor } : {})}
@@ -238,13 +182,15 @@ function LiveArea({
 	)
 }
 
-const PICKER_ROWS = 14
-
 /** Under a dialog nothing invites to write what the dialog would read. */
-function placeholderOf(state: { asked: Asked | undefined; isTaken: boolean; isRunning: boolean }): string {
-	if (state.asked?.kind === 'approval') return 'A digit answers, words say no and why, Esc stops the run'
-	if (state.isTaken) return ''
-	return state.isRunning ? 'Steer the run, or Tab to send after it' : 'Ask for anything'
+function placeholderOf(
+	dialog: DialogSurface,
+	{ isWriting, isRunning }: { isWriting: boolean; isRunning: boolean },
+): string {
+	if (dialog.kind === 'asked' && dialog.asked.kind === 'approval' && !isWriting)
+		return 'A digit answers, words say no and why, Esc stops the run'
+	if (dialog.kind !== 'none') return ''
+	return isRunning ? 'Steer the run, or Tab to send after it' : 'Ask for anything'
 }
 
 function useTrust(request: Promise<TrustRequest> | undefined) {

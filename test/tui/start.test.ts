@@ -441,13 +441,36 @@ describe('approvals', () => {
 		await terminal.until('5 no, and tell')
 		await pause(GUARD_MS)
 		terminal.type('no')
-		await terminal.until('No, because: no▏')
+		// Nothing under it says what the keys did before.
+		await terminal.until(screen => screen.includes('No, because: no▏') && !screen.includes('A digit answers'))
 		terminal.type('\x1b')
 		await terminal.until('❯ 1 yes, once')
 		assert.deepEqual(port.sent, [])
 		const sent = port.nextCommand()
 		terminal.type('\x1b')
 		assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	})
+
+	test('the question after a reason is answered by digits again', async () => {
+		const { port, terminal } = started()
+		port.emit(runStart('go'), asked)
+		await terminal.until('5 no, and tell')
+		await pause(GUARD_MS)
+		const sent = port.nextCommand()
+		terminal.type('no\r')
+		assert.deepEqual(await sent, answer({ answer: 'no-with-reason', reason: 'no' }))
+		const decision = { answer: 'no' } as const
+		port.emit(
+			{
+				type: 'approval-end',
+				approvalId: 'a1' as ApprovalId,
+				callId: 'call-a1' as CallId,
+				decision,
+				by: 'user',
+			},
+			approvalRequest('a2', { title: 'ls' }),
+		)
+		await terminal.until(screen => screen.includes('  ls') && screen.includes('> A digit answers'))
 	})
 
 	test('a paste answers nothing: it begins the reason, and Ctrl+C works while it is written', async () => {

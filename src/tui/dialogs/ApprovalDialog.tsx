@@ -2,7 +2,7 @@
 // against it. Keys that were typed for something else do not answer it.
 
 import { Text } from 'ink'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
@@ -25,6 +25,8 @@ export type ApprovalDialogProps = {
 	theme: Theme
 	lastKeyAtMs(): number
 	onDecision(decision: Decision): void
+	/** Told when the reason against the call begins and ends to be written. */
+	onWriting(isWriting: boolean): void
 	/** Stops the run that asks. */
 	onStop(): void
 }
@@ -38,6 +40,13 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 	const [isTelling, setTelling] = useState(false)
 	const reason = useLine()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
+
+	const tellWriting = useEffectEvent(props.onWriting)
+	useEffect(() => {
+		if (!isTelling) return
+		tellWriting(true)
+		return () => tellWriting(false)
+	}, [isTelling])
 
 	const decide = (decision: Decision) => {
 		if (latest.current.isAnswered) return

@@ -21,6 +21,8 @@ export type AskedDialogProps = {
 	limit: number
 	theme: Theme
 	lastKeyAtMs(): number
+	/** Told when the reason against a call begins and ends to be written. */
+	onWriting(isWriting: boolean): void
 }
 
 export function AskedDialog(props: AskedDialogProps) {
@@ -54,6 +56,7 @@ function AskedApproval({
 	limit,
 	theme,
 	lastKeyAtMs,
+	onWriting,
 }: AskedDialogProps & { request: Extract<Asked, { kind: 'approval' }>['request'] }) {
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
@@ -87,6 +90,7 @@ function AskedApproval({
 			theme={theme}
 			lastKeyAtMs={lastKeyAtMs}
 			onDecision={decide}
+			onWriting={onWriting}
 			// Nothing to stop: a command in the background asks, after the run that started it.
 			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}
 		/>

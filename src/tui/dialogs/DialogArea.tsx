@@ -1,0 +1,137 @@
+// The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
+
+import { assertNever } from '../../core/exhaustive.ts'
+import type { Lookups, RewindPoint } from '../../core/runtime-port.ts'
+import type { Actions } from '../actions.ts'
+import type { PickerList, SessionChoice } from '../choices.ts'
+import type { ScreenStore } from '../screen-store.ts'
+import type { Theme } from '../theme.ts'
+import type { TrustAnswer, TrustRequest } from '../tui-options.ts'
+import type { Asked, View } from '../view-state.ts'
+import { AskedDialog } from './AskedDialog.tsx'
+import { Picker } from './Picker.tsx'
+import { RewindDialog } from './RewindDialog.tsx'
+import { SessionPicker } from './SessionPicker.tsx'
+import { TrustDialog } from './TrustDialog.tsx'
+
+/** What the user has opened. It waits while something has to be answered. */
+export type OpenedList =
+	| { kind: 'list'; list: PickerList }
+	| { kind: 'sessions'; choice: SessionChoice }
+	| { kind: 'rewind'; point: RewindPoint }
+
+export type DialogSurface =
+	| { kind: 'none' }
+	| { kind: 'trust'; request: TrustRequest }
+	| { kind: 'asked'; asked: Asked }
+	| OpenedList
+
+/** Trust comes before the session, and what a run waits for before what the user looks through. */
+export function dialogSurface(state: {
+	trust: TrustRequest | undefined
+	asked: Asked | undefined
+	opened: OpenedList | undefined
+}): DialogSurface {
+	if (state.trust) return { kind: 'trust', request: state.trust }
+	if (state.asked) return { kind: 'asked', asked: state.asked }
+	return state.opened ?? { kind: 'none' }
+}
+
+export type DialogAreaProps = {
+	surface: DialogSurface
+	view: View
+	store: ScreenStore
+	actions: Actions
+	lookups: Lookups
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	lastKeyAtMs(): number
+	/** Closes what the user has opened. */
+	onClose(): void
+	onTrust(request: TrustRequest, answer: TrustAnswer): void
+	/** Told when a text of its own begins and ends to be written in it. */
+	onWriting(isWriting: boolean): void
+}
+
+export function DialogArea(props: DialogAreaProps) {
+	const { surface, store, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
+	switch (surface.kind) {
+		case 'none':
+			return null
+		case 'trust':
+			return (
+				<TrustDialog
+					question={surface.request.question}
+					store={store}
+					width={width}
+					limit={limit}
+					theme={theme}
+					lastKeyAtMs={lastKeyAtMs}
+					onAnswer={answer => props.onTrust(surface.request, answer)}
+				/>
+			)
+		case 'asked':
+			return (
+				<AskedDialog
+					asked={surface.asked}
+					view={props.view}
+					store={store}
+					actions={actions}
+					width={width}
+					limit={limit}
+					theme={theme}
+					lastKeyAtMs={lastKeyAtMs}
+					onWriting={props.onWriting}
+				/>
+			)
+		case 'list':
+			return (
+				<Picker
+					{...surface.list}
+					width={width}
+					limit={Math.min(limit, PICKER_ROWS)}
+					theme={theme}
+					onChoose={choose => {
+						onClose()
+						choose()
+					}}
+					onClose={onClose}
+				/>
+			)
+		case 'rewind':
+			return (
+				<RewindDialog
+					point={surface.point}
+					width={width}
+					limit={Math.min(limit, PICKER_ROWS)}
+					theme={theme}
+					onChoose={way => {
+						onClose()
+						actions.rewind(surface.point, way)
+					}}
+					onClose={onClose}
+				/>
+			)
+		case 'sessions':
+			return (
+				<SessionPicker
+					{...surface.choice}
+					lookups={lookups}
+					width={width}
+					limit={limit}
+					theme={theme}
+					onChoose={session => {
+						onClose()
+						surface.choice.onChoose(session)
+					}}
+					onClose={onClose}
+				/>
+			)
+		default:
+			return assertNever(surface)
+	}
+}
+
+const PICKER_ROWS = 14
