@@ -5,7 +5,7 @@ import { Text } from 'ink'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { KeyPress } from '../input/key-press.ts'
-import { actionOf } from '../input/keymap.ts'
+import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
@@ -76,7 +76,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 				const text = reason.current().trim()
 				decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
 			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
-			return !leaves(press)
+			return !goesThroughDialog(press)
 		}
 		// What still belongs to the prompt goes on to it.
 		if (!guard.admits(press.at)) return false
@@ -110,7 +110,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 					reason.take(press)
 					tell(true)
 				}
-				return !leaves(press)
+				return !goesThroughDialog(press)
 		}
 	})
 
@@ -159,9 +159,4 @@ function reasonRows(text: string, width: number): readonly Spans[] {
 /** What begins the reason against a call: whoever writes does not mean to allow it. A digit alone is a mistyped answer. */
 function isWords(press: KeyPress): boolean {
 	return press.kind === 'paste' || (press.kind === 'text' && /[^\d\s]/.test(press.text))
-}
-
-/** Interrupting, suspending and leaving work in a dialog too. */
-function leaves(press: KeyPress): boolean {
-	return press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord)
 }

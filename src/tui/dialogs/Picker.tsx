@@ -2,7 +2,7 @@
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
-import { actionOf } from '../input/keymap.ts'
+import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
@@ -44,6 +44,7 @@ export function Picker<Value>(props: PickerProps<Value>) {
 		setSelected(latest.current)
 	}
 	useKeys('picker', press => {
+		if (goesThroughList(press)) return false
 		// Keys that came in one read may have changed the search since the last render.
 		const now = matching(items, search.current())
 		switch (actionOf('picker', press)) {

@@ -3,6 +3,7 @@
 import { Text } from 'ink'
 import { useRef, useState } from 'react'
 import type { Question } from '../../core/events.ts'
+import { goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { sanitize, sanitizeLine } from '../sanitize.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
@@ -61,7 +62,7 @@ export function QuestionDialog({
 		} else if (press.chord === 'escape') answer(undefined)
 		else if (press.chord === 'up') move(-1)
 		else if (press.chord === 'down') move(1)
-		else if (/^ctrl\+[cdzl]$/.test(press.chord)) return false
+		else if (goesThroughDialog(press)) return false
 		else line.take(press)
 		return true
 	})

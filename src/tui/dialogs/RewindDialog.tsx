@@ -3,6 +3,7 @@
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import type { RewindPoint } from '../../core/runtime-port.ts'
+import { goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
@@ -59,7 +60,7 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 		else if (press.chord === 'down' || press.chord === 'ctrl+n') move(1)
 		else if (press.chord === 'page-up') scroll(-Math.max(1, room))
 		else if (press.chord === 'page-down') scroll(Math.max(1, room))
-		else if (press.chord === 'ctrl+z' || press.chord === 'ctrl+l') return false
+		else if (goesThroughList(press)) return false
 		return true
 	})
 

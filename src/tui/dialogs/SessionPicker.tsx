@@ -5,7 +5,7 @@ import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../core/commands.ts'
 import type { Lookups, SessionHit } from '../../core/runtime-port.ts'
-import { actionOf } from '../input/keymap.ts'
+import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { sanitize, sanitizeLine } from '../sanitize.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
@@ -93,6 +93,7 @@ export function SessionPicker(props: SessionPickerProps) {
 	}
 
 	useKeys('picker', press => {
+		if (goesThroughList(press)) return false
 		const { doing } = latest.current
 		if (doing.kind === 'renaming') whileNaming(doing.session, press)
 		else if (doing.kind === 'deleting') whileDeleting(doing.session, press)

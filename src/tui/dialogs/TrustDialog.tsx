@@ -2,7 +2,7 @@
 
 import { Text } from 'ink'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { actionOf } from '../input/keymap.ts'
+import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { ScreenStore } from '../screen-store.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -73,7 +73,7 @@ export function TrustDialog({ question, store, width, limit, theme, ...props }: 
 				move(1)
 				return true
 			case undefined:
-				return !(press.kind === 'key' && /^ctrl\+[cdzl]$/.test(press.chord))
+				return !goesThroughDialog(press)
 		}
 	})
 

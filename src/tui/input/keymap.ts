@@ -193,3 +193,18 @@ export function actionOf<Context extends KeyContext>(
 	const actions: Readonly<Record<string, string>> = KEYMAP[context]
 	return Object.hasOwn(actions, pressed) ? (actions[pressed] as ActionOf<Context>) : undefined
 }
+
+/** Interrupting, leaving, suspending and drawing again go through a question to the app. */
+export function goesThroughDialog(press: KeyPress): boolean {
+	return goesThroughList(press) || isAppAction(press, ['cancel', 'exit'])
+}
+
+/** A list has its own meanings for Ctrl+C and Ctrl+D. */
+export function goesThroughList(press: KeyPress): boolean {
+	return isAppAction(press, ['suspend', 'repaint'])
+}
+
+function isAppAction(press: KeyPress, actions: readonly ActionOf<'app'>[]): boolean {
+	const action = press.kind === 'key' ? actionOf('app', press) : undefined
+	return action !== undefined && actions.includes(action)
+}

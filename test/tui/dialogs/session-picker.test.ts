@@ -185,6 +185,26 @@ describe('the list of sessions', () => {
 		assert.deepEqual(asked, ['a', 'abo'])
 	})
 
+	test('Ctrl+Z suspends there too, and what was searched for is kept', async () => {
+		const { promise, resolve } = deferred()
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1')] },
+			{
+				stopProcess: () => {
+					resolve()
+					process.kill(process.pid, 'SIGCONT')
+				},
+			},
+		)
+		await terminal.until('about s1')
+		terminal.type('abo')
+		await terminal.until('abo▏')
+		terminal.type('\x1a')
+		await promise
+		terminal.type('u')
+		await terminal.until('abou▏')
+	})
+
 	test('renames and deletes, which it asks about first', async () => {
 		const done: string[] = []
 		const { terminal } = opening(
