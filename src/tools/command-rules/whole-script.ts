@@ -2,9 +2,9 @@
 // in text the grammar could not take apart.
 
 import type { Script, SimpleCommand } from '../bash-syntax.ts'
-import { literal } from '../bash-words.ts'
+import { literal, type Word } from '../bash-words.ts'
 import type { Effort } from './effort.ts'
-import { factsOf, interprets, isKind } from './programs/facts.ts'
+import { factsOf, interprets, isKind, runsScriptFile } from './programs/facts.ts'
 import { asksHard, type Verdict } from './verdict.ts'
 import { programName, withInnerCommands } from './wrappers.ts'
 
@@ -18,24 +18,59 @@ export function wholeScriptCase(text: string, script: Script, effort: Effort): V
 	return sign && asksHard(`hard/${sign.rule}`, sign.reason)
 }
 
-/** In one statement any interpreter counts, for it may be fed; further apart only a shell, which may run the file. */
+/**
+ * In one statement any interpreter counts, for it may be fed; further apart a shell, which may run the file whatever its
+ * name, and every other one that is given a file of that name.
+ */
 function runsDownload(script: Script, effort: Effort): boolean {
-	const calls = script.commands.flatMap(command => withInnerCommands(command, effort)).map(callOf)
-	const downloads = calls.filter(({ program }) => factsOf(program).network === 'downloads')
-	return downloads.some(download =>
-		calls.some(({ program, statement }) =>
-			statement === download.statement
-				? interprets(program) && !isKind(program, 'filter')
-				: interprets(program) && isKind(program, 'shell', 'builtin'),
-		),
-	)
+	const commands = script.commands.flatMap(command => withInnerCommands(command, effort))
+	const downloads = commands.filter(command => factsOf(programIn(command)).network === 'downloads')
+	if (downloads.length === 0) return false
+	const statements = new Set(downloads.map(({ statement }) => statement))
+	const names = new Set(downloads.flatMap(namesIn))
+	return commands.some(command => {
+		const program = programIn(command)
+		if (statements.has(command.statement) && interprets(program) && !isKind(program, 'filter')) return true
+		// Further apart than the statement of at least one of them.
+		const isApart = statements.size > 1 || !statements.has(command.statement)
+		if (isApart && interprets(program) && isKind(program, 'shell', 'builtin')) return true
+		return (
+			(interprets(program) || runsScriptFile(program)) && scriptNames(command).some(name => names.has(name))
+		)
+	})
 }
 
-function callOf(command: SimpleCommand): { program: string; statement: number } {
+function programIn(command: SimpleCommand): string {
 	const first = command.words[0]
 	// A script that was just downloaded is run by its name.
 	const isFile = first !== undefined && /^\.\//.test(literal(first) ?? '')
-	return { program: isFile ? '.' : (programName(command) ?? ''), statement: command.statement }
+	return isFile ? '.' : (programName(command) ?? '')
+}
+
+/** Every last step of a path or an address in a download: under one of them it keeps what it gets. */
+function namesIn({ words, redirections }: SimpleCommand): readonly string[] {
+	const targets = redirections.flatMap(({ target }) => target ?? [])
+	return [...words.slice(1), ...targets].flatMap(word => lastStep(word) ?? [])
+}
+
+function lastStep(word: Word): string | undefined {
+	const text = literal(word)
+	const step = text?.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('=')) + 1)
+	return step === '' ? undefined : step
+}
+
+/** What may be the file an interpreter is to run: its first operand, or what stands behind an option. */
+function scriptNames({ words }: SimpleCommand): readonly string[] {
+	const names: string[] = []
+	let isAfterOption = false
+	for (const word of words.slice(1)) {
+		const isOption = word.text.startsWith('-')
+		const name = isOption ? undefined : lastStep(word)
+		if (name !== undefined) names.push(name)
+		if (!isOption && !isAfterOption && !/^(?:run|exec)$/.test(name ?? '')) break
+		isAfterOption = isOption
+	}
+	return names
 }
 
 type Sign = {
