@@ -42,6 +42,7 @@ const ERROR_EXIT: Record<ErrorCode, ExitCode> = {
 	refused: 1,
 	'output-limit': 1,
 	'empty-reply': 1,
+	looping: 1,
 	'tool-failed': 1,
 	'tool-denied': 4,
 	'unread-call': 1,

@@ -17,6 +17,7 @@ export type ErrorCode =
 	| 'refused'
 	| 'output-limit'
 	| 'empty-reply'
+	| 'looping'
 	// from tools and approvals
 	| 'tool-failed'
 	| 'tool-denied'
@@ -57,6 +58,7 @@ const RETRYABLE: Record<ErrorCode, boolean> = {
 	refused: false,
 	'output-limit': false,
 	'empty-reply': true,
+	looping: false,
 	'tool-failed': false,
 	'tool-denied': false,
 	'unread-call': false,

@@ -179,6 +179,7 @@ export type RunEndReason =
 	| 'tool-failed'
 	| 'tool-denied'
 	| 'stuck'
+	| 'looping'
 	| 'turn-limit'
 	| 'cost-limit'
 	| 'time-limit'

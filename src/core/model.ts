@@ -17,6 +17,8 @@ export type ModelRequest = {
 	messages: readonly Message[]
 	tools: readonly ToolSpec[]
 	maxOutputTokens: number
+	/** Where the reply is ended, should the server not keep to that. */
+	endAfterTokens?: number
 	/** Stable for one session; providers use it to route to a warm prompt cache. */
 	cacheKey: string
 	effort?: Effort
@@ -60,6 +62,8 @@ export type ModelInfo = {
 	/** Prompt and reply together. */
 	windowTokens: number
 	maxOutputTokens: number
+	/** Nobody has said how long its replies may be: `maxOutputTokens` is only what is asked for. */
+	isOutputGuessed?: true
 	price: Price | undefined
 	images: boolean
 	reasoning: boolean
@@ -94,7 +98,7 @@ export type ProviderConfig = {
 }
 
 /** A `ModelRequest` before it is known which model of the chain will answer it. */
-export type ReplyRequest = Omit<ModelRequest, 'model' | 'maxOutputTokens'> & {
+export type ReplyRequest = Omit<ModelRequest, 'model' | 'maxOutputTokens' | 'endAfterTokens'> & {
 	/** As far as it was counted: the longest reply is what the window leaves beside it. */
 	promptTokens?: number
 }

@@ -4,6 +4,7 @@ import type { CallId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
 import type { AssistantMessage, AssistantPart, StopReason, ToolCall } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import { cutRepetition } from './cut-repetition.ts'
 
 /**
  * Collects one reply. After `restart` the reply begins anew; text that repeats what was already shown
@@ -92,6 +93,11 @@ export class Draft {
 		const call: ToolCall = { type: 'tool-call', callId: this.freshId(callId), tool, arguments: args }
 		this.parts.push(call)
 		return call
+	}
+
+	/** The reply repeated itself until it was stopped: that it did is all that is kept of it. */
+	cutRepetition(): void {
+		this.openText = cutRepetition(this.openText)
 	}
 
 	/** The message as far as it came, or undefined when nothing did. A reply cut short keeps the longest try. */

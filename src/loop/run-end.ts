@@ -122,7 +122,8 @@ function hasText(outcome: TurnOutcome): boolean {
 }
 
 export function failure(error: ErrorInfo): End {
-	return { reason: error.code === 'rate-limited' ? 'rate-limited' : 'failed', error }
+	const { code } = error
+	return { reason: code === 'rate-limited' || code === 'looping' ? code : 'failed', error }
 }
 
 export function stopped(signal: AbortSignal): End {

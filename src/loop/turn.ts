@@ -50,6 +50,7 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	)
 	const draft = new Draft(deps.chain[0]!, input.usedIds)
 	const end = await readReply(input, draft, step, progress, deps, signal)
+	if (end.error?.code === 'looping') draft.cutRepetition()
 	const message = draft.message(end.stop)
 	// Calls go on meanwhile: whatever they store is behind the message in the log.
 	const messageStored = message && waitedForLater(deps.store({ type: 'message-end', message }))

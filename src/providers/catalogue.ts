@@ -26,7 +26,13 @@ export function knownModels(provider: string): readonly ModelInfo[] {
 
 type Facts = Omit<ModelInfo, 'ref'>
 
-const UNKNOWN = { windowTokens: 128_000, maxOutputTokens: 16_384, images: true, reasoning: false }
+const UNKNOWN = {
+	windowTokens: 128_000,
+	maxOutputTokens: 16_384,
+	isOutputGuessed: true,
+	images: true,
+	reasoning: false,
+} as const
 
 /** What runs on this machine costs nothing; what someone else resells may cost anything. */
 function priceAt(provider: string, listed: Price | undefined): Price | undefined {

@@ -15,7 +15,7 @@ import type {
 import { type ModelRef, modelName } from '../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
 import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
-import { longestReply } from './longest-reply.ts'
+import { replyLimits } from './longest-reply.ts'
 import { costOf } from './pricing.ts'
 import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry } from './retry.ts'
 import { withSilence } from './silence.ts'
@@ -31,6 +31,8 @@ export type ChainSetup = {
 	streamIdleMs?: number
 	/** After this long without a part the user is told. */
 	noticeMs?: number
+	/** The user's limit for one reply. */
+	maxOutputTokens?: number | undefined
 }
 
 /** Requests for one reply, over all models and retries. */
@@ -81,7 +83,9 @@ export function createChain(setup: ChainSetup): Reply {
 				}
 
 				if (error.retryable) resting = rest(resting, model, clock.now() + (error.retryAfterMs ?? REST_MS))
-				if (error.retryable && hasNext && !isSeen && requestsLeft > 0) break
+				// A model that repeats itself would do so again; another one may not.
+				const isOthers = error.retryable || error.code === 'looping'
+				if (isOthers && hasNext && !isSeen && requestsLeft > 0) break
 				yield { type: 'error', error: withTimeToReturn(error), model }
 				return
 			}
@@ -181,8 +185,9 @@ async function* providerParts(asking: Asking): AsyncGenerator<ModelPart> {
 	try {
 		const provider = await setup.provider(model.provider)
 		const { promptTokens, ...asked } = request
-		const maxOutputTokens = longestReply(setup.info(model), promptTokens)
-		yield* provider.stream({ ...asked, model: model.model, maxOutputTokens }, signal, mayAskAgain)
+		const budgetTokens = setup.maxOutputTokens
+		const limits = replyLimits(setup.info(model), { promptTokens, budgetTokens })
+		yield* provider.stream({ ...asked, ...limits, model: model.model }, signal, mayAskAgain)
 	} catch (error) {
 		if (!(error instanceof AgentError)) throw error
 		yield { type: 'error', error }

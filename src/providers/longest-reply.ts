@@ -2,6 +2,22 @@
 
 import type { ModelInfo } from '../core/model.ts'
 
+/** What a model's reply is asked to keep to, and where it is ended if it does not. */
+export function replyLimits(
+	info: Pick<ModelInfo, 'windowTokens' | 'maxOutputTokens' | 'isOutputGuessed'>,
+	{ promptTokens, budgetTokens }: { promptTokens: number | undefined; budgetTokens: number | undefined },
+): { maxOutputTokens: number; endAfterTokens: number } {
+	const ownTokens = info.isOutputGuessed ? LONGEST_UNKNOWN_TOKENS : info.maxOutputTokens
+	const endAfterTokens = info.isOutputGuessed
+		? (budgetTokens ?? ownTokens)
+		: Math.min(ownTokens, budgetTokens ?? ownTokens)
+	const maxOutputTokens = Math.min(longestReply(info, promptTokens), endAfterTokens)
+	return { maxOutputTokens, endAfterTokens }
+}
+
+/** Where neither the user nor anybody else has said how long the replies of a model may be. */
+const LONGEST_UNKNOWN_TOKENS = 64_000
+
 /** @param promptTokens - left out where nobody has counted: then as long as the model can */
 export function longestReply(
 	{ windowTokens, maxOutputTokens }: Pick<ModelInfo, 'windowTokens' | 'maxOutputTokens'>,

@@ -7,13 +7,16 @@ import type { ModelPart } from '../core/model.ts'
 import { brokenOff, failed } from './final-part.ts'
 import type { HttpBody } from './http-fetch.ts'
 import { type Endpoint, fromPage, fromPayload } from './map-error.ts'
+import type { ReplyBounds } from './reply-bounds.ts'
 import { createSseDecoder, type SseEvent } from './sse.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
 type Reading<State> = {
-	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'eventsOf'>
+	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'argumentsIn' | 'eventsOf'>
 	body: HttpBody
 	endpoint: Endpoint
+	/** Where it is ended, however long the server would go on. */
+	bounds: ReplyBounds
 }
 
 /** Ends with the final part, not with the connection: some servers keep that open. */
@@ -21,6 +24,7 @@ export async function* replyParts<State>({
 	wire,
 	body,
 	endpoint,
+	bounds,
 }: Reading<State>): AsyncGenerator<ModelPart> {
 	const { first, chunks } = await peek(untilBroken(body))
 	switch (first) {
@@ -36,7 +40,7 @@ export async function* replyParts<State>({
 			yield* wholeReply(wire, await textOf(chunks))
 			return
 		default:
-			yield* eventParts({ wire, events: eventBatches(chunks), cancel: body.cancel })
+			yield* eventParts({ wire, bounds, events: eventBatches(chunks), cancel: body.cancel })
 	}
 }
 
@@ -61,7 +65,7 @@ function* wholeReply<State>(wire: Reading<State>['wire'], text: string): Generat
 	yield* wire.end(state)
 }
 
-type Streaming<State> = Pick<Reading<State>, 'wire'> & {
+type Streaming<State> = Pick<Reading<State>, 'wire' | 'bounds'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
@@ -69,6 +73,7 @@ type Streaming<State> = Pick<Reading<State>, 'wire'> & {
 
 export async function* eventParts<State>({
 	wire,
+	bounds,
 	events,
 	cancel,
 }: Streaming<State>): AsyncGenerator<ModelPart> {
@@ -84,9 +89,16 @@ export async function* eventParts<State>({
 				state = step.state
 				for (const part of step.parts) {
 					isSilent = false
-					yield part
-					if (isFinal(part)) return
+					const end = bounds.take(part)
+					if (end) cancel?.()
+					yield end ?? part
+					if (end || isFinal(part)) return
 				}
+				const end = bounds.takeArguments(wire.argumentsIn(event))
+				if (!end) continue
+				cancel?.()
+				yield end
+				return
 			}
 			if (isSilent) yield { type: 'alive' }
 			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)

@@ -16,6 +16,8 @@ export type Wire<State> = {
 	end(state: State): readonly ModelPart[]
 	/** Nothing but the bill is missing: what has not come shortly is not waited for. */
 	isSettled?(state: State): boolean
+	/** What an event adds to a call that is not complete, and so to no part yet. */
+	argumentsIn(event: JsonObject): string
 	/** A reply that came whole, as the events that would have streamed it. */
 	eventsOf(reply: JsonObject): readonly JsonObject[]
 	/** Lets the vendor's SDK make the request. Resolves when the headers are there. */

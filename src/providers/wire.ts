@@ -19,6 +19,7 @@ import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-by
 import type { HttpFetch, HttpLimits, HttpResponse } from './http-fetch.ts'
 import { loadImages } from './images.ts'
 import { type Endpoint, fromNetwork, fromRefusal, missingKey, unsendableKey } from './map-error.ts'
+import { ReplyBounds } from './reply-bounds.ts'
 import { eventParts, replyParts } from './reply-parts.ts'
 import { throughSdk } from './sdk-request.ts'
 import type { Question, Refused, Socket, SocketReply, Wire } from './wire-format.ts'
@@ -76,11 +77,12 @@ export function createWireProvider<State>(
 			const history = await model.writeHistory(request.messages)
 			const head = wire.request.head(request, { config, info: info(ref) })
 			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
+			const bounds = new ReplyBounds(request.endAfterTokens)
 			if ('events' in answer) {
-				yield* eventParts({ wire, events: answer.events })
+				yield* eventParts({ wire, bounds, events: answer.events })
 			} else {
 				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-				yield* replyParts({ wire, body: answer.body, endpoint })
+				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
 			}
 		} catch (error) {
 			yield failed(signal.aborted ? cancelled() : ownError(error), undefined)

@@ -10,7 +10,9 @@ export function configuredInfo(
 ): (ref: ModelRef) => ModelInfo {
 	return ref => {
 		const { price, ...changes }: ModelSettings = settings.models[modelName(ref)] ?? {}
-		const info = { ...catalogue(ref), ...changes }
+		const { isOutputGuessed, ...known } = catalogue(ref)
+		const isGuess = isOutputGuessed && changes.maxOutputTokens === undefined
+		const info = { ...known, ...changes, ...(isGuess && { isOutputGuessed }) }
 		return price ? { ...info, price: priceOf(price) } : info
 	}
 }

@@ -13,6 +13,7 @@ export function createReplies(
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): (models: readonly ModelRef[]) => Reply {
 	const { streamIdleMs, socket } = options.settings.network
+	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
 		configs: options.providers,
 		media,
@@ -32,7 +33,15 @@ export function createReplies(
 		const key = JSON.stringify(models)
 		const known = chains.get(key)
 		if (known) return known
-		const chain = createChain({ chain: models, provider, info, clock, random: Math.random, streamIdleMs })
+		const chain = createChain({
+			chain: models,
+			provider,
+			info,
+			clock,
+			random: Math.random,
+			streamIdleMs,
+			maxOutputTokens,
+		})
 		chains.set(key, chain)
 		return chain
 	}

@@ -189,6 +189,7 @@ const runEndReason = oneOf<RunEndReason>({
 	'tool-failed': true,
 	'tool-denied': true,
 	stuck: true,
+	looping: true,
 	'turn-limit': true,
 	'cost-limit': true,
 	'time-limit': true,

@@ -25,6 +25,7 @@ const END_TEXT: Record<Exclude<RunEndReason, 'finished' | 'cancelled'>, string> 
 	'tool-failed': 'The same tool failed too many times in a row.',
 	'tool-denied': 'A call that was needed is not allowed.',
 	stuck: 'The model made the same call again and again.',
+	looping: 'The model repeated itself and was stopped.',
 	'turn-limit': 'The limit of turns is reached. Say “go on” to continue.',
 	'cost-limit': 'The cost limit is reached.',
 	'time-limit': 'The time limit is reached.',

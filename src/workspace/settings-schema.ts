@@ -54,6 +54,8 @@ export type Settings = {
 		maxSessionCostUsd: number | undefined
 		/** Of one run, waiting for answers included. */
 		timeoutMs: number | undefined
+		/** Of one reply; left out, the model's own limit, or 64 000 where nobody knows it. */
+		maxOutputTokens: number | undefined
 	}
 	network: {
 		streamIdleMs: number
@@ -121,7 +123,13 @@ export const DEFAULT_SETTINGS: Settings = {
 	sandbox: { mode: undefined, network: 'off', allowedHosts: [], writable: [] },
 	memory: { enabled: true, embedder: undefined, limitTokens: 1_500 },
 	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
-	budget: { maxTurns: 100, maxCostUsd: undefined, maxSessionCostUsd: undefined, timeoutMs: undefined },
+	budget: {
+		maxTurns: 100,
+		maxCostUsd: undefined,
+		maxSessionCostUsd: undefined,
+		timeoutMs: undefined,
+		maxOutputTokens: undefined,
+	},
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	ui: { theme: 'dark', notifications: true },
@@ -266,6 +274,10 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			maxCostUsd: { ...usd(), description: 'US dollars one run may cost.' },
 			maxSessionCostUsd: { ...usd(), description: 'US dollars one session may cost.' },
 			timeoutMs: atLeast(1, 'Milliseconds one run may take.'),
+			maxOutputTokens: atLeast(
+				1,
+				'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',
+			),
 		}),
 		network: section({
 			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),

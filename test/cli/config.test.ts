@@ -150,6 +150,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['budget.maxCostUsd', 'not set', 'built in'],
 		['budget.maxSessionCostUsd', 'not set', 'built in'],
 		['budget.timeoutMs', 'not set', 'built in'],
+		['budget.maxOutputTokens', 'not set', 'built in'],
 		['network.streamIdleMs', '90000', 'built in'],
 		['network.socket', 'true', 'built in'],
 		['context.autoCompact', 'true', 'built in'],

@@ -27,6 +27,7 @@ describe('what is known about a model', () => {
 			ref,
 			windowTokens: 128_000,
 			maxOutputTokens: 16_384,
+			isOutputGuessed: true,
 			price: undefined,
 			images: true,
 			reasoning: false,

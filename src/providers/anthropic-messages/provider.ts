@@ -5,7 +5,14 @@ import type { Provider } from '../../core/model.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import { JSON_HEADERS, NO_TIMEOUT_MS, type SdkCall, type Wire } from '../wire-format.ts'
 import { MESSAGES_REQUEST } from './request.ts'
-import { MESSAGES_START, type MessagesState, messagesEnd, messagesEvents, messagesStep } from './stream.ts'
+import {
+	MESSAGES_START,
+	type MessagesState,
+	messagesArguments,
+	messagesEnd,
+	messagesEvents,
+	messagesStep,
+} from './stream.ts'
 
 export function createMessagesProvider(setup: ProviderSetup): Provider {
 	return createWireProvider(MESSAGES, setup)
@@ -16,6 +23,7 @@ const MESSAGES: Wire<MessagesState> = {
 	start: MESSAGES_START,
 	step: messagesStep,
 	end: messagesEnd,
+	argumentsIn: messagesArguments,
 	eventsOf: messagesEvents,
 	send,
 }

@@ -56,6 +56,10 @@ export function messagesEnd(state: MessagesState): readonly ModelPart[] {
 	return [brokenOff(usageOf(state))]
 }
 
+export function messagesArguments({ delta }: JsonObject): string {
+	return textIn(objectIn(delta).partial_json)
+}
+
 /** A whole message, block by block. */
 export function messagesEvents({ content, ...message }: JsonObject): readonly JsonObject[] {
 	const blocks = objectsIn(content).flatMap((block, index): JsonObject[] => [

@@ -7,7 +7,15 @@ import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
 import { recoverCalls } from './recover-calls.ts'
 import { CHAT_REQUEST } from './request.ts'
-import { CHAT_START, type ChatState, chatEnd, chatEvents, chatIsSettled, chatStep } from './stream.ts'
+import {
+	CHAT_START,
+	type ChatState,
+	chatArguments,
+	chatEnd,
+	chatEvents,
+	chatIsSettled,
+	chatStep,
+} from './stream.ts'
 
 export function createChatProvider(setup: ProviderSetup): Provider {
 	const provider = createWireProvider(CHAT, setup)
@@ -29,6 +37,7 @@ const CHAT: Wire<ChatState> = {
 	step: chatStep,
 	end: chatEnd,
 	isSettled: chatIsSettled,
+	argumentsIn: chatArguments,
 	eventsOf: chatEvents,
 	send: call => sendOpenAi('/chat/completions', call),
 }

@@ -50,8 +50,10 @@ export function recoverStep(state: RecoverState, part: ModelPart, tools: Readonl
 		}
 		case 'reasoning-end':
 			return unshown(state) === '' ? { state, parts: [part] } : letGo(state, part)
-		case 'tool-call':
 		case 'error':
+			// What nobody has seen of a reply that repeats itself, nobody need see.
+			return part.error.code === 'looping' ? { state: PASSING, parts: [part] } : letGo(state, part)
+		case 'tool-call':
 			return letGo(state, part)
 	}
 }

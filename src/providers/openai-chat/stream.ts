@@ -61,6 +61,13 @@ export function chatIsSettled(state: ChatState): boolean {
 	return state.reason !== undefined
 }
 
+export function chatArguments(event: JsonObject): string {
+	const [choice] = objectsIn(event.choices)
+	return objectsIn(objectIn(choice?.delta).tool_calls)
+		.map(call => textIn(objectIn(call.function).arguments))
+		.join('')
+}
+
 /** A reply that was not streamed holds in `message` what chunks hold in `delta`. */
 export function chatEvents(reply: JsonObject): readonly JsonObject[] {
 	const choices = objectsIn(reply.choices).map(choice => ({ ...choice, delta: choice.message ?? null }))

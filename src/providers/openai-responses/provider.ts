@@ -9,6 +9,7 @@ import { createResponsesSocket } from './socket.ts'
 import {
 	RESPONSES_START,
 	type ResponsesState,
+	responsesArguments,
 	responsesEnd,
 	responsesEvents,
 	responsesStep,
@@ -23,6 +24,7 @@ const RESPONSES: Wire<ResponsesState> = {
 	start: RESPONSES_START,
 	step: responsesStep,
 	end: responsesEnd,
+	argumentsIn: responsesArguments,
 	eventsOf: responsesEvents,
 	send: call => sendOpenAi('/responses', call),
 }

@@ -58,6 +58,10 @@ export function responsesEnd(): readonly ModelPart[] {
 	return [brokenOff(undefined)]
 }
 
+export function responsesArguments({ type, delta }: JsonObject): string {
+	return type === 'response.function_call_arguments.delta' ? textIn(delta) : ''
+}
+
 /** A whole response is what the last event of a stream carries. */
 export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
 	const type = reply.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
