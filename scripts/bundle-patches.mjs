@@ -21,27 +21,9 @@ export function patches() {
 	}
 }
 
-const OWN_MODULES = [
-	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
-	[/^keelson:plain-headers$/, '../src/providers/http-headers.ts'],
-]
+const OWN_MODULES = [[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs']]
 
 const PATCHES = [
-	{
-		// The first use of the built-in `Headers` loads Node's whole fetch (20 to 40 ms), which our requests do without.
-		file: /(openai|@anthropic-ai\/sdk)\/internal\/(headers|utils\/log)\.mjs$/,
-		change: plainHeaders,
-	},
-	{ file: /@anthropic-ai\/sdk\/(client|core\/middleware)\.mjs$/, change: plainHeaders },
-	{
-		// Both touch `fetch` when they are loaded, and nothing here uses them.
-		file: /openai\/lib\/EventStream\.mjs$/,
-		change: () => 'export class EventStream {}\n',
-	},
-	{
-		file: /openai\/auth\/workload-identity-auth\.mjs$/,
-		change: () => 'export class WorkloadIdentityAuth {}\n',
-	},
 	{
 		// Loads child_process for subcommands that are programs of their own. There are none.
 		file: /commander\/lib\/command\.js$/,
@@ -117,10 +99,6 @@ const PATCHES = [
 		change: quickSegmenter,
 	},
 ]
-
-function plainHeaders(source) {
-	return `import { PlainHeaders as Headers } from 'keelson:plain-headers'\n${source}`
-}
 
 /** `const aRegex = /…/v` becomes a function that makes it once. */
 function madeWhenUsed(source, path) {

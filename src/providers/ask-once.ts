@@ -2,9 +2,9 @@
 
 import type { Clock } from '../core/host.ts'
 import type { ProviderConfig } from '../core/model.ts'
-import { createHttpFetch, type HttpInit, type HttpLimits, type HttpResponse } from './http-fetch.ts'
+import { openAiAddress } from './address.ts'
+import { createHttpFetch, type HttpLimits } from './http-fetch.ts'
 import { fromNetwork, fromRefusal, missingKey } from './map-error.ts'
-import { sendOpenAi } from './openai-client.ts'
 
 /**
  * @returns the text of a good answer, which may still hold an error
@@ -24,31 +24,15 @@ export async function askOnce(
 	const key = await config.key()
 	if (!key && !config.keyOptional) throw missingKey(config)
 	const endpoint = { config, key }
-	const http = createHttpFetch(question.limits)
+	const fetch = createHttpFetch(question.limits)
+	const { url, headers } = openAiAddress(path, endpoint)
 	const body = Buffer.from(JSON.stringify(question.body))
-	const answer: { response?: HttpResponse; failure?: unknown } = {}
-
-	async function fetch(url: string | URL, init?: HttpInit): Promise<HttpResponse> {
-		answer.response = await http(url, init).catch((failure: unknown) => {
-			answer.failure = failure
-			throw failure
-		})
-		// Before the SDK reads what we want to read ourselves.
-		if (!answer.response.ok) throw new Error('refused')
-		return answer.response
-	}
-
 	try {
-		// The SDK reads nothing of a response that ours does not have.
-		const sdkFetch = fetch as unknown as typeof globalThis.fetch
-		await sendOpenAi(path, { config, key, body, fetch: sdkFetch, signal })
+		const answer = await fetch(url, { method: 'POST', headers, body, signal })
+		const said = await answer.text()
+		if (answer.ok) return said
+		throw fromRefusal({ ...answer, text: said }, endpoint, clock.now())
 	} catch (error) {
-		if (!answer.response) throw fromNetwork(answer.failure ?? error, endpoint)
-	}
-	const { status, headers, ok, text } = answer.response!
-	const said = await text().catch((error: unknown) => {
 		throw fromNetwork(error, endpoint)
-	})
-	if (!ok) throw fromRefusal({ status, headers, text: said }, endpoint, clock.now())
-	return said
+	}
 }

@@ -1,4 +1,4 @@
-// A `fetch` on `node:http(s)` with what the SDKs use of one. The built-in one costs up to 250 ms at its
+// The HTTP client that providers ask with, on `node:http(s)`. The built-in `fetch` costs up to 250 ms at its
 // first use, follows redirects with the key in hand, and cannot tell a slow connect from a slow answer.
 
 import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
@@ -42,6 +42,8 @@ export type HttpLimits = {
 	headersTimeoutMs?: number
 	/** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from; honoured from Node 24.5 on. */
 	proxyEnv?: Readonly<Record<string, string | undefined>>
+	/** Who asks. */
+	userAgent?: string
 }
 
 /**
@@ -79,9 +81,10 @@ type Sending = { url: URL; init: HttpInit; agent: HttpAgent | false; limits: Htt
 type Answer = { message: IncomingMessage; upgraded?: Upgraded }
 
 function send({ url, init, agent, limits }: Sending): Promise<Answer> {
-	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000 } = limits
+	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
 	return new Promise((resolve, reject) => {
 		const headers = new PlainHeaders(init.headers)
+		if (!headers.has('user-agent')) headers.set('user-agent', userAgent)
 		const options: RequestOptions = {
 			method: init.method ?? 'GET',
 			headers: Object.fromEntries(headers),

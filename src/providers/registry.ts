@@ -1,4 +1,4 @@
-// From settings to providers by id. An SDK is loaded when the first model behind it is asked, not before.
+// From settings to providers by id. A wire format is loaded when the first model that speaks it is asked.
 
 import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'

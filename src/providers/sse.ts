@@ -1,7 +1,7 @@
 // Server-sent events from bytes, as the standard has them: lines end in CR, LF or CRLF, a byte order mark
 // may lead, comments are skipped, data may span lines, and the bytes may be cut anywhere.
 
-/** The SDKs' own decoders stop at the first event that is not JSON, so the text is handed on as it is. */
+/** The text is handed on as it is: an event that is no JSON need not be the end of a stream. */
 export type SseEvent = { event: string; data: string }
 
 export type SseDecoder = {

@@ -2,11 +2,12 @@
 
 import type { JsonObject } from '../core/json.ts'
 import type { Message } from '../core/messages.ts'
-import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig, ProviderKey } from '../core/model.ts'
+import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../core/model.ts'
+import type { Address } from './address.ts'
 import type { Images } from './images.ts'
 import type { Endpoint, Refusal } from './map-error.ts'
 
-/** A format's own half: pure, but for `send`. */
+/** A format's own half. Pure. */
 export type Wire<State> = {
 	request: RequestFormat
 	start: State
@@ -20,8 +21,7 @@ export type Wire<State> = {
 	argumentsIn(event: JsonObject): string
 	/** A reply that came whole, as the events that would have streamed it. */
 	eventsOf(reply: JsonObject): readonly JsonObject[]
-	/** Lets the vendor's SDK make the request. Resolves when the headers are there. */
-	send(call: SdkCall): Promise<unknown>
+	address(endpoint: Endpoint): Address
 }
 
 /**
@@ -38,23 +38,6 @@ export type RequestFormat = {
 }
 
 export type WireTarget = { config: ProviderConfig; info: ModelInfo }
-
-export type SdkCall = {
-	config: ProviderConfig
-	key: ProviderKey | undefined
-	/**
-	 * The body's JSON, written by us. An SDK that is given an object first asks whether it is a `FormData`,
-	 * and the question alone loads Node's whole fetch (25 ms).
-	 */
-	body: Uint8Array
-	fetch: typeof globalThis.fetch
-	signal: AbortSignal
-}
-
-export const JSON_HEADERS = { 'content-type': 'application/json' }
-
-/** The SDKs insist on a limit for the whole request. Ours are per step, so theirs is a timer's maximum. */
-export const NO_TIMEOUT_MS = 2 ** 31 - 1
 
 /** Another way to the same server, without a request of its own for each reply. */
 export type Socket = {

@@ -21,7 +21,6 @@ import { loadImages } from './images.ts'
 import { type Endpoint, fromNetwork, fromRefusal, missingKey, unsendableKey } from './map-error.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { eventParts, replyParts } from './reply-parts.ts'
-import { throughSdk } from './sdk-request.ts'
 import type { Question, Refused, Socket, SocketReply, Wire } from './wire-format.ts'
 
 export type ProviderSetup = {
@@ -189,18 +188,15 @@ type Post<State> = {
 
 async function post<State>({
 	wire,
+	fetch,
 	body,
 	endpoint,
-	signal,
 	...how
 }: Post<State>): Promise<HttpResponse | Refused> {
-	const { mayAskAgain } = how
-	const call = { ...endpoint, body, signal }
 	try {
-		const response = await throughSdk(
-			fetch => wire.send({ ...call, fetch }),
-			(url, init) => how.fetch(url, { ...init, mayAskAgain }),
-		)
+		const address = wire.address(endpoint)
+		const sent = { method: 'POST', headers: address.headers, body, ...how }
+		const response = await fetch(address.url, sent)
 		if (response.ok) return response
 		const { status, headers } = response
 		return { refusal: { status, headers, text: await response.text() } }

@@ -9,7 +9,7 @@ import { createProviders } from '../providers/registry.ts'
 import type { RuntimeOptions } from './options.ts'
 
 export function createReplies(
-	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env'>,
+	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): (models: readonly ModelRef[]) => Reply {
 	const { streamIdleMs, socket } = options.settings.network
@@ -22,6 +22,7 @@ export function createReplies(
 		limits: {
 			headersTimeoutMs: Math.max(60_000, streamIdleMs),
 			proxyEnv: options.env,
+			userAgent: `keelson/${options.version}`,
 			sockets: socket,
 			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
 			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),

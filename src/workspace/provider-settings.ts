@@ -76,6 +76,8 @@ type ProviderDescription = {
 	baseUrlEnv?: string
 	/** The first that is set counts; the first of all is the one named when none is. */
 	keyNames: readonly string[]
+	/** A variable with more headers, one a line, as the vendor's own clients read it. */
+	headersEnv?: string
 	apiKeyCommand?: string
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
@@ -89,6 +91,7 @@ export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
 		baseUrl: 'https://api.anthropic.com',
 		baseUrlEnv: 'ANTHROPIC_BASE_URL',
 		keyNames: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN'],
+		headersEnv: 'ANTHROPIC_CUSTOM_HEADERS',
 	},
 	{
 		id: 'openai',
@@ -96,6 +99,7 @@ export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
 		baseUrl: 'https://api.openai.com/v1',
 		baseUrlEnv: 'OPENAI_BASE_URL',
 		keyNames: ['OPENAI_API_KEY'],
+		headersEnv: 'OPENAI_CUSTOM_HEADERS',
 	},
 	{
 		id: 'openai-chat',
@@ -103,6 +107,7 @@ export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
 		baseUrl: 'https://api.openai.com/v1',
 		baseUrlEnv: 'OPENAI_BASE_URL',
 		keyNames: ['OPENAI_API_KEY'],
+		headersEnv: 'OPENAI_CUSTOM_HEADERS',
 	},
 	{
 		id: 'gemini',
@@ -164,17 +169,38 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 	const moved = provider.baseUrlEnv && env[provider.baseUrlEnv]
 	const fromEnvironment = () => keys.find(provider.keyNames)
 	const owner = ownerOf(provider, keys)
+	const baseUrl = moved || provider.baseUrl
+	const headers = { ...headersIn(env, provider, baseUrl), ...provider.headers }
 	return {
 		id: provider.id,
 		api: provider.api,
-		baseUrl: moved || provider.baseUrl,
+		baseUrl,
 		key: async () => fromEnvironment() ?? otherKeys.key(owner),
 		refresh: async refused => (fromEnvironment() ? undefined : otherKeys.refresh(owner, refused)),
 		keyName: provider.keyNames[0],
 		keyOptional: provider.keyOptional ?? false,
-		...(provider.headers && { headers: provider.headers }),
+		...(Object.keys(headers).length > 0 && { headers }),
 		...(provider.socket !== undefined && { socket: provider.socket }),
 	}
+}
+
+/** What the vendors' own clients take from the environment. An account at OpenAI is nobody else's business. */
+function headersIn(
+	env: Environment,
+	{ headersEnv }: ProviderDescription,
+	baseUrl: string,
+): Record<string, string> {
+	const headers: Record<string, string> = {}
+	if (/^https:\/\/(?:[\w-]+\.)*openai\.com(?:[:/]|$)/.test(baseUrl)) {
+		if (env.OPENAI_ORG_ID) headers['OpenAI-Organization'] = env.OPENAI_ORG_ID
+		if (env.OPENAI_PROJECT_ID) headers['OpenAI-Project'] = env.OPENAI_PROJECT_ID
+	}
+	const lines = headersEnv === undefined ? [] : (env[headersEnv] ?? '').split('\n')
+	for (const line of lines) {
+		const colon = line.indexOf(':')
+		if (colon > 0) headers[line.slice(0, colon).trim()] = line.slice(colon + 1).trim()
+	}
+	return headers
 }
 
 function ownerOf({ id, apiKeyCommand }: ProviderDescription, keys: ProviderKeys): KeyOwner {

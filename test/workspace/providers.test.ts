@@ -153,6 +153,39 @@ describe('providers', () => {
 	})
 })
 
+describe('headers that vendors’ own clients take from the environment', () => {
+	const env = {
+		OPENAI_ORG_ID: 'org-1',
+		OPENAI_PROJECT_ID: 'proj-1',
+		OPENAI_CUSTOM_HEADERS: 'X-A: one\nX-B:two: three\nnone',
+		ANTHROPIC_CUSTOM_HEADERS: 'X-C: four',
+	}
+	const headersOf = (id: string, ...given: Parameters<typeof configure>) =>
+		configure(...given).byId.get(id)?.headers
+
+	test('go to the vendor they are meant for', () => {
+		const account = { 'OpenAI-Organization': 'org-1', 'OpenAI-Project': 'proj-1' }
+		const own = { 'X-A': 'one', 'X-B': 'two: three' }
+		assert.deepEqual(headersOf('openai', env), { ...account, ...own })
+		assert.deepEqual(headersOf('openai-chat', env), { ...account, ...own })
+		assert.deepEqual(headersOf('anthropic', env), { 'X-C': 'four' })
+		assert.equal(headersOf('openrouter', env), undefined)
+	})
+
+	test('an account at OpenAI is told to nobody else', () => {
+		for (const url of ['http://127.0.0.1:9/v1', 'https://openai.com.test/v1', 'https://notopenai.com/v1'])
+			assert.deepEqual(headersOf('openai', { ...env, OPENAI_BASE_URL: url }), {
+				'X-A': 'one',
+				'X-B': 'two: three',
+			})
+	})
+
+	test('what the settings say is stronger', () => {
+		const headers = headersOf('openai', env, { openai: { headers: { 'X-A': 'mine' } } })
+		assert.equal(headers?.['X-A'], 'mine')
+	})
+})
+
 describe('models', () => {
 	const choose = (model: string | readonly string[] | undefined, env: Record<string, string> = {}) => {
 		const { configs, keySource } = configureProviders({ providers: {} }, env)

@@ -1,7 +1,7 @@
-// Chat Completions through OpenAI's SDK. Loaded only when such a model is asked.
+// Chat Completions, of OpenAI and everyone compatible with it. Loaded only when such a model is asked.
 
 import type { Provider } from '../../core/model.ts'
-import { sendOpenAi } from '../openai-client.ts'
+import { openAiAddress } from '../address.ts'
 import { isOpenAiHost } from '../openai-host.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
@@ -39,5 +39,5 @@ const CHAT: Wire<ChatState> = {
 	isSettled: chatIsSettled,
 	argumentsIn: chatArguments,
 	eventsOf: chatEvents,
-	send: call => sendOpenAi('/chat/completions', call),
+	address: endpoint => openAiAddress('/chat/completions', endpoint),
 }

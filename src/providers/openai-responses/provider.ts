@@ -1,7 +1,7 @@
-// The Responses API through OpenAI's SDK. Loaded only when such a model is asked.
+// OpenAI's Responses API. Loaded only when such a model is asked.
 
 import type { Provider } from '../../core/model.ts'
-import { sendOpenAi } from '../openai-client.ts'
+import { openAiAddress } from '../address.ts'
 import { createWireProvider, type ProviderSetup } from '../wire.ts'
 import type { Wire } from '../wire-format.ts'
 import { RESPONSES_REQUEST } from './request.ts'
@@ -26,5 +26,5 @@ const RESPONSES: Wire<ResponsesState> = {
 	end: responsesEnd,
 	argumentsIn: responsesArguments,
 	eventsOf: responsesEvents,
-	send: call => sendOpenAi('/responses', call),
+	address: endpoint => openAiAddress('/responses', endpoint),
 }

@@ -3,11 +3,10 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import type { JsonObject } from '../../core/json.ts'
+import { openAiAddress } from '../address.ts'
 import type { Refusal } from '../map-error.ts'
-import { upgradeOpenAi } from '../openai-client.ts'
 import { isProxied } from '../proxy.ts'
 import { objectIn, textIn } from '../read-json.ts'
-import { throughSdk } from '../sdk-request.ts'
 import { openWebSocket } from '../web-socket.ts'
 import type { ProviderSetup } from '../wire.ts'
 import type { Question, Refused, Socket, SocketReply } from '../wire-format.ts'
@@ -103,7 +102,7 @@ export function createResponsesSocket({
 		idle.set(name, opened)
 	}
 
-	async function open({ endpoint: { key }, signal }: Question): Promise<Opened> {
+	async function open({ endpoint, signal }: Question): Promise<Opened> {
 		const limitMs = limits.connectTimeoutMs ?? 15_000
 		// Not the request's own signal: the connection outlives the request.
 		const stop = new AbortController()
@@ -111,14 +110,13 @@ export function createResponsesSocket({
 		const timer = setTimeout(abort, limitMs)
 		signal.addEventListener('abort', abort)
 		try {
-			const line = await openWebSocket(headers =>
-				throughSdk(
-					sdkFetch =>
-						upgradeOpenAi('/responses', { config, key, headers, fetch: sdkFetch, signal: stop.signal }),
-					fetch,
-				),
+			const { url, headers } = openAiAddress('/responses', endpoint)
+			// It has no body.
+			headers.delete('content-type')
+			const line = await openWebSocket(upgrade =>
+				fetch(url, { headers: [...headers, ...Object.entries(upgrade)], signal: stop.signal }),
 			)
-			return { connection: new ResponsesConnection(line), key: key?.value, at: clock.now() }
+			return { connection: new ResponsesConnection(line), key: endpoint.key?.value, at: clock.now() }
 		} catch (failure) {
 			if (!stop.signal.aborted) throw failure
 			throw new Error(`the server did not answer the handshake within ${limitMs / 1000} s`)
