@@ -9,8 +9,9 @@ import { type CountTokens, loadTokenCounter } from '../../src/runtime/token-coun
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { requestTokens } from '../support/request-tokens.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../support/run-agent.ts'
+import { longer, SOAK_SEED } from '../support/soak.ts'
 
-const ROUNDS = Number(process.env.KEELSON_KILL_ROUNDS ?? 15)
+const ROUNDS = longer(8)
 const LANES = 2
 const WINDOW = 9_000
 const WIRES = ['openai', 'openai-chat', 'anthropic']
@@ -18,10 +19,15 @@ const GOAL = 'Count the plums in the icebox.'
 
 describe.concurrent('a process killed in the middle of a compaction', () => {
 	for (let lane = 0; lane < LANES; lane++)
-		test(`lane ${lane}: nothing acknowledged is lost, and the next request is valid and fits`, async () => {
-			const count = await loadTokenCounter()
-			for (let round = 0; round < ROUNDS / LANES; round++) await killAndResume(lane * 1_000 + round, count)
-		}, 900_000)
+		test(
+			`lane ${lane}: nothing acknowledged is lost, and the next request is valid and fits`,
+			async () => {
+				const count = await loadTokenCounter()
+				for (let round = 0; round < ROUNDS / LANES; round++)
+					await await killAndResume(SOAK_SEED + lane * 100_000 + round, count)
+			},
+			longer(900_000),
+		)
 })
 
 async function killAndResume(seed: number, count: CountTokens): Promise<void> {

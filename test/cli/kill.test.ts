@@ -4,16 +4,22 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { jsonLines, makeDesk, runAgent, startAgent } from '../support/run-agent.ts'
+import { longer, SOAK_SEED } from '../support/soak.ts'
 
-const ROUNDS = 100
+const ROUNDS = longer(24)
 const LANES = 2
 const TURNS = 20
 
 describe.concurrent('a process killed at a random moment of a 20-turn tool loop', () => {
 	for (let lane = 0; lane < LANES; lane++)
-		test(`lane ${lane}: every message that was shown is there, nothing runs twice, the session goes on`, async () => {
-			for (let round = 0; round < ROUNDS / LANES; round++) await killAndResume(lane * 1_000 + round)
-		}, 300_000)
+		test(
+			`lane ${lane}: every message that was shown is there, nothing runs twice, the session goes on`,
+			async () => {
+				for (let round = 0; round < ROUNDS / LANES; round++)
+					await killAndResume(SOAK_SEED + lane * 100_000 + round)
+			},
+			longer(300_000),
+		)
 })
 
 test('what a command that was killed kept free is not taken for something the folder brings along', async () => {

@@ -23,8 +23,9 @@ import { logsIn } from '../../src/runtime/memory-logs.ts'
 import { createJsonlStore } from '../../src/sessions/jsonl-store.ts'
 import { noise } from '../scenarios/recall-noise.ts'
 import { message, next, runEnd, runStart, SESSION, sessionStart, story, toolEnd } from '../sessions/story.ts'
+import { longer } from '../support/soak.ts'
 
-const ROUNDS = Number(process.env.KEELSON_KILL_ROUNDS ?? 12)
+const ROUNDS = longer(6)
 /** A round takes a second, on a machine that has nothing else to do. */
 const LIMIT_MS = 30_000 + ROUNDS * 5_000
 const CHILD = new URL('../memory/indexing-child.ts', import.meta.url).pathname

@@ -13,6 +13,7 @@ import { closeOpen } from '../../src/sessions/resume.ts'
 import { showSession } from '../../src/sessions/show.ts'
 import type { OpenedLog, SessionStore, StoredEnvelope } from '../../src/sessions/store.ts'
 import { withCode } from '../contracts/session-store.ts'
+import { longer } from '../support/soak.ts'
 import { anySession } from './any-session.ts'
 import { assertValid } from './assert-valid.ts'
 import { message, next, runStart, SESSION, shortSession, story } from './story.ts'
@@ -168,31 +169,35 @@ test('a log cut at any byte opens with every whole line, and what comes next is 
 	)
 })
 
-test('whatever is deleted, swapped, doubled or cut short, a log opens or says that it cannot be read', async () => {
-	const { store, path } = await storeWith('')
-	await fc.assert(
-		fc.asyncProperty(
-			anySession,
-			fc.array(damage, { minLength: 1, maxLength: 8 }),
-			async (events, damages) => {
-				const text = damages.reduce(damaged, story(events).map(encode)).join('')
-				await writeFile(path, text)
-				const opened = await openOrUnreadable(store)
-				if (!opened) return
-				const closing = next(opened.envelopes, ...closeOpen(opened.envelopes))
-				await opened.log.append(closing, { durable: false })
-				await opened.log.close()
-				const after = await store.read(SESSION)
-				assert.deepEqual(after.map(encode), [...opened.envelopes, ...closing].map(encode))
-				assert.deepEqual(closeOpen(after), [])
-				assertValid(repair(historyOf(after)))
-				assert.equal(typeof showSession(after), 'string')
-				assert.ok((await store.list()).length <= 1)
-			},
-		),
-		{ numRuns: 2_000 },
-	)
-}, 120_000)
+test(
+	'whatever is deleted, swapped, doubled or cut short, a log opens or says that it cannot be read',
+	async () => {
+		const { store, path } = await storeWith('')
+		await fc.assert(
+			fc.asyncProperty(
+				anySession,
+				fc.array(damage, { minLength: 1, maxLength: 8 }),
+				async (events, damages) => {
+					const text = damages.reduce(damaged, story(events).map(encode)).join('')
+					await writeFile(path, text)
+					const opened = await openOrUnreadable(store)
+					if (!opened) return
+					const closing = next(opened.envelopes, ...closeOpen(opened.envelopes))
+					await opened.log.append(closing, { durable: false })
+					await opened.log.close()
+					const after = await store.read(SESSION)
+					assert.deepEqual(after.map(encode), [...opened.envelopes, ...closing].map(encode))
+					assert.deepEqual(closeOpen(after), [])
+					assertValid(repair(historyOf(after)))
+					assert.equal(typeof showSession(after), 'string')
+					assert.ok((await store.list()).length <= 1)
+				},
+			),
+			{ numRuns: 2_000 },
+		)
+	},
+	longer(120_000),
+)
 
 type Damage = { kind: 'delete' | 'swap' | 'double' | 'cut' | 'garble' | 'zero'; at: number; to: number }
 

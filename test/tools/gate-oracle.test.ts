@@ -1,5 +1,5 @@
 // The gate's promise, tried out: whatever it lets run unasked is run for real, and nothing may be different afterwards.
-// This is the short run; `node test/support/gate-fuzz.ts 20000` is the long one.
+// This is the short run; `npm run soak` and `node test/support/gate-fuzz.ts 20000` are long ones.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
@@ -8,14 +8,15 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { makeGateFolder } from '../support/gate-folder.ts'
 import { fuzzGate, wrongAfter } from '../support/gate-fuzz.ts'
+import { longer, SOAK_SEED } from '../support/soak.ts'
 
 // Another seed every week finds what one seed for ever does not, and yet what failed can be run again.
-const SEED = Math.floor(Date.now() / (7 * 24 * 3_600_000))
+const SEED = SOAK_SEED || Math.floor(Date.now() / (7 * 24 * 3_600_000))
 
 test('what runs unasked changes nothing, starts nothing and shows no secret', {
-	timeout: 120_000,
+	timeout: longer(120_000),
 }, async () => {
-	const { violations } = await fuzzGate({ count: 180, seed: SEED })
+	const { violations } = await fuzzGate({ count: longer(180), seed: SEED })
 	assert.deepEqual(violations, [], `seed ${SEED}`)
 })
 

@@ -14,6 +14,7 @@ import { createApplyPatchTool } from '../../src/tools/builtin/apply-patch.ts'
 import { createEditTool } from '../../src/tools/builtin/edit.ts'
 import { createReadTool } from '../../src/tools/builtin/read.ts'
 import { createWriteTool } from '../../src/tools/builtin/write.ts'
+import { longer, SOAK_TIMES } from '../support/soak.ts'
 import { openWorkFolder, type WorkFolder } from '../support/work-folder.ts'
 
 const CHILD = fileURLToPath(new URL('./swapping-child.ts', import.meta.url))
@@ -82,8 +83,8 @@ async function callInside(folder: WorkFolder, tool: Tool, input: object): Promis
 	}
 }
 
-/** `KEELSON_SWAP_ROUNDS=100000` goes on until so much has been swapped. */
-const ROUNDS = Number(process.env.KEELSON_SWAP_ROUNDS ?? 0)
+/** A soak goes on until so much has been swapped. */
+const ROUNDS = SOAK_TIMES > 1 ? longer(1_000) : 0
 
 test(
 	'a thousand writes and edits while their file is swapped for a link and back: no byte lands outside',

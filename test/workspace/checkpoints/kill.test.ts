@@ -5,43 +5,52 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
+import { longer, SOAK_SEED } from '../../support/soak.ts'
 import { FILLED, fileName, filledWith, makeWorkTree, type WorkTree } from './work-tree.ts'
 
-const ROUNDS = Number(process.env.CHECKPOINT_KILLS ?? 4)
+const ROUNDS = longer(4)
 
-test(`killed while it keeps states, a process leaves every one that it was told of (${ROUNDS} times)`, async () => {
-	const tree = makeWorkTree()
-	for (let round = 0; round < ROUNDS; round++) {
-		const said = await workUntilKilled(tree, 'keep', 40 + ((round * 37) % 200))
-		const last = said.at(-1)
-		if (last === undefined) continue
-		const checkpoints = tree.open()
-		const plans = await checkpoints.preview(said.map(({ id }) => id))
-		assert.ok(plans.every(plan => plan !== undefined))
-		const { skipped, left } = await checkpoints.rewind(last.id)
-		assert.deepEqual([skipped, left], [[], []])
-		assert.deepEqual(numbersIn(tree), [last.number])
-	}
-}, 60_000)
-
-test(`killed while it goes back, a process leaves whole files, and going back again is all there is to do (${ROUNDS} times)`, async () => {
-	for (let round = 0; round < ROUNDS; round++) {
+test(
+	`killed while it keeps states, a process leaves every one that it was told of (${ROUNDS} times)`,
+	async () => {
 		const tree = makeWorkTree()
-		const [first] = await workUntilKilled(tree, 'restore', 60 + ((round * 53) % 160))
-		if (!first) continue
-		assert.ok(numbersIn(tree).every(number => number === 1 || number === 2))
-		const checkpoints = tree.open()
-		const { skipped, left } = await checkpoints.rewind(first.id)
-		assert.deepEqual([skipped, left], [[], []])
-		assert.deepEqual(numbersIn(tree), [1])
-		const names = readdirSync(tree.root, { recursive: true, encoding: 'utf8' })
-		assert.deepEqual(
-			names.filter(name => name.includes('.keelson-')),
-			[],
-		)
-		rmSync(dirname(tree.root), { recursive: true, force: true })
-	}
-}, 60_000)
+		for (let round = 0; round < ROUNDS; round++) {
+			const said = await workUntilKilled(tree, 'keep', 40 + (((SOAK_SEED + round) * 37) % 200))
+			const last = said.at(-1)
+			if (last === undefined) continue
+			const checkpoints = tree.open()
+			const plans = await checkpoints.preview(said.map(({ id }) => id))
+			assert.ok(plans.every(plan => plan !== undefined))
+			const { skipped, left } = await checkpoints.rewind(last.id)
+			assert.deepEqual([skipped, left], [[], []])
+			assert.deepEqual(numbersIn(tree), [last.number])
+		}
+	},
+	longer(60_000),
+)
+
+test(
+	`killed while it goes back, a process leaves whole files, and going back again is all there is to do (${ROUNDS} times)`,
+	async () => {
+		for (let round = 0; round < ROUNDS; round++) {
+			const tree = makeWorkTree()
+			const [first] = await workUntilKilled(tree, 'restore', 60 + (((SOAK_SEED + round) * 53) % 160))
+			if (!first) continue
+			assert.ok(numbersIn(tree).every(number => number === 1 || number === 2))
+			const checkpoints = tree.open()
+			const { skipped, left } = await checkpoints.rewind(first.id)
+			assert.deepEqual([skipped, left], [[], []])
+			assert.deepEqual(numbersIn(tree), [1])
+			const names = readdirSync(tree.root, { recursive: true, encoding: 'utf8' })
+			assert.deepEqual(
+				names.filter(name => name.includes('.keelson-')),
+				[],
+			)
+			rmSync(dirname(tree.root), { recursive: true, force: true })
+		}
+	},
+	longer(60_000),
+)
 
 type Said = { id: string; number: number }
 

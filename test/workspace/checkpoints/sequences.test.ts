@@ -1,5 +1,4 @@
 // Random stories of runs and of a user who works beside them, against a copy of the tree taken at every step.
-// CHECKPOINT_SEQUENCES and CHECKPOINT_SEED make it longer and other.
 
 import assert from 'node:assert/strict'
 import {
@@ -16,10 +15,11 @@ import { dirname, join, relative } from 'node:path'
 import fc from 'fast-check'
 import { test } from 'vitest'
 import type { Rewound } from '../../../src/workspace/checkpoints/store.ts'
+import { longer, SOAK_SEED } from '../../support/soak.ts'
 import { bareWorkTree, type Picture, pictureOf, type WorkTree } from './work-tree.ts'
 
-const SEQUENCES = Number(process.env.CHECKPOINT_SEQUENCES ?? 120)
-const SEED = Number(process.env.CHECKPOINT_SEED ?? 20_261_121)
+const SEQUENCES = 40
+const SEED = 20_261_121 + SOAK_SEED
 
 const name = fc.constantFrom('a', 'b', 'c', 'd.txt', 'e.log', 'dist')
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(steps => steps.join('/'))
@@ -54,19 +54,23 @@ const story = fc.record({
 })
 type Valued<T> = T extends fc.Arbitrary<infer Value> ? Value : never
 
-test(`going back does what a run did and nothing else, and can be taken back (${SEQUENCES} stories)`, async () => {
-	await fc.assert(
-		fc.asyncProperty(story, async told => {
-			const tree = bareWorkTree()
-			try {
-				await play(tree, told)
-			} finally {
-				rmSync(dirname(tree.root), { recursive: true, force: true })
-			}
-		}),
-		{ numRuns: SEQUENCES, seed: SEED },
-	)
-}, 600_000)
+test(
+	`going back does what a run did and nothing else, and can be taken back (${longer(SEQUENCES)} stories)`,
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(story, async told => {
+				const tree = bareWorkTree()
+				try {
+					await play(tree, told)
+				} finally {
+					rmSync(dirname(tree.root), { recursive: true, force: true })
+				}
+			}),
+			{ numRuns: SEQUENCES, seed: SEED },
+		)
+	},
+	longer(600_000),
+)
 
 async function play(tree: WorkTree, told: Valued<typeof story>): Promise<void> {
 	if (told.rules !== '') tree.write('.gitignore', told.rules)

@@ -1,0 +1,16 @@
+// What `fast-check` is in `npm run soak` (vitest.config.ts): every property is tried many times as often as its test
+// says, from the seed of the soak unless it has one of its own.
+
+import fc from '../../node_modules/fast-check/lib/fast-check.js'
+import { longer, SOAK_SEED } from './soak.ts'
+
+const USUAL = 100
+
+function assert<Ts>(property: fc.IAsyncProperty<Ts>, parameters?: fc.Parameters<Ts>): Promise<void>
+function assert<Ts>(property: fc.IProperty<Ts>, parameters?: fc.Parameters<Ts>): void
+function assert<Ts>(property: fc.IRawProperty<Ts>, parameters?: fc.Parameters<Ts>): Promise<void> | void {
+	const numRuns = longer(parameters?.numRuns ?? USUAL)
+	return fc.assert(property, { seed: SOAK_SEED, ...parameters, numRuns })
+}
+
+export default { ...fc, assert }
