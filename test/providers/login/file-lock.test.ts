@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, test } from 'vitest'
 import { withFileLock } from '../../../src/providers/login/file-lock.ts'
@@ -29,7 +30,7 @@ test('so do two of one process', async () => {
 	const story: string[] = []
 	const work = (name: string) => async () => {
 		story.push(`${name} begins`)
-		await new Promise(resolve => setTimeout(resolve, 20))
+		await setImmediate()
 		story.push(`${name} ends`)
 	}
 	await Promise.all([withFileLock(path, work('one')), withFileLock(path, work('one'))])

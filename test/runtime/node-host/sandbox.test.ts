@@ -397,6 +397,9 @@ describe.skipIf(!works || !isRoot)('as an ordinary user', () => {
 		const { stdout, stderr } = spawnSync('setpriv', [...user, 'bwrap', ...args], {
 			encoding: 'utf8',
 			cwd: '/',
+			// Bash takes a socket on stdin for a remote shell, and then reads the .bashrc of HOME.
+			env: { PATH: process.env.PATH },
+			stdio: ['ignore', 'pipe', 'pipe'],
 		})
 		assert.match(stdout, /^65534\nCapEff:\t0+\n$/)
 		assert.deepEqual([stderr, existsSync(join(base, 'other'))], ['', false])

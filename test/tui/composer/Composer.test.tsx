@@ -417,7 +417,8 @@ describe('from outside', () => {
 test('an idle composer writes nothing', async () => {
 	const { until, written } = composer({ hint: 'idle' })
 	await until(has('Ask something'))
-	await new Promise(resolve => setTimeout(resolve, 100))
+	// The cursor comes last.
+	await until(() => written().endsWith('\x1b[?25h\x1b[?2026l'))
 	const before = written()
 	await new Promise(resolve => setTimeout(resolve, 300))
 	assert.equal(written(), before)
