@@ -82,10 +82,10 @@ describe('an output that is no text', () => {
 		await write('noise.sh', 'head -c 3145728 "$(command -v node)" | gzip -1')
 		const seen: string[] = []
 		const progress = (text: string) => {
-			if (seen.push(text) === 1) void write('seen', '')
+			if (seen.push(text) === 1) void write('seen', 'it')
 		}
 		// What is read together with the size would hide that as well.
-		const wait = 'until [ -e seen ]; do sleep 0.01; done'
+		const wait = 'until [ -s seen ]; do sleep 0.01; done'
 		const command = `bash noise.sh > picture.bin; wc -c < picture.bin; ${wait}; cat picture.bin`
 		const result = await run(shellTool, { command }, { progress })
 		const text = textOf(result.content)
@@ -176,8 +176,8 @@ describe('before a command runs', () => {
 
 	test('a folder outside the workspace asks', async () => {
 		const { assess, outside } = await openShellFolder()
-		const { need, reasons } = await assess({ command: 'ls', cwd: outside })
-		assert.deepEqual([need, reasons[0]], ['approval', `It runs in ${outside}, outside the workspace.`])
+		const { outcome, reasons } = await assess({ command: 'ls', cwd: outside })
+		assert.deepEqual([outcome, reasons[0]], ['ask', `It runs in ${outside}, outside the workspace.`])
 	})
 
 	test('a link that leads outside asks, wherever it stands', async () => {
@@ -188,21 +188,21 @@ describe('before a command runs', () => {
 		await symlink(join(outside, 'b.txt'), join(root, 'sub/link.txt'))
 		await symlink(outside, join(root, 'folder'))
 		const cases: Record<string, string> = {
-			'cat sub/a.txt': 'none',
-			'cat sub/link.txt': 'approval',
-			'cat sub/*.txt': 'approval',
-			'cat */*.txt': 'approval',
-			'cat < sub/link.txt': 'approval',
-			'ls folder': 'approval',
-			'cat folder/b.txt': 'approval',
-			'cd folder && ls': 'approval',
-			'git -C folder status': 'approval',
+			'cat sub/a.txt': 'allow',
+			'cat sub/link.txt': 'ask',
+			'cat sub/*.txt': 'ask',
+			'cat */*.txt': 'ask',
+			'cat < sub/link.txt': 'ask',
+			'ls folder': 'ask',
+			'cat folder/b.txt': 'ask',
+			'cd folder && ls': 'ask',
+			'git -C folder status': 'ask',
 		}
-		for (const [command, need] of Object.entries(cases))
-			assert.equal((await assess({ command })).need, need, command)
+		for (const [command, outcome] of Object.entries(cases))
+			assert.equal((await assess({ command })).outcome, outcome, command)
 		await symlink(join(home, '.ssh/id_rsa'), join(root, 'notes.txt'))
 		for (const command of ['cat notes.txt', 'cat n*'])
-			assert.equal((await assess({ command })).need, 'hard-approval', command)
+			assert.equal((await assess({ command })).outcome, 'ask-always', command)
 	})
 })
 
@@ -213,6 +213,9 @@ describe('git that runs unasked starts no program of the repository', () => {
 		'git log -p -2',
 		'git log --format="%h %(trailers)"',
 		'git show HEAD',
+		'git show -m HEAD~1',
+		'git log -m -p -3',
+		'git log --first-parent -p -3',
 		'git show HEAD:a.txt',
 		'git blame a.txt',
 		'git stash list',
@@ -300,6 +303,11 @@ describe('git that runs unasked starts no program of the repository', () => {
 			git('config', 'extensions.worktreeConfig', 'true')
 			git('config', '--worktree', 'diff.x.textconv', evil)
 		},
+		'a merge driver': async ({ git, write }, evil) => {
+			await write('.gitattributes', 'a.txt merge=x\n')
+			git('config', 'merge.x.driver', evil)
+			git('config', 'log.diffMerges', 'remerge')
+		},
 		'editors, helpers and servers': ({ git }, evil) => {
 			for (const name of ['editor', 'askPass', 'sshCommand', 'gitProxy', 'alternateRefsCommand'])
 				git('config', `core.${name}`, evil)
@@ -334,8 +342,8 @@ describe('git that runs unasked starts no program of the repository', () => {
 			await set(folder, evil)
 			await folder.write('a.txt', 'three\n')
 			for (const command of COMMANDS) {
-				const { need } = await folder.assess({ command })
-				if (need === 'none') await folder.run(folder.shellTool, { command })
+				const { outcome } = await folder.assess({ command })
+				if (outcome === 'allow') await folder.run(folder.shellTool, { command })
 				assert.equal(existsSync(ran), false, `${command} ran it`)
 			}
 		})
@@ -343,13 +351,13 @@ describe('git that runs unasked starts no program of the repository', () => {
 	test('and in a repository that names none, all of them run unasked', { timeout: 30_000 }, async () => {
 		const folder = await openRepository()
 		for (const command of COMMANDS.filter(each => !/bare|nested/.test(each)))
-			assert.equal((await folder.assess({ command })).need, 'none', command)
+			assert.equal((await folder.assess({ command })).outcome, 'allow', command)
 	})
 
 	test('programs named by the user, not by the repository, are nobody else’s business', async () => {
 		const folder = await openRepository()
 		folder.git('config', '--global', 'filter.lfs.process', 'git-lfs filter-process')
-		assert.equal((await folder.assess({ command: 'git status' })).need, 'none')
+		assert.equal((await folder.assess({ command: 'git status' })).outcome, 'allow')
 	})
 
 	test('a program of the workspace never stands in for one of the system', async () => {
@@ -380,6 +388,13 @@ async function openRepository(): Promise<ShellFolder> {
 	git('commit', '-qm', 'one')
 	await write('a.txt', 'two\n')
 	git('commit', '-qam', 'two')
+	// A merge of two who changed the same line, and one more commit on top of it.
+	git('checkout', '-qb', 'side', 'HEAD~1')
+	await write('a.txt', 'other\n')
+	git('commit', '-qam', 'other')
+	git('checkout', '-q', '-')
+	git('merge', '-q', '-s', 'ours', '-m', 'both', 'side')
+	git('commit', '-q', '--allow-empty', '-m', 'on top')
 	await write('a.txt', 'three\n')
 	await write('sub/b.txt', 'two\n')
 	git('init', '-q', '--bare', 'bare')
