@@ -162,9 +162,10 @@ export function createSessionCheckpoints(
 			}
 			if (!isKept) throw new AgentError('rejected', 'files are not kept in this session')
 			// Should the process die in between, the tree as it is now can still be had again.
+			const over = session.standBack?.()
 			const done = await goBack(await open(), point.checkpointId, async undo =>
 				store({ type: 'checkpoint', checkpointId: undo }),
-			)
+			).finally(over)
 			const changed = done.steps.filter(isCounted).length
 			const kept = { restored: point.checkpointId, undo: done.undo, changed }
 			return { event: { ...event, files: kept }, needed, told: sayings(done, cwd) }
@@ -179,6 +180,8 @@ type SessionParts = {
 	files: Files
 	now(): number
 	earlier: EarlierLog
+	/** Going back makes files that a sandboxed command in the background may not. @returns to be called afterwards */
+	standBack?: (() => () => void) | undefined
 }
 
 type Call = Pick<ToolCall, 'tool' | 'arguments'>

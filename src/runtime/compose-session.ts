@@ -75,6 +75,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		},
 	})
 	const checkpoints = createSessionCheckpoints(options, {
+		standBack: sandbox.standBack,
 		sessionId,
 		parentId: found.parent?.sessionId,
 		files: base.files,

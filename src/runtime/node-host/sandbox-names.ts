@@ -14,7 +14,7 @@ export type NameWatch = {
 	/** Somebody may write at or below this path: from now on it is theirs. */
 	allow(path: string): void
 	/**
-	 * A command that nothing holds may make them as well, and nobody can tell who did.
+	 * A command that nothing holds, or going back, may make them as well, and nobody can tell who did.
 	 * @returns to be called when it has ended: what has come up is told and left
 	 */
 	pause(): () => void
@@ -96,7 +96,7 @@ export function watchNames({ names, told, repositoryChanged }: NameWatchDeps): N
 				for (const name of watched) {
 					if (pauses > 0 || basename(name) === '.git' || !hasComeUp(name)) continue
 					watched.delete(name)
-					told(`${CAME_UP(name)} and another one ran outside of the sandbox; it is left as it is`)
+					told(`${CAME_UP(name)} and others were at work; it is left as it is`)
 				}
 			}
 		},

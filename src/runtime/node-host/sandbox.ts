@@ -43,7 +43,7 @@ export type Sandbox = {
 	/** Takes what is there away, for somebody who may write there. */
 	makeWay(path: string): void
 	/**
-	 * A command runs that nothing holds: what comes into being meanwhile may be its doing.
+	 * A command runs that nothing holds, or files are brought back: what comes into being meanwhile may be due to that.
 	 * @returns to be called when it has ended
 	 */
 	standBack(): () => void

@@ -127,8 +127,8 @@ describe.skipIf(!works)('while a sandboxed command goes on in the background', (
 		await free.ended
 		await running.kill()
 		assert.deepEqual(told, [
-			`${join(root, '.husky')} came into being while a sandboxed command was running in the background and another ` +
-				'one ran outside of the sandbox; it is left as it is',
+			`${join(root, '.husky')} came into being while a sandboxed command was running in the background and ` +
+				'others were at work; it is left as it is',
 		])
 		assert.match(readFileSync(join(root, 'sub/.git/config'), 'utf8'), /pager = mine/)
 	})

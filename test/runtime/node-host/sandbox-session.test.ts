@@ -68,6 +68,10 @@ function resultOf(provider: ScriptedProvider): string {
 	return textOf(provider.requests.at(-1)!.messages.at(-1)!.content)
 }
 
+async function begun({ cwd }: StartedRuntime): Promise<void> {
+	while (!existsSync(join(cwd, 'begun'))) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
 /** Beside every workspace, and not in /tmp, of which commands have their own. */
 async function outside(): Promise<string> {
 	const cache = join(import.meta.dirname, '../../../node_modules/.cache')
@@ -104,19 +108,43 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 	test('writes protected files that somebody approves while a command goes on in the background', async () => {
 		const names = ['AGENTS.md', '.mcp.json', '.gitattributes']
 		const { runtime, events } = await runAll([
-			['shell', { command: 'sleep 60', background: true }],
+			['shell', { command: 'touch begun; sleep 60', background: true }],
 			...names.map(path => ['write', { path, content: `${path}\n` }] as const),
 		])
 		for (const name of names) {
 			const { request } = await runtime.until('approval-request')
+			await begun(runtime)
 			assert.equal(existsSync(join(runtime.cwd, name)), false)
 			const decision = { answer: 'once' } as const
 			await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision })
 		}
 		await runtime.until('run-end')
-		assert.deepEqual((await readdir(runtime.cwd)).sort(), [...names].sort())
+		assert.deepEqual((await readdir(runtime.cwd)).sort(), [...names, 'begun'].sort())
 		for (const name of names) assert.equal(await readFile(join(runtime.cwd, name), 'utf8'), `${name}\n`)
 		assert.deepEqual(events('notice'), [])
+	})
+
+	test('brings a protected file back while a command goes on in the background', async () => {
+		const { runtime, provider } = await runAll(
+			[
+				['shell', { command: 'rm AGENTS.md' }],
+				['shell', { command: 'touch begun; sleep 60', background: true }],
+			],
+			{ files: { 'AGENTS.md': 'mine\n' } },
+		)
+		// To delete it, and to do so without the sandbox.
+		for (let asked = 0; asked < 2; asked++) {
+			const { approvalId } = (await runtime.until('approval-request')).request
+			await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'once' } })
+		}
+		await runtime.until('run-end')
+		provider.assertFinished()
+		await begun(runtime)
+		assert.deepEqual(await readdir(runtime.cwd), ['begun'])
+		const [point] = await runtime.port.lookups.rewindPoints()
+		await runtime.port.send({ type: 'rewind', toSeq: point!.toSeq, conversation: false, files: true })
+		assert.match((await runtime.until('notice')).text, /AGENTS\.md .+; it is left as it is$/)
+		assert.equal(await readFile(join(runtime.cwd, 'AGENTS.md'), 'utf8'), 'mine\n')
 	})
 
 	test('tells the user what a command in the background made that it may not, whether asked for or not', async () => {
