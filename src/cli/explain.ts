@@ -1,9 +1,12 @@
-// `agent explain`: what the approval gate thinks of a shell command. Reads no settings and no file of the folder.
+// `agent explain`: the permission decision on a shell command. Judged by its text alone it reads no settings and no file of
+// the folder; with `--here` what this folder and the user's settings make of it stands beside that.
 
 import { homedir } from 'node:os'
 import { parseJson } from '../core/json.ts'
+import type { PermissionDecision } from '../core/permission.ts'
 import type { CommandContext } from '../tools/command-rules/assess-command.ts'
 import { type ExplainedPart, type Explanation, explainCommand } from '../tools/explain.ts'
+import type { Environment } from '../workspace/home-folders.ts'
 import { codeForError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -11,50 +14,78 @@ export type ExplainArguments = {
 	/** Missing or `-` reads standard input: with `json` one JSON string a line, else one command. */
 	command: string | undefined
 	json: boolean
+	/** Also what a session in this folder would decide. */
+	here?: boolean
 	stdin: AsyncIterable<string | Uint8Array> & { readonly isTTY?: boolean }
 	output: Pick<Output, 'out' | 'error'>
 	/** The working folder, which is also the workspace the command is judged by. */
 	cwd?: string
 	home?: string
+	env?: Environment
 }
 
 /** @returns the exit code: 0 whatever the verdict, for it is an answer and not a failure */
 export async function explain({
 	command = '-',
 	json,
+	here = false,
 	stdin,
 	output,
 	...place
 }: ExplainArguments): Promise<number> {
-	const { cwd = process.cwd(), home = homedir() } = place
+	if (command === '-' && stdin.isTTY) return missing(output)
+	const { cwd = process.cwd(), home = homedir(), env = process.env } = place
 	const context: CommandContext = { cwd, roots: [cwd], home }
-	if (command !== '-') output.out(render(command, { json, context }))
-	else if (stdin.isTTY) return missing(output)
-	else if (json) for await (const line of linesOf(stdin)) output.out(`${answerLine(line, context)}\n`)
-	else output.out(render(await wholeText(stdin), { json, context }))
+	const session = here ? await (await import('./explain-here.ts')).decideHere({ cwd, home, env }) : undefined
+	for (const problem of session?.problems ?? []) output.error(`warning: ${problem}\n`)
+	const explained = async (text: string): Promise<Explained> => ({
+		...explainCommand(text, context),
+		...(session && { decision: await session.decide(text) }),
+	})
+	const render = async (text: string) =>
+		json ? `${JSON.stringify(await explained(text))}\n` : asText(text, await explained(text))
+	try {
+		if (command !== '-') output.out(await render(command))
+		else if (json)
+			for await (const line of linesOf(stdin)) output.out(`${await answerLine(line, explained)}\n`)
+		else output.out(await render(await wholeText(stdin)))
+	} finally {
+		await session?.close()
+	}
 	return 0
 }
+
+/** `verdict` is of the text alone; `decision` is what a session here would go by, and what its dialog would show. */
+type Explained = Explanation & { decision?: PermissionDecision }
 
 function missing(output: Pick<Output, 'error'>): number {
 	output.error("error: there is no command to explain; try agent explain 'git status'\n")
 	return codeForError('usage')
 }
 
-function render(command: string, { json, context }: { json: boolean; context: CommandContext }): string {
-	const explanation = explainCommand(command, context)
-	return json ? `${JSON.stringify(explanation)}\n` : asText(command, explanation)
-}
-
-function answerLine(line: string, context: CommandContext): string {
+async function answerLine(line: string, explained: (command: string) => Promise<Explained>): Promise<string> {
 	const command = parseJson(line)
 	if (typeof command !== 'string')
 		return JSON.stringify({ verdict: 'ask', error: `expected a JSON string, got ${line.slice(0, 80)}` })
-	return JSON.stringify(explainCommand(command, context))
+	return JSON.stringify(await explained(command))
 }
 
-function asText(command: string, { verdict, reasons, parts }: Explanation): string {
+function asText(command: string, { verdict, reasons, parts, decision }: Explained): string {
 	const lines = [`${verdict}: ${visible(command.trim())}`, ...reasons.map(reason => `  ${visible(reason)}`)]
-	return [...lines, '', ...parts.map(partText)].join('\n').trimEnd().concat('\n')
+	const here = decision ? decisionText(decision) : []
+	return [...lines, '', ...parts.map(partText), '', ...here].join('\n').trimEnd().concat('\n')
+}
+
+function decisionText({ outcome, reasons, projectRules = [], sessionKeys }: PermissionDecision): string[] {
+	const isAsked = outcome === 'ask' || outcome === 'ask-always'
+	return [
+		`here: ${outcome}`,
+		...reasons.map(reason => `  ${visible(reason)}`),
+		...(isAsked && sessionKeys.length > 0
+			? [`  for this session: ${sessionKeys.map(visible).join(', ')}`]
+			: []),
+		...(isAsked && projectRules.length > 0 ? [`  always: ${projectRules.map(visible).join(', ')}`] : []),
+	]
 }
 
 function partText({ command, verdict, reason, rule }: ExplainedPart): string {

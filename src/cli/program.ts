@@ -122,10 +122,12 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.description('what the approval gate thinks of a shell command')
 		.argument('[command]', 'the command; - with --json reads one JSON string a line')
 		.option('--json', 'one JSON object')
+		.option('--here', 'also what a session in this folder would decide, with your rules and its own')
 		.action(
-			answer(async (command: string | undefined, flags: { json?: boolean }) => {
+			answer(async (command: string | undefined, flags: { json?: boolean; here?: boolean }) => {
 				const { explain } = await import('./explain.ts')
-				return explain({ command, json: flags.json === true, stdin: process.stdin, output })
+				const { json = false, here = false } = flags
+				return explain({ command, json, here, stdin: process.stdin, output })
 			}),
 		)
 

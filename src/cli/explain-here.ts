@@ -1,0 +1,117 @@
+// The permission decision on a shell command in this folder, as the next call of a session here would get it: the text,
+// the files and repositories it is about, the user's rules, the trusted folder's, and the approval mode of the settings.
+
+import type { Host } from '../core/host.ts'
+import type { PermissionDecision } from '../core/permission.ts'
+import { commandSandbox } from '../runtime/command-sandbox.ts'
+import { createArtefacts } from '../runtime/node-host/artefacts.ts'
+import { createCheckSchema } from '../runtime/node-host/check-schema.ts'
+import { nodeClock } from '../runtime/node-host/clock.ts'
+import { createNodeFiles } from '../runtime/node-host/files.ts'
+import { createMedia } from '../runtime/node-host/media.ts'
+import { createSandbox } from '../runtime/node-host/sandbox.ts'
+import { createNodeShell } from '../runtime/node-host/shell.ts'
+import { openPermissionBook } from '../runtime/permission-book.ts'
+import { createBackgroundCommands } from '../tools/background-commands.ts'
+import { createShellTool } from '../tools/builtin/shell.ts'
+import { evaluate } from '../tools/evaluate.ts'
+import { openWorkspace } from '../tools/paths.ts'
+import { callSubject } from '../tools/permissions/call-subject.ts'
+import { withRealNames } from '../tools/permissions/real-rules.ts'
+import { type Environment, homeFolders } from '../workspace/home-folders.ts'
+import { loadSettings } from '../workspace/settings.ts'
+import { approvalMode } from './flags.ts'
+import { settleTrust, unusedOffers } from './folder-trust.ts'
+
+export type DecideHere = {
+	decide(command: string): Promise<PermissionDecision>
+	/** What does not count here and why. Whole sentences. */
+	problems: readonly string[]
+	close(): Promise<void>
+}
+
+/** @throws AgentError `config-invalid` for settings or rules of the user's own that cannot be read */
+export async function decideHere({
+	cwd,
+	home,
+	env,
+}: {
+	cwd: string
+	home: string
+	env: Environment
+}): Promise<DecideHere> {
+	const folders = homeFolders({ env, home, cwd })
+	// Nobody is asked: what is not trusted already does not count, as in `agent run`.
+	const folder = await settleTrust({ cwd, folders, ask: undefined })
+	const checkSchema = async () =>
+		(await import('../runtime/node-host/settings-check.ts')).createSettingsCheck()
+	const {
+		settings,
+		rules: written,
+		problems,
+	} = await loadSettings({
+		folder,
+		folders,
+		cwd,
+		env,
+		flags: {},
+		checkSchema,
+	})
+	const permissions = await openPermissionBook({ written, folders, root: folder.realRoot })
+	const shell = createNodeShell({ env })
+	const host: Host = {
+		clock: nodeClock,
+		shell,
+		files: createNodeFiles(),
+		checkSchema: createCheckSchema(),
+		artefacts: createArtefacts(folders.artefacts),
+		media: createMedia(folders.media),
+		secrets: { known: () => [] },
+	}
+	const workspace = await openWorkspace(host.files, {
+		root: cwd,
+		ownFolders: [folders.config, folders.data, folders.state],
+		home,
+	})
+	const searchPath = env.PATH ?? ''
+	const sandbox = createSandbox({
+		searchPath,
+		notFrom: [cwd],
+		stateFolder: folders.state,
+		hosts: { allowed: settings.sandbox.allowedHosts },
+	})
+	const held = await commandSandbox({ settings, yolo: false, home, permissions }, workspace, host.files, {
+		sandbox,
+		run: () => undefined,
+		known: () => {},
+	})
+	const tool = createShellTool({
+		workspace,
+		background: createBackgroundCommands(),
+		checkSchema: host.checkSchema,
+		searchPath,
+		...held,
+	})
+	const base = { root: permissions.root, home }
+	return {
+		problems: [...unusedOffers(folder), ...problems.map(({ message }) => message), ...permissions.problems],
+		async decide(command) {
+			const input = { command }
+			const proposed = await tool.assess(input, { host, signal: new AbortController().signal })
+			const rules = await withRealNames(permissions.rules(), base, host.files)
+			const call = { tool: tool.spec.name, input, assessment: proposed }
+			const now = nodeClock.now()
+			return evaluate(proposed, await callSubject(call, { workspace, files: host.files, rules }), {
+				mode: approvalMode(settings.approvals.mode, now),
+				now,
+				sessionGrants: new Set(),
+				yolo: false,
+				rules: { rules, base },
+			})
+		},
+		async close() {
+			await shell.killAll()
+			await sandbox.close()
+		},
+	}
+}
