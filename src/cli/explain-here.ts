@@ -84,6 +84,7 @@ export async function decideHere({
 		sandbox,
 		run: () => undefined,
 		known: () => {},
+		told: () => {},
 	})
 	const tool = createShellTool({
 		workspace,
