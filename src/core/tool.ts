@@ -52,9 +52,17 @@ export type Parsed<Input> =
 	| { ok: true; input: Input; unknown: readonly string[] }
 	| { ok: false; problem: string }
 
+/** What a tool says of itself, so that nobody has to know it by its name. */
+export type ToolFacts = {
+	/** What it does with files, for the rules about reading and about editing them. `none`: it touches no files. */
+	access: 'read' | 'write' | 'none'
+}
+
 /** A tool as the loop sees it. Made with `defineTool`, which fills in what most tools share. */
 export type Tool<Input = unknown> = {
 	readonly spec: ToolSpec
+	/** Left out, it may do anything, and what may do anything asks. */
+	readonly facts?: ToolFacts
 	/** From JSON to the tool's own input, or what was wrong and what was expected. */
 	parse(input: JsonValue): Parsed<Input>
 	/** Fetches what judging a call takes, so that nobody waits for it who calls nothing. Left out: it is there. */

@@ -11,7 +11,7 @@ import { defineTool } from './define-tool.ts'
 import { type FileDiff, unifiedDiff } from './diff.ts'
 import { checkChange, type FileChange, unreadProblem } from './file-change.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
-import type { WithPlaces } from './permissions/call-subject.ts'
+import type { WithTouches } from './permissions/call-subject.ts'
 import type { FileToolDeps } from './reading-tool.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
 import { decodeText } from './text-file.ts'
@@ -43,6 +43,7 @@ export function defineChangingTool<Input extends object>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
+		facts: { access: 'write' },
 		tier: 'side-effecting',
 		async assess(input, { host }) {
 			const plan = await makePlan(tool, input, { workspace, seen, files: host.files })
@@ -86,7 +87,7 @@ async function makePlan<Input>(
 }
 
 /** A plan that cannot work needs nobody's approval: nothing happens but that the model is told. */
-function hopeless(name: string, problem: string): PermissionDecision {
+function hopeless(name: string, problem: string): PermissionDecision & WithTouches {
 	return {
 		tier: 'side-effecting',
 		outcome: 'allow',
@@ -94,10 +95,11 @@ function hopeless(name: string, problem: string): PermissionDecision {
 		title: name,
 		reasons: [`It cannot be done: ${problem}`],
 		sessionKeys: [],
+		touches: { places: [] },
 	}
 }
 
-function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision & WithPlaces {
+function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision & WithTouches {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
 	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
 	const isInside = judgements.every(judgement => judgement.isInside)
@@ -110,7 +112,7 @@ function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionD
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
 		diff: plan.diff,
 		sessionKeys: isHard ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
-		places: plan.changes.map(({ place }) => place),
+		touches: { places: plan.changes.map(({ place }) => place) },
 	}
 }
 

@@ -2,7 +2,7 @@
 
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
-import type { Parsed, Tool, ToolContext, ToolResult } from '../core/tool.ts'
+import type { Parsed, Tool, ToolContext, ToolFacts, ToolResult } from '../core/tool.ts'
 import { wrongInput } from './correct.ts'
 import { fitInput } from './fit-input.ts'
 
@@ -18,13 +18,22 @@ export type ToolDefinition<Input> = {
 	/** Left out, a read-only call just runs and any other needs an approval. */
 	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
 	run(input: Input, context: ToolContext): Promise<ToolResult>
-} & ({ tier: Tier } | { tierOf(input: Input): Tier })
+} & (
+	| { facts: ToolFacts; tier: Tier }
+	| { facts: ToolFacts; tierOf(input: Input): Tier }
+	// Nothing is known of it, so every call is privileged.
+	| { facts?: undefined }
+)
 
 export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input> {
 	const { name, description, inputSchema, checkSchema } = definition
-	const tier = (input: Input) => ('tier' in definition ? definition.tier : definition.tierOf(input))
+	const tier = (input: Input): Tier => {
+		if (!definition.facts) return 'privileged'
+		return 'tier' in definition ? definition.tier : definition.tierOf(input)
+	}
 	return {
 		spec: { name, description, inputSchema },
+		...(definition.facts && { facts: definition.facts }),
 		parse(json): Parsed<Input> {
 			const { input, unknown } = fitInput(json, inputSchema)
 			const problems = checkSchema(inputSchema, input)

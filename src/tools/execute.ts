@@ -10,7 +10,7 @@ import { failed, type Tool, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { evaluate, type PolicyContext } from './evaluate.ts'
 import type { Workspace } from './paths.ts'
-import { type CallSubject, callSubject, type WithPlaces } from './permissions/call-subject.ts'
+import { type CallSubject, callSubject, type WithTouches } from './permissions/call-subject.ts'
 import { withRealNames } from './permissions/real-rules.ts'
 import type { StandingRule } from './permissions/rule.ts'
 import { timeIsUp } from './time-limit.ts'
@@ -160,15 +160,20 @@ async function propose(
 	input: unknown,
 	{ host, signal, scrub, permissions }: ExecuteDeps,
 ): Promise<Proposal> {
-	const { places, ...assessed }: PermissionDecision & WithPlaces = await tool.assess(input, { host, signal })
+	const { touches = {}, ...assessed }: PermissionDecision & WithTouches = await tool.assess(input, {
+		host,
+		signal,
+	})
 	// A command is shown as it will run; the content of files is masked like every other output.
 	const proposed = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
 	if (!permissions) return { proposed }
 	const { workspace, root } = permissions
 	const base = { root, home: workspace.home }
 	const rules = await withRealNames(permissions.rules(), base, host.files)
-	const call = { tool: tool.spec.name, input, assessment: { ...proposed, ...(places && { places }) } }
-	const subject = await callSubject(call, { workspace, files: host.files, rules })
+	const subject = await callSubject(
+		{ tool, permission: proposed, touches },
+		{ workspace, files: host.files, rules },
+	)
 	return { proposed, subject, rules: { rules, base } }
 }
 

@@ -6,7 +6,7 @@ import { failed, type Tool, type ToolContext, type ToolResult } from '../core/to
 import { createAssessed } from './assessed.ts'
 import { defineTool } from './define-tool.ts'
 import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
-import type { WithPlaces } from './permissions/call-subject.ts'
+import type { WithTouches } from './permissions/call-subject.ts'
 import type { PermissionRules } from './permissions/hidden-places.ts'
 import type { SeenFiles } from './seen-files.ts'
 
@@ -23,6 +23,8 @@ export type ReadingTool<Input> = {
 	name: string
 	description: string
 	inputSchema: JsonSchema
+	/** What rules deny below a folder it leaves out by itself, or shows no folders. Left out, a folder above it asks. */
+	hidesDenied?: true
 	run(input: Input, place: Place, context: ToolContext): Promise<ToolResult>
 }
 
@@ -37,19 +39,21 @@ export function defineReadingTool<Input extends { path?: string }>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
+		facts: { access: 'read' },
 		tier: 'read-only',
 		async assess(input, { host }) {
 			const place = await locate(input.path ?? '.', workspace, host.files)
 			assessed.keep(input, place)
 			const judgement = judgeRead(place, workspace)
+			const isSearched = !tool.hidesDenied && (await host.files.stat(place.real))?.kind === 'folder'
 			const title = `${tool.name} ${place.shown}`
-			// `places` is for permission rules; the executor takes it out again.
-			const assessment: PermissionDecision & WithPlaces = {
+			// `touches` is for permission rules; the executor takes it out again.
+			const assessment: PermissionDecision & WithTouches = {
 				tier: 'read-only',
 				isWorkspaceEdit: false,
 				title,
 				...judgement,
-				places: [place],
+				touches: { places: [place], ...(isSearched && { searched: [place] }) },
 			}
 			return assessment
 		},

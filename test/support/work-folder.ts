@@ -15,6 +15,7 @@ import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
 import { createMedia } from '../../src/runtime/node-host/media.ts'
 import { createNodeShell } from '../../src/runtime/node-host/shell.ts'
 import { openWorkspace, type Workspace } from '../../src/tools/paths.ts'
+import type { Touches, WithTouches } from '../../src/tools/permissions/call-subject.ts'
 import type { FileToolDeps } from '../../src/tools/reading-tool.ts'
 import { createSeenFiles } from '../../src/tools/seen-files.ts'
 
@@ -30,7 +31,10 @@ export type WorkFolder = {
 	read(name: string): Promise<string>
 	/** Marks files as read, as the read tool would. */
 	see(...names: string[]): Promise<void>
-	assess(tool: Tool, input: unknown): Promise<{ assessment: PermissionDecision; run(): Promise<ToolResult> }>
+	assess(
+		tool: Tool,
+		input: unknown,
+	): Promise<{ assessment: PermissionDecision; touches: Touches; run(): Promise<ToolResult> }>
 	call(tool: Tool, input: unknown): Promise<ToolResult>
 	/** The outcome and the text of a call, which is what a model sees of it. */
 	say(tool: Tool, input: unknown): Promise<string>
@@ -63,9 +67,10 @@ function withCalls(basis: Basis): WorkFolder {
 	const assess: WorkFolder['assess'] = async (tool, json) => {
 		const parsed = tool.parse(JSON.parse(JSON.stringify(json)))
 		if (!parsed.ok) throw new Error(parsed.problem)
-		const assessment = await tool.assess(parsed.input, { host, signal })
+		const assessed: PermissionDecision & WithTouches = await tool.assess(parsed.input, { host, signal })
+		const { touches = {}, ...assessment } = assessed
 		const context = { host, signal, callId: 'call-1' as CallId, progress: () => {} }
-		return { assessment, run: () => tool.run(parsed.input, context) }
+		return { assessment, touches, run: () => tool.run(parsed.input, context) }
 	}
 	const call: WorkFolder['call'] = async (tool, input) => (await assess(tool, input)).run()
 	const path = (name: string) => join(root, name)

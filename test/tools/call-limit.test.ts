@@ -15,6 +15,7 @@ const patient: Tool = defineTool({
 	description: 'Waits.',
 	inputSchema: { type: 'object' },
 	checkSchema: createCheckSchema(),
+	facts: { access: 'none' },
 	tier: 'read-only',
 	run: (_input, { signal }) =>
 		new Promise<ToolResult>(resolve => {

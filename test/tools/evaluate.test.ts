@@ -173,8 +173,9 @@ function subjectOf(text: string): CallSubject {
 	const scope = { folders: ['/w'], roots: ['/w'], readableRoots: [], home: '/home/ada' }
 	return {
 		tool: 'shell',
-		use: undefined,
+		access: 'write',
 		places: [],
+		searched: [],
 		host: undefined,
 		command: {
 			text,

@@ -32,6 +32,7 @@ function toolNamed(name: string, tier: Tier = 'read-only') {
 		description: `does ${name}`,
 		inputSchema: INPUT,
 		checkSchema,
+		facts: { access: 'none' },
 		tier,
 		run: async ({ path }) => ok(path),
 	})
@@ -44,6 +45,7 @@ function toolWith(properties: JsonObject, rest: JsonObject = {}) {
 		description: '',
 		inputSchema,
 		checkSchema,
+		facts: { access: 'none' },
 		tier: 'read-only',
 		run: async () => ok(''),
 	})
@@ -191,6 +193,7 @@ describe('a defined tool', () => {
 			description: '',
 			inputSchema: INPUT,
 			checkSchema,
+			facts: { access: 'none' },
 			tierOf: ({ path }) => (path === 'safe' ? 'read-only' : 'side-effecting'),
 			run: async () => ok(''),
 		})

@@ -37,6 +37,7 @@ export function createRecallTool(deps: RecallDeps): Tool<RecallInput> {
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		facts: { access: 'none' },
 		tier: 'read-only',
 		async run({ query, limit = 8, session, number }, { signal }) {
 			if (number !== undefined) return wholeMessage(deps, session ?? deps.sessionId, number)

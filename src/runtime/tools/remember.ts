@@ -30,6 +30,7 @@ export function createRememberTool(deps: {
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		facts: { access: 'none' },
 		tier: 'side-effecting',
 		async assess(input) {
 			const scope = input.scope ?? 'project'

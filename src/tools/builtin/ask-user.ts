@@ -33,6 +33,7 @@ export function createAskUserTool(deps: { ask: AskUser; checkSchema: CheckSchema
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		facts: { access: 'none' },
 		tier: 'read-only',
 		async run({ question, options = [] }, { callId, signal }) {
 			const answer = await deps.ask({ callId, text: question, options }, signal)

@@ -11,7 +11,7 @@ import { defineTool } from '../define-tool.ts'
 import { checkChange } from '../file-change.ts'
 import { imageKind } from '../file-kind.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from '../paths.ts'
-import type { WithPlaces } from '../permissions/call-subject.ts'
+import type { WithTouches } from '../permissions/call-subject.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { sha256Of } from '../seen-files.ts'
 
@@ -47,13 +47,14 @@ export function createGenerateImageTool(
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		facts: { access: 'write' },
 		tier: 'side-effecting',
 		async assess(input, { host }) {
 			const plan = await makePlan(input, deps, host.files)
 			assessed.keep(input, plan)
 			if ('problem' in plan) return hopeless(plan.problem)
-			const assessment: PermissionDecision & WithPlaces = judged(input, plan, drawing.by, deps.workspace)
-			return plan.copy ? { ...assessment, places: [plan.copy.place] } : assessment
+			const assessment = judged(input, plan, drawing.by, deps.workspace)
+			return { ...assessment, touches: { places: plan.copy ? [plan.copy.place] : [] } }
 		},
 		async run(input, context) {
 			const plan = assessed.take(input)
@@ -89,7 +90,7 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 	['.webp', 'webp'],
 ])
 
-function hopeless(problem: string): PermissionDecision {
+function hopeless(problem: string): PermissionDecision & WithTouches {
 	return {
 		tier: 'side-effecting',
 		outcome: 'allow',
@@ -97,6 +98,7 @@ function hopeless(problem: string): PermissionDecision {
 		title: 'generate_image',
 		reasons: [`It cannot be done: ${problem}`],
 		sessionKeys: [],
+		touches: { places: [] },
 	}
 }
 

@@ -15,6 +15,7 @@ export function createGlobTool(deps: FileToolDeps): Tool<GlobInput> {
 	return defineReadingTool<GlobInput>(
 		{
 			name: 'glob',
+			hidesDenied: true,
 			description:
 				'Finds files by name, newest first, e.g. **/*.ts or src/{a,b}/*.json. * stays within a folder, ** crosses ' +
 				'them. Leaves out what .gitignore names.',

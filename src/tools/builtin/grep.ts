@@ -27,6 +27,7 @@ export function createGrepTool(
 	return defineReadingTool<GrepInput>(
 		{
 			name: 'grep',
+			hidesDenied: true,
 			description:
 				'Searches file contents with a regular expression, line by line; look-around and back-references are not ' +
 				'supported. Leaves out binary files, files with secrets and what .gitignore names. Gives `path:line: text` for matches and ' +

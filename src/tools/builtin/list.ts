@@ -11,6 +11,7 @@ export function createListTool(deps: FileToolDeps): Tool<ListInput> {
 	return defineReadingTool<ListInput>(
 		{
 			name: 'list',
+			hidesDenied: true,
 			description:
 				'Names what a folder holds, one level deep: folders end in /, links in @. Leaves out what .gitignore names.',
 			inputSchema: {

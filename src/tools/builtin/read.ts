@@ -17,6 +17,7 @@ export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
 	return defineReadingTool<ReadInput>(
 		{
 			name: 'read',
+			hidesDenied: true,
 			description:
 				'Reads a file. Gives numbered lines (`12<tab>text`), by default the first 2000; go on with offset. ' +
 				'Images are shown, other binary files described. Read several files at once by several calls.',

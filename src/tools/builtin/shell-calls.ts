@@ -13,6 +13,7 @@ import { assessCommand, type CommandDecision } from '../command-rules/assess-com
 import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
 import type { Workspace } from '../paths.ts'
+import type { WithTouches } from '../permissions/call-subject.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
 import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
@@ -109,12 +110,13 @@ async function assess(
 	input: ShellInput,
 	{ host, signal }: Pick<ToolContext, 'host' | 'signal'>,
 	deps: ShellToolDeps,
-): Promise<PermissionDecision> {
+): Promise<PermissionDecision & WithTouches> {
 	const { workspace } = deps
 	const { roots, readableRoots, home } = workspace
 	const cwd = await host.files.realPath(folderOf(input, workspace))
 	const judged = assessCommand(input.command, { ...workspace, cwd })
-	const byText = judged.assessment
+	const touches = { command: { text: input.command, script: judged.script, folder: cwd } }
+	const byText = { ...judged.assessment, touches }
 	if (!isInside(cwd, roots)) {
 		const reasons = [`It runs in ${cwd}, outside the workspace.`, ...byText.reasons]
 		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome

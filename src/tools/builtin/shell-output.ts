@@ -28,6 +28,7 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 			'Returns what a background command has printed since the last call, and whether it still runs.',
 		inputSchema: INPUT_SCHEMA,
 		checkSchema,
+		facts: { access: 'none' },
 		tierOf: ({ kill }) => (kill ? 'side-effecting' : 'read-only'),
 		// What it may end is only what was started here, which was asked about then.
 		assess: async ({ id, kill }) => ({

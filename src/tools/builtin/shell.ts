@@ -28,6 +28,7 @@ export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
 		description: DESCRIPTION,
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
+		facts: { access: 'write' },
 		load: async () => void (await loaded()),
 		tierOf(input) {
 			if (!calls) throw new Error('the shell tool must be loaded before it is asked for a tier')

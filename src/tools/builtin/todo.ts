@@ -32,6 +32,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 			additionalProperties: false,
 		},
 		checkSchema,
+		facts: { access: 'none' },
 		tier: 'read-only',
 		async run({ items }) {
 			const done = items.filter(({ status }) => status === 'done').length

@@ -30,6 +30,8 @@ export type CommandDecision = {
 	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
 	env: Readonly<Record<string, string>>
 	footing: Footing
+	/** The text as it was read. */
+	script: Script
 }
 
 /** What the judgement rests on and the text cannot tell; see `checkFiles`. */
@@ -70,6 +72,7 @@ export function assessCommand(command: string, context: CommandContext): Command
 		},
 		env: HARMLESS_ENVIRONMENT,
 		footing: footingOf(judged, context),
+		script,
 	}
 }
 

@@ -1,18 +1,23 @@
-// What permission rules get to see of a call: the commands in it, the files it is about, the host it talks to.
+// What permission rules get to see of a call: what it does with which files, the commands in it, the host it talks to.
+// All of it is what the tool declares; no tool is known by its name here.
 
 import type { Files } from '../../core/host.ts'
-import { isObject } from '../../core/json.ts'
 import type { CommandPart, PermissionDecision } from '../../core/permission.ts'
-import { readScript, type Script, type SimpleCommand } from '../bash-syntax.ts'
+import type { Tool } from '../../core/tool.ts'
+import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { foldersAfter, type Scope } from '../command-rules/scope.ts'
 import { contains, type Place, type Workspace } from '../paths.ts'
 import { type CommandUse, commandUses, withLinksFollowed } from './command-uses.ts'
-import type { FileUse, StandingRule } from './rule.ts'
+import type { StandingRule } from './rule.ts'
 
 export type CallSubject = {
 	tool: string
-	use: FileUse | undefined
-	places: readonly Place[]
+	/** A tool that declares nothing may change what it likes. */
+	access: 'read' | 'write' | 'none'
+	/** `anything`: nobody can tell which files it will be about. */
+	places: readonly Place[] | 'anything'
+	/** Folders of which it may show all that is in them, also what rules deny. */
+	searched: readonly Place[]
 	command: CommandSubject | undefined
 	host: string | undefined
 }
@@ -29,39 +34,44 @@ export type CommandSubject = {
 	isInside: boolean
 }
 
-/** What an assessment of a file tool says besides, and nobody but the rules reads. */
-export type WithPlaces = { places?: readonly Place[] }
+/** What one call touches, as its tool found out; nobody but the rules reads it. */
+export type Touches = {
+	/** Left out by a tool with access to files: it cannot tell. */
+	places?: readonly Place[]
+	/** Folders of which it shows all that is in them, also what rules deny. */
+	searched?: readonly Place[]
+	/** What bash is given, read, and the real folder it starts in. */
+	command?: { text: string; script: Script; folder: string }
+	host?: string
+}
+
+export type WithTouches = { touches?: Touches }
 
 type Surroundings = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
 
 export async function callSubject(
-	call: { tool: string; input: unknown; assessment: PermissionDecision & WithPlaces },
+	{ tool, permission, touches }: { tool: Tool; permission: PermissionDecision; touches: Touches },
 	surroundings: Surroundings,
 ): Promise<CallSubject> {
-	const { tool, assessment } = call
-	const input = isObject(call.input) ? call.input : {}
+	const access = tool.facts?.access ?? 'write'
+	const { command, host, searched = [] } = touches
+	const { places = access === 'none' || command ? [] : 'anything' } = touches
 	return {
-		tool,
-		use: READING.has(tool) ? 'read' : CHANGING.has(tool) ? 'edit' : undefined,
-		places: assessment.places ?? [],
-		command: tool === 'shell' ? await commandSubject(input, assessment, surroundings) : undefined,
-		host: tool === 'fetch' ? hostOf(input.url) : undefined,
+		tool: tool.spec.name,
+		access,
+		places,
+		searched,
+		command: command && (await commandSubject(command, permission, surroundings)),
+		host,
 	}
 }
 
-const READING: ReadonlySet<string> = new Set(['read', 'list', 'glob', 'grep'])
-const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', 'generate_image'])
-
 async function commandSubject(
-	input: Readonly<Record<string, unknown>>,
+	{ text, script, folder }: NonNullable<Touches['command']>,
 	{ parts = [] }: PermissionDecision,
 	{ workspace, files, rules }: Surroundings,
-): Promise<CommandSubject | undefined> {
-	const { command, cwd } = input
-	if (typeof command !== 'string') return undefined
-	const { root, roots, readableRoots, home } = workspace
-	const folder = await files.realPath(typeof cwd === 'string' ? absolute(cwd, root) : root)
-	const script = readScript(command)
+): Promise<CommandSubject> {
+	const { roots, readableRoots, home } = workspace
 	let folders: readonly string[] = [folder]
 	const placed = script.commands.map(each => {
 		const scope: Scope = { folders, roots, readableRoots, home }
@@ -74,14 +84,5 @@ async function commandSubject(
 		({ list, rule }) => list !== 'allow' && rule.kind === 'files' && rule.pattern,
 	)
 	const uses = hasPathWall ? await withLinksFollowed(commandUses(placed, script), files) : []
-	return { text: command, script, parts, placed, uses, isInside }
-}
-
-function absolute(path: string, root: string): string {
-	return path.startsWith('/') ? path : `${root}/${path}`
-}
-
-function hostOf(url: unknown): string | undefined {
-	if (typeof url !== 'string' || !URL.canParse(url)) return undefined
-	return new URL(url).hostname.toLowerCase().replace(/\.$/, '')
+	return { text, script, parts, placed, uses, isInside }
 }

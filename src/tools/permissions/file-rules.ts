@@ -6,7 +6,7 @@ import { contains, type Place } from '../paths.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { type Match, strongest } from './command-wall.ts'
 import { asPattern, type Overlap, overlap } from './path-overlap.ts'
-import { foldedPath, type PathPattern, type Rule, type StandingRule } from './rule.ts'
+import { type FileUse, foldedPath, type PathPattern, type Rule, type StandingRule } from './rule.ts'
 
 /** Where relative patterns and `~` start. Real paths. */
 export type PathBase = { root: string; home: string }
@@ -17,28 +17,34 @@ type FilesRule = Extract<Rule, { kind: 'files' }>
 export function filesWall({ use, pattern }: FilesRule, subject: CallSubject, base: PathBase): Match {
 	if (subject.command)
 		return pattern ? commandWall({ kind: 'files', use, pattern }, subject.command, base) : 'no'
+	const { access, places } = subject
 	// Who may not look into a file may not change it either: an edit shows what was there.
-	if (subject.use === undefined || (use === 'edit' && subject.use === 'read')) return 'no'
-	if (!pattern) return subject.use === use ? 'yes' : 'no'
-	const isNamed = subject.places.some(place =>
-		[place.path, place.real].some(path => wallsOff(pattern, path, base)),
-	)
-	return isNamed ? 'yes' : 'no'
+	if (access === 'none' || (use === 'edit' && access === 'read')) return 'no'
+	if (!pattern && USE[access] === use) return 'yes'
+	if (places === 'anything') return 'maybe'
+	if (!pattern) return 'no'
+	const names = places.flatMap(place => [place.path, place.real])
+	if (names.some(path => wallsOff(pattern, path, base))) return 'yes'
+	const folders = subject.searched.flatMap(place => [place.path, place.real])
+	return folders.some(folder => mayLieIn(folder, pattern, base)) ? 'crosses' : 'no'
 }
+
+/** The word for an access in rules. */
+const USE = { read: 'read', write: 'edit' } as const
 
 /** @returns the first of the rules that together cover every file of the call */
 export function filesCovered(
 	rules: readonly StandingRule[],
-	{ use, places }: CallSubject,
+	{ access, places }: CallSubject,
 	base: PathBase,
 ): StandingRule | undefined {
-	if (places.length === 0) return undefined
-	const covering = places.map(place => rules.find(({ rule }) => isCovered(rule, use, place, base)))
+	if (access === 'none' || places === 'anything' || places.length === 0) return undefined
+	const covering = places.map(place => rules.find(({ rule }) => isCovered(rule, USE[access], place, base)))
 	return covering.every(rule => rule !== undefined) ? covering[0] : undefined
 }
 
 /** Where the file really is decides, not the name it was asked for by. */
-function isCovered(rule: Rule, use: CallSubject['use'], { real }: Place, base: PathBase): boolean {
+function isCovered(rule: Rule, use: FileUse, { real }: Place, base: PathBase): boolean {
 	if (rule.kind !== 'files' || rule.use !== use) return false
 	if (!rule.pattern) return contains(base.root, real)
 	const path = fromBase(rule.pattern, real, base)

@@ -23,4 +23,10 @@ export function judgeHost(
 }
 
 /** No tool has this name: a rule about a tool says nothing about where commands connect to. */
-const ONLY_A_HOST = { tool: '', use: undefined, places: [], command: undefined } as const
+const ONLY_A_HOST = {
+	tool: '',
+	access: 'none',
+	places: [],
+	searched: [],
+	command: undefined,
+} as const

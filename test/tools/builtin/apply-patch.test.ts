@@ -351,7 +351,7 @@ describe('apply_patch', () => {
 		const folder = await openWorkFolder({ 'a.txt': 'a\n' })
 		await folder.see('a.txt')
 		const text = patch('*** Update File: a.txt', '-a', '+A', '*** Add File: .vscode/tasks.json', '+{}')
-		const { assessment } = await folder.assess(createApplyPatchTool(folder.deps), { patch: text })
+		const { assessment, touches } = await folder.assess(createApplyPatchTool(folder.deps), { patch: text })
 		assert.deepEqual(assessment, {
 			tier: 'privileged',
 			outcome: 'ask-always',
@@ -365,12 +365,11 @@ describe('apply_patch', () => {
 				'--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-a\n+A\n' +
 				'--- /dev/null\n+++ b/.vscode/tasks.json\n@@ -0,0 +1,1 @@\n+{}\n',
 			sessionKeys: [],
-			places: ['a.txt', '.vscode/tasks.json'].map(name => ({
-				path: folder.path(name),
-				real: folder.path(name),
-				shown: name,
-			})),
 		})
+		const places = ['a.txt', '.vscode/tasks.json'].map(name => {
+			return { path: folder.path(name), real: folder.path(name), shown: name }
+		})
+		assert.deepEqual(touches, { places })
 	})
 
 	test('keeps the mode bits of what it updates', async () => {

@@ -45,7 +45,6 @@ describe('write', () => {
 			reasons: ['It changes a file in the workspace.'],
 			diff: '--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-one\n+two\n',
 			sessionKeys: ['edit:workspace'],
-			places: [{ path: folder.path('a.txt'), real: folder.path('a.txt'), shown: 'a.txt' }],
 		})
 	})
 

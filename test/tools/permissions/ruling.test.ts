@@ -24,12 +24,14 @@ const shellOn = ({ workspace, deps }: WorkFolder) =>
 	})
 
 async function judge(folder: WorkFolder, tool: Tool, input: object, written: readonly string[]) {
-	const { assessment } = await folder.assess(tool, input)
+	const { assessment, touches } = await folder.assess(tool, input)
 	const { workspace, host } = folder
-	const call = { tool: tool.spec.name, input, assessment }
 	const base = { root: folder.root, home: workspace.home }
 	const standing = await withRealNames(writtenRules(...written), base, host.files)
-	const subject = await callSubject(call, { workspace, files: host.files, rules: standing })
+	const subject = await callSubject(
+		{ tool, permission: assessment, touches },
+		{ workspace, files: host.files, rules: standing },
+	)
 	const match = matchRules(subject, assessment, { rules: standing, base })
 	return {
 		answer: match?.kind ?? 'nothing',
