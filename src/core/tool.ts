@@ -2,10 +2,7 @@
 
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
-import type { JsonValue } from './json.ts'
 import type { ResultPart, ToolOutcome } from './messages.ts'
-import type { ToolSpec } from './model.ts'
-import type { PermissionDecision, Tier } from './permission.ts'
 
 export type ToolContext = {
 	host: Host
@@ -47,31 +44,10 @@ export type ResultDetail =
 
 export type TodoItem = { text: string; status: 'pending' | 'in-progress' | 'done' }
 
-/** `unknown`: arguments the tool does not know, which are not in `input`. */
-export type Parsed<Input> =
-	| { ok: true; input: Input; unknown: readonly string[] }
-	| { ok: false; problem: string }
-
 /** What a tool says of itself, so that nobody has to know it by its name. */
 export type ToolFacts = {
 	/** What it does with files, for the rules about reading and about editing them. `none`: it touches no files. */
 	access: 'read' | 'write' | 'none'
-}
-
-/** A tool as the loop sees it. Made with `defineTool`, which fills in what most tools share. */
-export type Tool<Input = unknown> = {
-	readonly spec: ToolSpec
-	/** Left out, it may do anything, and what may do anything asks. */
-	readonly facts?: ToolFacts
-	/** From JSON to the tool's own input, or what was wrong and what was expected. */
-	parse(input: JsonValue): Parsed<Input>
-	/** Fetches what judging a call takes, so that nobody waits for it who calls nothing. Left out: it is there. */
-	load?(): Promise<void>
-	/** Of this call, not of the tool, once it is loaded. Decides what may run side by side; needs no I/O. */
-	tier(input: Input): Tier
-	assess(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
-	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */
-	run(input: Input, context: ToolContext): Promise<ToolResult>
 }
 
 export function ok(text: string, detail?: ResultDetail): ToolResult {

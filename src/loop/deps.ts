@@ -26,12 +26,10 @@ export type LoopDeps = {
 	effort?: Effort
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
-	/** Tier of a call as far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
-	tierOf(call: ToolCall): Promise<Tier>
+	/** Reads a call, once. */
+	prepare(call: ToolCall): Promise<RunnableCall>
 	/** Whether an answer is a call that nobody made, because the model wrote it as text in a form that is not read. */
 	unreadCall(answer: string): UnreadCall | undefined
-	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
-	execute(call: ToolCall, hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
 	/** Resolves when the event is where it outlives the process, or the disk where that counts; nothing is returned when it is. */
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
@@ -51,6 +49,13 @@ export type CompactDeps = Pick<
 	LoopDeps,
 	'system' | 'tools' | 'cacheKey' | 'effort' | 'store' | 'show' | 'context'
 >
+
+export type RunnableCall = {
+	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
+	tier: Tier
+	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
+	execute(hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
+}
 
 export type CallHooks = {
 	started(tier: Tier): Promise<void>

@@ -5,7 +5,7 @@ import type { ToolCall, ToolMessage } from '../core/messages.ts'
 import type { ToolResult } from '../core/tool.ts'
 import { createCallOrder } from '../tools/call-order.ts'
 import type { CallOutcome } from './corrections.ts'
-import type { LoopDeps } from './deps.ts'
+import type { LoopDeps, RunnableCall } from './deps.ts'
 
 export type ToolStep = {
 	/** Called while the reply is still streaming. Resolves when the call has its place in the order of calls. */
@@ -24,11 +24,10 @@ export function startToolStep(
 	const outcomes: Promise<CallOutcome>[] = []
 	const storing: (Promise<void> | undefined)[] = []
 
-	const work = async (call: ToolCall): Promise<CallOutcome> => {
+	const work = async (call: ToolCall, runnable: RunnableCall): Promise<CallOutcome> => {
 		running.set(call.callId, call.tool)
 		hooks.running([...running.values()])
-		const result = await deps.execute(
-			call,
+		const result = await runnable.execute(
 			{
 				started: async tier =>
 					deps.store({
@@ -53,7 +52,8 @@ export function startToolStep(
 
 	return {
 		async add(call) {
-			const outcome = order.schedule(await deps.tierOf(call), () => work(call))
+			const runnable = await deps.prepare(call)
+			const outcome = order.schedule(runnable.tier, () => work(call, runnable))
 			// A log that cannot be written rejects here before anyone waits; `finish` is where it is told.
 			outcome.catch(() => undefined)
 			outcomes.push(outcome)

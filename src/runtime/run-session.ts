@@ -4,18 +4,18 @@ import type { ApprovalMode } from '../core/approval.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Host } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
-import type { Message } from '../core/messages.ts'
+import type { Message, ToolCall } from '../core/messages.ts'
 import type { ModelInfo, Reply, ToolSpec } from '../core/model.ts'
 import { type ModelRef, sameModel } from '../core/model-ref.ts'
-import type { Tool } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { ContextDeps } from '../loop/context-deps.ts'
-import type { Limits } from '../loop/deps.ts'
+import type { Limits, RunnableCall } from '../loop/deps.ts'
 import { type RunEnd, run } from '../loop/run.ts'
 import { looksLikeCall } from '../providers/call-dialects.ts'
 import { carriedOf } from '../sessions/carried.ts'
 import { historyOf } from '../sessions/history.ts'
-import type { ExecutePermissions } from '../tools/execute.ts'
+import type { ExecuteDeps, ExecutePermissions } from '../tools/execute.ts'
+import type { Tool } from '../tools/tool.ts'
 import type { RunContext } from './actor-deps.ts'
 import { contextDeps } from './compaction.ts'
 import type { TokenGauge } from './token-gauge.ts'
@@ -78,7 +78,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		})
 	}
 	// Many an answer calls nothing.
-	let executor: typeof import('../tools/execute.ts') | undefined
+	let executor: Executor | undefined
 	const loadExecutor = async () => (executor ??= await import('../tools/execute.ts'))
 	return run(
 		context.prompt,
@@ -102,26 +102,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
 			}),
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
-			tierOf: async call => (executor ?? (await loadExecutor())).tierOf(call, named),
-			execute: async (call, hooks, signal) =>
-				(executor ?? (await loadExecutor())).execute(call, {
-					...hooks,
-					tools: named,
-					host: parts.host,
-					signal,
-					policy: () => ({
-						mode: snapshot.approvals,
-						sessionGrants: context.sessionGrants,
-						yolo: parts.yolo,
-					}),
-					permissions: parts.permissions,
-					approve: assessment =>
-						context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),
-					keepFirst: tier => context.keepFirst?.(call, tier) ?? Promise.resolve(undefined),
-					scrub: parts.scrub,
-					limitMs: parts.callLimitMs,
-					askedMs: context.askedMs,
-				}),
+			prepare: async call =>
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
 			store: event => {
 				const stored = context.store(event)
 				// A summary is nothing to judge the window by.
@@ -139,6 +121,39 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		},
 		context.signal,
 	)
+}
+
+type Executor = typeof import('../tools/execute.ts')
+
+async function runnable(
+	call: ToolCall,
+	{ execute, prepareCall }: Executor,
+	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+): Promise<RunnableCall> {
+	const ready = await prepareCall(call, tools)
+	const { snapshot } = context
+	return {
+		tier: ready.tier,
+		execute: (hooks, signal) =>
+			execute(ready, {
+				...hooks,
+				tools,
+				host: parts.host,
+				signal,
+				policy: () => ({
+					mode: snapshot.approvals,
+					sessionGrants: context.sessionGrants,
+					yolo: parts.yolo,
+				}),
+				permissions: parts.permissions,
+				approve: assessment =>
+					context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),
+				keepFirst: tier => context.keepFirst?.(call, tier) ?? Promise.resolve(undefined),
+				scrub: parts.scrub,
+				limitMs: parts.callLimitMs,
+				askedMs: context.askedMs,
+			}),
+	}
 }
 
 /** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */

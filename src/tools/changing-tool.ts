@@ -5,16 +5,16 @@ import { messageOf } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
 import type { PermissionDecision } from '../core/permission.ts'
-import { failed, ok, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
-import { createAssessed } from './assessed.ts'
+import { failed, ok, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { defineTool } from './define-tool.ts'
 import { type FileDiff, unifiedDiff } from './diff.ts'
 import { checkChange, type FileChange, unreadProblem } from './file-change.ts'
+import { hopeless } from './hopeless.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
-import type { WithTouches } from './permissions/call-subject.ts'
 import type { FileToolDeps } from './reading-tool.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
 import { decodeText } from './text-file.ts'
+import type { Tool } from './tool.ts'
 
 export type ChangingTool<Input> = {
 	name: string
@@ -36,24 +36,25 @@ export type OpenedFile = { place: Place; before: Uint8Array | undefined; unread:
 export function defineChangingTool<Input extends object>(
 	tool: ChangingTool<Input>,
 	{ workspace, seen, checkSchema }: FileToolDeps & { checkSchema: CheckSchema },
-): Tool<Input> {
-	const assessed = createAssessed<Plan>()
+): Tool {
 	return defineTool<Input>({
 		name: tool.name,
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
 		facts: { access: 'write' },
-		tier: 'side-effecting',
-		async assess(input, { host }) {
-			const plan = await makePlan(tool, input, { workspace, seen, files: host.files })
-			assessed.keep(input, plan)
-			return 'problem' in plan ? hopeless(tool.name, plan.problem) : judged(tool.name, plan, workspace)
-		},
-		async run(input, context) {
-			const plan = assessed.take(input)
-			return 'problem' in plan ? failed(plan.problem) : carryOut(plan, seen, context)
-		},
+		prepare: input => ({
+			tier: 'side-effecting',
+			async assess({ host }) {
+				const plan = await makePlan(tool, input, { workspace, seen, files: host.files })
+				if ('problem' in plan) return hopeless(tool.name, plan.problem)
+				return {
+					permission: judged(tool.name, plan, workspace),
+					touches: { places: plan.changes.map(({ place }) => place) },
+					run: context => carryOut(plan, seen, context),
+				}
+			},
+		}),
 	})
 }
 
@@ -86,20 +87,7 @@ async function makePlan<Input>(
 	}
 }
 
-/** A plan that cannot work needs nobody's approval: nothing happens but that the model is told. */
-function hopeless(name: string, problem: string): PermissionDecision & WithTouches {
-	return {
-		tier: 'side-effecting',
-		outcome: 'allow',
-		isWorkspaceEdit: true,
-		title: name,
-		reasons: [`It cannot be done: ${problem}`],
-		sessionKeys: [],
-		touches: { places: [] },
-	}
-}
-
-function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision & WithTouches {
+function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
 	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
 	const isInside = judgements.every(judgement => judgement.isInside)
@@ -112,7 +100,6 @@ function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionD
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
 		diff: plan.diff,
 		sessionKeys: isHard ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
-		touches: { places: plan.changes.map(({ place }) => place) },
 	}
 }
 

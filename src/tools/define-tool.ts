@@ -2,9 +2,10 @@
 
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
-import type { Parsed, Tool, ToolContext, ToolFacts, ToolResult } from '../core/tool.ts'
+import type { ToolContext, ToolFacts, ToolResult } from '../core/tool.ts'
 import { wrongInput } from './correct.ts'
 import { fitInput } from './fit-input.ts'
+import type { AssessContext, AssessedCall, PreparedCall, Tool } from './tool.ts'
 
 export type ToolDefinition<Input> = {
 	name: string
@@ -13,44 +14,50 @@ export type ToolDefinition<Input> = {
 	/** Describes `Input` exactly: it is all that stands between the model's JSON and `run`. */
 	inputSchema: JsonSchema
 	checkSchema: CheckSchema
-	/** Awaited before `tierOf`. */
-	load?(): Promise<void>
-	/** Left out, a read-only call just runs and any other needs an approval. */
-	assess?(input: Input, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
-	run(input: Input, context: ToolContext): Promise<ToolResult>
 } & (
-	| { facts: ToolFacts; tier: Tier }
-	| { facts: ToolFacts; tierOf(input: Input): Tier }
-	// Nothing is known of it, so every call is privileged.
-	| { facts?: undefined }
+	| { facts: ToolFacts; prepare(input: Input): CallPlan | Promise<CallPlan> }
+	/** A read-only call just runs, and any other needs an approval. */
+	| { facts: ToolFacts; tier: Tier; run: Run<Input> }
+	/** Nothing is known of it, so every call is privileged. */
+	| { facts?: undefined; run: Run<Input> }
 )
 
-export function defineTool<Input>(definition: ToolDefinition<Input>): Tool<Input> {
-	const { name, description, inputSchema, checkSchema } = definition
-	const tier = (input: Input): Tier => {
-		if (!definition.facts) return 'privileged'
-		return 'tier' in definition ? definition.tier : definition.tierOf(input)
-	}
+type Run<Input> = (input: Input, context: ToolContext) => Promise<ToolResult>
+
+export type CallPlan = {
+	tier: Tier
+	assess(context: AssessContext): Promise<Omit<AssessedCall, 'touches'> & Partial<AssessedCall>>
+}
+
+export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
+	const { name, description, inputSchema, checkSchema, facts } = definition
 	return {
 		spec: { name, description, inputSchema },
-		...(definition.facts && { facts: definition.facts }),
-		parse(json): Parsed<Input> {
+		...(facts && { facts }),
+		async prepare(json): Promise<PreparedCall | { problem: string }> {
 			const { input, unknown } = fitInput(json, inputSchema)
 			const problems = checkSchema(inputSchema, input)
+			if (problems.length > 0) return { problem: wrongInput(problems, unknown) }
 			// The schema describes `Input`, so a value that fits the one is the other.
-			return problems.length === 0
-				? { ok: true, input: input as Input, unknown: unknown.map(({ path }) => path) }
-				: { ok: false, problem: wrongInput(problems, unknown) }
+			const { tier, assess } = await planOf(definition, input as Input)
+			return {
+				tier,
+				unknown: unknown.map(({ path }) => path),
+				assess: async context => ({ touches: {}, ...(await assess(context)) }),
+			}
 		},
-		...(definition.load && { load: definition.load }),
-		tier,
-		assess: async (input, context) =>
-			definition.assess?.(input, context) ?? assessmentByTier(name, tier(input)),
-		run: (input, context) => definition.run(input, context),
 	}
 }
 
-function assessmentByTier(name: string, tier: Tier): PermissionDecision {
+function planOf<Input>(definition: ToolDefinition<Input>, input: Input): CallPlan | Promise<CallPlan> {
+	if ('prepare' in definition) return definition.prepare(input)
+	const { name, run } = definition
+	const tier = definition.facts ? definition.tier : 'privileged'
+	const permission = decisionByTier(name, tier)
+	return { tier, assess: async () => ({ permission, run: context => run(input, context) }) }
+}
+
+function decisionByTier(name: string, tier: Tier): PermissionDecision {
 	const isReadOnly = tier === 'read-only'
 	return {
 		tier,

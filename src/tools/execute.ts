@@ -1,19 +1,21 @@
-// One call from the model's text to a result: parse → propose → evaluate → approve → run → scrub → truncate. Never throws,
+// One call from the model's text to a result: prepare → assess → evaluate → approve → run → scrub → truncate. Never throws,
 // and the same path for every tool.
 
 import type { DecidedBy, Decision } from '../core/approval.ts'
+import { messageOf } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
-import { failed, type Tool, type ToolResult } from '../core/tool.ts'
+import { failed, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { evaluate, type PolicyContext } from './evaluate.ts'
 import type { Workspace } from './paths.ts'
-import { type CallSubject, callSubject, type WithTouches } from './permissions/call-subject.ts'
+import { type CallSubject, callSubject } from './permissions/call-subject.ts'
 import { withRealNames } from './permissions/real-rules.ts'
 import type { StandingRule } from './permissions/rule.ts'
 import { timeIsUp } from './time-limit.ts'
+import type { AssessedCall, PreparedCall, Tool } from './tool.ts'
 import { truncate } from './truncate.ts'
 
 export type ExecuteDeps = {
@@ -49,48 +51,44 @@ export type ExecutePermissions = {
 	workspace: Workspace
 }
 
-/** @returns the tool's input, or the result that tells the model what was wrong with it */
-async function readCall(
-	call: ToolCall,
-	tools: ExecuteDeps['tools'],
-): Promise<{ tool: Tool; input: unknown; unknown: readonly string[]; tier: Tier } | { problem: ToolResult }> {
-	const tool = tools.find(call.tool)
-	if (!tool) return { problem: failed(unknownTool(call.tool, tools.names)) }
-	const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
-	if (!isObject(json)) return { problem: failed(brokenJson(tool.spec, call.arguments)) }
-	const parsed = tool.parse(json)
-	if (!parsed.ok) return { problem: failed(invalidInput(tool.spec, parsed.problem)) }
-	await tool.load?.()
-	const { input, unknown } = parsed
-	return { tool, input, unknown, tier: tool.tier(input) }
-}
+/** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
+export type ReadyCall = { call: ToolCall; tier: Tier } & (
+	| { tool: Tool; prepared: PreparedCall }
+	| { problem: ToolResult }
+)
 
-/** Where a call stands in the order of calls. One that cannot be read runs nothing, so nothing waits for it. */
-export async function tierOf(call: ToolCall, tools: ExecuteDeps['tools']): Promise<Tier> {
+/** Never rejects. One that cannot be read runs nothing, so nothing waits for it. */
+export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): Promise<ReadyCall> {
+	const wrong = (text: string): ReadyCall => ({ call, tier: 'read-only', problem: failed(text) })
 	try {
-		const read = await readCall(call, tools)
-		return 'tier' in read ? read.tier : 'read-only'
-	} catch {
-		// A tool whose schema cannot be used: `execute` will say so.
-		return 'read-only'
+		const tool = tools.find(call.tool)
+		if (!tool) return wrong(unknownTool(call.tool, tools.names))
+		const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
+		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
+		const prepared = await tool.prepare(json)
+		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
+		return { call, tier: prepared.tier, tool, prepared }
+	} catch (error) {
+		return wrong(`${call.tool} failed: ${messageOf(error)}`)
 	}
 }
 
-export async function execute(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const { call, tier } = ready
 	try {
-		const read = await readCall(call, deps.tools)
-		if ('problem' in read) return await finish(call, read.problem, deps)
-		const refusal = await refusalOf(read, deps)
+		if ('problem' in ready) return await finish(call, ready.problem, deps)
+		const { tool, prepared } = ready
+		const { host, signal } = deps
+		const assessed = await prepared.assess({ host, signal })
+		const refusal = await refusalOf({ tool, tier, assessed }, deps)
 		if (refusal) return refusal
-		if (deps.signal.aborted) return cancelled()
-		await deps.started(read.tier)
-		const result = await runWithin(call, read.tool, read.input, deps)
-		return await finish(call, named(result, call.tool, read.unknown), deps)
+		if (signal.aborted) return cancelled()
+		await deps.started(tier)
+		const result = await runWithin(call, assessed, deps)
+		return await finish(call, named(result, call.tool, prepared.unknown), deps)
 	} catch (error) {
 		if (deps.signal.aborted) return cancelled()
-		return failed(
-			deps.scrub(`${call.tool} failed: ${error instanceof Error ? error.message : String(error)}`),
-		)
+		return failed(deps.scrub(`${call.tool} failed: ${messageOf(error)}`))
 	}
 }
 
@@ -102,10 +100,10 @@ export function cancelled(): ToolResult {
 }
 
 async function refusalOf(
-	{ tool, input, tier }: { tool: Tool; input: unknown; tier: Tier },
+	{ tool, tier, assessed }: { tool: Tool; tier: Tier; assessed: AssessedCall },
 	deps: ExecuteDeps,
 ): Promise<ToolResult | undefined> {
-	const { proposed, subject, rules } = await propose(tool, input, deps)
+	const { proposed, subject, rules } = await propose(tool, assessed, deps)
 	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
 	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
 	if (refusal || deps.signal.aborted) return refusal
@@ -157,21 +155,18 @@ type Proposal = {
 /** What the tool says of the call, and what of it and of the user's rules is needed to evaluate that. */
 async function propose(
 	tool: Tool,
-	input: unknown,
-	{ host, signal, scrub, permissions }: ExecuteDeps,
+	{ permission, touches }: AssessedCall,
+	{ host, scrub, permissions }: ExecuteDeps,
 ): Promise<Proposal> {
-	const { touches = {}, ...assessed }: PermissionDecision & WithTouches = await tool.assess(input, {
-		host,
-		signal,
-	})
 	// A command is shown as it will run; the content of files is masked like every other output.
-	const proposed = assessed.diff === undefined ? assessed : { ...assessed, diff: scrub(assessed.diff) }
+	const { diff } = permission
+	const proposed = diff === undefined ? permission : { ...permission, diff: scrub(diff) }
 	if (!permissions) return { proposed }
 	const { workspace, root } = permissions
 	const base = { root, home: workspace.home }
 	const rules = await withRealNames(permissions.rules(), base, host.files)
 	const subject = await callSubject(
-		{ tool, permission: proposed, touches },
+		{ tool: tool.spec.name, facts: tool.facts, permission: proposed, touches },
 		{ workspace, files: host.files, rules },
 	)
 	return { proposed, subject, rules: { rules, base } }
@@ -181,7 +176,7 @@ function refused(text: string): ToolResult {
 	return { outcome: 'refused', content: [{ type: 'text', text }] }
 }
 
-async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: ExecuteDeps): Promise<ToolResult> {
+async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDeps): Promise<ToolResult> {
 	const { limitMs, askedMs, host } = deps
 	const [ended, timeout] = [new AbortController(), new AbortController()]
 	const askedBeforeMs = askedMs()
@@ -194,7 +189,7 @@ async function runWithin(call: ToolCall, tool: Tool, input: unknown, deps: Execu
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
 	}
-	const result = await tool.run(input, context).finally(() => ended.abort())
+	const result = await assessed.run(context).finally(() => ended.abort())
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
 	if (timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }

@@ -1,14 +1,12 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../core/json.ts'
-import type { PermissionDecision } from '../core/permission.ts'
-import { failed, type Tool, type ToolContext, type ToolResult } from '../core/tool.ts'
-import { createAssessed } from './assessed.ts'
+import { failed, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { defineTool } from './define-tool.ts'
 import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from './paths.ts'
-import type { WithTouches } from './permissions/call-subject.ts'
 import type { PermissionRules } from './permissions/hidden-places.ts'
 import type { SeenFiles } from './seen-files.ts'
+import type { Tool } from './tool.ts'
 
 /** What every file tool is made with. */
 export type FileToolDeps = {
@@ -32,36 +30,35 @@ export type ReadingTool<Input> = {
 export function defineReadingTool<Input extends { path?: string }>(
 	tool: ReadingTool<Input>,
 	{ workspace, checkSchema }: FileToolDeps,
-): Tool<Input> {
-	const assessed = createAssessed<Place>()
+): Tool {
 	return defineTool<Input>({
 		name: tool.name,
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
 		facts: { access: 'read' },
-		tier: 'read-only',
-		async assess(input, { host }) {
-			const place = await locate(input.path ?? '.', workspace, host.files)
-			assessed.keep(input, place)
-			const judgement = judgeRead(place, workspace)
-			const isSearched = !tool.hidesDenied && (await host.files.stat(place.real))?.kind === 'folder'
-			const title = `${tool.name} ${place.shown}`
-			// `touches` is for permission rules; the executor takes it out again.
-			const assessment: PermissionDecision & WithTouches = {
-				tier: 'read-only',
-				isWorkspaceEdit: false,
-				title,
-				...judgement,
-				touches: { places: [place], ...(isSearched && { searched: [place] }) },
-			}
-			return assessment
-		},
-		async run(input, context) {
-			const place = assessed.take(input)
-			if (!(await stillLeadsThere(place, context.host.files)))
-				return failed(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
-			return tool.run(input, place, context)
-		},
+		prepare: input => ({
+			tier: 'read-only',
+			async assess({ host }) {
+				const place = await locate(input.path ?? '.', workspace, host.files)
+				const judgement = judgeRead(place, workspace)
+				const isSearched = !tool.hidesDenied && (await host.files.stat(place.real))?.kind === 'folder'
+				const title = `${tool.name} ${place.shown}`
+				return {
+					permission: { tier: 'read-only', isWorkspaceEdit: false, title, ...judgement },
+					touches: { places: [place], ...(isSearched && { searched: [place] }) },
+					run: context => look(tool, input, { place, context }),
+				}
+			},
+		}),
 	})
+}
+
+async function look<Input>(
+	tool: ReadingTool<Input>,
+	input: Input,
+	{ place, context }: { place: Place; context: ToolContext },
+): Promise<ToolResult> {
+	if (await stillLeadsThere(place, context.host.files)) return tool.run(input, place, context)
+	return failed(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
 }

@@ -1,8 +1,8 @@
 // The tools one agent sees, in an order that never changes: the list is part of the cached prefix of each request.
 
 import type { ToolSpec } from '../core/model.ts'
-import type { Tool } from '../core/tool.ts'
 import { grant } from './grants.ts'
+import type { Tool } from './tool.ts'
 
 export type Registry = {
 	/** As the model is shown them. */

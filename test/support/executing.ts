@@ -2,9 +2,10 @@
 
 import type { CallId } from '../../src/core/ids.ts'
 import type { ToolCall } from '../../src/core/messages.ts'
-import type { Tool } from '../../src/core/tool.ts'
-import type { ExecuteDeps } from '../../src/tools/execute.ts'
+import type { ToolResult } from '../../src/core/tool.ts'
+import { type ExecuteDeps, execute, prepareCall } from '../../src/tools/execute.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 
 export function executing(
 	tools: readonly Tool[],
@@ -26,6 +27,11 @@ export function executing(
 		askedMs: () => 0,
 		...given,
 	}
+}
+
+/** A call's whole way. */
+export async function executed(call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	return execute(await prepareCall(call, deps.tools), deps)
 }
 
 export function callOf(tool: string, input: unknown): ToolCall {

@@ -9,7 +9,7 @@ import type { Host } from '../../src/core/host.ts'
 import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { PermissionDecision } from '../../src/core/permission.ts'
-import type { Tool, ToolResult } from '../../src/core/tool.ts'
+import type { ToolResult } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { nodeClock } from '../../src/runtime/node-host/clock.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
@@ -18,6 +18,7 @@ import { createBackgroundCommands } from '../../src/tools/background-commands.ts
 import { createShellTool } from '../../src/tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../src/tools/builtin/shell-output.ts'
 import { openWorkspace } from '../../src/tools/paths.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 
 export type ShellFolder = {
 	root: string
@@ -59,12 +60,16 @@ export async function openShellFolder(): Promise<ShellFolder> {
 		searchPath: process.env.PATH ?? '',
 	}
 	const shellTool: Tool = createShellTool(deps)
-	await shellTool.load?.()
-	const run: ShellFolder['run'] = (
+	const assessed = async (tool: Tool, json: unknown, signal: AbortSignal) => {
+		const prepared = await tool.prepare(JSON.parse(JSON.stringify(json)))
+		if ('problem' in prepared) throw new Error(prepared.problem)
+		return prepared.assess({ host, signal })
+	}
+	const run: ShellFolder['run'] = async (
 		tool,
 		json,
 		{ signal = new AbortController().signal, progress = () => {} } = {},
-	) => tool.run(parsed(tool, json), { host, signal, progress, callId: 'call-1' as CallId })
+	) => (await assessed(tool, json, signal)).run({ host, signal, progress, callId: 'call-1' as CallId })
 	return {
 		root,
 		outside,
@@ -83,19 +88,13 @@ export async function openShellFolder(): Promise<ShellFolder> {
 			const { status, stderr } = spawnSync('git', [...user, ...args], { cwd: root, env })
 			if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
 		},
-		assess: json => shellTool.assess(parsed(shellTool, json), { host, signal: new AbortController().signal }),
+		assess: async json => (await assessed(shellTool, json, new AbortController().signal)).permission,
 		run,
 		async say(tool, json) {
 			const result = await run(tool, json)
 			return `${result.outcome}: ${textOf(result.content)}`
 		},
 	}
-}
-
-function parsed(tool: Tool, json: unknown): unknown {
-	const result = tool.parse(JSON.parse(JSON.stringify(json)))
-	if (!result.ok) throw new Error(result.problem)
-	return result.input
 }
 
 function hostOf(shell: NodeShell): Host {

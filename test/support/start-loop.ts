@@ -59,12 +59,20 @@ export function startLoop(
 		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
 		unreadCall: () => undefined,
-		tierOf: async call => tools.get(call.tool)?.tier ?? 'read-only',
-		execute: async (call, hooks, signal) => {
+		prepare: async call => {
 			const tool = tools.get(call.tool)
-			if (!tool) return { outcome: 'failed', content: [{ type: 'text', text: `no tool ${call.tool}` }] }
-			await hooks.started(tool.tier ?? 'read-only')
-			return tool.run(call, hooks, signal)
+			const missing: ToolResult = {
+				outcome: 'failed',
+				content: [{ type: 'text', text: `no tool ${call.tool}` }],
+			}
+			return {
+				tier: tool?.tier ?? 'read-only',
+				execute: async (hooks, signal) => {
+					if (!tool) return missing
+					await hooks.started(tool.tier ?? 'read-only')
+					return tool.run(call, hooks, signal)
+				},
+			}
 		},
 		store: async event => {
 			await options.store?.(event)

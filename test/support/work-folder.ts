@@ -8,16 +8,17 @@ import type { Host } from '../../src/core/host.ts'
 import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { PermissionDecision } from '../../src/core/permission.ts'
-import type { Tool, ToolResult } from '../../src/core/tool.ts'
+import type { ToolResult } from '../../src/core/tool.ts'
 import { createArtefacts } from '../../src/runtime/node-host/artefacts.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
 import { createMedia } from '../../src/runtime/node-host/media.ts'
 import { createNodeShell } from '../../src/runtime/node-host/shell.ts'
 import { openWorkspace, type Workspace } from '../../src/tools/paths.ts'
-import type { Touches, WithTouches } from '../../src/tools/permissions/call-subject.ts'
+import type { Touches } from '../../src/tools/permissions/call-subject.ts'
 import type { FileToolDeps } from '../../src/tools/reading-tool.ts'
 import { createSeenFiles } from '../../src/tools/seen-files.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 
 export type WorkFolder = {
 	/** The workspace's root; beside it lies `outside`, which is none of its roots. */
@@ -65,12 +66,11 @@ function withCalls(basis: Basis): WorkFolder {
 	const { host, root, deps } = basis
 	const signal = new AbortController().signal
 	const assess: WorkFolder['assess'] = async (tool, json) => {
-		const parsed = tool.parse(JSON.parse(JSON.stringify(json)))
-		if (!parsed.ok) throw new Error(parsed.problem)
-		const assessed: PermissionDecision & WithTouches = await tool.assess(parsed.input, { host, signal })
-		const { touches = {}, ...assessment } = assessed
+		const prepared = await tool.prepare(JSON.parse(JSON.stringify(json)))
+		if ('problem' in prepared) throw new Error(prepared.problem)
+		const { permission: assessment, touches, run } = await prepared.assess({ host, signal })
 		const context = { host, signal, callId: 'call-1' as CallId, progress: () => {} }
-		return { assessment, touches, run: () => tool.run(parsed.input, context) }
+		return { assessment, touches, run: () => run(context) }
 	}
 	const call: WorkFolder['call'] = async (tool, input) => (await assess(tool, input)).run()
 	const path = (name: string) => join(root, name)

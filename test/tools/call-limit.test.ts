@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { textOf } from '../../src/core/messages.ts'
-import type { Tool, ToolResult } from '../../src/core/tool.ts'
+import type { ToolResult } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
-import { execute } from '../../src/tools/execute.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 import { handClock } from '../providers/hand-clock.ts'
-import { callOf, executing } from '../support/executing.ts'
+import { callOf, executed, executing } from '../support/executing.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 /** Does nothing but wait, and lets go when it is told to. */
@@ -28,7 +28,7 @@ async function callOnce(askedMs: () => number) {
 	const { host } = await openWorkFolder()
 	const clock = handClock()
 	const deps = executing([patient], { host: { ...host, clock }, limitMs: 60_000, askedMs })
-	const ended = execute(callOf('patient', {}), deps)
+	const ended = executed(callOf('patient', {}), deps)
 	return { clock, ended: ended.then(({ outcome, content }) => `${outcome}: ${textOf(content)}`) }
 }
 

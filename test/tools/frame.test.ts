@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
-import type { JsonObject, JsonSchema } from '../../src/core/json.ts'
+import type { CallId } from '../../src/core/ids.ts'
+import { type JsonObject, type JsonSchema, parseJson } from '../../src/core/json.ts'
+import { textOf } from '../../src/core/messages.ts'
 import type { Tier } from '../../src/core/permission.ts'
 import { ok } from '../../src/core/tool.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
@@ -11,6 +13,7 @@ import { brokenJson, invalidInput, unknownTool } from '../../src/tools/correct.t
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { grant, withhold } from '../../src/tools/grants.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
+import type { Tool } from '../../src/tools/tool.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 const checkSchema = createCheckSchema()
@@ -34,7 +37,7 @@ function toolNamed(name: string, tier: Tier = 'read-only') {
 		checkSchema,
 		facts: { access: 'none' },
 		tier,
-		run: async ({ path }) => ok(path),
+		run: async input => ok(JSON.stringify(input)),
 	})
 }
 
@@ -47,33 +50,43 @@ function toolWith(properties: JsonObject, rest: JsonObject = {}) {
 		checkSchema,
 		facts: { access: 'none' },
 		tier: 'read-only',
-		run: async () => ok(''),
+		run: async input => ok(JSON.stringify(input)),
 	})
 }
 
+/** What a tool is called with, as a call that shows it has it. */
+async function prepared(tool: Tool, json: JsonObject) {
+	const { host } = await openWorkFolder()
+	const call = await tool.prepare(json)
+	if ('problem' in call) return { ok: false, ...call }
+	const context = { host, signal: new AbortController().signal, callId: 'c1' as CallId, progress: () => {} }
+	const { run } = await call.assess(context)
+	return { ok: true, input: parseJson(textOf((await run(context)).content)), unknown: call.unknown }
+}
+
 describe('a defined tool', () => {
-	test('takes what fits its schema', () => {
-		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: 2 }), {
+	test('takes what fits its schema', async () => {
+		assert.deepEqual(await prepared(toolNamed('look'), { path: 'a', depth: 2 }), {
 			ok: true,
 			input: { path: 'a', depth: 2 },
 			unknown: [],
 		})
 	})
 
-	test('takes null for an optional input as left out, and for a required one as wrong', () => {
-		assert.deepEqual(toolNamed('look').parse({ path: 'a', depth: null }), {
+	test('takes null for an optional input as left out, and for a required one as wrong', async () => {
+		assert.deepEqual(await prepared(toolNamed('look'), { path: 'a', depth: null }), {
 			ok: true,
 			input: { path: 'a' },
 			unknown: [],
 		})
-		assert.deepEqual(toolNamed('look').parse({ path: null }), {
+		assert.deepEqual(await prepared(toolNamed('look'), { path: null }), {
 			ok: false,
 			problem: 'path: expected string, got null',
 		})
 	})
 
-	test('says all that is wrong at once', () => {
-		assert.deepEqual(toolNamed('look').parse({ pth: 'a', depth: 'two', reason: 'b' }), {
+	test('says all that is wrong at once', async () => {
+		assert.deepEqual(await prepared(toolNamed('look'), { pth: 'a', depth: 'two', reason: 'b' }), {
 			ok: false,
 			problem:
 				'path: expected string, got nothing; depth: expected integer, got string "two"; ' +
@@ -81,10 +94,10 @@ describe('a defined tool', () => {
 		})
 	})
 
-	test('leaves out what its schema does not know, at every depth, and says what that was', () => {
+	test('leaves out what its schema does not know, at every depth, and says what that was', async () => {
 		const tool = toolWith({ items: { type: 'array', items: { ...INPUT, properties: { path: {} } } } })
 		assert.deepEqual(
-			tool.parse({
+			await prepared(tool, {
 				items: [
 					{ path: 'a', why: 1 },
 					{ path: 'b', why: 2 },
@@ -100,12 +113,12 @@ describe('a defined tool', () => {
 		)
 	})
 
-	test('an open schema keeps what it does not name', () => {
+	test('an open schema keeps what it does not name', async () => {
 		const tool = toolWith({}, { additionalProperties: true })
-		assert.deepEqual(tool.parse({ anything: 1 }), { ok: true, input: { anything: 1 }, unknown: [] })
+		assert.deepEqual(await prepared(tool, { anything: 1 }), { ok: true, input: { anything: 1 }, unknown: [] })
 		const patterned = toolWith({}, { patternProperties: { '^x': {} } })
-		assert.deepEqual(patterned.parse({ x1: 1 }), { ok: true, input: { x1: 1 }, unknown: [] })
-		assert.equal(patterned.parse({ y1: 1 }).ok, false)
+		assert.deepEqual(await prepared(patterned, { x1: 1 }), { ok: true, input: { x1: 1 }, unknown: [] })
+		assert.equal((await prepared(patterned, { y1: 1 })).ok, false)
 	})
 
 	test.each([
@@ -119,8 +132,8 @@ describe('a defined tool', () => {
 		[{ type: 'boolean' }, 'false', false],
 		[{ type: ['integer', 'null'] }, '7', 7],
 		[{ type: 'array', items: { type: 'integer' } }, ['1', 2], [1, 2]],
-	])('under %j it understands %j', (schema, given, meant) => {
-		assert.deepEqual(toolWith({ value: schema }).parse({ value: given }), {
+	])('under %j it understands %j', async (schema, given, meant) => {
+		assert.deepEqual(await prepared(toolWith({ value: schema }), { value: given }), {
 			ok: true,
 			input: { value: meant },
 			unknown: [],
@@ -139,14 +152,14 @@ describe('a defined tool', () => {
 		[{ type: 'boolean' }, 1],
 		[{ enum: ['a-b', 'a_b'] }, 'A B'],
 		[{ enum: ['pending'] }, 'pend'],
-	])('under %j it corrects %j', (schema, given) => {
-		assert.equal(toolWith({ value: schema }).parse({ value: given }).ok, false)
+	])('under %j it corrects %j', async (schema, given) => {
+		assert.equal((await prepared(toolWith({ value: schema }), { value: given })).ok, false)
 	})
 
-	test('text that looks like a number or a truth stays text where text is wanted', () => {
+	test('text that looks like a number or a truth stays text where text is wanted', async () => {
 		const tool = toolWith({ a: { type: 'string' }, b: { type: ['string', 'integer'] }, c: {} })
 		const input = { a: '5', b: '5', c: 'true' }
-		assert.deepEqual(tool.parse(input), { ok: true, input, unknown: [] })
+		assert.deepEqual(await prepared(tool, input), { ok: true, input, unknown: [] })
 	})
 
 	test.each([
@@ -156,8 +169,10 @@ describe('a defined tool', () => {
 		['commands', 'command'],
 		['oldText', 'old_text'],
 		['q', 'query'],
-	])('%s for a missing %s is named in the correction', (given, name) => {
-		const parsed = toolWith({ [name]: { type: 'string' } }, { required: [name] }).parse({ [given]: 'x' })
+	])('%s for a missing %s is named in the correction', async (given, name) => {
+		const parsed = await prepared(toolWith({ [name]: { type: 'string' } }, { required: [name] }), {
+			[given]: 'x',
+		})
 		assert.deepEqual(parsed, {
 			ok: false,
 			problem:
@@ -167,9 +182,8 @@ describe('a defined tool', () => {
 	})
 
 	test('just runs when it is read-only, and needs an approval by its own key when it is not', async () => {
-		const { host } = await openWorkFolder()
-		const context = { host, signal: new AbortController().signal }
-		assert.deepEqual(await toolNamed('look').assess({ path: 'a' }, context), {
+		const { assess } = await openWorkFolder()
+		assert.deepEqual((await assess(toolNamed('look'), { path: 'a' })).assessment, {
 			tier: 'read-only',
 			outcome: 'allow',
 			isWorkspaceEdit: false,
@@ -177,7 +191,7 @@ describe('a defined tool', () => {
 			reasons: [],
 			sessionKeys: [],
 		})
-		assert.deepEqual(await toolNamed('send', 'privileged').assess({ path: 'a' }, context), {
+		assert.deepEqual((await assess(toolNamed('send', 'privileged'), { path: 'a' })).assessment, {
 			tier: 'privileged',
 			outcome: 'ask',
 			isWorkspaceEdit: false,
@@ -187,20 +201,23 @@ describe('a defined tool', () => {
 		})
 	})
 
-	test('can rank each call by its input', () => {
+	test('can rank each call by its input', async () => {
 		const tool = defineTool<{ path: string }>({
 			name: 'maybe',
 			description: '',
 			inputSchema: INPUT,
 			checkSchema,
 			facts: { access: 'none' },
-			tierOf: ({ path }) => (path === 'safe' ? 'read-only' : 'side-effecting'),
-			run: async () => ok(''),
+			prepare: ({ path }) => ({
+				tier: path === 'safe' ? 'read-only' : 'side-effecting',
+				assess: async () => {
+					throw new Error('its turn has not come')
+				},
+			}),
 		})
-		assert.deepEqual(
-			[tool.tier({ path: 'safe' }), tool.tier({ path: 'other' })],
-			['read-only', 'side-effecting'],
-		)
+		const calls = await Promise.all(['safe', 'other'].map(path => tool.prepare({ path })))
+		const tiers = calls.map(call => 'tier' in call && call.tier)
+		assert.deepEqual(tiers, ['read-only', 'side-effecting'])
 	})
 })
 

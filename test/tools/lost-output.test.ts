@@ -5,8 +5,7 @@ import { test } from 'vitest'
 import { textOf } from '../../src/core/messages.ts'
 import { createBackgroundCommands } from '../../src/tools/background-commands.ts'
 import { createShellTool } from '../../src/tools/builtin/shell.ts'
-import { execute } from '../../src/tools/execute.ts'
-import { callOf, executing } from '../support/executing.ts'
+import { callOf, executed, executing } from '../support/executing.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 test('an output of 50 MB is not said to be whole anywhere', { timeout: 60_000 }, async () => {
@@ -17,7 +16,7 @@ test('an output of 50 MB is not said to be whole anywhere', { timeout: 60_000 },
 		checkSchema: host.checkSchema,
 	})
 	const command = "echo begin; head -c 50000000 /dev/zero | tr '\\0' x; echo end"
-	const result = await execute(
+	const result = await executed(
 		callOf('shell', { command }),
 		executing([shell], { host, approve: async () => ({ decision: { answer: 'once' }, by: 'user' }) }),
 	)

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import type { ApprovalMode } from '../../src/core/approval.ts'
 import { textOf } from '../../src/core/messages.ts'
-import type { Tool } from '../../src/core/tool.ts'
 import { nodeClock } from '../../src/runtime/node-host/clock.ts'
 import { createApplyPatchTool } from '../../src/tools/builtin/apply-patch.ts'
 import { createEditTool } from '../../src/tools/builtin/edit.ts'
@@ -16,9 +15,9 @@ import { createGrepTool } from '../../src/tools/builtin/grep.ts'
 import { createListTool } from '../../src/tools/builtin/list.ts'
 import { createReadTool } from '../../src/tools/builtin/read.ts'
 import { createWriteTool } from '../../src/tools/builtin/write.ts'
-import { execute } from '../../src/tools/execute.ts'
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../../src/tools/protected-paths.ts'
-import { callOf, executing } from '../support/executing.ts'
+import type { Tool } from '../../src/tools/tool.ts'
+import { callOf, executed, executing } from '../support/executing.ts'
 import { openWorkFolder, type WorkFolder } from '../support/work-folder.ts'
 import { writtenRules } from '../support/written-rules.ts'
 
@@ -70,7 +69,7 @@ async function scene(rules: readonly string[] = []) {
 		createApplyPatchTool(deps),
 	] as Tool[]
 	const call = async (how: How, path: string, mode: ApprovalMode = { kind: 'auto-edit' }) => {
-		const result = await execute(
+		const result = await executed(
 			callOf(how.split(' ')[0]!, ALL[how](path)),
 			executing(tools, {
 				host: { ...folder.host, clock: nodeClock },

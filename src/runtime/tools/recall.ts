@@ -1,10 +1,11 @@
 // Looks up what was said before: in this session, also where it has left the conversation, and in earlier ones.
 
 import type { CheckSchema } from '../../core/json.ts'
-import { failed, ok, type Tool } from '../../core/tool.ts'
+import { failed, ok } from '../../core/tool.ts'
 import { dayOf, roleOf } from '../../memory/context-text.ts'
 import { snippet } from '../../memory/snippet.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import type { Tool } from '../../tools/tool.ts'
 import type { Recalled, RecallQuery } from '../memory.ts'
 
 export type RecallInput = { query: string; limit?: number; session?: string; number?: number }
@@ -18,7 +19,7 @@ export type RecallDeps = {
 	message(session: string, number: number): Promise<string | undefined>
 }
 
-export function createRecallTool(deps: RecallDeps): Tool<RecallInput> {
+export function createRecallTool(deps: RecallDeps): Tool {
 	return defineTool<RecallInput>({
 		name: 'recall',
 		description:

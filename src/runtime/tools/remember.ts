@@ -2,18 +2,17 @@
 
 import type { NoteScope } from '../../core/commands.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import { ok, type Tool } from '../../core/tool.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
+import { ok } from '../../core/tool.ts'
 import { defineTool } from '../../tools/define-tool.ts'
+import type { Tool } from '../../tools/tool.ts'
 
 export type RememberInput = { text: string; tags?: string[]; scope?: NoteScope }
 
 /** @returns where the note is, and whether it was there already */
 export type Remember = (text: string, scope: NoteScope) => Promise<{ path: string; isNew: boolean }>
 
-export function createRememberTool(deps: {
-	checkSchema: CheckSchema
-	remember: Remember
-}): Tool<RememberInput> {
+export function createRememberTool(deps: { checkSchema: CheckSchema; remember: Remember }): Tool {
 	return defineTool<RememberInput>({
 		name: 'remember',
 		description:
@@ -31,21 +30,27 @@ export function createRememberTool(deps: {
 		},
 		checkSchema: deps.checkSchema,
 		facts: { access: 'none' },
-		tier: 'side-effecting',
-		async assess(input) {
-			const scope = input.scope ?? 'project'
-			const title = `remember for ${FOR[scope]}: ${noteOf(input)}`
-			const common = { tier: 'side-effecting', isWorkspaceEdit: false, title } as const
-			// The scratchpad goes with the session and reaches nobody else.
-			if (scope === 'session') return { ...common, outcome: 'allow', reasons: [], sessionKeys: [] }
-			const reasons = [`The note is read in every later session of ${FOR[scope]}.`]
-			return { ...common, outcome: 'ask', reasons, sessionKeys: [`remember:${scope}`] }
-		},
-		async run(input) {
-			const { path, isNew } = await deps.remember(noteOf(input), input.scope ?? 'project')
-			return ok(isNew ? `noted in ${path}` : `that is noted in ${path} already`)
-		},
+		prepare: input => ({
+			tier: 'side-effecting',
+			assess: async () => ({
+				permission: decisionOn(input),
+				async run() {
+					const { path, isNew } = await deps.remember(noteOf(input), input.scope ?? 'project')
+					return ok(isNew ? `noted in ${path}` : `that is noted in ${path} already`)
+				},
+			}),
+		}),
 	})
+}
+
+function decisionOn(input: RememberInput): PermissionDecision {
+	const scope = input.scope ?? 'project'
+	const title = `remember for ${FOR[scope]}: ${noteOf(input)}`
+	const common = { tier: 'side-effecting', isWorkspaceEdit: false, title } as const
+	// The scratchpad goes with the session and reaches nobody else.
+	if (scope === 'session') return { ...common, outcome: 'allow', reasons: [], sessionKeys: [] }
+	const reasons = [`The note is read in every later session of ${FOR[scope]}.`]
+	return { ...common, outcome: 'ask', reasons, sessionKeys: [`remember:${scope}`] }
 }
 
 const FOR: Record<NoteScope, string> = {

@@ -1,16 +1,16 @@
 // Changes several files by one patch.
 
-import type { Tool } from '../../core/tool.ts'
 import { defineChangingTool, type OpenedFile, type OpenFile } from '../changing-tool.ts'
 import type { FileChange } from '../file-change.ts'
 import { type PatchOperation, parsePatch } from '../patch.ts'
 import { applyHunks } from '../patch-hunks.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { decodeText, encodeText } from '../text-file.ts'
+import type { Tool } from '../tool.ts'
 
 export type ApplyPatchInput = { patch: string }
 
-export function createApplyPatchTool(deps: FileToolDeps): Tool<ApplyPatchInput> {
+export function createApplyPatchTool(deps: FileToolDeps): Tool {
 	return defineChangingTool<ApplyPatchInput>(
 		{
 			name: 'apply_patch',

@@ -2,8 +2,9 @@
 
 import type { CallId } from '../../core/ids.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import { failed, ok, type Tool } from '../../core/tool.ts'
+import { failed, ok } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
+import type { Tool } from '../tool.ts'
 
 export type AskUserInput = { question: string; options?: string[] }
 
@@ -13,7 +14,7 @@ export type AskUser = (
 	signal: AbortSignal,
 ) => Promise<string | undefined>
 
-export function createAskUserTool(deps: { ask: AskUser; checkSchema: CheckSchema }): Tool<AskUserInput> {
+export function createAskUserTool(deps: { ask: AskUser; checkSchema: CheckSchema }): Tool {
 	return defineTool<AskUserInput>({
 		name: 'ask_user',
 		description:

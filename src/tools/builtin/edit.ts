@@ -1,14 +1,14 @@
 // Replaces an exact passage of a file.
 
-import type { Tool } from '../../core/tool.ts'
 import { defineChangingTool } from '../changing-tool.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { replacePassage } from '../replace-passage.ts'
 import { decodeText, encodeText } from '../text-file.ts'
+import type { Tool } from '../tool.ts'
 
 export type EditInput = { path: string; old_text: string; new_text: string; replace_all?: boolean }
 
-export function createEditTool(deps: FileToolDeps): Tool<EditInput> {
+export function createEditTool(deps: FileToolDeps): Tool {
 	return defineChangingTool<EditInput>(
 		{
 			name: 'edit',

@@ -5,15 +5,15 @@ import { errorInfo } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failed, type Tool, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import { createAssessed } from '../assessed.ts'
+import { failed, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
 import { checkChange } from '../file-change.ts'
 import { imageKind } from '../file-kind.ts'
+import { hopeless } from '../hopeless.ts'
 import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from '../paths.ts'
-import type { WithTouches } from '../permissions/call-subject.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { sha256Of } from '../seen-files.ts'
+import type { Tool } from '../tool.ts'
 
 export type GenerateImageInput = { prompt: string; size?: string; path?: string }
 
@@ -26,11 +26,7 @@ export type DrawImage = (
 type Format = 'png' | 'jpeg' | 'webp'
 
 /** @param drawing.by - who draws, for the one who is asked: the provider and its model */
-export function createGenerateImageTool(
-	deps: FileToolDeps,
-	drawing: { by: string; draw: DrawImage },
-): Tool<GenerateImageInput> {
-	const assessed = createAssessed<Plan>()
+export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: string; draw: DrawImage }): Tool {
 	return defineTool<GenerateImageInput>({
 		name: 'generate_image',
 		description:
@@ -48,18 +44,18 @@ export function createGenerateImageTool(
 		},
 		checkSchema: deps.checkSchema,
 		facts: { access: 'write' },
-		tier: 'side-effecting',
-		async assess(input, { host }) {
-			const plan = await makePlan(input, deps, host.files)
-			assessed.keep(input, plan)
-			if ('problem' in plan) return hopeless(plan.problem)
-			const assessment = judged(input, plan, drawing.by, deps.workspace)
-			return { ...assessment, touches: { places: plan.copy ? [plan.copy.place] : [] } }
-		},
-		async run(input, context) {
-			const plan = assessed.take(input)
-			return 'problem' in plan ? failed(plan.problem) : carryOut(input, plan, { ...drawing, deps, context })
-		},
+		prepare: input => ({
+			tier: 'side-effecting',
+			async assess({ host }) {
+				const plan = await makePlan(input, deps, host.files)
+				if ('problem' in plan) return hopeless('generate_image', plan.problem)
+				return {
+					permission: judged(input, plan, drawing.by, deps.workspace),
+					touches: { places: plan.copy ? [plan.copy.place] : [] },
+					run: context => carryOut(input, plan, { ...drawing, deps, context }),
+				}
+			},
+		}),
 	})
 }
 
@@ -89,18 +85,6 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 	['.jpeg', 'jpeg'],
 	['.webp', 'webp'],
 ])
-
-function hopeless(problem: string): PermissionDecision & WithTouches {
-	return {
-		tier: 'side-effecting',
-		outcome: 'allow',
-		isWorkspaceEdit: false,
-		title: 'generate_image',
-		reasons: [`It cannot be done: ${problem}`],
-		sessionKeys: [],
-		touches: { places: [] },
-	}
-}
 
 function judged(
 	{ prompt }: GenerateImageInput,

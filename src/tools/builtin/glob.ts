@@ -2,16 +2,17 @@
 
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
-import { failed, ok, type Tool } from '../../core/tool.ts'
+import { failed, ok } from '../../core/tool.ts'
 import { compileGlob } from '../glob-pattern.ts'
 import { shownPath } from '../paths.ts'
 import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import type { Tool } from '../tool.ts'
 import { walk } from '../walk.ts'
 
 export type GlobInput = { pattern: string; path?: string }
 
-export function createGlobTool(deps: FileToolDeps): Tool<GlobInput> {
+export function createGlobTool(deps: FileToolDeps): Tool {
 	return defineReadingTool<GlobInput>(
 		{
 			name: 'glob',

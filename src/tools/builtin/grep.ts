@@ -1,7 +1,7 @@
 // Searches file contents.
 
 import { join, relative } from 'node:path'
-import { failed, ok, type Tool } from '../../core/tool.ts'
+import { failed, ok } from '../../core/tool.ts'
 import { compileGlob } from '../glob-pattern.ts'
 import { type Place, secretIn, shownPath, type Workspace } from '../paths.ts'
 import { hiddenPlaces } from '../permissions/hidden-places.ts'
@@ -10,6 +10,7 @@ import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { findRipgrep } from '../ripgrep.ts'
 import { type FoundFile, search } from '../search.ts'
 import { readSearchPattern } from '../search-pattern.ts'
+import type { Tool } from '../tool.ts'
 
 export type GrepInput = {
 	pattern: string
@@ -20,10 +21,7 @@ export type GrepInput = {
 }
 
 /** @param ripgrep - gives the program to start, at each search; undefined searches without one */
-export function createGrepTool(
-	deps: FileToolDeps,
-	ripgrep: () => string | undefined = findRipgrep,
-): Tool<GrepInput> {
+export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undefined = findRipgrep): Tool {
 	return defineReadingTool<GrepInput>(
 		{
 			name: 'grep',

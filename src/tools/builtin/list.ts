@@ -1,13 +1,14 @@
 // Names what a folder holds.
 
-import { failed, ok, type Tool } from '../../core/tool.ts'
+import { failed, ok } from '../../core/tool.ts'
 import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
+import type { Tool } from '../tool.ts'
 import { listVisible } from '../walk.ts'
 
 export type ListInput = { path?: string }
 
-export function createListTool(deps: FileToolDeps): Tool<ListInput> {
+export function createListTool(deps: FileToolDeps): Tool {
 	return defineReadingTool<ListInput>(
 		{
 			name: 'list',

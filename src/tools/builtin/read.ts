@@ -2,7 +2,7 @@
 
 import { basename, dirname } from 'node:path'
 import type { Files, Media } from '../../core/host.ts'
-import { failed, ok, type Tool, type ToolResult } from '../../core/tool.ts'
+import { failed, ok, type ToolResult } from '../../core/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../file-kind.ts'
 import { nearestNames } from '../nearest-names.ts'
 import type { Place } from '../paths.ts'
@@ -10,10 +10,11 @@ import { hiddenPlaces } from '../permissions/hidden-places.ts'
 import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
 import { sha256Of } from '../seen-files.ts'
 import { BYTE_ORDER_MARK, splitLines } from '../text-file.ts'
+import type { Tool } from '../tool.ts'
 
 export type ReadInput = { path: string; offset?: number; limit?: number }
 
-export function createReadTool(deps: FileToolDeps): Tool<ReadInput> {
+export function createReadTool(deps: FileToolDeps): Tool {
 	return defineReadingTool<ReadInput>(
 		{
 			name: 'read',

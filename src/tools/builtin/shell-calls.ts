@@ -3,22 +3,24 @@
 import { isAbsolute, posix } from 'node:path'
 import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import type { PermissionDecision, Tier } from '../../core/permission.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { failed, ok, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands } from '../background-commands.ts'
+import { readScript } from '../bash-syntax.ts'
 import { binaryFilter, withoutBinary } from '../binary-output.ts'
 import { createBoundedOutput, type KeptOutput } from '../bounded-output.ts'
 import { assessCommand, type CommandDecision } from '../command-rules/assess-command.ts'
 import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
+import type { CallPlan } from '../define-tool.ts'
 import type { Workspace } from '../paths.ts'
-import type { WithTouches } from '../permissions/call-subject.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
 import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
 import { OWN_PLACES } from '../sandbox/mounts.ts'
 import { type TimeLimit, timeIsUp } from '../time-limit.ts'
+import type { AssessContext } from '../tool.ts'
 import { endLine, lossOf } from './command-end.ts'
 
 export type ShellToolDeps = {
@@ -27,67 +29,80 @@ export type ShellToolDeps = {
 	checkSchema: CheckSchema
 	/** PATH as commands get it; left out, it is this process's. */
 	searchPath?: string
+	/** Reads the text of a command; left out, it is `readScript`. */
+	parse?: typeof readScript
 	/** Left out, commands run as the user's own. */
 	sandbox?: CommandSandbox
 }
 
 export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
 
-export type ShellCalls = {
-	tier(input: ShellInput): Tier
-	assess(input: ShellInput, context: Pick<ToolContext, 'host' | 'signal'>): Promise<PermissionDecision>
-	run(input: ShellInput, context: ToolContext): Promise<ToolResult>
-}
-
 const DEFAULT_TIMEOUT_MS = 120_000
 // The executor cuts what the model sees and saves the rest; this only bounds the memory.
 const OUTPUT_LIMIT = 10_000_000
 
-export function createShellCalls(deps: ShellToolDeps): ShellCalls {
-	const { workspace, background } = deps
-	const judge = (input: ShellInput) => judgeText(input, workspace)
+/** The text is read once, and judged once unless the folder it names turns out to lie elsewhere. */
+export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPlan {
+	const { workspace, parse = readScript } = deps
+	const script = parse(input.command)
+	const folder = folderOf(input, workspace)
+	const judge = (cwd: string) => assessCommand(input.command, { ...workspace, cwd }, script)
+	const byText = judge(folder)
 	return {
-		tier: input => judge(input).assessment.tier,
-		assess: async (input, context) => unaskedWhenHeld(await assess(input, context, deps), deps),
-		async run(input, context) {
-			const cwd = folderOf(input, workspace)
-			const judged = judge(input)
-			const onlyReads = judged.assessment.outcome === 'allow'
-			const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
-			const policy = await policyFor(deps.sandbox, { onlyReads })
-			const asking = policy?.network === 'ask' ? deps.sandbox : undefined
-			const about = { command: input.command, inBackground: input.background === true }
-			const hosts = asking && createHostQuestions(asking, about, context)
-			const held = policy && { sandbox: policy, mayConnect: hosts?.mayConnect }
-			if (input.background) {
-				const inBackground = deps.sandbox && { told: deps.sandbox.told }
-				const about = { command: input.command, cwd, env, inBackground, ...held }
-				return started(background.start(context.host.shell, about))
+		tier: byText.assessment.tier,
+		async assess(context) {
+			const cwd = await context.host.files.realPath(folder)
+			const judged = cwd === folder ? byText : judge(cwd)
+			return {
+				permission: await unaskedWhenHeld(await decide(judged, cwd, { deps, ...context }), deps),
+				touches: { command: { text: input.command, script, folder: cwd } },
+				run: started => run(input, judged, { deps, context: started }),
 			}
-			const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
-			const run = { bash: input.command }
-			const first = await runOnce({ run, cwd, env, ...held }, timeoutMs, context, hosts)
-			// Who was refused a host is not asked whether it may go without any wall.
-			const stopped =
-				policy && !hosts?.hasRefused()
-					? await stoppedBy(policy, first, { judged, host: context.host })
-					: undefined
-			if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
-			const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
-			const answer = await deps.sandbox.askAgain(question, context.signal)
-			if (answer === 'nobody') context.denied?.(NOBODY)
-			if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
-			const remark = 'run again without the sandbox'
-			context.progress(`\n[${remark}]\n`)
-			const second = await runOnce({ run, cwd, env }, timeoutMs, context)
-			return resultOf({
-				...second,
-				output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
-				sizeBytes: first.sizeBytes + second.sizeBytes,
-				lostCharacters: first.lostCharacters + second.lostCharacters,
-			})
 		},
 	}
+}
+
+async function run(
+	input: ShellInput,
+	judged: CommandDecision,
+	{ deps, context }: { deps: ShellToolDeps; context: ToolContext },
+): Promise<ToolResult> {
+	const { workspace, background } = deps
+	const cwd = folderOf(input, workspace)
+	const onlyReads = judged.assessment.outcome === 'allow'
+	const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
+	const policy = await policyFor(deps.sandbox, { onlyReads })
+	const asking = policy?.network === 'ask' ? deps.sandbox : undefined
+	const about = { command: input.command, inBackground: input.background === true }
+	const hosts = asking && createHostQuestions(asking, about, context)
+	const held = policy && { sandbox: policy, mayConnect: hosts?.mayConnect }
+	if (input.background) {
+		const inBackground = deps.sandbox && { told: deps.sandbox.told }
+		const about = { command: input.command, cwd, env, inBackground, ...held }
+		return started(background.start(context.host.shell, about))
+	}
+	const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
+	const bash = { bash: input.command }
+	const first = await runOnce({ run: bash, cwd, env, ...held }, timeoutMs, context, hosts)
+	// Who was refused a host is not asked whether it may go without any wall.
+	const stopped =
+		policy && !hosts?.hasRefused()
+			? await stoppedBy(policy, first, { judged, host: context.host })
+			: undefined
+	if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
+	const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
+	const answer = await deps.sandbox.askAgain(question, context.signal)
+	if (answer === 'nobody') context.denied?.(NOBODY)
+	if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
+	const remark = 'run again without the sandbox'
+	context.progress(`\n[${remark}]\n`)
+	const second = await runOnce({ run: bash, cwd, env }, timeoutMs, context)
+	return resultOf({
+		...second,
+		output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
+		sizeBytes: first.sizeBytes + second.sizeBytes,
+		lostCharacters: first.lostCharacters + second.lostCharacters,
+	})
 }
 
 const NOT_WITHOUT = {
@@ -98,25 +113,17 @@ const NOT_WITHOUT = {
 
 const NOBODY = 'it needs an approval to run without the sandbox and nobody is there to give it'
 
-function judgeText(input: ShellInput, workspace: Workspace): CommandDecision {
-	return assessCommand(input.command, { ...workspace, cwd: folderOf(input, workspace) })
-}
-
 function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 	return isAbsolute(cwd) ? posix.normalize(cwd) : posix.join(root, cwd)
 }
 
-async function assess(
-	input: ShellInput,
-	{ host, signal }: Pick<ToolContext, 'host' | 'signal'>,
-	deps: ShellToolDeps,
-): Promise<PermissionDecision & WithTouches> {
-	const { workspace } = deps
-	const { roots, readableRoots, home } = workspace
-	const cwd = await host.files.realPath(folderOf(input, workspace))
-	const judged = assessCommand(input.command, { ...workspace, cwd })
-	const touches = { command: { text: input.command, script: judged.script, folder: cwd } }
-	const byText = { ...judged.assessment, touches }
+async function decide(
+	judged: CommandDecision,
+	cwd: string,
+	{ host, signal, deps }: AssessContext & { deps: ShellToolDeps },
+): Promise<PermissionDecision> {
+	const { roots, readableRoots, home } = deps.workspace
+	const byText = judged.assessment
 	if (!isInside(cwd, roots)) {
 		const reasons = [`It runs in ${cwd}, outside the workspace.`, ...byText.reasons]
 		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome

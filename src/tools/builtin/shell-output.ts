@@ -1,10 +1,11 @@
 // Looks after a command in the background: what it has said since the last look, and ending it.
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
-import { failed, type Tool, type ToolResult } from '../../core/tool.ts'
+import { failed, type ToolResult } from '../../core/tool.ts'
 import type { BackgroundCommands, BackgroundState } from '../background-commands.ts'
 import { withoutBinary } from '../binary-output.ts'
 import { defineTool } from '../define-tool.ts'
+import type { Tool } from '../tool.ts'
 import { endLine, lossOf } from './command-end.ts'
 
 export type ShellOutputDeps = { background: BackgroundCommands; checkSchema: CheckSchema }
@@ -21,7 +22,7 @@ const INPUT_SCHEMA: JsonSchema = {
 	additionalProperties: false,
 }
 
-export function createShellOutputTool({ background, checkSchema }: ShellOutputDeps): Tool<ShellOutputInput> {
+export function createShellOutputTool({ background, checkSchema }: ShellOutputDeps): Tool {
 	return defineTool<ShellOutputInput>({
 		name: 'shell_output',
 		description:
@@ -29,20 +30,21 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 		inputSchema: INPUT_SCHEMA,
 		checkSchema,
 		facts: { access: 'none' },
-		tierOf: ({ kill }) => (kill ? 'side-effecting' : 'read-only'),
-		// What it may end is only what was started here, which was asked about then.
-		assess: async ({ id, kill }) => ({
-			tier: kill ? 'side-effecting' : 'read-only',
-			outcome: 'allow',
-			isWorkspaceEdit: false,
-			title: kill ? `end ${id}` : `output of ${id}`,
-			reasons: [],
-			sessionKeys: [],
-		}),
-		async run({ id, kill }) {
-			if (kill) await background.kill(id)
-			const state = background.poll(id)
-			return state ? resultOf(id, state) : failed(unknownId(id, background.running()))
+		prepare({ id, kill }) {
+			const tier = kill ? 'side-effecting' : 'read-only'
+			const title = kill ? `end ${id}` : `output of ${id}`
+			return {
+				tier,
+				assess: async () => ({
+					// What it may end is only what was started here, which was asked about then.
+					permission: { tier, outcome: 'allow', isWorkspaceEdit: false, title, reasons: [], sessionKeys: [] },
+					async run() {
+						if (kill) await background.kill(id)
+						const state = background.poll(id)
+						return state ? resultOf(id, state) : failed(unknownId(id, background.running()))
+					},
+				}),
+			}
 		},
 	})
 }

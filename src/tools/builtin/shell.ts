@@ -1,9 +1,9 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
 import type { JsonSchema } from '../../core/json.ts'
-import type { Tool } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
-import type { ShellCalls, ShellInput, ShellToolDeps } from './shell-calls.ts'
+import type { Tool } from '../tool.ts'
+import type { ShellInput, ShellToolDeps } from './shell-calls.ts'
 
 const INPUT_SCHEMA: JsonSchema = {
 	type: 'object',
@@ -20,21 +20,13 @@ const INPUT_SCHEMA: JsonSchema = {
 const DESCRIPTION =
 	'Runs a bash command and returns its output and exit code. Each call is a new shell: cd and variables do not carry over. There is no terminal and no input, so give options that keep programs from asking. Use it for builds, tests, git and the like; use read, grep, glob and edit for files. Use background for servers and watchers.'
 
-export function createShellTool(deps: ShellToolDeps): Tool<ShellInput> {
-	let calls: ShellCalls | undefined
-	const loaded = async () => (calls ??= (await import('./shell-calls.ts')).createShellCalls(deps))
+export function createShellTool(deps: ShellToolDeps): Tool {
 	return defineTool<ShellInput>({
 		name: 'shell',
 		description: DESCRIPTION,
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
 		facts: { access: 'write' },
-		load: async () => void (await loaded()),
-		tierOf(input) {
-			if (!calls) throw new Error('the shell tool must be loaded before it is asked for a tier')
-			return calls.tier(input)
-		},
-		assess: async (input, context) => (await loaded()).assess(input, context),
-		run: async (input, context) => (await loaded()).run(input, context),
+		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, deps),
 	})
 }

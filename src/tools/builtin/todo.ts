@@ -1,12 +1,13 @@
 // The visible plan: set whole at each call.
 
 import type { CheckSchema } from '../../core/json.ts'
-import { ok, type TodoItem, type Tool } from '../../core/tool.ts'
+import { ok, type TodoItem } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
+import type { Tool } from '../tool.ts'
 
 export type TodoInput = { items: TodoItem[] }
 
-export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): Tool<TodoInput> {
+export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): Tool {
 	return defineTool<TodoInput>({
 		name: 'todo',
 		description:

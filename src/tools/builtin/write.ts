@@ -1,13 +1,13 @@
 // Writes a whole file.
 
-import type { Tool } from '../../core/tool.ts'
 import { defineChangingTool } from '../changing-tool.ts'
 import type { FileToolDeps } from '../reading-tool.ts'
 import { encodeText } from '../text-file.ts'
+import type { Tool } from '../tool.ts'
 
 export type WriteInput = { path: string; content: string }
 
-export function createWriteTool(deps: FileToolDeps): Tool<WriteInput> {
+export function createWriteTool(deps: FileToolDeps): Tool {
 	return defineChangingTool<WriteInput>(
 		{
 			name: 'write',

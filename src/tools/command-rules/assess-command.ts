@@ -30,8 +30,6 @@ export type CommandDecision = {
 	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
 	env: Readonly<Record<string, string>>
 	footing: Footing
-	/** The text as it was read. */
-	script: Script
 }
 
 /** What the judgement rests on and the text cannot tell; see `checkFiles`. */
@@ -49,8 +47,12 @@ export type Footing = {
 // Longer than anybody reads before saying yes.
 const MAX_CHARACTERS = 10_000
 
-export function assessCommand(command: string, context: CommandContext): CommandDecision {
-	const script = readScript(command)
+/** @param script - the command as it was read, where that has been done */
+export function assessCommand(
+	command: string,
+	context: CommandContext,
+	script = readScript(command),
+): CommandDecision {
 	const effort = newEffort()
 	const judged = judgeInOrder(script, context, effort)
 	const verdicts = judged.map(({ verdict }) => verdict)
@@ -72,7 +74,6 @@ export function assessCommand(command: string, context: CommandContext): Command
 		},
 		env: HARMLESS_ENVIRONMENT,
 		footing: footingOf(judged, context),
-		script,
 	}
 }
 

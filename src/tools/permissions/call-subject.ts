@@ -3,7 +3,7 @@
 
 import type { Files } from '../../core/host.ts'
 import type { CommandPart, PermissionDecision } from '../../core/permission.ts'
-import type { Tool } from '../../core/tool.ts'
+import type { ToolFacts } from '../../core/tool.ts'
 import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { foldersAfter, type Scope } from '../command-rules/scope.ts'
 import { contains, type Place, type Workspace } from '../paths.ts'
@@ -45,19 +45,25 @@ export type Touches = {
 	host?: string
 }
 
-export type WithTouches = { touches?: Touches }
+/** `facts`: as the tool declares them, if it does. */
+type TouchingCall = {
+	tool: string
+	facts: ToolFacts | undefined
+	permission: PermissionDecision
+	touches: Touches
+}
 
 type Surroundings = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
 
 export async function callSubject(
-	{ tool, permission, touches }: { tool: Tool; permission: PermissionDecision; touches: Touches },
+	{ tool, facts, permission, touches }: TouchingCall,
 	surroundings: Surroundings,
 ): Promise<CallSubject> {
-	const access = tool.facts?.access ?? 'write'
+	const access = facts?.access ?? 'write'
 	const { command, host, searched = [] } = touches
 	const { places = access === 'none' || command ? [] : 'anything' } = touches
 	return {
-		tool: tool.spec.name,
+		tool,
 		access,
 		places,
 		searched,

@@ -157,16 +157,10 @@ test('a link that is turned elsewhere after it was judged is not followed', asyn
 	assert.doesNotMatch(JSON.stringify(result), /secret"/)
 })
 
-test('a call that was never judged does not run', async () => {
+test('a call that was not judged yet has nothing that could be run', async () => {
 	const folder = await openWorkFolder({ 'a.txt': 'x' })
-	const tool = createReadTool(folder.deps)
-	const context = {
-		host: folder.host,
-		signal: new AbortController().signal,
-		callId: 'c' as never,
-		progress: () => {},
-	}
-	await assert.rejects(tool.run({ path: 'a.txt' }, context), /must be assessed before it runs/)
+	const prepared = await createReadTool(folder.deps).prepare({ path: 'a.txt' })
+	assert.deepEqual(Object.keys(prepared), ['tier', 'unknown', 'assess'])
 })
 
 test('a folder of that name in the way is told apart from a missing file', async () => {

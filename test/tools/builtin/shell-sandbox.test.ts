@@ -67,16 +67,16 @@ async function open({
 		sandbox,
 	})
 	const { signal } = new AbortController()
-	const inputOf = (json: unknown) => {
-		const parsed = tool.parse(JSON.parse(JSON.stringify(json)))
-		if (!parsed.ok) throw new Error(parsed.problem)
-		return parsed.input
+	const assessed = async (json: unknown) => {
+		const prepared = await tool.prepare(JSON.parse(JSON.stringify(json)))
+		if ('problem' in prepared) throw new Error(prepared.problem)
+		return prepared.assess({ host, signal })
 	}
 	return {
 		...folder,
 		questions,
 		background,
-		assess: (json: unknown) => tool.assess(inputOf(json), { host, signal }),
+		assess: async (json: unknown) => (await assessed(json)).permission,
 		async say(json: unknown) {
 			const shown: string[] = []
 			const denials: string[] = []
@@ -87,7 +87,7 @@ async function open({
 				progress: (text: string) => void shown.push(text),
 				denied: (reason: string) => void denials.push(reason),
 			}
-			const result = await tool.run(inputOf(json), context)
+			const result = await (await assessed(json)).run(context)
 			return { text: `${result.outcome}: ${textOf(result.content)}`, shown: shown.join(''), denials }
 		},
 	}

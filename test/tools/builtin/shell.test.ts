@@ -170,7 +170,8 @@ describe('a background command', () => {
 describe('before a command runs', () => {
 	test('its tier is known from its text', async () => {
 		const { shellTool } = await openShellFolder()
-		const tiers = ['git status', 'npm test', 'rm -rf /'].map(command => shellTool.tier({ command }))
+		const prepared = ['git status', 'npm test', 'rm -rf /'].map(command => shellTool.prepare({ command }))
+		const tiers = (await Promise.all(prepared)).map(each => 'tier' in each && each.tier)
 		assert.deepEqual(tiers, ['read-only', 'side-effecting', 'privileged'])
 	})
 

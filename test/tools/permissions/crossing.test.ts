@@ -5,12 +5,11 @@ import { test } from 'vitest'
 import type { ApprovalMode, Decision } from '../../../src/core/approval.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
-import type { Tool } from '../../../src/core/tool.ts'
 import { nodeClock } from '../../../src/runtime/node-host/clock.ts'
 import { createBackgroundCommands } from '../../../src/tools/background-commands.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
-import { execute } from '../../../src/tools/execute.ts'
-import { callOf, executing } from '../../support/executing.ts'
+import type { Tool } from '../../../src/tools/tool.ts'
+import { callOf, executed, executing } from '../../support/executing.ts'
 import { openWorkFolder } from '../../support/work-folder.ts'
 import { writtenRules } from '../../support/written-rules.ts'
 
@@ -29,7 +28,7 @@ async function run(
 		searchPath: process.env.PATH ?? '',
 	}) as Tool
 	const asked: PermissionDecision[] = []
-	const result = await execute(
+	const result = await executed(
 		callOf('shell', { command }),
 		executing([tool], {
 			host: { ...host, clock: nodeClock },

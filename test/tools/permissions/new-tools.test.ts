@@ -7,12 +7,12 @@ import type { ApprovalMode } from '../../../src/core/approval.ts'
 import type { JsonSchema } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
-import { ok, type Tool } from '../../../src/core/tool.ts'
+import { ok } from '../../../src/core/tool.ts'
 import { defineChangingTool } from '../../../src/tools/changing-tool.ts'
 import { defineTool } from '../../../src/tools/define-tool.ts'
-import { execute } from '../../../src/tools/execute.ts'
 import { defineReadingTool } from '../../../src/tools/reading-tool.ts'
-import { callOf, executing } from '../../support/executing.ts'
+import type { Tool } from '../../../src/tools/tool.ts'
+import { callOf, executed, executing } from '../../support/executing.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
 import { writtenRules } from '../../support/written-rules.ts'
 
@@ -70,7 +70,7 @@ async function call(
 	const { workspace, host, root } = folder
 	const tool: Tool = make(folder)
 	const asked: PermissionDecision[] = []
-	const result = await execute(
+	const result = await executed(
 		callOf(tool.spec.name, { path }),
 		executing([tool], {
 			host,

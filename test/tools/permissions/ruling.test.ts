@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import type { Tool } from '../../../src/core/tool.ts'
 import { createBackgroundCommands } from '../../../src/tools/background-commands.ts'
 import { createApplyPatchTool } from '../../../src/tools/builtin/apply-patch.ts'
 import { createGrepTool } from '../../../src/tools/builtin/grep.ts'
@@ -12,6 +11,7 @@ import { createWriteTool } from '../../../src/tools/builtin/write.ts'
 import { callSubject } from '../../../src/tools/permissions/call-subject.ts'
 import { withRealNames } from '../../../src/tools/permissions/real-rules.ts'
 import { matchRules, rulesToStore } from '../../../src/tools/permissions/ruling.ts'
+import type { Tool } from '../../../src/tools/tool.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
 import { writtenRules } from '../../support/written-rules.ts'
 
@@ -29,7 +29,7 @@ async function judge(folder: WorkFolder, tool: Tool, input: object, written: rea
 	const base = { root: folder.root, home: workspace.home }
 	const standing = await withRealNames(writtenRules(...written), base, host.files)
 	const subject = await callSubject(
-		{ tool, permission: assessment, touches },
+		{ tool: tool.spec.name, facts: tool.facts, permission: assessment, touches },
 		{ workspace, files: host.files, rules: standing },
 	)
 	const match = matchRules(subject, assessment, { rules: standing, base })
