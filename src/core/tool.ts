@@ -1,8 +1,10 @@
 // What a tool is, what it is told, and what comes back.
 
+import type { ApprovalMode, DecidedBy, Decision } from './approval.ts'
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
 import type { ResultPart, ToolOutcome } from './messages.ts'
+import type { PermissionDecision } from './permission.ts'
 
 export type ToolContext = {
 	host: Host
@@ -11,7 +13,25 @@ export type ToolContext = {
 	/** Shown while the call runs, never stored. Text may be cut anywhere. */
 	progress(text: string): void
 	/** Something in the call was refused by the policy or because nobody is there, not by a person. */
-	denied?(reason: string): void
+	denied(reason: string): void
+	/** Asks the user. Resolves without an answer when nobody is there, they would not say, or the run is stopped. */
+	ask(question: { text: string; options: readonly string[] }): Promise<string | undefined>
+	/**
+	 * Asks whether something more may happen in the middle of the call.
+	 * @param until - when it fires, nobody waits for the answer any more
+	 */
+	approve(permission: PermissionDecision, until?: AbortSignal): Promise<{ decision: Decision; by: DecidedBy }>
+	/** What holds just now; a command in the background may ask long after its call. */
+	policy(): RunPolicy
+}
+
+/** What a run goes by when something needs an approval. */
+export type RunPolicy = {
+	mode: ApprovalMode
+	/** The session keys that the user has said yes to for this session. */
+	sessionGrants: ReadonlySet<string>
+	/** `--yolo`, on the command line only: lets even the hard cases through. */
+	yolo: boolean
 }
 
 export type ToolResult = {

@@ -77,6 +77,8 @@ export type RunContext = {
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal
 	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
+	/** The mode of the run that began last, which is this one as long as it goes on. */
+	approvals(): ApprovalMode
 	sessionGrants: ReadonlySet<string>
 	/** @returns nothing when it is stored already */
 	store(event: StoredEvent): Promise<void> | undefined

@@ -10,7 +10,6 @@ import { seenDetails } from '../sessions/resume.ts'
 import { denialOf } from '../tools/permissions/hidden-places.ts'
 import { parseModel } from '../workspace/model-choice.ts'
 import { systemPrompt } from '../workspace/system-prompt.ts'
-import type { RunContext } from './actor-deps.ts'
 import { createSessionCheckpoints } from './checkpoints.ts'
 import { missingSandbox } from './command-sandbox.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from './context-estimate.ts'
@@ -36,7 +35,6 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 	const { sessionId } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const earlier = earlierLog(store, found)
-	let asking: RunContext | undefined
 	const memorySession = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
 		parentId: found.parent?.sessionId,
@@ -54,10 +52,8 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		seen: seenDetails(found.envelopes),
 		sessionId,
 		searchPath: shared.searchPath,
-		ask: question => asking?.ask(question) ?? Promise.resolve(undefined),
 		sandbox: {
 			sandbox,
-			run: () => asking,
 			known: state => {
 				actor.show({ type: 'sandbox-state', sandbox: state })
 				const text = missingSandbox(state)
@@ -158,10 +154,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		remember: async (text, scope) => keptNote(await remember(text, scope)),
 		effortDoubt: ref => effortDoubt(info(ref)),
 		allowForProject: options.permissions?.allowForProject,
-		run: async context => {
-			asking = context
-			return checkpoints.during(context, watched => runSession(parts, watched))
-		},
+		run: context => checkpoints.during(context, watched => runSession(parts, watched)),
 		goBack: checkpoints.rewind,
 		wentBack: stored => tools.knows(seenDetails(stored)),
 		compact: async context => (await import('./compact-session.ts')).compactSession(parts, context),

@@ -131,7 +131,7 @@ async function runnable(
 	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
-	const { snapshot } = context
+	const { callId } = call
 	return {
 		tier: ready.tier,
 		execute: (hooks, signal) =>
@@ -141,13 +141,13 @@ async function runnable(
 				host: parts.host,
 				signal,
 				policy: () => ({
-					mode: snapshot.approvals,
+					mode: context.approvals(),
 					sessionGrants: context.sessionGrants,
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
-				approve: assessment =>
-					context.approve({ callId: call.callId, tool: call.tool, permission: assessment }),
+				approve: (permission, until) => context.approve({ callId, tool: call.tool, permission }, until),
+				ask: question => context.ask({ callId, ...question }),
 				keepFirst: tier => context.keepFirst?.(call, tier) ?? Promise.resolve(undefined),
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,

@@ -33,6 +33,8 @@ export class SessionActor implements SessionBehind {
 	private readonly queue: PromptQueue
 	private settings: SessionSettings
 	private active: ActiveRun | undefined
+	/** Of the run that began last. */
+	private latest: RunSnapshot | undefined
 	private compaction: CompactionRequest | undefined
 	private isClosed = false
 	private takingPrompts: Promise<void> = Promise.resolve()
@@ -155,6 +157,7 @@ export class SessionActor implements SessionBehind {
 		this.active = { runId, controller, ended: new Promise(resolve => (ended = resolve)) }
 		const before = [...this.stored]
 		const snapshot = this.snapshot()
+		this.latest = snapshot
 		let prompt = typed
 		try {
 			prompt = await this.deps.withMemory(typed, before, controller.signal)
@@ -241,6 +244,7 @@ export class SessionActor implements SessionBehind {
 				...start,
 				signal,
 				queue: this.queue,
+				approvals: () => (this.latest ?? start.snapshot).approvals,
 				sessionGrants: this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),

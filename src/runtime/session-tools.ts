@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { ApprovalMode } from '../core/approval.ts'
 import type { Host } from '../core/host.ts'
-import type { CallId, SessionId } from '../core/ids.ts'
+import type { SessionId } from '../core/ids.ts'
 import type { ResultDetail } from '../core/tool.ts'
 import { createBackgroundCommands } from '../tools/background-commands.ts'
 import { createApplyPatchTool } from '../tools/builtin/apply-patch.ts'
@@ -28,11 +28,6 @@ import type { RuntimeOptions } from './options.ts'
 import { createRecallTool, type RecallDeps } from './tools/recall.ts'
 import { createRememberTool, type Remember } from './tools/remember.ts'
 
-export type AskUser = (
-	question: { callId: CallId; text: string; options: readonly string[] },
-	signal: AbortSignal,
-) => Promise<string | undefined>
-
 export type SessionTools = {
 	workspace: Workspace
 	/** In plan mode tools that only change things are not offered; the shell is, for what it can read. */
@@ -52,7 +47,6 @@ export async function openSessionTools(
 		host: Host
 		sessionId: SessionId
 		seen: readonly ResultDetail[]
-		ask: AskUser
 		/** PATH as commands get it. */
 		searchPath: string
 		/** Left out, commands run as the user's own. */
@@ -89,7 +83,7 @@ export async function openSessionTools(
 		createShellTool(shell),
 		createShellOutputTool(shell),
 		createTodoTool({ checkSchema }),
-		createAskUserTool({ checkSchema, ask: session.ask }),
+		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 	]

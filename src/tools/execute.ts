@@ -1,13 +1,12 @@
 // One call from the model's text to a result: prepare → assess → evaluate → approve → run → scrub → truncate. Never throws,
 // and the same path for every tool.
 
-import type { DecidedBy, Decision } from '../core/approval.ts'
 import { messageOf } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import type { ResultPart, ToolCall } from '../core/messages.ts'
 import type { PermissionDecision, Tier } from '../core/permission.ts'
-import { failed, type ToolResult } from '../core/tool.ts'
+import { failed, type RunPolicy, type ToolContext, type ToolResult } from '../core/tool.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { evaluate, type PolicyContext } from './evaluate.ts'
 import type { Workspace } from './paths.ts'
@@ -23,10 +22,11 @@ export type ExecuteDeps = {
 	host: Host
 	signal: AbortSignal
 	/** What the run goes by; read when the call's turn comes. */
-	policy(): Pick<PolicyContext, 'mode' | 'sessionGrants' | 'yolo'>
+	policy(): RunPolicy
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
 	permissions?: ExecutePermissions | undefined
-	approve(permission: PermissionDecision): Promise<{ decision: Decision; by: DecidedBy }>
+	approve: ToolContext['approve']
+	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
 	keepFirst?: ((tier: Tier) => Promise<Unkept | undefined>) | undefined
 	/** Awaited before the effect: the intent is on disk by then. */
@@ -182,12 +182,15 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 	const askedBeforeMs = askedMs()
 	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
 	void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
-	const context = {
+	const context: ToolContext = {
 		host,
 		signal: AbortSignal.any([deps.signal, timeout.signal]),
 		callId: call.callId,
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
+		ask: deps.ask,
+		approve: deps.approve,
+		policy: deps.policy,
 	}
 	const result = await assessed.run(context).finally(() => ended.abort())
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }

@@ -134,6 +134,7 @@ function idle(): RunContext {
 		before: [],
 		signal: new AbortController().signal,
 		queue: { hasSteering: () => false, takeSteering: () => [] },
+		approvals: () => ({ kind: 'ask' }),
 		sessionGrants: new Set(),
 		store: async () => {},
 		show: () => {},

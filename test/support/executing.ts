@@ -19,6 +19,7 @@ export function executing(
 		signal: new AbortController().signal,
 		policy: () => ({ mode: { kind: 'ask' }, sessionGrants: new Set(), yolo: false }),
 		approve: async () => ({ decision: { answer: 'no' }, by: 'nobody' }),
+		ask: async () => undefined,
 		started: async () => {},
 		progress: () => {},
 		scrub: text => text,

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/core/host.ts'
-import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { PermissionDecision } from '../../src/core/permission.ts'
 import type { ToolResult } from '../../src/core/tool.ts'
@@ -19,6 +18,7 @@ import { createShellTool } from '../../src/tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../src/tools/builtin/shell-output.ts'
 import { openWorkspace } from '../../src/tools/paths.ts'
 import type { Tool } from '../../src/tools/tool.ts'
+import { toolContext } from './tool-context.ts'
 
 export type ShellFolder = {
 	root: string
@@ -69,7 +69,7 @@ export async function openShellFolder(): Promise<ShellFolder> {
 		tool,
 		json,
 		{ signal = new AbortController().signal, progress = () => {} } = {},
-	) => (await assessed(tool, json, signal)).run({ host, signal, progress, callId: 'call-1' as CallId })
+	) => (await assessed(tool, json, signal)).run(toolContext(host, { signal, progress }))
 	return {
 		root,
 		outside,

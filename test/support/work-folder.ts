@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Host } from '../../src/core/host.ts'
-import type { CallId } from '../../src/core/ids.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { PermissionDecision } from '../../src/core/permission.ts'
-import type { ToolResult } from '../../src/core/tool.ts'
+import type { ToolContext, ToolResult } from '../../src/core/tool.ts'
 import { createArtefacts } from '../../src/runtime/node-host/artefacts.ts'
 import { createCheckSchema } from '../../src/runtime/node-host/check-schema.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
@@ -19,6 +18,7 @@ import type { Touches } from '../../src/tools/permissions/call-subject.ts'
 import type { FileToolDeps } from '../../src/tools/reading-tool.ts'
 import { createSeenFiles } from '../../src/tools/seen-files.ts'
 import type { Tool } from '../../src/tools/tool.ts'
+import { toolContext } from './tool-context.ts'
 
 export type WorkFolder = {
 	/** The workspace's root; beside it lies `outside`, which is none of its roots. */
@@ -35,6 +35,7 @@ export type WorkFolder = {
 	assess(
 		tool: Tool,
 		input: unknown,
+		given?: Partial<ToolContext>,
 	): Promise<{ assessment: PermissionDecision; touches: Touches; run(): Promise<ToolResult> }>
 	call(tool: Tool, input: unknown): Promise<ToolResult>
 	/** The outcome and the text of a call, which is what a model sees of it. */
@@ -65,12 +66,11 @@ type Basis = Pick<WorkFolder, 'root' | 'outside' | 'workspace' | 'deps' | 'host'
 function withCalls(basis: Basis): WorkFolder {
 	const { host, root, deps } = basis
 	const signal = new AbortController().signal
-	const assess: WorkFolder['assess'] = async (tool, json) => {
+	const assess: WorkFolder['assess'] = async (tool, json, given) => {
 		const prepared = await tool.prepare(JSON.parse(JSON.stringify(json)))
 		if ('problem' in prepared) throw new Error(prepared.problem)
 		const { permission: assessment, touches, run } = await prepared.assess({ host, signal })
-		const context = { host, signal, callId: 'call-1' as CallId, progress: () => {} }
-		return { assessment, touches, run: () => run(context) }
+		return { assessment, touches, run: () => run(toolContext(host, given)) }
 	}
 	const call: WorkFolder['call'] = async (tool, input) => (await assess(tool, input)).run()
 	const path = (name: string) => join(root, name)

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
-import type { CallId } from '../../src/core/ids.ts'
 import { type JsonObject, type JsonSchema, parseJson } from '../../src/core/json.ts'
 import { textOf } from '../../src/core/messages.ts'
 import type { Tier } from '../../src/core/permission.ts'
@@ -14,6 +13,7 @@ import { defineTool } from '../../src/tools/define-tool.ts'
 import { grant, withhold } from '../../src/tools/grants.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
 import type { Tool } from '../../src/tools/tool.ts'
+import { toolContext } from '../support/tool-context.ts'
 import { openWorkFolder } from '../support/work-folder.ts'
 
 const checkSchema = createCheckSchema()
@@ -59,7 +59,7 @@ async function prepared(tool: Tool, json: JsonObject) {
 	const { host } = await openWorkFolder()
 	const call = await tool.prepare(json)
 	if ('problem' in call) return { ok: false, ...call }
-	const context = { host, signal: new AbortController().signal, callId: 'c1' as CallId, progress: () => {} }
+	const context = toolContext(host)
 	const { run } = await call.assess(context)
 	return { ok: true, input: parseJson(textOf((await run(context)).content)), unknown: call.unknown }
 }

@@ -25,7 +25,7 @@ test('the file tools, todo and ask_user take at most 1500 tokens together', asyn
 		createWriteTool(deps),
 		createApplyPatchTool(deps),
 		createTodoTool(deps),
-		createAskUserTool({ ...deps, ask: async () => undefined }),
+		createAskUserTool(deps),
 	].map(({ spec }) => spec)
 	const encoding = get_encoding('o200k_base')
 	const tokens = specs.map(spec => encoding.encode(JSON.stringify(spec)).length)

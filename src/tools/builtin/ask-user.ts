@@ -1,6 +1,5 @@
 // A question only the user can answer.
 
-import type { CallId } from '../../core/ids.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import { failed, ok } from '../../core/tool.ts'
 import { defineTool } from '../define-tool.ts'
@@ -8,13 +7,7 @@ import type { Tool } from '../tool.ts'
 
 export type AskUserInput = { question: string; options?: string[] }
 
-/** Resolves with what the user said, or undefined when nobody is there or `signal` fired. */
-export type AskUser = (
-	question: { callId: CallId; text: string; options: readonly string[] },
-	signal: AbortSignal,
-) => Promise<string | undefined>
-
-export function createAskUserTool(deps: { ask: AskUser; checkSchema: CheckSchema }): Tool {
+export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema }): Tool {
 	return defineTool<AskUserInput>({
 		name: 'ask_user',
 		description:
@@ -33,11 +26,11 @@ export function createAskUserTool(deps: { ask: AskUser; checkSchema: CheckSchema
 			required: ['question'],
 			additionalProperties: false,
 		},
-		checkSchema: deps.checkSchema,
+		checkSchema,
 		facts: { access: 'none' },
 		tier: 'read-only',
-		async run({ question, options = [] }, { callId, signal }) {
-			const answer = await deps.ask({ callId, text: question, options }, signal)
+		async run({ question, options = [] }, { ask, signal }) {
+			const answer = await ask({ text: question, options })
 			if (signal.aborted) return { outcome: 'cancelled', content: [{ type: 'text', text: 'not answered' }] }
 			return answer === undefined
 				? failed('no user is present: decide yourself, go on, and say in your answer what you assumed')

@@ -15,6 +15,7 @@ import { checkFiles } from '../command-rules/check-files.ts'
 import { isInside } from '../command-rules/scope.ts'
 import type { CallPlan } from '../define-tool.ts'
 import type { Workspace } from '../paths.ts'
+import { askToRunOutside } from '../sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../sandbox/denial.ts'
 import { createHostQuestions, type HostQuestions } from '../sandbox/host-questions.ts'
@@ -90,9 +91,8 @@ async function run(
 			? await stoppedBy(policy, first, { judged, host: context.host })
 			: undefined
 	if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
-	const question = { callId: context.callId, assessment: withoutSandbox(judged.assessment, stopped) }
-	const answer = await deps.sandbox.askAgain(question, context.signal)
-	if (answer === 'nobody') context.denied?.(NOBODY)
+	const answer = await askToRunOutside(withoutSandbox(judged.assessment, stopped), context)
+	if (answer === 'nobody') context.denied(NOBODY)
 	if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
 	const remark = 'run again without the sandbox'
 	context.progress(`\n[${remark}]\n`)

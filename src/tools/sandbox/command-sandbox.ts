@@ -1,9 +1,8 @@
 // What the shell tool has to know about the wall its commands run behind.
 
-import type { DecidedBy } from '../../core/approval.ts'
-import type { CallId } from '../../core/ids.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import type { HostPort, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { PolicyContext } from '../evaluate.ts'
 import type { DeniedPlaces } from '../permissions/denied-places.ts'
 
 export type CommandSandbox = {
@@ -17,29 +16,9 @@ export type CommandSandbox = {
 	runsUnasked: boolean
 	/** Tells the user what a command in the background did that it may not. */
 	told(text: string): void
-	/**
-	 * A question in the middle of a call: may it run again, this time without the sandbox? `unasked`: the user wants no
-	 * questions, and has the sandbox all the same.
-	 */
-	askAgain(
-		question: { callId: CallId; assessment: PermissionDecision },
-		signal: AbortSignal,
-	): Promise<'yes' | 'no' | 'nobody' | 'unasked'>
-	/** Another one, while the command waits: may it reach this host? Rules and earlier answers come before a question. */
-	askHost(question: HostQuestion, signal: AbortSignal): Promise<HostAnswer>
+	/** What may say that a host can be reached. Left out, there are no rules. */
+	hostRules?(): PolicyContext['rules']
 }
-
-export type HostQuestion = {
-	callId: CallId
-	target: HostPort
-	/** As it is shown to whoever is asked. */
-	command: string
-	/** The call is over by now, so there is nothing to attach a question to. */
-	inBackground: boolean
-}
-
-/** `unasked`: the user wants no questions, and has the sandbox all the same. */
-export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy | 'unasked' }
 
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
 export async function policyFor(

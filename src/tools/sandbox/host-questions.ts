@@ -3,7 +3,8 @@
 import type { HostPort, Passage } from '../../core/sandbox.ts'
 import type { ToolContext } from '../../core/tool.ts'
 import { createWaitingTime } from '../waiting-time.ts'
-import type { CommandSandbox, HostAnswer } from './command-sandbox.ts'
+import { askForHost, type HostAnswer } from './ask-outside.ts'
+import type { CommandSandbox } from './command-sandbox.ts'
 
 export type HostQuestions = {
 	mayConnect(target: HostPort): Promise<Passage>
@@ -16,10 +17,11 @@ export type HostQuestions = {
 }
 
 export function createHostQuestions(
-	{ askHost }: Pick<CommandSandbox, 'askHost'>,
+	{ hostRules }: Pick<CommandSandbox, 'hostRules'>,
 	about: { command: string; inBackground: boolean },
-	{ callId, host, signal, denied }: ToolContext,
+	context: ToolContext,
 ): HostQuestions {
+	const { host, signal, denied } = context
 	const ended = new AbortController()
 	// A command in the background outlives the call that started it.
 	const until = about.inBackground ? ended.signal : AbortSignal.any([signal, ended.signal])
@@ -30,7 +32,9 @@ export function createHostQuestions(
 	const inTurn = (target: HostPort): Promise<HostAnswer> => {
 		const answer = turn.then(() => {
 			if (until.aborted) return WITHDRAWN
-			return refusedCount < MOST_REFUSED ? askHost({ callId, target, ...about }, until) : REFUSED_ENOUGH
+			return refusedCount < MOST_REFUSED
+				? askForHost({ target, ...about }, hostRules?.(), context, until)
+				: REFUSED_ENOUGH
 		})
 		turn = answer.catch(() => undefined)
 		return answer
@@ -41,7 +45,7 @@ export function createHostQuestions(
 			if (answer.allowed) return answer
 			refusedCount++
 			const { by, why } = answer
-			if (by === 'policy' || by === 'nobody') denied?.(`${target.host}:${target.port} is not allowed: ${why}`)
+			if (by === 'policy' || by === 'nobody') denied(`${target.host}:${target.port} is not allowed: ${why}`)
 			return { allowed: false, why }
 		},
 		waitedMs: waiting.totalMs,

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
+import type { Decision } from '../../../src/core/approval.ts'
 import type { Host } from '../../../src/core/host.ts'
-import type { CallId } from '../../../src/core/ids.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { createCheckSchema } from '../../../src/runtime/node-host/check-schema.ts'
@@ -17,6 +17,7 @@ import { evaluate } from '../../../src/tools/evaluate.ts'
 import { openWorkspace } from '../../../src/tools/paths.ts'
 import type { CommandSandbox } from '../../../src/tools/sandbox/command-sandbox.ts'
 import { openSandboxFolder } from '../../runtime/node-host/sandbox-folder.ts'
+import { toolContext } from '../../support/tool-context.ts'
 
 type Options = {
 	answer?: 'yes' | 'no' | 'nobody' | 'unasked'
@@ -52,11 +53,6 @@ async function open({
 		state: async () => ({ mode, works }),
 		runsUnasked,
 		told() {},
-		askHost: async () => ({ allowed: false, why: 'no host is wanted here', by: 'policy' }),
-		askAgain: async ({ assessment }) => {
-			questions.push(assessment)
-			return answer
-		},
 	}
 	const background = createBackgroundCommands()
 	const tool = createShellTool({
@@ -80,13 +76,17 @@ async function open({
 		async say(json: unknown) {
 			const shown: string[] = []
 			const denials: string[] = []
-			const context = {
-				host,
+			const context = toolContext(host, {
 				signal,
-				callId: 'call-1' as CallId,
-				progress: (text: string) => void shown.push(text),
-				denied: (reason: string) => void denials.push(reason),
-			}
+				progress: text => void shown.push(text),
+				denied: reason => void denials.push(reason),
+				policy: () => ({ mode: { kind: 'ask' }, sessionGrants: new Set(), yolo: answer === 'unasked' }),
+				async approve(permission) {
+					questions.push(permission)
+					const decision: Decision = { answer: answer === 'yes' ? 'once' : 'no' }
+					return { decision, by: answer === 'nobody' ? 'nobody' : 'user' }
+				},
+			})
 			const result = await (await assessed(json)).run(context)
 			return { text: `${result.outcome}: ${textOf(result.content)}`, shown: shown.join(''), denials }
 		},

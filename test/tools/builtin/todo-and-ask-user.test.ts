@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { type AskUser, createAskUserTool } from '../../../src/tools/builtin/ask-user.ts'
+import type { ToolContext } from '../../../src/core/tool.ts'
+import { createAskUserTool } from '../../../src/tools/builtin/ask-user.ts'
 import { createTodoTool } from '../../../src/tools/builtin/todo.ts'
 import { openWorkFolder } from '../../support/work-folder.ts'
 
@@ -24,20 +25,20 @@ test('a todo list is set whole and carried in the result', async () => {
 test('the user is asked, and what they say is the result', async () => {
 	const folder = await openWorkFolder()
 	const asked: unknown[] = []
-	const ask: AskUser = async question => {
+	const ask: ToolContext['ask'] = async question => {
 		asked.push(question)
 		return 'the second'
 	}
-	const tool = createAskUserTool({ ask, checkSchema: folder.deps.checkSchema })
-	assert.equal(await folder.say(tool, { question: 'Which?', options: ['a', 'b'] }), 'ok: the second')
-	assert.deepEqual(asked, [{ callId: 'call-1', text: 'Which?', options: ['a', 'b'] }])
+	const tool = createAskUserTool(folder.deps)
+	const { run } = await folder.assess(tool, { question: 'Which?', options: ['a', 'b'] }, { ask })
+	assert.deepEqual(await run(), { outcome: 'ok', content: [{ type: 'text', text: 'the second' }] })
+	assert.deepEqual(asked, [{ text: 'Which?', options: ['a', 'b'] }])
 })
 
 test('without a user the model is told to go on by itself', async () => {
 	const folder = await openWorkFolder()
-	const tool = createAskUserTool({ ask: async () => undefined, checkSchema: folder.deps.checkSchema })
 	assert.equal(
-		await folder.say(tool, { question: 'Which?' }),
+		await folder.say(createAskUserTool(folder.deps), { question: 'Which?' }),
 		'failed: no user is present: decide yourself, go on, and say in your answer what you assumed',
 	)
 })

@@ -1,0 +1,77 @@
+// The two questions of a sandboxed command in the middle of its call: may it run again without the sandbox, and may it
+// reach a host. Rules, the mode and earlier answers come before a person.
+
+import type { DecidedBy } from '../../core/approval.ts'
+import { isGranted, type PermissionDecision } from '../../core/permission.ts'
+import type { HostPort } from '../../core/sandbox.ts'
+import type { RunPolicy, ToolContext } from '../../core/tool.ts'
+import type { PolicyContext } from '../evaluate.ts'
+import { judgeHost } from './judge-host.ts'
+
+/** `unasked`: the user wants no questions, and has the sandbox all the same. */
+export type OutsideAnswer = 'yes' | 'no' | 'nobody' | 'unasked'
+
+/** `unasked`: the user wants no questions, and has the sandbox all the same. */
+export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy | 'unasked' }
+
+export async function askToRunOutside(
+	permission: PermissionDecision,
+	{ approve, policy }: Pick<ToolContext, 'approve' | 'policy'>,
+): Promise<OutsideAnswer> {
+	const { mode, sessionGrants, yolo } = policy()
+	if (yolo) return 'unasked'
+	// What was ruled out for the gate is ruled out for the wall.
+	if (mode.kind === 'none' || mode.kind === 'plan') return 'nobody'
+	if (isGranted(permission, sessionGrants)) return 'yes'
+	const { decision, by } = await approve(permission)
+	if (decision.answer !== 'no' && decision.answer !== 'no-with-reason') return 'yes'
+	return by === 'user' ? 'no' : 'nobody'
+}
+
+/**
+ * @param question.command - as it is shown to whoever is asked
+ * @param question.inBackground - the call is over by now, so there is nothing to attach a question to
+ * @param until - when it fires, nobody waits for the answer any more
+ */
+export async function askForHost(
+	question: { target: HostPort; command: string; inBackground: boolean },
+	rules: PolicyContext['rules'],
+	{ approve, policy }: Pick<ToolContext, 'approve' | 'policy'>,
+	until: AbortSignal,
+): Promise<HostAnswer> {
+	const { target, command, inBackground } = question
+	const { mode, sessionGrants, yolo } = policy()
+	const permission = judgeHost(target, command, { isPlan: mode.kind === 'plan', sessionGrants, rules })
+	const before = answerBefore(permission, { mode, yolo })
+	if (before) return before
+	const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
+	if (inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
+	const { decision, by } = await approve(permission, until)
+	switch (decision.answer) {
+		case 'once':
+		case 'session':
+		case 'project':
+			return { allowed: true }
+		case 'no-with-reason':
+			return no(by, `refused by the user: ${decision.reason}`)
+		case 'no':
+			if (by === 'user') return no(by, 'refused by the user; do not try the same in another way')
+			return no(by, by === 'nobody' ? `nobody is there to answer; ${rule}` : 'the question was withdrawn')
+	}
+}
+
+/** What needs no question. */
+function answerBefore(
+	{ outcome, decidedBy, reasons }: PermissionDecision,
+	{ mode, yolo }: Pick<RunPolicy, 'mode' | 'yolo'>,
+): HostAnswer | undefined {
+	if (outcome === 'allow') return { allowed: true }
+	if (outcome === 'deny') return no('policy', (decidedBy && reasons[0]) ?? 'plan mode reaches no host')
+	if (mode.kind === 'none')
+		return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
+	return yolo ? no('unasked', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
+}
+
+function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
+	return { allowed: false, why, by }
+}
