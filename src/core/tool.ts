@@ -68,6 +68,8 @@ export type TodoItem = { text: string; status: 'pending' | 'in-progress' | 'done
 export type ToolFacts = {
 	/** What it does with files, for the rules about reading and about editing them. `none`: it touches no files. */
 	access: 'read' | 'write' | 'none'
+	/** `act`: all it can do is change something, so plan mode does not offer it. */
+	phase: 'plan' | 'act'
 }
 
 export function ok(text: string, detail?: ResultDetail): ToolResult {

@@ -5,12 +5,11 @@ import type { Command, NoteScope } from '../core/commands.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { IdSource, SessionId } from '../core/ids.ts'
-import type { ToolCall, UserMessage } from '../core/messages.ts'
+import type { UserMessage } from '../core/messages.ts'
 import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { Tier } from '../core/permission.ts'
 import type { RunEnd } from '../loop/run.ts'
-import type { Unkept } from '../tools/execute.ts'
+import type { CallEffect, Unkept } from '../tools/execute.ts'
 import type { Answer } from './approvals.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 
@@ -84,7 +83,7 @@ export type RunContext = {
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
 	/** Keeps what the call may change. @returns when it could not be kept. Left out, nothing is. */
-	keepFirst?(call: ToolCall, tier: Tier): Promise<Unkept | undefined>
+	keepFirst?(effect: CallEffect): Promise<Unkept | undefined>
 	/** @param until - when it fires, nobody waits for the answer any more */
 	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<Answer>
 	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */

@@ -6,13 +6,10 @@ import type { Command } from '../core/commands.ts'
 import { AgentError, messageOf } from '../core/errors.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Files } from '../core/host.ts'
-import { isObject, parseJson } from '../core/json.ts'
-import type { ToolCall } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
 import { TURNING, type TurningPoint, turningPoints } from '../sessions/rewound.ts'
 import type { StoredEnvelope } from '../sessions/store.ts'
 import { rulesAbove } from '../tools/ignore-rules.ts'
-import { parsePatch } from '../tools/patch.ts'
 import type { Left, Plan, Step } from '../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../workspace/checkpoints/store.ts'
 import type { RunContext } from './actor-deps.ts'
@@ -46,11 +43,11 @@ export type WentBack = {
 }
 
 export function createSessionCheckpoints(
-	options: Pick<RuntimeOptions, 'cwd' | 'home' | 'addDirs' | 'folders' | 'settings' | 'session'>,
+	options: Pick<RuntimeOptions, 'cwd' | 'addDirs' | 'folders' | 'settings' | 'session'>,
 	session: SessionParts,
 ): SessionCheckpoints {
-	const { cwd, home } = options
-	const { files, earlier } = session
+	const { cwd } = options
+	const { earlier } = session
 	// A session that is not stored leaves nothing behind, contents of files least of all.
 	const isKept = options.settings.checkpoints.enabled && options.session.isStored
 	let opened: Promise<Checkpoints> | undefined
@@ -83,23 +80,22 @@ export function createSessionCheckpoints(
 					return `No checkpoint could be made (${messageOf(error)}), so this cannot be undone.`
 				}
 			}
-			const keepNamed = async (call: Call): Promise<string | undefined> => {
-				const paths = namedPaths(call).map(path => resolve(cwd, path.replace(/^~(?=\/)/, home)))
-				const real = await Promise.all(paths.map(path => files.realPath(path)))
+			const keepNamed = async (changes: readonly string[]): Promise<string | undefined> => {
 				try {
-					await (await open()).keepNamed(real)
+					await (await open()).keepNamed(changes)
 					return undefined
 				} catch (error) {
-					warn(`What changes in ${paths.join(', ')} cannot be undone: ${messageOf(error)}`)
-					return `${paths.join(', ')} could not be kept (${messageOf(error)}), so this cannot be undone.`
+					const names = changes.map(path => shown(path, cwd)).join(', ')
+					warn(`What changes in ${names} cannot be undone: ${messageOf(error)}`)
+					return `${names} could not be kept (${messageOf(error)}), so this cannot be undone.`
 				}
 			}
 			const end = run({
 				...context,
-				async keepFirst(call, tier) {
+				async keepFirst({ tier, changes }) {
 					if (tier === 'read-only') return undefined
 					taken ??= take()
-					const why = (await taken) ?? (await keepNamed(call))
+					const why = (await taken) ?? (await keepNamed(changes))
 					if (why === undefined || isAccepted) return undefined
 					// Should this one be refused, the next one tries again.
 					if (await taken) taken = undefined
@@ -184,8 +180,6 @@ type SessionParts = {
 	standBack?: (() => () => void) | undefined
 }
 
-type Call = Pick<ToolCall, 'tool' | 'arguments'>
-
 async function openCheckpoints(
 	{ cwd, addDirs, folders, settings }: Parameters<typeof createSessionCheckpoints>[0],
 	{ sessionId, parentId, files, now }: SessionParts,
@@ -223,20 +217,6 @@ async function goBack(
 		if (error instanceof AgentError) throw error
 		throw new AgentError('rejected', messageOf(error), { cause: error })
 	}
-}
-
-/** Files a call says it will change. What a command changes nobody can say beforehand. */
-function namedPaths({ tool, arguments: text }: Call): readonly string[] {
-	const input = parseJson(text)
-	if (!isObject(input)) return []
-	if (typeof input.path === 'string') return [input.path]
-	if (tool !== 'apply_patch' || typeof input.patch !== 'string') return []
-	const patch = parsePatch(input.patch)
-	if ('problem' in patch) return []
-	return patch.flatMap(operation => [
-		operation.path,
-		...('moveTo' in operation && operation.moveTo !== undefined ? [operation.moveTo] : []),
-	])
 }
 
 const MOST_COUNTED = 100

@@ -148,7 +148,7 @@ async function runnable(
 				permissions: parts.permissions,
 				approve: (permission, until) => context.approve({ callId, tool: call.tool, permission }, until),
 				ask: question => context.ask({ callId, ...question }),
-				keepFirst: tier => context.keepFirst?.(call, tier) ?? Promise.resolve(undefined),
+				keepFirst: context.keepFirst,
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,

@@ -89,7 +89,8 @@ export async function openSessionTools(
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
 	const normal = createRegistry(tools, granted)
-	const planning = createRegistry(tools, withhold(granted, CHANGING_TOOLS))
+	const acting = tools.filter(({ facts }) => facts?.phase !== 'plan').map(({ spec }) => spec.name)
+	const planning = createRegistry(tools, withhold(granted, acting))
 	return {
 		workspace,
 		offered: mode => (mode.kind === 'plan' ? planning : normal),
@@ -118,8 +119,6 @@ function memoryTools({
 		createRememberTool({ remember: memory.remember, checkSchema }),
 	]
 }
-
-const CHANGING_TOOLS = ['edit', 'write', 'apply_patch', 'generate_image', 'remember']
 
 /** Where a session keeps outputs that were too long for a result. */
 export function artefactFolder(options: Pick<RuntimeOptions, 'folders'>, sessionId: SessionId): string {

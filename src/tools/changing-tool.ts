@@ -42,7 +42,7 @@ export function defineChangingTool<Input extends object>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
-		facts: { access: 'write' },
+		facts: { access: 'write', phase: 'act' },
 		prepare: input => ({
 			tier: 'side-effecting',
 			async assess({ host }) {

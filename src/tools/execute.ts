@@ -28,7 +28,7 @@ export type ExecuteDeps = {
 	approve: ToolContext['approve']
 	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
-	keepFirst?: ((tier: Tier) => Promise<Unkept | undefined>) | undefined
+	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
 	/** Awaited before the effect: the intent is on disk by then. */
 	started(tier: Tier): Promise<void>
 	progress(text: string): void
@@ -40,6 +40,9 @@ export type ExecuteDeps = {
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
 }
+
+/** `changes`: real paths of the files the call says it will change. What a command changes nobody can say beforehand. */
+export type CallEffect = { tier: Tier; changes: readonly string[] }
 
 /** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
 export type Unkept = { why: string; accepted(): void }
@@ -92,6 +95,10 @@ export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<Tool
 	}
 }
 
+function changesOf({ facts }: Tool, { touches: { places = [] } }: AssessedCall): readonly string[] {
+	return facts?.access === 'write' ? places.map(({ real }) => real) : []
+}
+
 export function cancelled(): ToolResult {
 	return {
 		outcome: 'cancelled',
@@ -107,7 +114,7 @@ async function refusalOf(
 	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
 	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
 	if (refusal || deps.signal.aborted) return refusal
-	const unkept = await deps.keepFirst?.(tier)
+	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
 	const refusalUnkept = await refusalBy(evaluate(askedUnkept(proposed, unkept), undefined, policy), deps)
 	if (!refusalUnkept) unkept.accepted()

@@ -36,7 +36,7 @@ export function defineReadingTool<Input extends { path?: string }>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
-		facts: { access: 'read' },
+		facts: { access: 'read', phase: 'plan' },
 		prepare: input => ({
 			tier: 'read-only',
 			async assess({ host }) {

@@ -6,11 +6,11 @@ import { onTestFinished, test } from 'vitest'
 import type { StoredEvent } from '../../src/core/events.ts'
 import type { Files } from '../../src/core/host.ts'
 import type { RunId } from '../../src/core/ids.ts'
-import type { ToolCall } from '../../src/core/messages.ts'
 import type { RunContext } from '../../src/runtime/actor-deps.ts'
 import { createSessionCheckpoints, type SessionCheckpoints } from '../../src/runtime/checkpoints.ts'
 import { createNodeFiles } from '../../src/runtime/node-host/files.ts'
 import type { StoredEnvelope } from '../../src/sessions/store.ts'
+import type { CallEffect } from '../../src/tools/execute.ts'
 import { homeFolders } from '../../src/workspace/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../src/workspace/settings-schema.ts'
 import { next, runStart, sessionStart, story, toolEnd, toolStart } from '../sessions/story.ts'
@@ -24,7 +24,6 @@ async function openCheckpoints(files: Files): Promise<{ checkpoints: SessionChec
 	const checkpoints = createSessionCheckpoints(
 		{
 			cwd,
-			home,
 			addDirs: [],
 			folders: homeFolders({ env: { KEELSON_HOME: home }, home, cwd }),
 			settings: DEFAULT_SETTINGS,
@@ -77,7 +76,7 @@ test('the files of the newest places to go back to are counted, those of an olde
 			log = [...log, ...next(log, event).map(envelope => ({ ...envelope, runId: `r${run}` as RunId }))]
 		}
 		await checkpoints.during({ ...idle(), store }, async context => {
-			assert.equal(await context.keepFirst?.(CALL, 'side-effecting'), undefined)
+			assert.equal(await context.keepFirst?.(EFFECT), undefined)
 			await context.store(toolStart(`c${run}`))
 			await writeFile(join(cwd, `${run % 2}.txt`), `written by run ${run}`)
 			await context.store(toolEnd(`c${run}`))
@@ -106,12 +105,7 @@ test('the files of the newest places to go back to are counted, those of an olde
 	assert.deepEqual(await readdir(cwd), [])
 }, 30_000)
 
-const CALL: ToolCall = {
-	type: 'tool-call',
-	callId: 'c1' as ToolCall['callId'],
-	tool: 'shell',
-	arguments: '{}',
-}
+const EFFECT: CallEffect = { tier: 'side-effecting', changes: [] }
 
 const EDIT: Parameters<RunContext['approve']>[0] = {
 	callId: 'c1' as Parameters<RunContext['approve']>[0]['callId'],

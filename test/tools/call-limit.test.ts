@@ -15,7 +15,7 @@ const patient: Tool = defineTool({
 	description: 'Waits.',
 	inputSchema: { type: 'object' },
 	checkSchema: createCheckSchema(),
-	facts: { access: 'none' },
+	facts: { access: 'none', phase: 'plan' },
 	tier: 'read-only',
 	run: (_input, { signal }) =>
 		new Promise<ToolResult>(resolve => {

@@ -35,7 +35,7 @@ function toolNamed(name: string, tier: Tier = 'read-only') {
 		description: `does ${name}`,
 		inputSchema: INPUT,
 		checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'plan' },
 		tier,
 		run: async input => ok(JSON.stringify(input)),
 	})
@@ -48,7 +48,7 @@ function toolWith(properties: JsonObject, rest: JsonObject = {}) {
 		description: '',
 		inputSchema,
 		checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		run: async input => ok(JSON.stringify(input)),
 	})
@@ -207,7 +207,7 @@ describe('a defined tool', () => {
 			description: '',
 			inputSchema: INPUT,
 			checkSchema,
-			facts: { access: 'none' },
+			facts: { access: 'none', phase: 'plan' },
 			prepare: ({ path }) => ({
 				tier: path === 'safe' ? 'read-only' : 'side-effecting',
 				assess: async () => {

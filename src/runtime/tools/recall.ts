@@ -38,7 +38,7 @@ export function createRecallTool(deps: RecallDeps): Tool {
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ query, limit = 8, session, number }, { signal }) {
 			if (number !== undefined) return wholeMessage(deps, session ?? deps.sessionId, number)

@@ -29,7 +29,7 @@ export function createRememberTool(deps: { checkSchema: CheckSchema; remember: R
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'act' },
 		prepare: input => ({
 			tier: 'side-effecting',
 			assess: async () => ({

@@ -27,7 +27,7 @@ export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema })
 			additionalProperties: false,
 		},
 		checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ question, options = [] }, { ask, signal }) {
 			const answer = await ask({ text: question, options })

@@ -43,7 +43,7 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: strin
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
-		facts: { access: 'write' },
+		facts: { access: 'write', phase: 'act' },
 		prepare: input => ({
 			tier: 'side-effecting',
 			async assess({ host }) {

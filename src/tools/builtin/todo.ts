@@ -33,7 +33,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 			additionalProperties: false,
 		},
 		checkSchema,
-		facts: { access: 'none' },
+		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ items }) {
 			const done = items.filter(({ status }) => status === 'done').length
