@@ -49,8 +49,11 @@ export type StoredEvent =
 	| { type: 'question-request'; question: Question }
 	/** `answer` is missing when the user would not say, or the run was stopped. */
 	| { type: 'question-end'; questionId: QuestionId; callId: CallId; answer?: string }
-	/** On disk before a side effect begins. Carries the call whole: it may start before its message is complete. */
-	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier }
+	/**
+	 * On disk before a side effect begins. Carries the call whole: it may start before its message is complete.
+	 * `subject`: what it is about, in the tool's own words; older logs and tools that do not say have none.
+	 */
+	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier; subject?: string }
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
 	| { type: 'turn-end'; turn: number }
 	| ({ type: 'compaction' } & Compaction)

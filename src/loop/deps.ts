@@ -53,6 +53,8 @@ export type CompactDeps = Pick<
 export type RunnableCall = {
 	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
 	tier: Tier
+	/** What it is about, as its tool puts it. */
+	subject?: string
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
 	execute(hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
 }

@@ -27,6 +27,7 @@ export function startToolStep(
 	const work = async (call: ToolCall, runnable: RunnableCall): Promise<CallOutcome> => {
 		running.set(call.callId, call.tool)
 		hooks.running([...running.values()])
+		const { subject } = runnable
 		const result = await runnable.execute(
 			{
 				started: async tier =>
@@ -36,6 +37,7 @@ export function startToolStep(
 						tool: call.tool,
 						arguments: call.arguments,
 						tier,
+						...(subject !== undefined && { subject }),
 					}),
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
 				denied: hooks.denied,

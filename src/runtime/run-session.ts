@@ -134,6 +134,7 @@ async function runnable(
 	const { callId } = call
 	return {
 		tier: ready.tier,
+		...(ready.subject !== undefined && { subject: ready.subject }),
 		execute: (hooks, signal) =>
 			execute(ready, {
 				...hooks,

@@ -233,7 +233,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'question-request': { question },
 	'question-end': { questionId: text, callId: text, answer: optional(text) },
-	'tool-start': { callId: text, tool: text, arguments: text, tier },
+	'tool-start': { callId: text, tool: text, arguments: text, tier, subject: optional(text) },
 	'tool-end': { callId: text, tool: text, result },
 	'turn-end': { turn: number },
 	compaction: {

@@ -20,6 +20,8 @@ export type ChangingTool<Input> = {
 	name: string
 	description: string
 	inputSchema: JsonSchema
+	/** What a call is about, for the row that shows it. */
+	subject(input: Input): string
 	/** Reads what it needs and changes nothing. `problem` is told to the model. */
 	plan(input: Input, open: OpenFile): Promise<readonly FileChange[] | { problem: string }>
 }
@@ -43,6 +45,7 @@ export function defineChangingTool<Input extends object>(
 		inputSchema: tool.inputSchema,
 		checkSchema,
 		facts: { access: 'write', phase: 'act' },
+		subject: tool.subject,
 		prepare: input => ({
 			tier: 'side-effecting',
 			async assess({ host }) {

@@ -14,6 +14,8 @@ export type ToolDefinition<Input> = {
 	/** Describes `Input` exactly: it is all that stands between the model's JSON and `run`. */
 	inputSchema: JsonSchema
 	checkSchema: CheckSchema
+	/** What a call is about, for the row that shows it: a path, a command, a question. */
+	subject?(input: Input): string
 } & (
 	| { facts: ToolFacts; prepare(input: Input): CallPlan | Promise<CallPlan> }
 	/** A read-only call just runs, and any other needs an approval. */
@@ -42,12 +44,18 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 			const { tier, assess } = await planOf(definition, input as Input)
 			return {
 				tier,
+				...(definition.subject && {
+					subject: definition.subject(input as Input).slice(0, SUBJECT_CHARACTERS),
+				}),
 				unknown: unknown.map(({ path }) => path),
 				assess: async context => ({ touches: {}, ...(await assess(context)) }),
 			}
 		},
 	}
 }
+
+/** There is one row for it. */
+const SUBJECT_CHARACTERS = 300
 
 function planOf<Input>(definition: ToolDefinition<Input>, input: Input): CallPlan | Promise<CallPlan> {
 	if ('prepare' in definition) return definition.prepare(input)

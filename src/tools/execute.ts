@@ -55,7 +55,7 @@ export type ExecutePermissions = {
 }
 
 /** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
-export type ReadyCall = { call: ToolCall; tier: Tier } & (
+export type ReadyCall = { call: ToolCall; tier: Tier; subject?: string } & (
 	| { tool: Tool; prepared: PreparedCall }
 	| { problem: ToolResult }
 )
@@ -70,7 +70,8 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
 		const prepared = await tool.prepare(json)
 		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
-		return { call, tier: prepared.tier, tool, prepared }
+		const { tier, subject } = prepared
+		return { call, tier, ...(subject !== undefined && { subject }), tool, prepared }
 	} catch (error) {
 		return wrong(`${call.tool} failed: ${messageOf(error)}`)
 	}

@@ -23,6 +23,8 @@ export type ReadingTool<Input> = {
 	inputSchema: JsonSchema
 	/** What rules deny below a folder it leaves out by itself, or shows no folders. Left out, a folder above it asks. */
 	hidesDenied?: true
+	/** Left out, it is the path. */
+	subject?(input: Input): string
 	run(input: Input, place: Place, context: ToolContext): Promise<ToolResult>
 }
 
@@ -37,6 +39,7 @@ export function defineReadingTool<Input extends { path?: string }>(
 		inputSchema: tool.inputSchema,
 		checkSchema,
 		facts: { access: 'read', phase: 'plan' },
+		subject: input => tool.subject?.(input) ?? input.path ?? '',
 		prepare: input => ({
 			tier: 'read-only',
 			async assess({ host }) {

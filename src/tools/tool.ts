@@ -19,6 +19,8 @@ export type Tool = {
 export type PreparedCall = {
 	/** Of this call, not of the tool. Decides what may run side by side. */
 	tier: Tier
+	/** What it is about, for the row that shows it: a path, a command, a question. */
+	subject?: string
 	/** Arguments the tool does not know, which it was prepared without. */
 	unknown: readonly string[]
 	/** When its turn comes, so that it is about the files as they are then. */

@@ -1,50 +1,25 @@
-// What a call is about, in the few words there is room for.
+// What a call is about, in the few words there is room for. Its tool says so once it starts; until then, and for what
+// never does, the first text among its arguments has to do.
 
-import { isObject, type JsonValue, parseJson } from '../core/json.ts'
+import { isObject, parseJson } from '../core/json.ts'
 import { sanitizeLine } from './sanitize.ts'
 
-/** @param args - JSON text as the model wrote it, valid or not */
-export function callSubject(tool: string, args: string): string {
-	const input = parseJson(args)
-	if (!isObject(input)) return sanitizeLine(args.slice(0, SUBJECT_LIMIT))
-	const files = filesOfPatch(input.patch)
-	if (files !== '') return sanitizeLine(files.slice(0, SUBJECT_LIMIT))
-	const name = KEYS.find(key => isShort(input[key]))
-	const subject = name === undefined ? compact(input) : String(input[name])
-	const where = tool === 'grep' || tool === 'glob' ? input.path : undefined
-	return sanitizeLine((isShort(where) ? `${subject} in ${where}` : subject).slice(0, SUBJECT_LIMIT))
+/**
+ * @param args - JSON text as the model wrote it, valid or not
+ * @param subject - as the tool put it
+ */
+export function callSubject(args: string, subject?: string): string {
+	return sanitizeLine((subject ?? guessed(args)).slice(0, SUBJECT_LIMIT))
 }
-
-/** The most telling argument of any tool, in this order. */
-const KEYS = [
-	'command',
-	'path',
-	'pattern',
-	'url',
-	'query',
-	'question',
-	'name',
-	'id',
-	'agent',
-	'text',
-	'patch',
-]
 
 const SUBJECT_LIMIT = 300
 
-/** The files a patch is about, as the question about it names them. */
-function filesOfPatch(patch: JsonValue | undefined): string {
-	if (typeof patch !== 'string') return ''
-	const names = patch.matchAll(/^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm)
-	return [...names].map(([, name = '']) => name.trim()).join(', ')
-}
-
-function isShort(value: JsonValue | undefined): value is string {
-	return typeof value === 'string' && value !== ''
-}
-
-function compact(input: { [key: string]: JsonValue }): string {
+function guessed(args: string): string {
+	const input = parseJson(args)
+	if (!isObject(input)) return args
 	const entries = Object.entries(input)
+	const text = entries.map(([, value]) => value).find(value => typeof value === 'string' && value !== '')
+	if (typeof text === 'string') return text
 	return entries
 		.map(([key, value]) => `${key}=${typeof value === 'object' && value !== null ? '…' : String(value)}`)
 		.join(' ')

@@ -63,7 +63,7 @@ function waitingCall(callId: CallId, tool: string, args: string): CallView {
 	return {
 		callId,
 		tool: sanitizeLine(tool),
-		subject: callSubject(tool, args),
+		subject: callSubject(args),
 		arguments: args,
 		state: 'waiting',
 		startedAt: undefined,

@@ -169,11 +169,11 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'question-end':
 			return notAsking(view, event.callId)
 		case 'tool-start': {
-			const { callId, tool, arguments: args } = event
+			const { callId, tool, arguments: args, subject } = event
 			const change = {
 				state: 'running',
 				startedAt: at,
-				subject: callSubject(tool, args),
+				subject: callSubject(args, subject),
 				arguments: args,
 			} as const
 			return { ...view, calls: withCall(view.calls, callId, tool, change) }

@@ -61,3 +61,39 @@ test('files that are changed by name are kept even where they are ignored, by ea
 	// A new file that is ignored stays: somebody else may have made it.
 	assert.deepEqual((await contents()).slice(0, 3), ['a\n', 'b\n', 'c\n'])
 })
+
+test('a call says what it is about as its tool puts it, whatever else it was given', async () => {
+	const patch = '*** Begin Patch\n*** Add File: c.txt\n+c\n*** Delete File: d.txt\n*** End Patch'
+	const calls: readonly [tool: string, input: object, subject: string][] = [
+		['read', { limit: 1, path: 'a.txt' }, 'a.txt'],
+		['list', {}, ''],
+		['list', { path: 'src' }, 'src'],
+		['glob', { path: 'src', pattern: '*.ts' }, '*.ts in src'],
+		['grep', { pattern: 'x', glob: '*.ts' }, 'x'],
+		['grep', { path: 'src', pattern: 'x' }, 'x in src'],
+		['edit', { old_text: 'a', new_text: 'b', path: 'a.txt' }, 'a.txt'],
+		['write', { content: 'new', path: 'b.txt' }, 'b.txt'],
+		['apply_patch', { patch }, 'c.txt, d.txt'],
+		['shell', { description: 'Says so', command: 'echo so' }, 'echo so'],
+		['shell_output', { id: 'bg7' }, 'bg7'],
+		['todo', { items: [{ text: 'sow', status: 'in-progress' }] }, 'sow'],
+	]
+	const provider = scriptedProvider(
+		toolCalls(
+			...calls.map(([tool, input], index): [string, string, unknown] => [String(index), tool, input]),
+		),
+		answer('done'),
+	)
+	const files = { 'a.txt': 'a\n', 'd.txt': 'd\n', 'src/x.ts': 'x\n' }
+	const runtime = await startRuntime({ provider, files, approvals: { kind: 'all' } })
+	onTestFinished(runtime.stop)
+	await runtime.prompt('go')
+	await runtime.until('run-end')
+	const said = runtime.envelopes.flatMap(({ event }) =>
+		event.type === 'tool-start' ? [[Number(event.callId), event.tool, event.subject] as const] : [],
+	)
+	assert.deepEqual(
+		said.sort(([a], [b]) => a - b).map(([, ...rest]) => rest),
+		calls.map(([tool, , subject]) => [tool, subject]),
+	)
+})

@@ -129,11 +129,12 @@ test('every removed file is named, empty ones and those after others too', () =>
 	assert.deepEqual(rows, ['one', '  1 -x', '  1 +y', 'two removed', '  1 -z', 'three removed'])
 })
 
-test('a patch is about its files', () => {
-	const patch =
-		'*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** Delete File: c.ts\n*** End Patch'
-	assert.equal(callSubject('apply_patch', JSON.stringify({ patch })), 'a.ts, b.ts, c.ts')
-	assert.equal(callSubject('apply_patch', '{"patch":"none"}'), 'none')
+test('a call is about what its tool says, or else about the first text in it', () => {
+	assert.equal(callSubject('{"patch":"*** Begin Patch"}', 'a.ts, b.ts'), 'a.ts, b.ts')
+	assert.equal(callSubject('{"limit":3,"path":"src/a.ts"}'), 'src/a.ts')
+	assert.equal(callSubject('{"items":[1],"all":true}'), 'items=… all=true')
+	assert.equal(callSubject('{"path": "cut of'), '{"path": "cut of')
+	assert.equal(callSubject('{}', `x\u001b[31m${'y'.repeat(400)}`).includes('\u001b'), false)
 })
 
 describe('the status line', () => {

@@ -38,6 +38,7 @@ export function createRecallTool(deps: RecallDeps): Tool {
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		subject: ({ query }) => query,
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ query, limit = 8, session, number }, { signal }) {

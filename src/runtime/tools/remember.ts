@@ -29,6 +29,7 @@ export function createRememberTool(deps: { checkSchema: CheckSchema; remember: R
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		subject: ({ text }) => text,
 		facts: { access: 'none', phase: 'act' },
 		prepare: input => ({
 			tier: 'side-effecting',

@@ -25,6 +25,7 @@ export function createApplyPatchTool(deps: FileToolDeps): Tool {
 				required: ['patch'],
 				additionalProperties: false,
 			},
+			subject: ({ patch }) => namedFiles(patch) || patch,
 			async plan({ patch }, open) {
 				const operations = parsePatch(patch)
 				if ('problem' in operations) return { problem: `${operations.problem}. Nothing was changed.` }
@@ -38,6 +39,12 @@ export function createApplyPatchTool(deps: FileToolDeps): Tool {
 		},
 		deps,
 	)
+}
+
+/** As the patch names them, whether or not it can be read: `a.ts, b.ts`. */
+function namedFiles(patch: string): string {
+	const names = patch.matchAll(/^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm)
+	return [...names].map(([, name = '']) => name.trim()).join(', ')
 }
 
 /** The files of one patch as they will be: a later operation works on what an earlier one left. */

@@ -27,6 +27,7 @@ export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema })
 			additionalProperties: false,
 		},
 		checkSchema,
+		subject: ({ question }) => question,
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ question, options = [] }, { ask, signal }) {

@@ -27,6 +27,7 @@ export function createEditTool(deps: FileToolDeps): Tool {
 				required: ['path', 'old_text', 'new_text'],
 				additionalProperties: false,
 			},
+			subject: ({ path }) => path,
 			async plan({ path, old_text: oldText, new_text: newText, replace_all: replaceAll = false }, open) {
 				const { place, before, unread } = await open(path)
 				if (oldText === newText)

@@ -43,6 +43,7 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: strin
 			additionalProperties: false,
 		},
 		checkSchema: deps.checkSchema,
+		subject: ({ prompt, path }) => (path === undefined ? prompt : `${prompt} → ${path}`),
 		facts: { access: 'write', phase: 'act' },
 		prepare: input => ({
 			tier: 'side-effecting',

@@ -29,6 +29,7 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 				required: ['pattern'],
 				additionalProperties: false,
 			},
+			subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
 			async run({ pattern }, place, { host, signal }) {
 				if (pattern.startsWith('/') || /(^|\/)\.\.(\/|$)/.test(pattern))
 					return failed(

@@ -42,6 +42,7 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 				required: ['pattern'],
 				additionalProperties: false,
 			},
+			subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
 			async run(input, place, { host, signal }) {
 				const pattern = readSearchPattern(input.pattern)
 				if ('problem' in pattern) return failed(pattern.problem)

@@ -29,6 +29,7 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 			'Returns what a background command has printed since the last call, and whether it still runs.',
 		inputSchema: INPUT_SCHEMA,
 		checkSchema,
+		subject: ({ id }) => id,
 		facts: { access: 'none', phase: 'plan' },
 		prepare({ id, kill }) {
 			const tier = kill ? 'side-effecting' : 'read-only'

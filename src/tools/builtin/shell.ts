@@ -26,6 +26,7 @@ export function createShellTool(deps: ShellToolDeps): Tool {
 		description: DESCRIPTION,
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
+		subject: ({ command }) => command,
 		facts: { access: 'write', phase: 'plan' },
 		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, deps),
 	})

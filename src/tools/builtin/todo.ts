@@ -33,6 +33,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 			additionalProperties: false,
 		},
 		checkSchema,
+		subject: ({ items }) => items.find(({ status }) => status === 'in-progress')?.text ?? '',
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ items }) {

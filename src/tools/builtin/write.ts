@@ -20,6 +20,7 @@ export function createWriteTool(deps: FileToolDeps): Tool {
 				required: ['path', 'content'],
 				additionalProperties: false,
 			},
+			subject: ({ path }) => path,
 			async plan({ path, content }, open) {
 				return [{ ...(await open(path)), after: encodeText(content) }]
 			},

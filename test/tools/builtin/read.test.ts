@@ -160,7 +160,7 @@ test('a link that is turned elsewhere after it was judged is not followed', asyn
 test('a call that was not judged yet has nothing that could be run', async () => {
 	const folder = await openWorkFolder({ 'a.txt': 'x' })
 	const prepared = await createReadTool(folder.deps).prepare({ path: 'a.txt' })
-	assert.deepEqual(Object.keys(prepared), ['tier', 'unknown', 'assess'])
+	assert.deepEqual(Object.keys(prepared), ['tier', 'subject', 'unknown', 'assess'])
 })
 
 test('a folder of that name in the way is told apart from a missing file', async () => {

@@ -44,6 +44,7 @@ const stamp = ({ deps }: WorkFolder) =>
 			name: 'stamp',
 			description: 'Puts a stamp into a file.',
 			inputSchema: PATH,
+			subject: ({ path }) => path,
 			plan: async ({ path }, open) => [{ ...(await open(path)), after: Buffer.from('stamped\n') }],
 		},
 		deps,
