@@ -78,12 +78,14 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		now: () => clock.now(),
 		earlier,
 	})
+	const offered = tools.offered({ kind: 'ask' })
 	const system = systemPrompt({
-		tools: tools.offered({ kind: 'ask' }).names,
+		hasTools: offered.names.length > 0,
+		guidance: offered.guidance,
 		interactive: options.isInteractive,
 		...options.systemPrompt,
 	})
-	const fixedTokens = estimateText(system) + estimateTools(tools.offered({ kind: 'ask' }).specs)
+	const fixedTokens = estimateText(system) + estimateTools(offered.specs)
 	const estimateHistory = createHistoryEstimate()
 	const parts: RunParts = {
 		host,

@@ -45,6 +45,7 @@ export function defineChangingTool<Input extends object>(
 		inputSchema: tool.inputSchema,
 		checkSchema,
 		facts: { access: 'write', phase: 'act' },
+		guidance: GUIDANCE,
 		subject: tool.subject,
 		prepare: input => ({
 			tier: 'side-effecting',
@@ -60,6 +61,11 @@ export function defineChangingTool<Input extends object>(
 		}),
 	})
 }
+
+const GUIDANCE = `# Changing files
+- Read a file before you change it. Copy the text to replace exactly, with enough lines around it to be unique.
+- Change existing files in place; create files only when needed.
+- Text shown as [REDACTED…] was masked. Never write it back.`
 
 type Plan = GoodPlan | { problem: string }
 type GoodPlan = { changes: readonly FileChange[]; diff: string; added: number; removed: number }

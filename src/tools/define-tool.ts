@@ -14,6 +14,8 @@ export type ToolDefinition<Input> = {
 	/** Describes `Input` exactly: it is all that stands between the model's JSON and `run`. */
 	inputSchema: JsonSchema
 	checkSchema: CheckSchema
+	/** How to work with it: a paragraph of the system prompt for those who have it. */
+	guidance?: string
 	/** What a call is about, for the row that shows it: a path, a command, a question. */
 	subject?(input: Input): string
 } & (
@@ -36,6 +38,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 	return {
 		spec: { name, description, inputSchema },
 		...(facts && { facts }),
+		...(definition.guidance !== undefined && { guidance: definition.guidance }),
 		async prepare(json): Promise<PreparedCall | { problem: string }> {
 			const { input, unknown } = fitInput(json, inputSchema)
 			const problems = checkSchema(inputSchema, input)

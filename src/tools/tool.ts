@@ -12,6 +12,8 @@ export type Tool = {
 	readonly spec: ToolSpec
 	/** Left out, it may do anything, and what may do anything asks. */
 	readonly facts?: ToolFacts
+	/** How to work with it: a paragraph of the system prompt. Tools may share one, word for word. */
+	readonly guidance?: string
 	/** Once for each call. Needs no I/O but to fetch the code that judges. @returns the call, or what was wrong and what was expected */
 	prepare(input: JsonValue): Promise<PreparedCall | { problem: string }>
 }

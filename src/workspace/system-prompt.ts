@@ -2,8 +2,10 @@
 // file, a tool or a page said ever gets in here, and nothing that changes from one request to the next.
 
 export type PromptInput = {
-	/** Names of the tools this agent has; paragraphs about tools it lacks are left out. */
-	tools: readonly string[]
+	/** Whether this agent has any tools; paragraphs about what it lacks are left out. */
+	hasTools: boolean
+	/** What its tools say about how to work with them, a paragraph each. */
+	guidance: readonly string[]
 	/** False for `agent run`: nobody is there to answer. */
 	interactive: boolean
 	/** `--system-prompt`: in place of ours. */
@@ -12,17 +14,20 @@ export type PromptInput = {
 	addition?: string | undefined
 }
 
-export function systemPrompt({ tools, interactive, replacement, addition }: PromptInput): string {
-	const has = (...names: string[]) => names.some(name => tools.includes(name))
+export function systemPrompt({
+	hasTools,
+	guidance,
+	interactive,
+	replacement,
+	addition,
+}: PromptInput): string {
 	const paragraphs = [
 		OPENING,
 		interactive ? WITH_A_USER : WITHOUT_A_USER,
 		WORKING,
-		has('edit', 'write', 'apply_patch') && EDITING,
-		tools.length > 0 && TOOLS,
-		has('shell') && SHELL,
-		has('todo') && PLANNING,
-		tools.length > 0 && APPROVALS,
+		hasTools && TOOLS,
+		...guidance,
+		hasTools && APPROVALS,
 		TRUST,
 		ANSWERING,
 	]
@@ -44,22 +49,10 @@ const WORKING = `# How to work
 - When something fails, read the message, find out why, and try something different; do not repeat the same call.
 - Do not commit, push, publish or delete work unless you were asked to. Changes that are not yours belong to someone: leave them as they are.`
 
-const EDITING = `# Changing files
-- Read a file before you change it. Copy the text to replace exactly, with enough lines around it to be unique.
-- Change existing files in place; create files only when needed.
-- Text shown as [REDACTED…] was masked. Never write it back.`
-
 const TOOLS = `# Tools
 - Calls that do not depend on each other go out together in one reply: several reads and searches at once, not one by one.
 - Use the file tools for files; they are faster and safer than shell commands for the same thing.
 - A failed call says what was wrong and what to try instead. Correct it, or take another way.`
-
-const SHELL = `# Shell
-- Commands run without a terminal: use flags that answer questions beforehand, and no editors or pagers. Start servers and watchers in the background.
-- Use absolute paths or the cwd input instead of cd. Quote paths with spaces.`
-
-const PLANNING = `# Plan
-For work of three or more steps keep a todo list: one item in progress at a time, done as soon as it is done. No list for small things.`
 
 const APPROVALS = `# Approvals
 Some calls are shown to the developer before they run, and may be refused. A refusal is an answer: do not try the same thing by another way; adapt, or say what you need and why.`

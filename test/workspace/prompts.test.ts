@@ -1,49 +1,70 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { createBackgroundCommands } from '../../src/tools/background-commands.ts'
+import { createApplyPatchTool } from '../../src/tools/builtin/apply-patch.ts'
+import { createEditTool } from '../../src/tools/builtin/edit.ts'
+import { createReadTool } from '../../src/tools/builtin/read.ts'
+import { createShellTool } from '../../src/tools/builtin/shell.ts'
+import { createTodoTool } from '../../src/tools/builtin/todo.ts'
+import { createWriteTool } from '../../src/tools/builtin/write.ts'
+import { createRegistry } from '../../src/tools/registry.ts'
 import { environmentNote } from '../../src/workspace/environment-note.ts'
 import { systemPrompt } from '../../src/workspace/system-prompt.ts'
+import { openWorkFolder } from '../support/work-folder.ts'
 
-const ALL_TOOLS = [
-	'read',
-	'list',
-	'glob',
-	'grep',
-	'write',
-	'edit',
-	'apply_patch',
-	'shell',
-	'todo',
-	'ask_user',
-]
+const bare = { hasTools: false, guidance: [] }
+
+/** As the tools have it that say how to work with them. */
+async function guidanceOf(...names: readonly string[]) {
+	const { deps } = await openWorkFolder()
+	const shell = { ...deps, background: createBackgroundCommands() }
+	const tools = [
+		createReadTool(deps),
+		createEditTool(deps),
+		createWriteTool(deps),
+		createApplyPatchTool(deps),
+		createShellTool(shell),
+		createTodoTool(deps),
+	]
+	return createRegistry(tools, names.length > 0 ? names : undefined).guidance
+}
 
 describe('the system prompt', () => {
-	test('is short: four characters a token make it less than 900', () => {
-		assert.ok(systemPrompt({ tools: ALL_TOOLS, interactive: true }).length < 3_600)
+	test('is short: four characters a token make it less than 900', async () => {
+		const guidance = await guidanceOf()
+		assert.ok(systemPrompt({ hasTools: true, guidance, interactive: true }).length < 3_600)
 	})
 
-	test('says nothing about tools the agent does not have', () => {
-		const headings = (tools: readonly string[]) =>
-			Array.from(systemPrompt({ tools, interactive: false }).matchAll(/^# (.*)$/gm), match => match[1])
-		assert.deepEqual(headings(ALL_TOOLS), [
-			...['How to work', 'Changing files', 'Tools', 'Shell', 'Plan', 'Approvals', 'What to trust', 'Answers'],
+	test('says nothing about tools the agent does not have, and nothing twice', async () => {
+		const headings = (hasTools: boolean, guidance: readonly string[]) =>
+			Array.from(
+				systemPrompt({ hasTools, guidance, interactive: false }).matchAll(/^# (.*)$/gm),
+				match => match[1],
+			)
+		assert.deepEqual(headings(true, await guidanceOf()), [
+			...['How to work', 'Tools', 'Changing files', 'Shell', 'Plan', 'Approvals', 'What to trust', 'Answers'],
 		])
-		assert.deepEqual(headings(['read', 'grep']), [
+		assert.deepEqual(headings(true, await guidanceOf('read')), [
 			'How to work',
 			'Tools',
 			'Approvals',
 			'What to trust',
 			'Answers',
 		])
-		assert.deepEqual(headings([]), ['How to work', 'What to trust', 'Answers'])
+		assert.deepEqual(headings(true, await guidanceOf('write', 'read')).slice(1, 3), [
+			'Tools',
+			'Changing files',
+		])
+		assert.deepEqual(headings(false, []), ['How to work', 'What to trust', 'Answers'])
 	})
 
 	test('tells whether somebody is there to be asked', () => {
-		assert.match(systemPrompt({ tools: [], interactive: true }), /The developer is at the terminal/)
-		assert.match(systemPrompt({ tools: [], interactive: false }), /Nobody is at the terminal/)
+		assert.match(systemPrompt({ ...bare, interactive: true }), /The developer is at the terminal/)
+		assert.match(systemPrompt({ ...bare, interactive: false }), /Nobody is at the terminal/)
 	})
 
 	test('can be replaced, added to, or both', () => {
-		const base = { tools: [], interactive: true }
+		const base = { ...bare, interactive: true }
 		assert.equal(systemPrompt({ ...base, replacement: 'mine' }), 'mine')
 		assert.equal(systemPrompt({ ...base, replacement: 'mine', addition: 'more' }), 'mine\n\nmore')
 		assert.equal(systemPrompt({ ...base, addition: 'more' }), `${systemPrompt(base)}\n\nmore`)

@@ -20,6 +20,10 @@ const INPUT_SCHEMA: JsonSchema = {
 const DESCRIPTION =
 	'Runs a bash command and returns its output and exit code. Each call is a new shell: cd and variables do not carry over. There is no terminal and no input, so give options that keep programs from asking. Use it for builds, tests, git and the like; use read, grep, glob and edit for files. Use background for servers and watchers.'
 
+const GUIDANCE = `# Shell
+- Commands run without a terminal: use flags that answer questions beforehand, and no editors or pagers. Start servers and watchers in the background.
+- Use absolute paths or the cwd input instead of cd. Quote paths with spaces.`
+
 export function createShellTool(deps: ShellToolDeps): Tool {
 	return defineTool<ShellInput>({
 		name: 'shell',
@@ -27,6 +31,7 @@ export function createShellTool(deps: ShellToolDeps): Tool {
 		inputSchema: INPUT_SCHEMA,
 		checkSchema: deps.checkSchema,
 		subject: ({ command }) => command,
+		guidance: GUIDANCE,
 		facts: { access: 'write', phase: 'plan' },
 		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, deps),
 	})

@@ -7,6 +7,9 @@ import type { Tool } from '../tool.ts'
 
 export type TodoInput = { items: TodoItem[] }
 
+const GUIDANCE = `# Plan
+For work of three or more steps keep a todo list: one item in progress at a time, done as soon as it is done. No list for small things.`
+
 export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): Tool {
 	return defineTool<TodoInput>({
 		name: 'todo',
@@ -34,6 +37,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 		},
 		checkSchema,
 		subject: ({ items }) => items.find(({ status }) => status === 'in-progress')?.text ?? '',
+		guidance: GUIDANCE,
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
 		async run({ items }) {
