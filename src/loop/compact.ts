@@ -155,7 +155,7 @@ async function replace(
 		unsummarised: summary.isWritten ? 0 : leaving.length,
 		pinned: kept.text,
 		images: prompt && leaving.includes(prompt) ? imagesOf(prompt) : [],
-		canRecall: deps.tools.some(tool => tool.name === 'recall'),
+		recallTool: deps.context.recallTool,
 		count: measured.count,
 	})
 	const change = { message, keeps: staying.length, cut: plan.cut }

@@ -26,6 +26,8 @@ export type ContextDeps = {
 	}
 	/** What a compaction keeps beside the summary. Asked for when there is one. */
 	facts(): Facts
+	/** What finds again that which has left history, if the model has it. */
+	recallTool?: string
 	/** Somebody has asked for a compaction since the last request. Asking takes it. */
 	takeRequest(): { focus: string | undefined } | undefined
 }

@@ -5,20 +5,24 @@ import type { Passage, PassageKind } from '../core/memory.ts'
 import { callsOf, promptText, textOf } from '../core/messages.ts'
 import { ends, split } from './split.ts'
 
-/**
- * Summaries of a compaction are left out: they repeat what is here, in other words and less of it.
- * @param scrub - takes secrets out of what was typed and said; a result was stored without them
- */
+export type PassageRules = {
+	/** Takes secrets out of what was typed and said; a result was stored without them. */
+	scrub(text: string): string
+	/** The tool that finds what is in the index: what it found is here already, and so is what was asked for it. */
+	recallTool: string
+}
+
+/** Summaries of a compaction are left out: they repeat what is here, in other words and less of it. */
 export function passagesOf(
 	{ seq, at, event }: Envelope<StoredEvent>,
-	scrub: (text: string) => string,
+	rules: PassageRules,
 ): readonly Passage[] {
-	return piecesOf(event, scrub).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
+	return piecesOf(event, rules).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
 }
 
 type Piece = { kind: PassageKind; text: string }
 
-function piecesOf(event: StoredEvent, scrub: (text: string) => string): readonly Piece[] {
+function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): readonly Piece[] {
 	switch (event.type) {
 		case 'run-start':
 			return pieces('prompt', scrub(promptText(event.prompt)), MESSAGE_CHARACTERS)
@@ -26,7 +30,7 @@ function piecesOf(event: StoredEvent, scrub: (text: string) => string): readonly
 			return pieces('prompt', scrub(promptText(event.message)), MESSAGE_CHARACTERS)
 		case 'message-end': {
 			const said = pieces('answer', scrub(textOf(event.message.content)), MESSAGE_CHARACTERS)
-			const calls = callsOf(event.message).filter(({ tool }) => tool !== 'recall')
+			const calls = callsOf(event.message).filter(({ tool }) => tool !== recallTool)
 			return [
 				...said,
 				...calls.map(({ tool, arguments: given }): Piece => {
@@ -38,8 +42,9 @@ function piecesOf(event: StoredEvent, scrub: (text: string) => string): readonly
 			]
 		}
 		case 'tool-end':
-			// What was recalled is here already, and so is what was asked for it.
-			return event.tool === 'recall' ? [] : pieces('result', textOf(event.result.content), RESULT_CHARACTERS)
+			return event.tool === recallTool
+				? []
+				: pieces('result', textOf(event.result.content), RESULT_CHARACTERS)
 		default:
 			return []
 	}

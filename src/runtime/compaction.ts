@@ -8,6 +8,7 @@ import type { ContextDeps } from '../loop/context-deps.ts'
 import type { Window } from '../loop/room.ts'
 import { compactionFacts } from './compaction-facts.ts'
 import type { TokenGauge } from './token-gauge.ts'
+import { RECALL } from './tools/recall-name.ts'
 
 export type ContextSetup = {
 	gauge: TokenGauge
@@ -46,6 +47,7 @@ export function contextDeps(setup: ContextSetup): ContextDeps {
 			reply: setup.reply(summaryModel ? [summaryModel] : setup.chain),
 			...(summaryModel && { window: window(summaryModel) }),
 		},
+		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
 		facts: () => compactionFacts(setup.stored(), setup.notes()),
 		takeRequest: setup.takeRequest,
 	}

@@ -8,6 +8,7 @@ import { decode, typeOf } from '../sessions/codec.ts'
 import { eachLine } from '../sessions/read-log.ts'
 import { partOf } from '../sessions/read-part.ts'
 import { undoneRanges } from '../sessions/undone-ranges.ts'
+import { RECALL } from './tools/recall-name.ts'
 
 export type LogPlace = { sessionId: string; path: string; sizeBytes: number; writtenMs: number }
 
@@ -93,7 +94,7 @@ function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 		if (type !== undefined && !KEPT.has(type)) return
 		const envelope = decode(line.toString('utf8'))
 		if (!envelope) return
-		passages.push(...passagesOf(envelope, scrub))
+		passages.push(...passagesOf(envelope, { scrub, recallTool: RECALL }))
 		const { event, seq } = envelope
 		if (event.type === 'rewind' && event.conversation) wentBackSeq = seq
 	})

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { summaryIn } from '../../src/core/condensed.ts'
+import { textOf } from '../../src/core/messages.ts'
 import { type Pinned, pinnedText } from '../../src/loop/pinned.ts'
 import { compactionMessage } from '../../src/loop/summarise.ts'
 
@@ -108,11 +109,14 @@ test('the summary is found again in the message, and what the user attached is s
 		unsummarised: 0,
 		pinned: 'pinned',
 		images: [image],
-		canRecall: true,
+		recallTool: 'recall',
 		count,
 	}
 	const message = compactionMessage({ ...given, summary: 'It went <well>.' })
 	assert.equal(summaryIn(message), 'It went <well>.')
 	assert.deepEqual(message.content.at(-1), image)
+	assert.match(textOf(message.content), /can be found with recall\./)
+	const without = compactionMessage({ ...given, summary: 'x', recallTool: undefined })
+	assert.doesNotMatch(textOf(without.content), /recall/)
 	assert.equal(summaryIn(compactionMessage({ ...given, summary: undefined })), undefined)
 })

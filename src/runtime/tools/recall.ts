@@ -7,6 +7,7 @@ import { snippet } from '../../memory/snippet.ts'
 import { defineTool } from '../../tools/define-tool.ts'
 import type { Tool } from '../../tools/tool.ts'
 import type { Recalled, RecallQuery } from '../memory.ts'
+import { RECALL } from './recall-name.ts'
 
 export type RecallInput = { query: string; limit?: number; session?: string; number?: number }
 
@@ -21,7 +22,7 @@ export type RecallDeps = {
 
 export function createRecallTool(deps: RecallDeps): Tool {
 	return defineTool<RecallInput>({
-		name: 'recall',
+		name: RECALL,
 		description:
 			'Searches what was said and done earlier: in this session, also before history was condensed, and in earlier ' +
 			'sessions of this project and notes. Use it before you ask again or guess about an earlier decision, name or ' +
