@@ -1,6 +1,7 @@
 // The permission decision on a shell command in this folder, as the next call of a session here would get it: the text,
 // the files and repositories it is about, the user's rules, the trusted folder's, and the approval mode of the settings.
 
+import { AgentError } from '../core/errors.ts'
 import type { Host } from '../core/host.ts'
 import type { PermissionDecision } from '../core/permission.ts'
 import { commandSandbox } from '../runtime/command-sandbox.ts'
@@ -80,9 +81,8 @@ export async function decideHere({
 		stateFolder: folders.state,
 		hosts: { allowed: settings.sandbox.allowedHosts },
 	})
-	const held = await commandSandbox({ settings, yolo: false, home, permissions }, workspace, host.files, {
+	const held = await commandSandbox({ settings, home, permissions }, workspace, host.files, {
 		sandbox,
-		run: () => undefined,
 		known: () => {},
 		told: () => {},
 	})
@@ -97,12 +97,13 @@ export async function decideHere({
 	return {
 		problems: [...unusedOffers(folder), ...problems.map(({ message }) => message), ...permissions.problems],
 		async decide(command) {
-			const input = { command }
-			const proposed = await tool.assess(input, { host, signal: new AbortController().signal })
+			const prepared = await tool.prepare({ command })
+			if ('problem' in prepared) throw new AgentError('usage', prepared.problem)
+			const { permission, touches } = await prepared.assess({ host, signal: new AbortController().signal })
 			const rules = await withRealNames(permissions.rules(), base, host.files)
-			const call = { tool: tool.spec.name, input, assessment: proposed }
+			const call = { tool: tool.spec.name, facts: tool.facts, permission, touches }
 			const now = nodeClock.now()
-			return evaluate(proposed, await callSubject(call, { workspace, files: host.files, rules }), {
+			return evaluate(permission, await callSubject(call, { workspace, files: host.files, rules }), {
 				mode: approvalMode(settings.approvals.mode, now),
 				now,
 				sessionGrants: new Set(),
