@@ -1,21 +1,21 @@
-// What the approval gate thinks of a shell command, as data for a person or a script.
+// The explanation of a shell command: the permission decision on its text alone, as data for a person or a script.
 
 import { assertNever } from '../core/exhaustive.ts'
 import type { Requirement, Tier } from '../core/permission.ts'
 import { assessCommand, type CommandContext } from './command-rules/assess-command.ts'
 
 export type Explanation = {
-	verdict: GateVerdict
+	verdict: ExplainedOutcome
 	tier: Tier
 	/** Whole sentences; the first is the one that decided. */
 	reasons: readonly string[]
 	parts: readonly ExplainedPart[]
 }
 
-/** `ask-hard`: asks even where everything is allowed. */
-export type GateVerdict = 'auto' | 'ask' | 'ask-hard'
+/** The outcome in the words that scripts read: `allow`, `ask`, `ask-always`. */
+export type ExplainedOutcome = 'auto' | 'ask' | 'ask-hard'
 
-export type ExplainedPart = { command: string; verdict: GateVerdict; reason: string; rule: string }
+export type ExplainedPart = { command: string; verdict: ExplainedOutcome; reason: string; rule: string }
 
 export function explainCommand(command: string, context: CommandContext): Explanation {
 	const { outcome, tier, reasons, parts } = assessCommand(command, context).assessment
@@ -32,7 +32,7 @@ export function explainCommand(command: string, context: CommandContext): Explan
 	}
 }
 
-function verdictOf(outcome: Requirement): GateVerdict {
+function verdictOf(outcome: Requirement): ExplainedOutcome {
 	switch (outcome) {
 		case 'allow':
 			return 'auto'

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { Files } from '../core/host.ts'
-import type { Requirement } from '../core/permission.ts'
+import type { PermissionDecision } from '../core/permission.ts'
 import { protectedFromWriting, secretFile } from './protected-paths.ts'
 
 /** All folders are real paths: `openWorkspace` sees to that. */
@@ -81,15 +81,15 @@ export async function stillLeadsThere(place: Place, files: Files): Promise<boole
 	return (await files.realPath(place.path)) === place.real
 }
 
-/** What must happen first, why, and what "this session" would cover. */
-export type Judgement = { outcome: Requirement; reasons: readonly string[]; sessionKeys: readonly string[] }
+/** What a place makes of the decision on a call. */
+export type PlaceEvaluation = Pick<PermissionDecision, 'outcome' | 'reasons' | 'sessionKeys'>
 
 /**
  * A file with a second name elsewhere (a hard link) is read like any other: pnpm fills a folder of packages with
  * thousands of them, and none of its names is more real than the rest. Writing never goes through to the other names,
  * because it puts a new file in the place of the one name.
  */
-export function judgeRead(place: Place, workspace: Workspace): Judgement {
+export function judgeRead(place: Place, workspace: Workspace): PlaceEvaluation {
 	const secret = secretIn(place, workspace)
 	if (secret !== undefined) return { outcome: 'ask-always', reasons: [secret], sessionKeys: [] }
 	const readable = [...workspace.roots, ...workspace.readableRoots]
@@ -107,7 +107,7 @@ export function secretIn(place: Pick<Place, 'path' | 'real'>, workspace: Workspa
 	return firstReason(secretFile, place, workspace)
 }
 
-export function judgeWrite(place: Place, workspace: Workspace): Judgement & { isInside: boolean } {
+export function judgeWrite(place: Place, workspace: Workspace): PlaceEvaluation & { isInside: boolean } {
 	const isInside = workspace.roots.some(root => contains(root, place.real))
 	const isOurs = workspace.ownFolders.some(folder => contains(folder, place.real))
 	const reason = isOurs

@@ -2,11 +2,11 @@
 // /home/ada.
 
 import { readFileSync } from 'node:fs'
-import type { GateVerdict } from '../../src/tools/explain.ts'
+import type { ExplainedOutcome } from '../../src/tools/explain.ts'
 
 export type GateCase = {
 	command: string
-	verdict: GateVerdict
+	verdict: ExplainedOutcome
 	/** What sort of command it is, after the classes of THREATS §3.2. */
 	category: string
 	why: string

@@ -11,7 +11,7 @@ import { judgeCommand } from './judge-command.ts'
 import { variantsOf } from './loop-values.ts'
 import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
 import { foldersAfter, type Scope } from './scope.ts'
-import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
+import { asks, asksHard, type Evaluation, harmless, strictest } from './verdict.ts'
 import { wholeScriptCase } from './whole-script.ts'
 import { programName } from './wrappers.ts'
 import { writtenScripts } from './written-scripts.ts'
@@ -55,9 +55,9 @@ export function assessCommand(
 ): CommandDecision {
 	const effort = newEffort()
 	const judged = judgeInOrder(script, context, effort)
-	const verdicts = judged.map(({ verdict }) => verdict)
+	const evaluations = judged.map(({ evaluation }) => evaluation)
 	const whole = judgeWhole(command, script, { context, effort })
-	const worst = strictest([...verdicts, ...whole])
+	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
 		assessment: {
@@ -65,10 +65,10 @@ export function assessCommand(
 			outcome,
 			isWorkspaceEdit: false,
 			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
-			reasons: reasonsOf(worst, [...verdicts, ...whole]),
+			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [
-				...judged.map(({ command: { text }, verdict }) => part(text, verdict)),
-				...whole.map(verdict => part(command, verdict)),
+				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
+				...whole.map(evaluation => part(command, evaluation)),
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
@@ -78,11 +78,11 @@ export function assessCommand(
 }
 
 function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing {
-	const verdicts = judged.map(({ verdict }) => verdict)
-	const gitFolders = verdicts.flatMap(verdict => verdict.gitFolders ?? [])
+	const evaluations = judged.map(({ evaluation }) => evaluation)
+	const gitFolders = evaluations.flatMap(evaluation => evaluation.gitFolders ?? [])
 	const folders = [...judged.flatMap(each => each.folders), ...gitFolders]
 	return {
-		reads: unique(verdicts.flatMap(({ reads }) => reads)),
+		reads: unique(evaluations.flatMap(({ reads }) => reads)),
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
 		absent: unique(judged.flatMap(absentPaths)),
@@ -90,9 +90,9 @@ function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing 
 }
 
 /** In the folder and in each above it, as far as programs look for them. */
-function absentPaths({ verdict, folders }: Judged): readonly string[] {
+function absentPaths({ evaluation, folders }: Judged): readonly string[] {
 	const paths: string[] = []
-	for (const name of verdict.absentFiles ?? [])
+	for (const name of evaluation.absentFiles ?? [])
 		for (const folder of folders)
 			for (let at = folder; ; at = posix.dirname(at)) {
 				paths.push(posix.join(at, name))
@@ -125,7 +125,7 @@ const TIERS: Readonly<Record<Requirement, Tier>> = {
 	deny: 'privileged',
 }
 
-type Judged = { command: SimpleCommand; verdict: Verdict; folders: readonly string[] }
+type Judged = { command: SimpleCommand; evaluation: Evaluation; folders: readonly string[] }
 
 function judgeInOrder(
 	{ commands, loopValues, hasLoops }: Script,
@@ -136,12 +136,12 @@ function judgeInOrder(
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	return commands.map(command => {
 		const scope: Scope = { ...base, folders }
-		const verdict = judgeVariants(command, loopValues, scope)
+		const evaluation = judgeVariants(command, loopValues, scope)
 		folders = foldersAfter(command, { ...scope, effort: undefined })
 		const isFollowed =
-			verdict.rule !== 'read-only/cd' || verdict.reads.every(folder => folders.includes(folder))
+			evaluation.rule !== 'read-only/cd' || evaluation.reads.every(folder => folders.includes(folder))
 		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
-		return { command, verdict: isFollowed ? verdict : lost, folders: scope.folders }
+		return { command, evaluation: isFollowed ? evaluation : lost, folders: scope.folders }
 	})
 }
 
@@ -153,24 +153,24 @@ function allFolders(commands: readonly SimpleCommand[], start: Scope): readonly 
 	return folders
 }
 
-function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Verdict {
+function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Evaluation {
 	if (scope.effort && scope.effort.left < 0) return TOO_MUCH
 	return withinEffort(() => {
 		spend(scope.effort, 6)
-		const verdicts = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
-		const worst = strictest(verdicts) ?? harmless('read-only', 'It does nothing.')
-		const gitFolders = unique(verdicts.flatMap(verdict => verdict.gitFolders ?? []))
-		const absentFiles = unique(verdicts.flatMap(verdict => verdict.absentFiles ?? []))
+		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
+		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
+		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
 		return {
 			...worst,
-			reads: unique(verdicts.flatMap(({ reads }) => reads)),
+			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),
 			...(absentFiles.length > 0 && { absentFiles }),
 		}
 	})
 }
 
-function withinEffort<Result>(judge: () => Result): Result | Verdict {
+function withinEffort<Result>(judge: () => Result): Result | Evaluation {
 	try {
 		return judge()
 	} catch (error) {
@@ -185,7 +185,7 @@ function judgeWhole(
 	command: string,
 	script: Script,
 	{ context, effort }: { context: CommandContext; effort: Effort },
-): readonly Verdict[] {
+): readonly Evaluation[] {
 	const hard = withinEffort(
 		() => wholeScriptCase(command, script, effort) ?? writtenCase(script, context, effort),
 	)
@@ -204,27 +204,27 @@ function writtenCase(
 	script: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
 	effort: Effort,
-): Verdict | undefined {
+): Evaluation | undefined {
 	const scope: Scope = { folders: [cwd], roots, readableRoots, home, effort }
 	return strictest(writtenScripts(script).flatMap(each => hardCase(each, scope) ?? []))
 }
 
-function reasonsOf(worst: Verdict | undefined, verdicts: readonly Verdict[]): readonly string[] {
+function reasonsOf(worst: Evaluation | undefined, evaluations: readonly Evaluation[]): readonly string[] {
 	if (!worst) return ['It does nothing.']
 	if (worst.outcome === 'allow') return ['Every part of it only reads.']
-	const others = verdicts.filter(({ outcome }) => outcome !== 'allow').map(({ reason }) => reason)
+	const others = evaluations.filter(({ outcome }) => outcome !== 'allow').map(({ reason }) => reason)
 	return unique([worst.reason, ...others])
 }
 
-function part(command: string, { outcome, reason, rule }: Verdict): CommandPart {
+function part(command: string, { outcome, reason, rule }: Evaluation): CommandPart {
 	return { command, outcome, reason, rule }
 }
 
 /** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
-	for (const { command, verdict, folders } of judged) {
-		if (verdict.outcome === 'allow') continue
+	for (const { command, evaluation, folders } of judged) {
+		if (evaluation.outcome === 'allow') continue
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

@@ -5,9 +5,9 @@ import { literal, type Word } from '../bash-words.ts'
 import { readArguments } from './arguments.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
-import { asks, type Verdict } from './verdict.ts'
+import { asks, type Evaluation } from './verdict.ts'
 
-export function judgeAwk(words: readonly Word[], scope: Scope): Verdict {
+export function judgeAwk(words: readonly Word[], scope: Scope): Evaluation {
 	const given = readArguments(words, { shortWithValue: 'F' })
 	if ('problem' in given) return asks('options/awk', `awk: ${given.problem}.`)
 	const [script, ...files] = given.operands

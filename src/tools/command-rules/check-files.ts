@@ -7,7 +7,7 @@ import type { Footing } from './assess-command.ts'
 import { NAMES_A_PROGRAM } from './git.ts'
 import { isInside, type Scope } from './scope.ts'
 import { secretAt } from './sensitive-paths.ts'
-import { asks, asksHard, strictest, type Verdict } from './verdict.ts'
+import { asks, asksHard, type Evaluation, strictest } from './verdict.ts'
 
 export type Surroundings = {
 	host: Pick<Host, 'files' | 'shell' | 'clock'>
@@ -21,23 +21,23 @@ export type Surroundings = {
 export async function checkFiles(
 	{ reads, folders, gitFolders, absent }: Footing,
 	surroundings: Surroundings,
-): Promise<Verdict | undefined> {
-	const verdicts = await Promise.all([
+): Promise<Evaluation | undefined> {
+	const evaluations = await Promise.all([
 		...folders.map(folder => checkFolder(folder, surroundings)),
 		...reads.map(path => checkPath(path, surroundings)),
 		...gitFolders.map(folder => checkRepository(folder, surroundings)),
 		...absent.map(path => checkAbsent(path, surroundings)),
 	])
-	return strictest(verdicts.flatMap(verdict => verdict ?? []))
+	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
 }
 
 /** From behind a link `..` leads somewhere else than the text says. */
-async function checkFolder(folder: string, { host }: Surroundings): Promise<Verdict | undefined> {
+async function checkFolder(folder: string, { host }: Surroundings): Promise<Evaluation | undefined> {
 	const real = await host.files.realPath(folder)
 	return real === folder ? undefined : asks('linked-folder', `${folder} is a link to ${real}.`)
 }
 
-async function checkAbsent(path: string, { host }: Surroundings): Promise<Verdict | undefined> {
+async function checkAbsent(path: string, { host }: Surroundings): Promise<Evaluation | undefined> {
 	const counts = COUNTS_WHEN.get(posix.basename(path))
 	const isThere = counts
 		? counts.test(new TextDecoder().decode(await host.files.read(path)))
@@ -54,7 +54,7 @@ const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
 async function checkPath(
 	path: string,
 	{ host: { files }, scope }: Surroundings,
-): Promise<Verdict | undefined> {
+): Promise<Evaluation | undefined> {
 	const steps = path.split('/')
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
 	if (firstPattern === -1) return checkLink(path, files, scope)
@@ -62,11 +62,11 @@ async function checkPath(
 	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
 	if (links === undefined)
 		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
-	const verdicts = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
-	return strictest(verdicts.flatMap(verdict => verdict ?? []))
+	const evaluations = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
+	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
 }
 
-async function checkLink(path: string, files: Files, scope: Scope): Promise<Verdict | undefined> {
+async function checkLink(path: string, files: Files, scope: Scope): Promise<Evaluation | undefined> {
 	const real = await files.realPath(path)
 	if (real === path) return undefined
 	const secret = secretAt(real, scope)
@@ -99,7 +99,7 @@ export async function linksIn(
 }
 
 /** The user's own settings may name programs; what came with the repository may not. */
-async function checkRepository(folder: string, surroundings: Surroundings): Promise<Verdict | undefined> {
+async function checkRepository(folder: string, surroundings: Surroundings): Promise<Evaluation | undefined> {
 	const settings = await ownSettings(folder, surroundings)
 	if (settings === undefined)
 		return asks('git-settings', `The settings of the repository in ${folder} could not be read.`)

@@ -4,23 +4,23 @@
 import { literal, type Word } from '../bash-words.ts'
 import { judgeProgram, type ProgramRule } from './program-rule.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
-import { asks, type Verdict } from './verdict.ts'
+import { asks, type Evaluation } from './verdict.ts'
 
 /** @param words - the arguments of git */
-export function judgeGit(words: readonly Word[], scope: Scope): Verdict {
+export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 	const start = skipGlobalOptions(words, scope)
-	if ('verdict' in start) return start.verdict
+	if ('evaluation' in start) return start.evaluation
 	const { rest, folders } = start
 	const [first = '', second = ''] = rest.slice(0, 2).map(word => literal(word) ?? '')
 	const pair = GIT_RULES.get(`${first} ${second}`)
 	const rule = pair ?? GIT_RULES.get(first)
 	const name = pair ? `${first} ${second}` : first
 	if (!rule) return asks('unknown-program', `git ${name || '(no sub-command)'} is not known to only read.`)
-	const verdict = judgeProgram(rest.slice(pair ? 2 : 1), rule, {
+	const evaluation = judgeProgram(rest.slice(pair ? 2 : 1), rule, {
 		name: `git ${name}`,
 		scope: { ...scope, folders },
 	})
-	return verdict.outcome === 'allow' ? { ...verdict, gitFolders: folders } : verdict
+	return evaluation.outcome === 'allow' ? { ...evaluation, gitFolders: folders } : evaluation
 }
 
 /**
@@ -290,7 +290,7 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 	}),
 )
 
-type Start = { rest: readonly Word[]; folders: readonly string[] } | { verdict: Verdict }
+type Start = { rest: readonly Word[]; folders: readonly string[] } | { evaluation: Evaluation }
 
 /** Options before the sub-command: only those that switch something off, and `-C` to a folder of the workspace. */
 function skipGlobalOptions(words: readonly Word[], scope: Scope): Start {
@@ -301,11 +301,11 @@ function skipGlobalOptions(words: readonly Word[], scope: Scope): Start {
 			const folder = words[++index]
 			const target = folder && literal(folder) !== undefined && targetOf(folder, { ...scope, folders })
 			if (!target || leadsOutside(target, scope))
-				return { verdict: asks('options/git', 'git -C leads outside the workspace.') }
+				return { evaluation: asks('options/git', 'git -C leads outside the workspace.') }
 			folders = target.paths
 		} else if (text !== '--no-pager' && text !== '-P' && text !== '--no-optional-locks') {
 			if (text?.startsWith('-') && text !== '--version')
-				return { verdict: asks('options/git', `git ${text} can change what git runs or where.`) }
+				return { evaluation: asks('options/git', `git ${text} can change what git runs or where.`) }
 			return { rest: words.slice(index), folders }
 		}
 	}

@@ -9,10 +9,10 @@ import { criticalPlace, isReceivingFolder, lossAt, lossBeyondWorkspace, protecti
 import { factsOf, isKind, readsCode } from './programs/facts.ts'
 import { foldersAfter, type Scope, targetOf } from './scope.ts'
 import { isSecretName } from './sensitive-paths.ts'
-import { asksHard, type Verdict } from './verdict.ts'
+import { asksHard, type Evaluation } from './verdict.ts'
 import { codeOf, programName, withHiddenCommands, withInnerCommands } from './wrappers.ts'
 
-export function hardCase(command: SimpleCommand, scope: Scope): Verdict | undefined {
+export function hardCase(command: SimpleCommand, scope: Scope): Evaluation | undefined {
 	let folders = scope.folders
 	for (const inner of withHiddenCommands(command, scope.effort)) {
 		const call = callOf(inner)

@@ -11,10 +11,10 @@ import { programRule } from './programs.ts'
 import { judgeReads, secretIn, secretVariable } from './reads.ts'
 import type { Scope } from './scope.ts'
 import { specialJudge } from './special-programs.ts'
-import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
+import { asks, asksHard, type Evaluation, harmless, strictest } from './verdict.ts'
 import { handedOver } from './xargs.ts'
 
-export function judgeCommand(command: SimpleCommand, scope: Scope): Verdict {
+export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
 	const hard = hardCase(command, scope)
 	if (hard) return hard
 	const secret = secretVariable(command)
@@ -22,12 +22,12 @@ export function judgeCommand(command: SimpleCommand, scope: Scope): Verdict {
 	if (command.keyword) return judgeKeyword(command, scope)
 	const assignment = command.assignments.find(each => !isFieldSeparator(each, command))
 	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
-	const verdicts = [
+	const evaluations = [
 		judgeCall(command, scope),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
-	const worst = strictest(verdicts) ?? harmless('read-only', 'It does nothing.')
-	return { ...worst, reads: verdicts.flatMap(({ reads }) => reads) }
+	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
 }
 
 /** `IFS= read -r line`: it counts for that one `read`. */
@@ -40,7 +40,7 @@ function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand)
 }
 
 /** What is judged by more than its words: where its input comes from, and where it stands. */
-function judgeCall(command: SimpleCommand, scope: Scope): Verdict {
+function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	const program = command.words[0] && literal(command.words[0])
 	if (program === 'read') return judgeRead(command)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
@@ -49,7 +49,7 @@ function judgeCall(command: SimpleCommand, scope: Scope): Verdict {
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
 }
 
-function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
+function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation {
 	const [first, ...rest] = words
 	if (!first) return harmless('read-only/redirection', 'It only redirects.')
 	const opaque = words.flatMap(({ pieces }) => pieces).find(({ kind }) => kind === 'opaque')
@@ -57,13 +57,13 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Verdict {
 		return asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
-	const verdict = judgeProgramCall(program, rest, scope, level)
-	if (verdict.outcome !== 'ask') return verdict
-	return secretGiven(program, rest, scope) ?? verdict
+	const evaluation = judgeProgramCall(program, rest, scope, level)
+	if (evaluation.outcome !== 'ask') return evaluation
+	return secretGiven(program, rest, scope) ?? evaluation
 }
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */
-function secretGiven(program: string, words: readonly Word[], scope: Scope): Verdict | undefined {
+function secretGiven(program: string, words: readonly Word[], scope: Scope): Evaluation | undefined {
 	const secret = words.flatMap(word => (/\s/.test(word.text) ? [] : (secretIn(word, scope) ?? [])))[0]
 	return secret === undefined ? undefined : asksHard('hard/secret', `${program} is given a secret. ${secret}`)
 }
@@ -71,7 +71,7 @@ function secretGiven(program: string, words: readonly Word[], scope: Scope): Ver
 // Nobody times a timer.
 const MAX_WRAPPERS = 3
 
-function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Verdict {
+function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Evaluation {
 	if (program === 'git') return judgeGit(words, scope)
 	const inner = harmlessWrapper(program, words)
 	if (inner)
@@ -107,7 +107,7 @@ function trustedName(word: Word): string | undefined {
 		: (/^(?:\/usr)?\/bin\/([^/]+)$/.exec(text)?.[1] ?? (text.includes('/') ? undefined : text))
 }
 
-function judgeRedirection({ operator, descriptor, target }: Redirection, scope: Scope): Verdict {
+function judgeRedirection({ operator, descriptor, target }: Redirection, scope: Scope): Evaluation {
 	const text = target && literal(target)
 	const isOutput = descriptor === undefined || descriptor === 1 || descriptor === 2
 	if (isOutput && /^(?:>|>>|&>|&>>)$/.test(operator) && text === '/dev/null')

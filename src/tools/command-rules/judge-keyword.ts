@@ -5,9 +5,9 @@ import type { SimpleCommand } from '../bash-syntax.ts'
 import { literal } from '../bash-words.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
-import { asks, harmless, type Verdict } from './verdict.ts'
+import { asks, type Evaluation, harmless } from './verdict.ts'
 
-export function judgeKeyword({ keyword, words }: SimpleCommand, scope: Scope): Verdict {
+export function judgeKeyword({ keyword, words }: SimpleCommand, scope: Scope): Evaluation {
 	const unclear = words.flatMap(({ pieces }) => pieces).find(({ kind }) => kind === 'opaque')
 	if (unclear?.kind === 'opaque')
 		return asks('expansion', `It contains ${unclear.what}, which is only known when it runs.`)
@@ -18,7 +18,7 @@ export function judgeKeyword({ keyword, words }: SimpleCommand, scope: Scope): V
 }
 
 /** `read -r line` where it keeps a loop going: what it fills is data to all that follows. */
-export function judgeRead({ words, isLoopCondition }: SimpleCommand): Verdict {
+export function judgeRead({ words, isLoopCondition }: SimpleCommand): Evaluation {
 	const [, ...names] = words.map(literal)
 	const isPlain = names.every(name => name !== undefined && /^(?:-r|[a-z][a-z0-9_]{0,30})$/.test(name))
 	return isLoopCondition && words[0]?.text === 'read' && isPlain && names.length > 0

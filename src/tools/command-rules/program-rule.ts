@@ -4,7 +4,7 @@ import { literal, type Word } from '../bash-words.ts'
 import { type Arguments, type Options, readArguments } from './arguments.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
-import { asks, type Verdict } from './verdict.ts'
+import { asks, type Evaluation } from './verdict.ts'
 
 export type ProgramRule = Options & {
 	/** What it does, given these options, and why that changes nothing: finishes "It …". */
@@ -34,20 +34,20 @@ export function judgeProgram(
 	words: readonly Word[],
 	rule: ProgramRule,
 	{ name, scope }: { name: string; scope: Scope },
-): Verdict {
+): Evaluation {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
 	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
-	const verdict = judgeReads(pathsOf(given, rule), scope, {
+	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
 		showsNoContent: rule.showsNoContent,
 	})
 	return {
-		...verdict,
+		...evaluation,
 		// A file has nothing below it, and then there is nothing to follow.
-		...(rule.opensFolders && { reads: verdict.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
 }

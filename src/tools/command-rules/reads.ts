@@ -4,7 +4,7 @@ import type { SimpleCommand } from '../bash-syntax.ts'
 import type { Word } from '../bash-words.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
 import { isSecretName, secretAt } from './sensitive-paths.ts'
-import { asks, asksHard, harmless, strictest, type Verdict } from './verdict.ts'
+import { asks, asksHard, type Evaluation, harmless, strictest } from './verdict.ts'
 
 type ReadingRule = {
 	/** The rule that decided. */
@@ -15,14 +15,14 @@ type ReadingRule = {
 }
 
 /** @param rule - the rule that calls the program harmless, passed on when the paths are harmless too */
-export function judgeReads(words: readonly Word[], scope: Scope, rule: ReadingRule): Verdict {
-	const verdicts = words.map(word => judgeRead(word, scope, rule))
-	const worst = strictest(verdicts)
+export function judgeReads(words: readonly Word[], scope: Scope, rule: ReadingRule): Evaluation {
+	const evaluations = words.map(word => judgeRead(word, scope, rule))
+	const worst = strictest(evaluations)
 	if (worst && worst.outcome !== 'allow') return worst
 	return harmless(
 		rule.name,
 		`It ${rule.why}.`,
-		verdicts.flatMap(verdict => verdict.reads),
+		evaluations.flatMap(evaluation => evaluation.reads),
 	)
 }
 
@@ -55,7 +55,7 @@ export function secretVariable(command: SimpleCommand): string | undefined {
 	return undefined
 }
 
-function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<ReadingRule, 'why'>): Verdict {
+function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<ReadingRule, 'why'>): Evaluation {
 	const secret = secretIn(word, scope)
 	if (secret !== undefined) return asksHard('hard/secret', `It reads ${word.text}. ${secret}`)
 	// The names of files of the folder may lead astray when they are taken apart at blanks, or are links.

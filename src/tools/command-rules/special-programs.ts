@@ -6,9 +6,9 @@ import { judgeAwk } from './awk.ts'
 import { judgeReads } from './reads.ts'
 import { leadsOutside, type Scope, targetOf } from './scope.ts'
 import { judgeTar } from './tar.ts'
-import { asks, harmless, type Verdict } from './verdict.ts'
+import { asks, type Evaluation, harmless } from './verdict.ts'
 
-type Judge = (words: readonly Word[], scope: Scope) => Verdict
+type Judge = (words: readonly Word[], scope: Scope) => Evaluation
 
 /** Whatever it is given, it prints: there is no option that does more. */
 const prints: Judge = () => harmless('read-only/echo', 'It prints its arguments.')

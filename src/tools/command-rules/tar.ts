@@ -4,10 +4,10 @@
 import { literal, type Word } from '../bash-words.ts'
 import { judgeReads } from './reads.ts'
 import type { Scope } from './scope.ts'
-import { asks, type Verdict } from './verdict.ts'
+import { asks, type Evaluation } from './verdict.ts'
 
 /** `tar tzf x.tgz [name…]`, `tar -tvf x.tar`, `tar -t -f x.tar`, `tar --list --file=x.tar`. */
-export function judgeTar(words: readonly Word[], scope: Scope): Verdict {
+export function judgeTar(words: readonly Word[], scope: Scope): Evaluation {
 	const texts = words.map(literal)
 	const [first = '', second = ''] = texts
 	const isCluster = /^-?[tvzjJ]*f$/.test(first) && first.includes('t')

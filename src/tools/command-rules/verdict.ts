@@ -1,8 +1,8 @@
-// What a rule has to say about one simple command, and how several answers become one.
+// Evaluation: what the rules say of one simple command, and how several answers become one.
 
 import type { Requirement } from '../../core/permission.ts'
 
-export type Verdict = {
+export type Evaluation = {
 	outcome: Requirement
 	/** A whole sentence for a person. */
 	reason: string
@@ -28,14 +28,14 @@ export function strictest<Judged extends { outcome: Requirement }>(
 	)
 }
 
-export function harmless(rule: string, reason: string, reads: readonly string[] = []): Verdict {
+export function harmless(rule: string, reason: string, reads: readonly string[] = []): Evaluation {
 	return { outcome: 'allow', reason, rule, reads }
 }
 
-export function asks(rule: string, reason: string): Verdict {
+export function asks(rule: string, reason: string): Evaluation {
 	return { outcome: 'ask', reason, rule, reads: [] }
 }
 
-export function asksHard(rule: string, reason: string): Verdict {
+export function asksHard(rule: string, reason: string): Evaluation {
 	return { outcome: 'ask-always', reason, rule, reads: [] }
 }

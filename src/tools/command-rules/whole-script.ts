@@ -5,10 +5,10 @@ import type { Script, SimpleCommand } from '../bash-syntax.ts'
 import { literal, type Word } from '../bash-words.ts'
 import type { Effort } from './effort.ts'
 import { factsOf, interprets, isKind, runsScriptFile } from './programs/facts.ts'
-import { asksHard, type Verdict } from './verdict.ts'
+import { asksHard, type Evaluation } from './verdict.ts'
 import { programName, withInnerCommands } from './wrappers.ts'
 
-export function wholeScriptCase(text: string, script: Script, effort: Effort): Verdict | undefined {
+export function wholeScriptCase(text: string, script: Script, effort: Effort): Evaluation | undefined {
 	if (runsDownload(script, effort)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
 	if (script.obstacles.length === 0) return undefined
 	const segments = text.split(/[\n;&|]+/)
