@@ -5,18 +5,34 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** @returns {import('esbuild').Plugin} */
-export function patches() {
+/**
+ * @param {{ mustAllApply?: boolean }} how - whether a build that does not come across every file that is changed here
+ * fails: one that has moved would be bundled unchanged, and nobody would notice
+ * @returns {import('esbuild').Plugin}
+ */
+export function patches({ mustAllApply = false } = {}) {
 	return {
 		name: 'keelson-patches',
 		setup(build) {
-			for (const { file, change } of PATCHES)
-				build.onLoad({ filter: file }, async ({ path }) => {
-					const contents = await change(await readFile(path, 'utf8'), path)
-					return { contents, loader: 'js', resolveDir: dirname(path) }
-				})
+			const missed = new Set(PATCHES.flatMap(({ files }) => files.map(String)))
+			for (const { files, change } of PATCHES)
+				for (const filter of files)
+					build.onLoad({ filter }, async ({ path }) => {
+						missed.delete(String(filter))
+						const contents = await change(await readFile(path, 'utf8'), path)
+						return { contents, loader: 'js', resolveDir: dirname(path) }
+					})
 			for (const [filter, file] of OWN_MODULES)
 				build.onResolve({ filter }, () => ({ path: join(dirname(fileURLToPath(import.meta.url)), file) }))
+			if (!mustAllApply) return
+			build.onEnd(() => {
+				const texts = [...missed].map(
+					filter => `no file in the bundle is ${filter}: change or drop its patch`,
+				)
+				// What esbuild finds itself has been printed by now.
+				if (build.initialOptions.logLevel !== 'silent') for (const text of texts) console.error(text)
+				return { errors: texts.map(text => ({ text })) }
+			})
 		},
 	}
 }
@@ -26,34 +42,34 @@ const OWN_MODULES = [[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs']]
 const PATCHES = [
 	{
 		// Loads child_process for subcommands that are programs of their own. There are none.
-		file: /commander\/lib\/command\.js$/,
+		files: [/commander\/lib\/command\.js$/],
 		change: (source, path) =>
 			replace(source, "import childProcess from 'node:child_process';\n", '', { path }),
 	},
 	{
 		// The same, to ask other programs for the size of the terminal. Ours is always known (terminal-output.ts).
-		file: /terminal-size\/index\.js$/,
+		files: [/terminal-size\/index\.js$/],
 		change: () => 'export default () => ({ columns: 80, rows: 24 })\n',
 	},
 	{
 		// Loads assert for one check of an argument.
-		file: /signal-exit\/index\.js$/,
+		files: [/signal-exit\/index\.js$/],
 		change: (source, path) => replace(source, "require('assert')", '{ equal() {} }', { path }),
 	},
 	{
 		// A bug in a component is reported by the command line like any other, not drawn from our sources, which are
 		// not there. Its packages take 3 ms.
-		file: /ink\/build\/components\/ErrorOverview\.js$/,
+		files: [/ink\/build\/components\/ErrorOverview\.js$/],
 		change: () => 'export default () => null\n',
 	},
 	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.
-		file: /ink\/build\/reconciler\.js$/,
+		files: [/ink\/build\/reconciler\.js$/],
 		change: (source, path) => replace(source, "process.env['DEV'] === 'true'", 'false', { path, times: 2 }),
 	},
 	{
 		// Yoga fetches its WebAssembly from a data: URL, and the first `fetch` of a process takes 60 ms.
-		file: /yoga-layout\/dist\/src\/index\.js$/,
+		files: [/yoga-layout\/dist\/src\/index\.js$/],
 		async change(source, path) {
 			const carrier = await readFile(join(dirname(path), '../binaries/yoga-wasm-base64-esm.js'), 'utf8')
 			const wasm = /H="data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/.exec(carrier)?.[1]
@@ -65,7 +81,7 @@ const PATCHES = [
 	},
 	{
 		// The same bytes need not be in the bundle twice.
-		file: /yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
+		files: [/yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/],
 		change: (source, path) =>
 			replace(source, /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/, '', { path }),
 	},
@@ -83,7 +99,7 @@ const PATCHES = [
 	{
 		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
 		// text does not need: not where ambiguous characters are narrow.
-		file: /string-width\/index\.js$/,
+		files: [/string-width\/index\.js$/],
 		change(source, path) {
 			const ascii = '/^[\\u0020-\\u007E]*$/.test(string)'
 			const plain = replace(source, ascii, `(ambiguousIsNarrow ? isPlain(string) : ${ascii})`, { path })
@@ -95,7 +111,13 @@ const PATCHES = [
 	},
 	{
 		// The first Intl.Segmenter of a process takes 10 ms to make; plain text never needs one.
-		file: /(wrap-ansi\/index|slice-ansi\/tokenize-ansi|cli-truncate\/index|ink\/build\/line-update|ansi-tokenize\/build\/tokenize)\.js$/,
+		files: [
+			/wrap-ansi\/index\.js$/,
+			/slice-ansi\/tokenize-ansi\.js$/,
+			/cli-truncate\/index\.js$/,
+			/ink\/build\/line-update\.js$/,
+			/ansi-tokenize\/build\/tokenize\.js$/,
+		],
 		change: quickSegmenter,
 	},
 ]

@@ -39,7 +39,7 @@ export async function bundle(entryPoints, outFolder) {
 			'process.env.NODE_ENV': '"production"',
 		},
 		loader: { '.wasm': 'binary' },
-		plugins: [requiredBuiltins(), patches(), compiledSchemas()],
+		plugins: [requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',

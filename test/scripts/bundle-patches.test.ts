@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
+import { type BuildFailure, build, type Plugin } from 'esbuild'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { test } from 'vitest'
 import { loadTokenCounter } from '../../src/runtime/token-counter.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
-const { patches }: { patches(): Plugin } = await import(join(scripts, 'bundle-patches.mjs'))
+const { patches }: { patches(how?: { mustAllApply: boolean }): Plugin } = await import(
+	join(scripts, 'bundle-patches.mjs')
+)
 const { requiredBuiltins, withoutBuiltinImports }: Builtins = await import(
 	join(scripts, 'bundle-builtins.mjs')
 )
@@ -87,4 +89,19 @@ test('tokens are counted in the bundle as they are outside it', async () => {
 	const [inBundle, outside] = await Promise.all([loadBundled(), loadTokenCounter()])
 	const texts = ['', 'hello world', '<|endoftext|>', 'naïve 한국어 👩‍👩‍👧', 'const x = 1\n'.repeat(500)]
 	assert.deepEqual(texts.map(inBundle), texts.map(outside))
+})
+
+test('a patch of a file that is no longer there fails the build, by its name', async () => {
+	const plugins = [patches({ mustAllApply: true })]
+	const stdin = { contents: "export * from 'string-width'", resolveDir: import.meta.dirname }
+	const built = build({ stdin, bundle: true, platform: 'node', plugins, write: false, logLevel: 'silent' })
+	const failure: BuildFailure = await built.then(
+		() => assert.fail('it was built'),
+		error => error,
+	)
+	const missed = failure.errors.map(error => error.text)
+	assert.ok(
+		missed.includes('no file in the bundle is /commander\\/lib\\/command\\.js$/: change or drop its patch'),
+	)
+	assert.ok(missed.every(text => !text.includes('string-width')))
 })
