@@ -87,7 +87,7 @@ const PATCHES = [
 	},
 	{
 		// Looks for its WebAssembly in the folders of an installation. In the bundle it has it with it.
-		file: /tiktoken\/lite\/tiktoken\.cjs$/,
+		files: [/tiktoken\/lite\/tiktoken\.cjs$/],
 		change: (source, path) =>
 			replace(
 				source,
