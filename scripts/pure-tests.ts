@@ -11,7 +11,7 @@ const REACHES_OUT =
 	/(?:from|import\() ?'(?:node:(?:child_process|cluster|dgram|https?|inspector|net|sqlite|tls|worker_threads)|execa|ws|@lydell\/node-pty)'/
 /** In a test, or in what is there for tests: our own modules are built not to. */
 const CHANGES_ITS_PROCESS =
-	/\b(?:process\.(?!cwd\(|version|platform|arch\b|memoryUsage|hrtime|cpuUsage|pid\b|execPath)|globalThis\b|vi\b)/
+	/\b(?:process\.(?!env\.\w+ \?\?|cwd\(|version|platform|arch\b|memoryUsage|hrtime|cpuUsage|pid\b|execPath)|globalThis\b|vi\b)/
 const RELATIVE_IMPORT = /(?:from|import|import\() ?'(\.[^']*\.tsx?)'/g
 
 /** @param pattern - of test files @returns paths from the repository's folder */
