@@ -1,12 +1,14 @@
 // Vendors promise an answer that fits a schema only for a strict subset of JSON Schema. Pure.
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/json.ts'
+import { isObject, type JsonSchema, type JsonValue } from '../core/json.ts'
 
 /** As both of OpenAI's formats write it. Nothing is promised where they would refuse: they want an object at the top. */
-export function openAiFormat(schema: JsonSchema | undefined): JsonObject | undefined {
+export function openAiFormat(schema: JsonSchema | undefined): OpenAiFormat | undefined {
 	if (schema?.type !== 'object') return undefined
 	return { name: 'answer', schema, strict: isStrictSchema(schema) }
 }
+
+export type OpenAiFormat = { name: string; schema: JsonSchema; strict: boolean }
 
 /** Every object closed and all of its properties required, all the way down. */
 export function isStrictSchema(schema: JsonSchema): boolean {

@@ -1,8 +1,16 @@
 // A request in the words of Anthropic's Messages API. Pure.
 
+import type Anthropic from '@anthropic-ai/sdk'
 import type { JsonObject } from '../../core/json.ts'
-import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../../core/messages.ts'
-import type { ModelInfo, ModelRequest, ToolSpec } from '../../core/model.ts'
+import type {
+	AssistantPart,
+	Message,
+	ResultPart,
+	ToolCall,
+	ToolMessage,
+	UserPart,
+} from '../../core/messages.ts'
+import type { Effort, ModelInfo, ModelRequest, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
@@ -20,7 +28,8 @@ export const MESSAGES_REQUEST: RequestFormat = { head, belong, items }
  */
 function head(request: ModelRequest, { info }: WireTarget): JsonObject {
 	const schema = request.outputSchema
-	const format = schema?.type === 'object' && isStrictSchema(schema) && { type: 'json_schema', schema }
+	const format = schema?.type === 'object' &&
+		isStrictSchema(schema) && { type: 'json_schema' as const, schema }
 	const { thinking, effort } = thinkingOf(request, info)
 	return {
 		model: request.model,
@@ -32,22 +41,27 @@ function head(request: ModelRequest, { info }: WireTarget): JsonObject {
 		...(request.tools.length > 0 && { tools: markLast(request.tools.map(toolParam)) }),
 		...(request.system && { system: markLast([{ type: 'text', text: request.system }]) }),
 		messages: [],
-	}
+	} satisfies Anthropic.MessageCreateParamsStreaming
 }
 
-const CACHE_MARK: JsonObject = { type: 'ephemeral' }
+const CACHE_MARK = { type: 'ephemeral' } as const satisfies Anthropic.CacheControlEphemeral
 
-function markLast(blocks: JsonObject[]): JsonObject[] {
+function markLast<Block extends object>(blocks: readonly Block[]) {
 	return blocks.map((block, index) =>
 		index === blocks.length - 1 ? { ...block, cache_control: CACHE_MARK } : block,
 	)
 }
 
-function toolParam({ name, description, inputSchema }: ToolSpec): JsonObject {
-	return { name, description, input_schema: inputSchema }
+function toolParam({ name, description, inputSchema }: ToolSpec) {
+	// Every tool takes an object.
+	const schema = { ...inputSchema, type: 'object' as const }
+	return { name, description, input_schema: schema } satisfies Anthropic.Tool
 }
 
-type Thinking = { thinking?: JsonObject; effort?: string }
+type Thinking = { thinking?: ThinkingParam; effort?: Exclude<Effort, 'none'> }
+type ThinkingParam =
+	| { type: Anthropic.ThinkingConfigAdaptive['type']; display: 'summarized' }
+	| { type: Anthropic.ThinkingConfigEnabled['type']; budget_tokens: number }
 
 /** Models up to 4.5 think within a budget that has to be asked for; later ones judge for themselves. */
 function thinkingOf(request: ModelRequest, info: ModelInfo): Thinking {
@@ -85,6 +99,9 @@ function mayBeginToThink(messages: readonly Message[], model: ModelRef): boolean
 	return !hasResults || opening?.content[0]?.type === 'reasoning'
 }
 
+/** The vendor's names and no other; what stands under them was made or checked elsewhere. */
+type Loosely<Shape> = { [Name in keyof Shape]: unknown }
+
 /** Roles must alternate, and all results of one reply belong into one message. */
 function belong(before: Message, message: Message): boolean {
 	return roleOf(before) === roleOf(message)
@@ -115,11 +132,11 @@ function blocksOf(message: Message, images: Images): JsonObject[] {
 function assistantBlock(part: AssistantPart): JsonObject[] {
 	switch (part.type) {
 		case 'text':
-			return [{ type: 'text', text: part.text }]
+			return [textBlock(part.text)]
 		case 'reasoning':
 			return part.opaque ? [objectIn(part.opaque.data)] : []
 		case 'tool-call':
-			return [{ type: 'tool_use', id: part.callId, name: part.tool, input: argumentsObject(part.arguments) }]
+			return [toolUse(part)]
 	}
 }
 
@@ -129,16 +146,27 @@ function toolResult(message: ToolMessage, images: Images): JsonObject {
 	return {
 		type: 'tool_result',
 		tool_use_id: message.callId,
-		content: pictures.length === 0 ? text : [{ type: 'text', text }, ...blocks(pictures, images)],
+		content: pictures.length === 0 ? text : [textBlock(text), ...blocks(pictures, images)],
 		...(message.outcome !== 'ok' && { is_error: true }),
-	}
+	} satisfies Loosely<Anthropic.ToolResultBlockParam>
+}
+
+function toolUse({ callId, tool, arguments: written }: ToolCall): JsonObject {
+	const block = { type: 'tool_use', id: callId, name: tool, input: argumentsObject(written) } as const
+	return block satisfies Anthropic.ToolUseBlockParam
+}
+
+function textBlock(text: string): JsonObject {
+	return { type: 'text', text } satisfies Anthropic.TextBlockParam
 }
 
 function blocks(content: readonly (UserPart | ResultPart)[], images: Images): JsonObject[] {
 	return content.map((part): JsonObject => {
-		if (part.type === 'text') return { type: 'text', text: part.text }
+		if (part.type === 'text') return textBlock(part.text)
 		const base64 = images.get(part.uri)
-		if (base64 === undefined) return { type: 'text', text: missingImage(part) }
-		return { type: 'image', source: { type: 'base64', media_type: part.mediaType, data: base64 } }
+		if (base64 === undefined) return textBlock(missingImage(part))
+		const source = { type: 'base64', media_type: part.mediaType, data: base64 }
+		source satisfies Loosely<Anthropic.Base64ImageSource>
+		return { type: 'image', source } satisfies Loosely<Anthropic.ImageBlockParam>
 	})
 }

@@ -1,6 +1,7 @@
 // A request in the words of Chat Completions, as OpenAI and everyone compatible with it reads them. Pure.
 
-import type { JsonObject, JsonValue } from '../../core/json.ts'
+import type OpenAI from 'openai'
+import type { JsonObject } from '../../core/json.ts'
 import type { AssistantMessage, Message, UserMessage } from '../../core/messages.ts'
 import type { ModelRequest, ToolSpec } from '../../core/model.ts'
 import { dataUrl, type Images, missingImage } from '../images.ts'
@@ -20,17 +21,20 @@ function head(request: ModelRequest, { config, info }: WireTarget): JsonObject {
 		stream: true,
 		stream_options: { include_usage: true },
 		// OpenAI's newer models refuse the old name, and most compatible servers do not know the new one.
-		[isOpenAi ? 'max_completion_tokens' : 'max_tokens']: request.maxOutputTokens,
+		...(isOpenAi
+			? { max_completion_tokens: request.maxOutputTokens }
+			: { max_tokens: request.maxOutputTokens }),
 		...(isOpenAi && { prompt_cache_key: request.cacheKey }),
 		...(info.reasoning && request.effort && { reasoning_effort: request.effort }),
 		...(format && { response_format: { type: 'json_schema', json_schema: format } }),
 		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
 		messages: request.system ? [{ role: 'system', content: request.system }] : [],
-	}
+	} satisfies OpenAI.Chat.ChatCompletionCreateParamsStreaming
 }
 
-function functionTool({ name, description, inputSchema }: ToolSpec): JsonObject {
-	return { type: 'function', function: { name, description, parameters: inputSchema } }
+function functionTool({ name, description, inputSchema }: ToolSpec) {
+	const tool = { type: 'function', function: { name, description, parameters: inputSchema } } as const
+	return tool satisfies OpenAI.Chat.ChatCompletionFunctionTool
 }
 
 function areResults(before: Message, message: Message): boolean {
@@ -55,7 +59,11 @@ function chatMessage(message: Message, images: Images): JsonObject {
 		case 'assistant':
 			return assistantMessage(message)
 		case 'tool':
-			return { role: 'tool', tool_call_id: message.callId, content: resultText(message, false) }
+			return {
+				role: 'tool',
+				tool_call_id: message.callId,
+				content: resultText(message, false),
+			} satisfies OpenAI.Chat.ChatCompletionToolMessageParam
 	}
 }
 
@@ -63,17 +71,24 @@ function chatMessage(message: Message, images: Images): JsonObject {
 function userMessage({ content }: UserMessage, images: Images): JsonObject {
 	const isText = content.every(part => part.type === 'text')
 	const text = content.map(part => (part.type === 'text' ? part.text : '')).join('\n\n')
-	return { role: 'user', content: isText ? text : userParts(content, images) }
+	return {
+		role: 'user',
+		content: isText ? text : userParts(content, images),
+	} satisfies OpenAI.Chat.ChatCompletionUserMessageParam
 }
 
-function userParts(content: UserMessage['content'], images: Images): JsonValue[] {
-	return content.map((part): JsonObject => {
+function userParts(content: UserMessage['content'], images: Images): UserContent[] {
+	return content.map((part): UserContent => {
 		if (part.type === 'text') return { type: 'text', text: part.text }
 		const base64 = images.get(part.uri)
 		if (base64 === undefined) return { type: 'text', text: missingImage(part) }
 		return { type: 'image_url', image_url: { url: dataUrl(part, base64) } }
 	})
 }
+
+type UserContent =
+	| Pick<OpenAI.Chat.ChatCompletionContentPartText, 'type' | 'text'>
+	| { type: OpenAI.Chat.ChatCompletionContentPartImage['type']; image_url: { url: string } }
 
 function assistantMessage({ content }: AssistantMessage): JsonObject {
 	const text = content.map(part => (part.type === 'text' ? part.text : '')).join('')
@@ -88,12 +103,12 @@ function assistantMessage({ content }: AssistantMessage): JsonObject {
 		}
 		if (part.type === 'tool-call') {
 			const written = JSON.stringify(argumentsObject(part.arguments))
-			calls.push({
+			const call = {
 				id: part.callId,
 				type: 'function',
 				function: { name: part.tool, arguments: written },
-				...ofNextCall,
-			})
+			} satisfies OpenAI.Chat.ChatCompletionMessageFunctionToolCall
+			calls.push({ ...call, ...ofNextCall })
 			ofNextCall = {}
 		}
 	}

@@ -1,7 +1,16 @@
 // A request in the words of OpenAI's Responses API. Pure.
 
+import type OpenAI from 'openai'
 import type { JsonObject } from '../../core/json.ts'
-import type { AssistantMessage, Message, ResultPart, ToolMessage, UserPart } from '../../core/messages.ts'
+import type {
+	AssistantMessage,
+	Message,
+	ResultPart,
+	ToolCall,
+	ToolMessage,
+	UserMessage,
+	UserPart,
+} from '../../core/messages.ts'
 import type { ModelRequest, ToolSpec } from '../../core/model.ts'
 import { dataUrl, type Images, missingImage } from '../images.ts'
 import { objectIn } from '../read-json.ts'
@@ -28,11 +37,12 @@ function head(request: ModelRequest, { info }: WireTarget): JsonObject {
 		...(request.system && { instructions: request.system }),
 		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
 		input: [],
-	}
+	} satisfies OpenAI.Responses.ResponseCreateParamsStreaming
 }
 
-function functionTool({ name, description, inputSchema }: ToolSpec): JsonObject {
-	return { type: 'function', name, description, parameters: inputSchema, strict: false }
+function functionTool({ name, description, inputSchema }: ToolSpec) {
+	const tool = { type: 'function', name, description, parameters: inputSchema, strict: false } as const
+	return tool satisfies OpenAI.Responses.FunctionTool
 }
 
 function items(messages: readonly Message[], images: Images): readonly JsonObject[] {
@@ -42,7 +52,7 @@ function items(messages: readonly Message[], images: Images): readonly JsonObjec
 function inputItems(message: Message, images: Images): readonly JsonObject[] {
 	switch (message.role) {
 		case 'user':
-			return [{ type: 'message', role: 'user', content: inputContent(message.content, images) }]
+			return [userItem(message.content, images)]
 		case 'assistant':
 			return assistantItems(message)
 		case 'tool':
@@ -50,32 +60,60 @@ function inputItems(message: Message, images: Images): readonly JsonObject[] {
 	}
 }
 
+function userItem(content: UserMessage['content'], images: Images): JsonObject {
+	const item = { type: 'message', role: 'user', content: inputContent(content, images) } as const
+	return item satisfies OpenAI.Responses.EasyInputMessage
+}
+
 function assistantItems({ content }: AssistantMessage): readonly JsonObject[] {
 	return content.flatMap((part): JsonObject[] => {
 		switch (part.type) {
 			case 'text':
-				return [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: part.text }] }]
+				return [assistantItem(part.text)]
 			case 'reasoning':
 				return part.opaque ? [objectIn(part.opaque.data)] : []
 			case 'tool-call':
-				return [{ type: 'function_call', call_id: part.callId, name: part.tool, arguments: part.arguments }]
+				return [callItem(part)]
 		}
 	})
+}
+
+/** Without the id and the state that the types want: what was said elsewhere has none. */
+function assistantItem(text: string): JsonObject {
+	const part = { type: 'output_text', text } as const
+	part satisfies Partial<OpenAI.Responses.ResponseOutputText>
+	return { type: 'message', role: 'assistant', content: [part] } satisfies Partial<
+		Record<keyof OpenAI.Responses.ResponseOutputMessage, unknown>
+	>
+}
+
+function callItem({ callId, tool, arguments: written }: ToolCall): JsonObject {
+	const item = { type: 'function_call', call_id: callId, name: tool, arguments: written } as const
+	return item satisfies OpenAI.Responses.ResponseFunctionToolCall
 }
 
 function toolItem(message: ToolMessage, images: Images): JsonObject {
 	const text = resultText(message, false)
 	const pictures = message.content.filter(part => part.type === 'image')
 	const output =
-		pictures.length === 0 ? text : [{ type: 'input_text', text }, ...inputContent(pictures, images)]
-	return { type: 'function_call_output', call_id: message.callId, output }
+		pictures.length === 0 ? text : [{ type: 'input_text' as const, text }, ...inputContent(pictures, images)]
+	return {
+		type: 'function_call_output',
+		call_id: message.callId,
+		output,
+	} satisfies OpenAI.Responses.ResponseInputItem.FunctionCallOutput
 }
 
-function inputContent(content: readonly (UserPart | ResultPart)[], images: Images): JsonObject[] {
-	return content.map((part): JsonObject => {
+function inputContent(content: readonly (UserPart | ResultPart)[], images: Images): InputPart[] {
+	return content.map((part): InputPart => {
 		if (part.type === 'text') return { type: 'input_text', text: part.text }
 		const base64 = images.get(part.uri)
 		if (base64 === undefined) return { type: 'input_text', text: missingImage(part) }
 		return { type: 'input_image', image_url: dataUrl(part, base64), detail: 'auto' }
 	})
 }
+
+/** Of the vendor's, with no field that we leave out. */
+type InputPart =
+	| Pick<OpenAI.Responses.ResponseInputText, 'type' | 'text'>
+	| { type: OpenAI.Responses.ResponseInputImage['type']; image_url: string; detail: 'auto' }
