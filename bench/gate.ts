@@ -1,9 +1,9 @@
 // A4–A6: how long the gate thinks about a command: those of the case files, and the worst text of 12 000 characters
 // anybody has come up with. In this process, for it is a function and no program.
 
-import { explainCommand } from '../src/tools/explain.ts'
-import { longTexts } from '../test/support/long-commands.ts'
-import { ATTACKS, BENIGN, CATASTROPHIC, PLACE } from '../test/tools/gate-cases.ts'
+import { explainCommand } from '../src/safety/explain.ts'
+import { ATTACKS, BENIGN, CATASTROPHIC, PLACE } from '../test/support/gate/gate-cases.ts'
+import { longTexts } from '../test/support/gate/long-commands.ts'
 import type { Figure, Measure } from './figure.ts'
 
 export const gate: Measure = {

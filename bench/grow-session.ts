@@ -4,10 +4,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredEvent } from '../src/core/events.ts'
 import { userText } from '../src/core/messages.ts'
-import { carriedOf } from '../src/sessions/carried.ts'
 import { encode } from '../src/sessions/codec.ts'
-import { readLog } from '../src/sessions/read-log.ts'
-import type { StoredEnvelope } from '../src/sessions/store.ts'
+import { carriedOf } from '../src/sessions/folds/snapshot.ts'
+import { readLog } from '../src/sessions/reading/read-log.ts'
+import type { StoredEnvelope } from '../src/sessions/session-store.ts'
 
 /** Ends the last answer, so that it can be waited for on a screen. */
 export const NEWEST = 'NEWESTWORDS'

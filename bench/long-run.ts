@@ -3,9 +3,9 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadTokenCounter } from '../src/runtime/token-counter.ts'
-import { type RecordedRequest, startModelServer } from '../test/support/model-server.ts'
-import { requestTokens } from '../test/support/request-tokens.ts'
+import { loadTokenCounter } from '../src/runtime/context/token-counter.ts'
+import { type RecordedRequest, startModelServer } from '../test/support/model-server/model-server.ts'
+import { requestTokens } from '../test/support/runtime/request-tokens.ts'
 import { runChild } from './child.ts'
 import { type Measure, median } from './figure.ts'
 import { makePlace } from './place.ts'

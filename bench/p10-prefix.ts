@@ -1,7 +1,7 @@
 // P10: how much of a request is the one before it, byte for byte, in the order in which a provider's cache reads it.
 
 import type { JsonValue } from '../src/core/json.ts'
-import type { RecordedRequest } from '../test/support/model-server.ts'
+import type { RecordedRequest } from '../test/support/model-server/model-server.ts'
 import type { Measure } from './figure.ts'
 import { runToolLoop } from './tool-loop.ts'
 

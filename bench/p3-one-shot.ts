@@ -1,6 +1,6 @@
 // P3: one short answer over a socket, from start to exit, and how long the process stays once it has said it.
 
-import { startModelServer } from '../test/support/model-server.ts'
+import { startModelServer } from '../test/support/model-server/model-server.ts'
 import { runChild } from './child.ts'
 import { interleaved, type Measure, median } from './figure.ts'
 import { makePlace } from './place.ts'

@@ -1,6 +1,6 @@
 // P5: processor time for an answer in 5 000 pieces, over what an answer in one piece takes.
 
-import { startModelServer } from '../test/support/model-server.ts'
+import { startModelServer } from '../test/support/model-server/model-server.ts'
 import { childCpuMs, runChild } from './child.ts'
 import { interleaved, type Measure } from './figure.ts'
 import { makePlace } from './place.ts'

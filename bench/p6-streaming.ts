@@ -1,6 +1,6 @@
 // P6: what the screen costs while text streams in, and that it costs nothing when none does.
 
-import { startModelServer } from '../test/support/model-server.ts'
+import { startModelServer } from '../test/support/model-server/model-server.ts'
 import { type Bench, type Figure, type Measure, median } from './figure.ts'
 import { makePlace, type Place } from './place.ts'
 import { firstEchoMs, MARK_BYTES, MARK_KEY, openScreen, type Screen, soon } from './screen.ts'

@@ -1,13 +1,13 @@
 // How well memory finds what is asked for: `node bench/retrieval.ts [folder with @energetic-ai packages]`.
-// Recall@5 and the mean reciprocal rank on test/memory/retrieval-set.ts for words alone, vectors alone and both, and
-// the share of planted facts that come back after a compaction (test/scenarios/recall-measure.ts).
+// Recall@5 and the mean reciprocal rank on test/support/memory/retrieval-set.ts for words alone, vectors alone and both, and
+// the share of planted facts that come back after a compaction (test/support/memory/recall-measure.ts).
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { MemoryQuery, MemoryStore } from '../src/core/memory.ts'
-import { createScanStore } from '../src/memory/scan-store.ts'
-import { RETRIEVAL_SET } from '../test/memory/retrieval-set.ts'
-import { measureRecall } from '../test/scenarios/recall-measure.ts'
+import { createScanStore } from '../src/memory/store/scan-store.ts'
+import { measureRecall } from '../test/support/memory/recall-measure.ts'
+import { RETRIEVAL_SET } from '../test/support/memory/retrieval-set.ts'
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 

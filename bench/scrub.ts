@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createScrubber } from '../src/tools/scrub.ts'
+import { createScrubber } from '../src/safety/redaction/scrub.ts'
 import type { Measure } from './figure.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname

@@ -1,6 +1,6 @@
 // A run in which the model calls one tool each turn, seen from the server's side of the socket.
 
-import { type RecordedRequest, startModelServer } from '../test/support/model-server.ts'
+import { type RecordedRequest, startModelServer } from '../test/support/model-server/model-server.ts'
 import { runChild } from './child.ts'
 import type { Bench } from './figure.ts'
 import { makePlace, type Place } from './place.ts'

@@ -134,7 +134,7 @@ function enableCompileCache() {
 	}
 }
 
-/** As in src/sessions/make-folder.ts: Node's `recursive` never ends where a folder is there and takes no other, as /proc. */
+/** As in src/sessions/store/make-folder.ts: Node's `recursive` never ends where a folder is there and takes no other, as /proc. */
 function makeFolder(folder) {
 	var fs = require('fs')
 	if (fs.existsSync(folder)) return
@@ -151,7 +151,7 @@ function cacheFolder() {
 	return process.env.KEELSON_HOME ? path.join(folder, 'cache') : folder
 }
 
-/** As in src/workspace/home-folders.ts, which is not loaded yet. */
+/** As in src/workspace/places/home-folders.ts, which is not loaded yet. */
 function keelsonFolder(variable, fallback) {
 	var home = process.env.KEELSON_HOME
 	if (home) return path.resolve(home)

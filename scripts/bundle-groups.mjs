@@ -10,14 +10,14 @@ import { build } from 'esbuild'
 const STAGES = [
 	'src/cli/main.ts',
 	'src/cli/program.ts',
-	'src/cli/chat.ts',
-	'src/cli/one-shot.ts',
-	'src/cli/start.ts',
+	'src/cli/commands/chat/chat.ts',
+	'src/cli/commands/run/one-shot.ts',
+	'src/cli/startup/start.ts',
 	'src/tui/start.tsx',
-	'src/memory/words.ts',
-	'src/providers/openai-responses/provider.ts',
-	'src/providers/openai-chat/provider.ts',
-	'src/providers/anthropic-messages/provider.ts',
+	'src/memory/text/words.ts',
+	'src/providers/formats/openai-responses/provider.ts',
+	'src/providers/formats/openai-chat/provider.ts',
+	'src/providers/formats/anthropic-messages/provider.ts',
 ]
 
 /**

@@ -1,4 +1,4 @@
-// The check of settings as code, in place of `src/runtime/node-host/compiled-schemas.ts`: what ajv would make at each
+// The check of settings as code, in place of `src/runtime/host/compiled-schemas.ts`: what ajv would make at each
 // start is made once, when we are built. And ajv itself, for schemas that are not known before, as one file.
 
 import { readFile } from 'node:fs/promises'
@@ -15,14 +15,14 @@ export function compiledSchemas() {
 	return {
 		name: 'keelson-compiled-schemas',
 		setup(build) {
-			build.onLoad({ filter: /src\/runtime\/node-host\/compiled-schemas\.ts$/ }, async ({ path }) => ({
+			build.onLoad({ filter: /src\/runtime\/host\/compiled-schemas\.ts$/ }, async ({ path }) => ({
 				contents: `
-					import { SETTINGS_SCHEMA } from '../../workspace/settings-schema.ts'
+					import { SETTINGS_SCHEMA } from '../../workspace/settings/settings-schema.ts'
 					import validate from 'keelson:settings-check'
 					export const COMPILED = new Map([[SETTINGS_SCHEMA, validate]])`,
 				resolveDir: dirname(path),
 			}))
-			build.onLoad({ filter: /src\/runtime\/node-host\/check-schema\.ts$/ }, async ({ path }) => {
+			build.onLoad({ filter: /src\/runtime\/host\/check-schema\.ts$/ }, async ({ path }) => {
 				const [before, after, ...more] = (await readFile(path, 'utf8')).split(AJV_REQUIRED)
 				if (after === undefined || more.length > 0) throw new Error(`${path}: expected ${AJV_REQUIRED} once`)
 				return {
@@ -65,8 +65,8 @@ export async function bundledAjv(file) {
 
 async function settingsCheck() {
 	const { SETTINGS_SCHEMA, AJV_OPTIONS, forAjv } = await fromSources(`
-		export { SETTINGS_SCHEMA } from './src/workspace/settings-schema.ts'
-		export { AJV_OPTIONS, forAjv } from './src/runtime/node-host/check-schema.ts'`)
+		export { SETTINGS_SCHEMA } from './src/workspace/settings/settings-schema.ts'
+		export { AJV_OPTIONS, forAjv } from './src/runtime/host/check-schema.ts'`)
 	const ajv = new Ajv2020({ ...AJV_OPTIONS, code: { source: true, esm: true, lines: true } })
 	return standaloneCode.default(ajv, ajv.compile(forAjv(SETTINGS_SCHEMA)))
 }

@@ -1,7 +1,7 @@
 // What each picture shows: a small project, what the user asks for, what the model does about it, and the words on
 // the screen that say that it is all there.
 
-import type { ScriptedReply } from '../test/support/model-server-reply.ts'
+import type { ScriptedReply } from '../test/support/model-server/reply/reply.ts'
 
 export type Scene = {
 	/** Of the file, without its ending. */

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pty from '@lydell/node-pty'
 import headless, { type Terminal } from '@xterm/headless'
-import { startModelServer } from '../test/support/model-server.ts'
+import { startModelServer } from '../test/support/model-server/model-server.ts'
 import { drawTerminal, screenText } from './draw-terminal.ts'
 import { SCENES, type Scene } from './picture-scenes.ts'
 

@@ -56,7 +56,7 @@ async function install({ wanted, needed, withNode, built = true }: Shape = {}): 
 		else await writeFile(join(bin, 'node'), '#!/no/such/loader\n', { mode: 0o755 })
 	}
 	if (built) {
-		const link = join(REPOSITORY, 'src/cli/launcher-link.ts')
+		const link = join(REPOSITORY, 'src/cli/io/launcher-link.ts')
 		await build({
 			entryPoints: [link],
 			outfile: join(root, 'dist/launcher-link.mjs'),

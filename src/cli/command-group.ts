@@ -1,8 +1,8 @@
 // How the groups of commands are put together: what they are given to answer with, and what a mistyped one is told.
 
 import type { Command } from 'commander'
-import { nearestNames } from '../tools/nearest-names.ts'
-import type { Output } from './output.ts'
+import { nearestNames } from '../tools/executor/nearest-names.ts'
+import type { Output } from './io/output.ts'
 
 /** Keeps the exit code of the command that was typed. */
 export type Answer = <Args extends unknown[]>(

@@ -1,12 +1,12 @@
 // The entry: a bare `agent` goes straight to the screen, everything else through the command table.
 
 import { AgentError, errorInfo } from '../core/errors.ts'
-import { processOutput } from './output.ts'
+import { processOutput } from './io/output.ts'
 
 declare const KEELSON_VERSION: string
 
 // Started by the launcher of an older Node: when that one dies, however it dies, so do we.
-if (process.env.KEELSON_LAUNCHER_FD) (await import('./launcher-link.ts')).watchLauncher(process.env)
+if (process.env.KEELSON_LAUNCHER_FD) (await import('./io/launcher-link.ts')).watchLauncher(process.env)
 
 const output = processOutput()
 const context = { version: KEELSON_VERSION, output }
@@ -19,7 +19,7 @@ try {
 	const { message } = errorInfo(error)
 	output.error(`error: ${message}\n`)
 	if (process.env.KEELSON_DEBUG && error instanceof Error) output.error(`${error.stack}\n`)
-	const { codeForError } = await import('./exit-codes.ts')
+	const { codeForError } = await import('./io/exit-codes.ts')
 	process.exitCode = codeForError(error instanceof AgentError ? error.code : 'internal')
 }
 await output.drained()
@@ -28,6 +28,6 @@ process.exit()
 async function main(): Promise<number> {
 	// commander costs 20 ms that the first frame need not wait for.
 	if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY)
-		return (await import('./chat.ts')).chat({ prompt: undefined, flags: {}, ...context })
+		return (await import('./commands/chat/chat.ts')).chat({ prompt: undefined, flags: {}, ...context })
 	return (await import('./program.ts')).runProgram(argv, context)
 }

@@ -3,12 +3,12 @@
 import { homedir } from 'node:os'
 import { Command, CommanderError, Option } from 'commander'
 import { type Answer, namesOnly } from './command-group.ts'
-import type { RawFlags } from './flags.ts'
-import { addConfig, addMemory } from './keeping-commands.ts'
-import type { LoginFlags } from './obtain-credential.ts'
-import type { Output } from './output.ts'
-import type { ReplayFlags } from './replay.ts'
+import type { LoginFlags } from './commands/obtain-credential.ts'
+import type { ReplayFlags } from './commands/sessions/replay.ts'
+import { addConfig, addMemory } from './config-and-memory-commands.ts'
+import type { Output } from './io/output.ts'
 import { addSessions } from './session-commands.ts'
+import type { RawFlags } from './startup/flags.ts'
 
 /** @returns the exit code of the command that was typed */
 export async function runProgram(
@@ -77,7 +77,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.option('--from <n>', 'everything before event n at once')
 		.action(
 			answer(async (session: string, flags: ReplayFlags) =>
-				(await import('./replay.ts')).replay({ session, flags, ...context }),
+				(await import('./commands/sessions/replay.ts')).replay({ session, flags, ...context }),
 			),
 		)
 
@@ -103,7 +103,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.option('--device', 'log in with a code on another device')
 		.action(
 			answer(async (provider: string | undefined, flags: LoginFlags & { keyCommand?: string }) =>
-				(await import('./login.ts')).login({ provider, flags, output }),
+				(await import('./commands/login.ts')).login({ provider, flags, output }),
 			),
 		)
 
@@ -113,7 +113,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.argument('[provider]')
 		.action(
 			answer(async (provider: string | undefined) =>
-				(await import('./login.ts')).logout({ provider, output }),
+				(await import('./commands/login.ts')).logout({ provider, output }),
 			),
 		)
 
@@ -125,7 +125,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.option('--here', 'also what a session in this folder would decide, with your rules and its own')
 		.action(
 			answer(async (command: string | undefined, flags: { json?: boolean; here?: boolean }) => {
-				const { explain } = await import('./explain.ts')
+				const { explain } = await import('./commands/explain.ts')
 				const { json = false, here = false } = flags
 				return explain({ command, json, here, stdin: process.stdin, output })
 			}),
@@ -141,7 +141,7 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.action(
 			answer(
 				async (folder: string | undefined, flags: { show?: boolean; list?: boolean; remove?: boolean }) =>
-					(await import('./trust.ts')).trustCommand({ folder, ...flags, output }),
+					(await import('./commands/trust.ts')).trustCommand({ folder, ...flags, output }),
 			),
 		)
 
@@ -151,8 +151,8 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.action(
 			answer(async () => {
 				const [{ scrub }, { ownSecrets }] = await Promise.all([
-					import('./scrub.ts'),
-					import('./own-secrets.ts'),
+					import('./commands/scrub.ts'),
+					import('./startup/own-secrets.ts'),
 				])
 				const { env } = process
 				const { known, problems } = await ownSecrets({ env, home: homedir(), cwd: process.cwd() })
@@ -168,28 +168,36 @@ export function buildProgram(context: { version: string; output: Output }, answe
 		.option('--json', 'one JSON object')
 		.action(
 			answer(async (provider: string | undefined, flags: { json?: boolean }) =>
-				(await import('./models.ts')).listModels({ provider, json: flags.json === true, ...context }),
+				(await import('./commands/models.ts')).listModels({
+					provider,
+					json: flags.json === true,
+					...context,
+				}),
 			),
 		)
 
 	program
 		.command('doctor')
 		.description('check this installation: Node, terminal, folders, settings, keys, servers')
-		.action(answer(async () => (await import('./doctor.ts')).doctor({ ...context, env: process.env })))
+		.action(
+			answer(async () => (await import('./commands/doctor.ts')).doctor({ ...context, env: process.env })),
+		)
 
 	program
 		.command('completion')
 		.description('print a completion script')
 		.argument('<shell>', 'bash, zsh or fish')
 		.action(
-			answer(async (shell: string) => (await import('./completion.ts')).completion(shell, program, output)),
+			answer(async (shell: string) =>
+				(await import('./commands/completion.ts')).completion(shell, program, output),
+			),
 		)
 
 	return program
 }
 
-const chat = () => import('./chat.ts')
-const oneShot = () => import('./one-shot.ts')
+const chat = () => import('./commands/chat/chat.ts')
+const oneShot = () => import('./commands/run/one-shot.ts')
 
 function withRunFlags(command: Command): Command {
 	return command

@@ -2,10 +2,10 @@
 
 import { type Command, Option } from 'commander'
 import type { Answer, GroupContext } from './command-group.ts'
-import type { PruneFlags } from './prune-sessions.ts'
+import type { PruneFlags } from './commands/sessions/prune-sessions.ts'
 
 export function addSessions(sessions: Command, context: GroupContext, answer: Answer): void {
-	const load = () => import('./sessions.ts')
+	const load = () => import('./commands/sessions/sessions.ts')
 	sessions
 		.command('list', { isDefault: true })
 		.description('newest first')
@@ -30,7 +30,7 @@ export function addSessions(sessions: Command, context: GroupContext, answer: An
 		.option('--force', 'even if that file is there already')
 		.action(
 			answer(async (session: string, flags: { format?: string; output?: string; force?: boolean }) =>
-				(await import('./export-session.ts')).exportSession({
+				(await import('./commands/sessions/export-session.ts')).exportSession({
 					session,
 					format: flags.format,
 					file: flags.output,
@@ -51,7 +51,7 @@ export function addSessions(sessions: Command, context: GroupContext, answer: An
 		.option('-y, --yes', 'do not ask')
 		.action(
 			answer(async (flags: PruneFlags) =>
-				(await import('./prune-sessions.ts')).pruneSessions({ flags, ...context }),
+				(await import('./commands/sessions/prune-sessions.ts')).pruneSessions({ flags, ...context }),
 			),
 		)
 	sessions
@@ -63,7 +63,7 @@ export function addSessions(sessions: Command, context: GroupContext, answer: An
 		.option('--limit <n>', 'at most so many', '20')
 		.action(
 			answer(async (words: readonly string[], flags: { all?: boolean; json?: boolean; limit: string }) =>
-				(await import('./search-sessions.ts')).searchSessions({
+				(await import('./commands/sessions/search-sessions.ts')).searchSessions({
 					words: words.join(' '),
 					all: flags.all === true,
 					json: flags.json === true,

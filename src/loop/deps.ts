@@ -9,7 +9,7 @@ import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
-import type { ContextDeps } from './context-deps.ts'
+import type { ContextDeps } from './context/context-deps.ts'
 
 export type LoopDeps = {
 	/** The whole fallback chain behind one stream. */

@@ -3,7 +3,7 @@
 import type { CallId } from '../core/ids.ts'
 import type { ToolCall, ToolMessage } from '../core/messages.ts'
 import type { ToolResult } from '../core/tool.ts'
-import { createCallOrder } from '../tools/call-order.ts'
+import { createCallOrder } from '../tools/executor/call-order.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps, RunnableCall } from './deps.ts'
 

@@ -7,9 +7,9 @@ import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { Draft } from './assemble.ts'
+import { repair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
-import { repair } from './repair.ts'
 import { startToolStep, waitedForLater } from './tool-step.ts'
 
 export type TurnInput = {

@@ -3,7 +3,7 @@
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { Passage, PassageKind } from '../core/memory.ts'
 import { callsOf, promptText, textOf } from '../core/messages.ts'
-import { ends, split } from './split.ts'
+import { ends, split } from './text/split.ts'
 
 export type PassageRules = {
 	/** Takes secrets out of what was typed and said; a result was stored without them. */

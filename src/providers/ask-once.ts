@@ -2,9 +2,9 @@
 
 import type { Clock } from '../core/host.ts'
 import type { ProviderConfig } from '../core/model.ts'
-import { openAiAddress } from './address.ts'
-import { createHttpFetch, type HttpLimits } from './http-fetch.ts'
-import { fromNetwork, fromRefusal, missingKey } from './map-error.ts'
+import { fromNetwork, fromRefusal, missingKey } from './errors/map-error.ts'
+import { createHttpFetch, type HttpLimits } from './http/http-fetch.ts'
+import { openAiAddress } from './wire/address.ts'
 
 /**
  * @returns the text of a good answer, which may still hold an error

@@ -6,9 +6,9 @@ import { parseJson } from '../core/json.ts'
 import type { Embedder } from '../core/memory.ts'
 import type { ProviderConfig } from '../core/model.ts'
 import { askOnce } from './ask-once.ts'
-import type { HttpLimits } from './http-fetch.ts'
-import { fromPayload } from './map-error.ts'
-import { objectIn, objectsIn } from './read-json.ts'
+import { fromPayload } from './errors/map-error.ts'
+import type { HttpLimits } from './http/http-fetch.ts'
+import { objectIn, objectsIn } from './http/read-json.ts'
 
 export type EmbeddingSource = {
 	config: ProviderConfig

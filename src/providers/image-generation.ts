@@ -5,9 +5,9 @@ import type { Clock } from '../core/host.ts'
 import { parseJson } from '../core/json.ts'
 import type { ProviderConfig } from '../core/model.ts'
 import { askOnce } from './ask-once.ts'
-import type { HttpLimits } from './http-fetch.ts'
-import { fromPayload } from './map-error.ts'
-import { objectIn, objectsIn, textIn } from './read-json.ts'
+import { fromPayload } from './errors/map-error.ts'
+import type { HttpLimits } from './http/http-fetch.ts'
+import { objectIn, objectsIn, textIn } from './http/read-json.ts'
 
 export type ImageOrder = {
 	prompt: string

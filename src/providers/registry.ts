@@ -4,8 +4,8 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { createHttpFetch } from './http-fetch.ts'
-import type { ProviderSetup, WireLimits } from './wire.ts'
+import { createHttpFetch } from './http/http-fetch.ts'
+import type { ProviderSetup, WireLimits } from './wire/wire.ts'
 
 export type Providers = {
 	/** @throws AgentError `config-invalid` for an id that no setting knows */
@@ -40,15 +40,15 @@ export function createProviders({ configs, media, info, clock, limits }: Provide
 async function load(setup: ProviderSetup): Promise<Provider> {
 	switch (setup.config.api) {
 		case 'responses': {
-			const { createResponsesProvider } = await import('./openai-responses/provider.ts')
+			const { createResponsesProvider } = await import('./formats/openai-responses/provider.ts')
 			return createResponsesProvider(setup)
 		}
 		case 'chat': {
-			const { createChatProvider } = await import('./openai-chat/provider.ts')
+			const { createChatProvider } = await import('./formats/openai-chat/provider.ts')
 			return createChatProvider(setup)
 		}
 		case 'messages': {
-			const { createMessagesProvider } = await import('./anthropic-messages/provider.ts')
+			const { createMessagesProvider } = await import('./formats/anthropic-messages/provider.ts')
 			return createMessagesProvider(setup)
 		}
 		case 'demo': {

@@ -6,10 +6,10 @@ import type { Clock, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { HomeFolders } from '../workspace/home-folders.ts'
-import type { Settings } from '../workspace/settings-schema.ts'
-import type { Internet } from './node-host/sandbox-proxy.ts'
-import type { PermissionBook } from './permission-book.ts'
+import type { Internet } from '../sandbox/network/proxy.ts'
+import type { HomeFolders } from '../workspace/places/home-folders.ts'
+import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
 	version: string

@@ -4,7 +4,7 @@
 import { isObject, type JsonObject, parseJson } from '../core/json.ts'
 import { isStoredEvent } from './event-shapes.ts'
 import { ofOlderLog } from './older-events.ts'
-import type { StoredEnvelope } from './store.ts'
+import type { StoredEnvelope } from './session-store.ts'
 
 export function encode(envelope: StoredEnvelope): string {
 	const { seq, at, sessionId, runId } = envelope

@@ -1,13 +1,13 @@
 // The keys that work wherever nothing else has taken them, and those that come before typing on an empty prompt.
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Actions } from './actions.ts'
+import type { Actions } from './commands/actions.ts'
 import { help } from './commands/help.ts'
 import { rewind } from './commands/session/rewind.ts'
 import type { ComposerHandle } from './composer/Composer.tsx'
 import { actionOf } from './input/keymap.ts'
 import { useKeys } from './input/use-keys.ts'
-import type { ScreenStore } from './screen-store.ts'
+import type { ScreenStore } from './screen/screen-store.ts'
 
 export type AppKeysProps = {
 	actions: Actions

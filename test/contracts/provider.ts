@@ -8,7 +8,7 @@ import type { AgentError } from '../../src/core/errors.ts'
 import type { JsonValue } from '../../src/core/json.ts'
 import { userText } from '../../src/core/messages.ts'
 import type { ModelPart, ModelRequest, Provider, ProviderConfig } from '../../src/core/model.ts'
-import { modelInfo } from '../../src/providers/catalogue.ts'
+import { modelInfo } from '../../src/providers/discovery/catalogue.ts'
 import { createProviders } from '../../src/providers/registry.ts'
 import {
 	type Answer,
@@ -17,7 +17,7 @@ import {
 	startLoopback,
 	streams,
 	streamsOn,
-} from '../providers/loopback.ts'
+} from '../support/providers/loopback.ts'
 
 export type ProviderContract = {
 	api: 'responses' | 'chat' | 'messages'

@@ -5,9 +5,9 @@ import { describe, test } from 'vitest'
 import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { SessionId } from '../../src/core/ids.ts'
 import { encode } from '../../src/sessions/codec.ts'
-import { forkSession } from '../../src/sessions/fork.ts'
-import { closeOpen } from '../../src/sessions/resume.ts'
-import type { SessionStore, StoredEnvelope } from '../../src/sessions/store.ts'
+import { forkSession } from '../../src/sessions/folds/fork.ts'
+import { closeOpen } from '../../src/sessions/folds/resume.ts'
+import type { SessionStore, StoredEnvelope } from '../../src/sessions/session-store.ts'
 import {
 	message,
 	next,
@@ -17,7 +17,7 @@ import {
 	shortSession,
 	story,
 	toolEnd,
-} from '../sessions/story.ts'
+} from '../support/sessions/story.ts'
 
 export function sessionStoreContract(kind: string, makeStore: () => Promise<SessionStore>): void {
 	describe(`the ${kind} store`, () => {

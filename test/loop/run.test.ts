@@ -6,8 +6,8 @@ import type { ReplyPart } from '../../src/core/model.ts'
 import { ok } from '../../src/core/tool.ts'
 import { TIME_LIMIT } from '../../src/loop/run-end.ts'
 import { deferred, whenAborted } from '../support/deferred.ts'
-import { attempt, call, calls, fails, MODEL, says, scriptedModel } from '../support/scripted-model.ts'
-import { startLoop } from '../support/start-loop.ts'
+import { attempt, call, calls, fails, MODEL, says, scriptedModel } from '../support/runtime/scripted-model.ts'
+import { startLoop } from '../support/runtime/start-loop.ts'
 
 const echo = { run: () => ok('done') }
 const failing = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { textOf } from '../../src/core/messages.ts'
 import { ok } from '../../src/core/tool.ts'
-import { calls, says, scriptedModel } from '../support/scripted-model.ts'
-import { startLoop } from '../support/start-loop.ts'
+import { calls, says, scriptedModel } from '../support/runtime/scripted-model.ts'
+import { startLoop } from '../support/runtime/start-loop.ts'
 
 const same = { run: () => ok('nothing new') }
 

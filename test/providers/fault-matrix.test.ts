@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { expectedOutcome, FAULTS, GOOD, replyOf, WELL, WIRES } from '../support/fault-cases.ts'
-import { type Outcome, play, type Scene } from '../support/fault-scene.ts'
-import type { ScriptedReply } from '../support/model-server-reply.ts'
+import { expectedOutcome, FAULTS, GOOD, replyOf, WELL, WIRES } from '../support/faults/fault-cases.ts'
+import { type Outcome, play, type Scene } from '../support/faults/fault-scene.ts'
+import type { ScriptedReply } from '../support/model-server/reply/reply.ts'
 
 /** Plays the scene, and holds that the session goes on after it as if nothing had been. */
 async function outcomeOf(scene: Scene): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
 import { generateImage, type ImageOrder } from '../../src/providers/image-generation.ts'
 import { PICTURE } from '../support/picture.ts'
-import { type Answer, type Loopback, startLoopback } from './loopback.ts'
+import { type Answer, type Loopback, startLoopback } from '../support/providers/loopback.ts'
 
 let server: Loopback
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { userText } from '../../src/core/messages.ts'
 import type { ModelPart, ProviderConfig, ProviderKey } from '../../src/core/model.ts'
-import { modelInfo } from '../../src/providers/catalogue.ts'
+import { modelInfo } from '../../src/providers/discovery/catalogue.ts'
 import { createProviders } from '../../src/providers/registry.ts'
-import { type Loopback, refuses, startLoopback } from './loopback.ts'
+import { type Loopback, refuses, startLoopback } from '../support/providers/loopback.ts'
 
 let server: Loopback
 beforeEach(async () => {

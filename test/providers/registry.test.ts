@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ProviderConfig } from '../../src/core/model.ts'
-import { modelInfo } from '../../src/providers/catalogue.ts'
+import { modelInfo } from '../../src/providers/discovery/catalogue.ts'
 import { createProviders } from '../../src/providers/registry.ts'
 
 const config = (id: string, api: ProviderConfig['api']): ProviderConfig => ({

@@ -4,7 +4,7 @@ import { type BuildFailure, build, type Plugin } from 'esbuild'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { test } from 'vitest'
-import { loadTokenCounter } from '../../src/runtime/token-counter.ts'
+import { loadTokenCounter } from '../../src/runtime/context/token-counter.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { patches }: { patches(how?: { mustAllApply: boolean }): Plugin } = await import(

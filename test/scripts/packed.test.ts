@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { startModelServer } from '../support/model-server.ts'
+import { startModelServer } from '../support/model-server/model-server.ts'
 import { makeDesk, runAgent } from '../support/run-agent.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')

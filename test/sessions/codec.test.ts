@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { decode, encode, typeOf } from '../../src/sessions/codec.ts'
-import { anySession } from './any-session.ts'
-import { story } from './story.ts'
+import { anySession } from '../support/sessions/any-session.ts'
+import { story } from '../support/sessions/story.ts'
 
 test('every envelope is one line, comes back as it was, and says its type in front', () => {
 	fc.assert(

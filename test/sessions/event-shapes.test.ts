@@ -4,14 +4,22 @@ import type { StoredEvent } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, RunId, SessionId } from '../../src/core/ids.ts'
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts'
 import { NO_USAGE } from '../../src/core/usage.ts'
-import { settingsIn } from '../../src/sessions/carried.ts'
 import { decode, encode, foreignTypeOf, typeOf } from '../../src/sessions/codec.ts'
-import { historyOf } from '../../src/sessions/history.ts'
-import { closeOpen, seenDetails } from '../../src/sessions/resume.ts'
-import { showSession } from '../../src/sessions/show.ts'
-import type { StoredEnvelope } from '../../src/sessions/store.ts'
-import { type Summary, summarize } from '../../src/sessions/summary.ts'
-import { message, runEnd, runStart, SESSION, sessionStart, shortSession, story } from './story.ts'
+import { historyOf } from '../../src/sessions/folds/history.ts'
+import { closeOpen, seenDetails } from '../../src/sessions/folds/resume.ts'
+import { showSession } from '../../src/sessions/folds/show.ts'
+import { settingsIn } from '../../src/sessions/folds/snapshot.ts'
+import { type Summary, summarize } from '../../src/sessions/folds/summary.ts'
+import type { StoredEnvelope } from '../../src/sessions/session-store.ts'
+import {
+	message,
+	runEnd,
+	runStart,
+	SESSION,
+	sessionStart,
+	shortSession,
+	story,
+} from '../support/sessions/story.ts'
 
 const callId = 'c1' as CallId
 

@@ -6,7 +6,7 @@ import type { ApprovalId, CallId, QuestionId, QueueId } from '../../src/core/ids
 import { userText } from '../../src/core/messages.ts'
 import { ok } from '../../src/core/tool.ts'
 import { startTui } from '../../src/tui/start.tsx'
-import type { TuiExit, TuiOptions } from '../../src/tui/tui-options.ts'
+import type { TuiExit, TuiOptions } from '../../src/tui/state/tui-options.ts'
 import {
 	approvalRequest,
 	call,
@@ -20,8 +20,8 @@ import {
 	text,
 	toolEnd,
 	toolStart,
-} from '../support/fake-port.ts'
-import { ScreenTerminal } from '../support/screen-terminal.ts'
+} from '../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../support/screen/screen-terminal.ts'
 
 let leave: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -4,8 +4,8 @@ import type { NoteScope } from '../../core/commands.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import { ok } from '../../core/tool.ts'
-import { defineTool } from '../../tools/define-tool.ts'
-import type { Tool } from '../../tools/tool.ts'
+import { defineTool } from '../../tools/executor/define-tool.ts'
+import type { Tool } from '../../tools/executor/tool.ts'
 
 export type RememberInput = { text: string; tags?: string[]; scope?: NoteScope }
 

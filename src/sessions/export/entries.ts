@@ -6,8 +6,8 @@ import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { ToolResult } from '../../core/tool.ts'
-import type { StoredEnvelope } from '../store.ts'
-import { type Summary, summarize } from '../summary.ts'
+import { type Summary, summarize } from '../folds/summary.ts'
+import type { StoredEnvelope } from '../session-store.ts'
 
 /** All texts are cleaned. */
 export type Entry =

@@ -2,7 +2,7 @@
 // was written.
 
 import type { JsonValue } from '../../core/json.ts'
-import type { StoredEnvelope } from '../store.ts'
+import type { StoredEnvelope } from '../session-store.ts'
 
 export function asJsonLines(envelopes: readonly StoredEnvelope[], scrub: (text: string) => string): string {
 	// What JSON writes down is read back, so that keys and values are plain data.

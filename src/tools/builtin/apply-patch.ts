@@ -1,12 +1,12 @@
 // Changes several files by one patch.
 
-import { defineChangingTool, type OpenedFile, type OpenFile } from '../changing-tool.ts'
-import type { FileChange } from '../file-change.ts'
-import { type PatchOperation, parsePatch } from '../patch.ts'
-import { applyHunks } from '../patch-hunks.ts'
-import type { FileToolDeps } from '../reading-tool.ts'
-import { decodeText, encodeText } from '../text-file.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineChangingTool, type OpenedFile, type OpenFile } from '../files/changing-tool.ts'
+import type { FileChange } from '../files/file-change.ts'
+import { type PatchOperation, parsePatch } from '../files/patch.ts'
+import { applyHunks } from '../files/patch-hunks.ts'
+import type { FileToolDeps } from '../files/reading-tool.ts'
+import { decodeText, encodeText } from '../files/text-file.ts'
 
 export type ApplyPatchInput = { patch: string }
 

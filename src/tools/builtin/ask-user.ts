@@ -2,8 +2,8 @@
 
 import type { CheckSchema } from '../../core/json.ts'
 import { failed, ok } from '../../core/tool.ts'
-import { defineTool } from '../define-tool.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../executor/define-tool.ts'
+import type { Tool } from '../executor/tool.ts'
 
 export type AskUserInput = { question: string; options?: string[] }
 

@@ -1,10 +1,10 @@
 // Replaces an exact passage of a file.
 
-import { defineChangingTool } from '../changing-tool.ts'
-import type { FileToolDeps } from '../reading-tool.ts'
-import { replacePassage } from '../replace-passage.ts'
-import { decodeText, encodeText } from '../text-file.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineChangingTool } from '../files/changing-tool.ts'
+import type { FileToolDeps } from '../files/reading-tool.ts'
+import { replacePassage } from '../files/replace-passage.ts'
+import { decodeText, encodeText } from '../files/text-file.ts'
 
 export type EditInput = { path: string; old_text: string; new_text: string; replace_all?: boolean }
 

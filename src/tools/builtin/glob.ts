@@ -3,12 +3,12 @@
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
 import { failed, ok } from '../../core/tool.ts'
-import { compileGlob } from '../glob-pattern.ts'
-import { shownPath } from '../paths.ts'
-import { hiddenPlaces } from '../permissions/hidden-places.ts'
-import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
-import type { Tool } from '../tool.ts'
-import { walk } from '../walk.ts'
+import { compileGlob } from '../../safety/paths/glob-pattern.ts'
+import { shownPath } from '../../safety/paths/paths.ts'
+import { walk } from '../../safety/paths/walk.ts'
+import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 
 export type GlobInput = { pattern: string; path?: string }
 

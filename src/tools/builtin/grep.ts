@@ -2,15 +2,15 @@
 
 import { join, relative } from 'node:path'
 import { failed, ok } from '../../core/tool.ts'
-import { compileGlob } from '../glob-pattern.ts'
-import { type Place, secretIn, shownPath, type Workspace } from '../paths.ts'
-import { hiddenPlaces } from '../permissions/hidden-places.ts'
-import { secretFile } from '../protected-paths.ts'
-import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
-import { findRipgrep } from '../ripgrep.ts'
-import { type FoundFile, search } from '../search.ts'
-import { readSearchPattern } from '../search-pattern.ts'
-import type { Tool } from '../tool.ts'
+import { compileGlob } from '../../safety/paths/glob-pattern.ts'
+import { type Place, secretIn, shownPath, type Workspace } from '../../safety/paths/paths.ts'
+import { secretFile } from '../../safety/paths/protected-paths.ts'
+import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
+import { findRipgrep } from '../search/ripgrep.ts'
+import { type FoundFile, search } from '../search/search.ts'
+import { readSearchPattern } from '../search/search-pattern.ts'
 
 export type GrepInput = {
 	pattern: string

@@ -1,10 +1,10 @@
 // Names what a folder holds.
 
 import { failed, ok } from '../../core/tool.ts'
-import { hiddenPlaces } from '../permissions/hidden-places.ts'
-import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
-import type { Tool } from '../tool.ts'
-import { listVisible } from '../walk.ts'
+import { listVisible } from '../../safety/paths/walk.ts'
+import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 
 export type ListInput = { path?: string }
 

@@ -3,14 +3,14 @@
 import { basename, dirname } from 'node:path'
 import type { Files, Media } from '../../core/host.ts'
 import { failed, ok, type ToolResult } from '../../core/tool.ts'
-import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../file-kind.ts'
-import { nearestNames } from '../nearest-names.ts'
-import type { Place } from '../paths.ts'
-import { hiddenPlaces } from '../permissions/hidden-places.ts'
-import { defineReadingTool, type FileToolDeps } from '../reading-tool.ts'
-import { sha256Of } from '../seen-files.ts'
-import { BYTE_ORDER_MARK, splitLines } from '../text-file.ts'
-import type { Tool } from '../tool.ts'
+import type { Place } from '../../safety/paths/paths.ts'
+import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
+import { nearestNames } from '../executor/nearest-names.ts'
+import type { Tool } from '../executor/tool.ts'
+import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
+import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
+import { sha256Of } from '../files/seen-files.ts'
+import { BYTE_ORDER_MARK, splitLines } from '../files/text-file.ts'
 
 export type ReadInput = { path: string; offset?: number; limit?: number }
 

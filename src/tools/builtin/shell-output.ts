@@ -2,11 +2,11 @@
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import { failed, type ToolResult } from '../../core/tool.ts'
-import type { BackgroundCommands, BackgroundState } from '../background-commands.ts'
-import { withoutBinary } from '../binary-output.ts'
-import { defineTool } from '../define-tool.ts'
-import type { Tool } from '../tool.ts'
-import { endLine, lossOf } from './command-end.ts'
+import { defineTool } from '../executor/define-tool.ts'
+import type { Tool } from '../executor/tool.ts'
+import type { BackgroundCommands, BackgroundState } from '../process/background-commands.ts'
+import { withoutBinary } from '../process/binary-output.ts'
+import { endLine, lossOf } from '../process/command-end.ts'
 
 export type ShellOutputDeps = { background: BackgroundCommands; checkSchema: CheckSchema }
 

@@ -1,8 +1,8 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
 import type { JsonSchema } from '../../core/json.ts'
-import { defineTool } from '../define-tool.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../executor/define-tool.ts'
+import type { Tool } from '../executor/tool.ts'
 import type { ShellInput, ShellToolDeps } from './shell-calls.ts'
 
 const INPUT_SCHEMA: JsonSchema = {

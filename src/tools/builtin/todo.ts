@@ -2,8 +2,8 @@
 
 import type { CheckSchema } from '../../core/json.ts'
 import { ok, type TodoItem } from '../../core/tool.ts'
-import { defineTool } from '../define-tool.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../executor/define-tool.ts'
+import type { Tool } from '../executor/tool.ts'
 
 export type TodoInput = { items: TodoItem[] }
 

@@ -1,9 +1,9 @@
 // Writes a whole file.
 
-import { defineChangingTool } from '../changing-tool.ts'
-import type { FileToolDeps } from '../reading-tool.ts'
-import { encodeText } from '../text-file.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from '../executor/tool.ts'
+import { defineChangingTool } from '../files/changing-tool.ts'
+import type { FileToolDeps } from '../files/reading-tool.ts'
+import { encodeText } from '../files/text-file.ts'
 
 export type WriteInput = { path: string; content: string }
 

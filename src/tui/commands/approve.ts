@@ -2,7 +2,7 @@
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { UnixMs } from '../../core/ids.ts'
-import { modeName } from '../format.ts'
+import { modeName } from '../text/format.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const approve: SlashCommand = {

@@ -1,6 +1,6 @@
 // `/context`: what fills the context window.
 
-import { contextBlock } from '../context-block.ts'
+import { contextBlock } from './context-block.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const context: SlashCommand = {

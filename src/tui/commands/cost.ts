@@ -1,8 +1,8 @@
 // `/cost`: tokens and money of this session.
 
-import { cost as money, percent, tokens } from '../format.ts'
-import type { Block } from '../view-block.ts'
-import type { View } from '../view-state.ts'
+import type { Block } from '../state/view-block.ts'
+import type { View } from '../state/view-state.ts'
+import { cost as money, percent, tokens } from '../text/format.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const cost: SlashCommand = {

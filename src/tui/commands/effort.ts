@@ -1,6 +1,6 @@
 // `/effort`: how much the model thinks.
 
-import { effortName } from '../format.ts'
+import { effortName } from '../text/format.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const effort: SlashCommand = {

@@ -1,6 +1,6 @@
 // `/help`: the commands, and the keys.
 
-import type { Block } from '../view-block.ts'
+import type { Block } from '../state/view-block.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const help: SlashCommand = {

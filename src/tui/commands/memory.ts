@@ -1,6 +1,6 @@
 // `/memory`: what is noted, and where to change it.
 
-import { memoryBlocks } from '../memory-blocks.ts'
+import { memoryBlocks } from './memory-blocks.ts'
 import type { SlashCommand } from './slash-command.ts'
 
 export const memory: SlashCommand = {

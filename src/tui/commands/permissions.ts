@@ -1,7 +1,7 @@
 // `/permissions`: the rules for what may run, to look at, to add and to delete.
 
 import { permissionItems } from '../dialogs/permission-items.ts'
-import type { ShownRule } from '../tui-options.ts'
+import type { ShownRule } from '../state/tui-options.ts'
 import type { CommandContext, SlashCommand } from './slash-command.ts'
 
 export const permissions: SlashCommand = {

@@ -6,7 +6,7 @@ import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
-import type { Theme } from '../theme.ts'
+import type { Theme } from '../text/theme.ts'
 import { useLine } from './use-line.ts'
 
 export type PickerItem<Value> = {

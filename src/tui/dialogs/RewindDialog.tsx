@@ -7,7 +7,7 @@ import { goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
-import type { Theme } from '../theme.ts'
+import type { Theme } from '../text/theme.ts'
 import { pointName, previewRows, type Way, waysOf } from './rewind-items.ts'
 
 export type RewindDialogProps = {

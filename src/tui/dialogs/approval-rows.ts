@@ -3,11 +3,11 @@
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Requirement } from '../../core/permission.ts'
-import { diffRows } from '../blocks/diff-rows.ts'
-import { counted } from '../format.ts'
-import { reveal, sanitize, sanitizeLine } from '../sanitize.ts'
+import { counted } from '../text/format.ts'
+import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
-import type { Tone } from '../theme.ts'
+import type { Tone } from '../text/theme.ts'
+import { diffRows } from '../transcript/diff-rows.ts'
 
 export type ApprovalContent = {
 	/** What would happen. */

@@ -1,7 +1,7 @@
 // Permission rules as the lines of a picker: what each says, whose it is and where it stands.
 
-import { sanitizeLine } from '../sanitize.ts'
-import type { ShownRule } from '../tui-options.ts'
+import type { ShownRule } from '../state/tui-options.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 import type { PickerItem } from './Picker.tsx'
 
 /** Walls first, because they win. */

@@ -4,8 +4,8 @@ import type { UnixMs } from '../../core/ids.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
-import { ago, tokens } from '../format.ts'
-import { sanitizeLine } from '../sanitize.ts'
+import { ago, tokens } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 import type { PickerItem } from './Picker.tsx'
 
 /** A whole copy, or one up to before a prompt; the newest prompts first. */

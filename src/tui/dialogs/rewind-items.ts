@@ -2,9 +2,9 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
-import { ago, counted } from '../format.ts'
-import { sanitizeLine } from '../sanitize.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
+import { ago, counted } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { PickerItem } from './Picker.tsx'
 

@@ -3,9 +3,9 @@
 import type { SessionSummary } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import type { SessionHit } from '../../core/runtime-port.ts'
-import { ago } from '../format.ts'
-import { sanitizeLine } from '../sanitize.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { ago } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 
 /** `hit`: what was found in it rather than in what the list says of it. */

@@ -1,10 +1,10 @@
 // What a folder brings along, as the rows of the question whether it may act: every item whole, and whatever could hide
 // in a name written out.
 
-import { counted } from '../format.ts'
-import { reveal, sanitizeLine } from '../sanitize.ts'
+import type { TrustQuestion } from '../state/tui-options.ts'
+import { counted } from '../text/format.ts'
+import { reveal, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
-import type { TrustQuestion } from '../tui-options.ts'
 
 export type TrustContent = { heading: readonly Spans[]; items: readonly Spans[] }
 

@@ -1,7 +1,7 @@
 // Text with looks, before it is escape sequences: measured and broken into rows here, painted at the very end.
 
-import type { Style, Theme } from '../theme.ts'
 import { cellWidth, splitAtColumn } from './cell-width.ts'
+import type { Style, Theme } from './theme.ts'
 
 export type Span = { text: string; style: Style }
 /** One line; nothing in it breaks a line. */

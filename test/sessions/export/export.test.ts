@@ -6,15 +6,24 @@ import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import type { MediaUri } from '../../../src/core/messages.ts'
+import { createScrubber } from '../../../src/safety/redaction/scrub.ts'
 import { decode } from '../../../src/sessions/codec.ts'
 import { exportedSession } from '../../../src/sessions/export/entries.ts'
 import { asHtml } from '../../../src/sessions/export/html.ts'
 import { asJsonLines } from '../../../src/sessions/export/jsonl.ts'
 import { asMarkdown } from '../../../src/sessions/export/markdown.ts'
-import { createScrubber } from '../../../src/tools/scrub.ts'
-import { sanitize } from '../../../src/tui/sanitize.ts'
+import { sanitize } from '../../../src/tui/text/sanitize.ts'
 import { htmlTokens } from '../../support/html-tokens.ts'
-import { message, runEnd, runStart, sessionStart, shortSession, story, toolEnd, toolStart } from '../story.ts'
+import {
+	message,
+	runEnd,
+	runStart,
+	sessionStart,
+	shortSession,
+	story,
+	toolEnd,
+	toolStart,
+} from '../../support/sessions/story.ts'
 
 const KEY = 'sk-very-secret-key-0123456789'
 const scrub = createScrubber(() => [KEY])

@@ -3,9 +3,9 @@ import { mkdir, stat, symlink } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { createApplyPatchTool } from '../../../src/tools/builtin/apply-patch.ts'
-import { parsePatch } from '../../../src/tools/patch.ts'
-import { applyHunks } from '../../../src/tools/patch-hunks.ts'
-import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
+import { parsePatch } from '../../../src/tools/files/patch.ts'
+import { applyHunks } from '../../../src/tools/files/patch-hunks.ts'
+import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createGenerateImageTool, type DrawImage } from '../../../src/tools/builtin/generate-image.ts'
-import { sha256Of } from '../../../src/tools/seen-files.ts'
+import { sha256Of } from '../../../src/tools/files/seen-files.ts'
 import { PICTURE } from '../../support/picture.ts'
-import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
+import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
 
 type Order = Parameters<DrawImage>[0]
 

@@ -5,9 +5,9 @@ import { symlink } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { createGrepTool, type GrepInput } from '../../../src/tools/builtin/grep.ts'
-import { findRipgrep } from '../../../src/tools/ripgrep.ts'
-import { readSearchPattern } from '../../../src/tools/search-pattern.ts'
-import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
+import { findRipgrep } from '../../../src/tools/search/ripgrep.ts'
+import { readSearchPattern } from '../../../src/tools/search/search-pattern.ts'
+import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
 
 async function both(folder: WorkFolder, input: GrepInput): Promise<string> {
 	const [withRipgrep, without] = await Promise.all(

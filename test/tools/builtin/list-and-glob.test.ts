@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { symlink, utimes } from 'node:fs/promises'
 import { describe, test } from 'vitest'
+import { compileGlob } from '../../../src/safety/paths/glob-pattern.ts'
 import { createGlobTool } from '../../../src/tools/builtin/glob.ts'
 import { createListTool } from '../../../src/tools/builtin/list.ts'
-import { compileGlob } from '../../../src/tools/glob-pattern.ts'
-import { openWorkFolder, type WorkFolder } from '../../support/work-folder.ts'
+import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
 
 /** The first is the newest. */
 async function date(folder: WorkFolder, ...names: string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { createReadTool } from '../../../src/tools/builtin/read.ts'
-import { openWorkFolder } from '../../support/work-folder.ts'
+import { openWorkFolder } from '../../support/tools/work-folder.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

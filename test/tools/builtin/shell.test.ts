@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
-import { openShellFolder, type ShellFolder } from '../../support/shell-folder.ts'
+import { openShellFolder, type ShellFolder } from '../../support/tools/shell-folder.ts'
 
 describe('a command', () => {
 	test('answers with its exit code and what it wrote to either output', async () => {

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import type { ToolContext } from '../../../src/core/tool.ts'
 import { createAskUserTool } from '../../../src/tools/builtin/ask-user.ts'
 import { createTodoTool } from '../../../src/tools/builtin/todo.ts'
-import { openWorkFolder } from '../../support/work-folder.ts'
+import { openWorkFolder } from '../../support/tools/work-folder.ts'
 
 test('a todo list is set whole and carried in the result', async () => {
 	const folder = await openWorkFolder()

@@ -6,9 +6,9 @@ import { describe, test } from 'vitest'
 import { createEditTool } from '../../../src/tools/builtin/edit.ts'
 import { createReadTool } from '../../../src/tools/builtin/read.ts'
 import { createWriteTool } from '../../../src/tools/builtin/write.ts'
-import { replacePassage } from '../../../src/tools/replace-passage.ts'
-import { createSeenFiles, sha256Of } from '../../../src/tools/seen-files.ts'
-import { openWorkFolder } from '../../support/work-folder.ts'
+import { replacePassage } from '../../../src/tools/files/replace-passage.ts'
+import { createSeenFiles, sha256Of } from '../../../src/tools/files/seen-files.ts'
+import { openWorkFolder } from '../../support/tools/work-folder.ts'
 
 const sha256 = (text: string) => sha256Of(new TextEncoder().encode(text))
 

@@ -5,7 +5,7 @@ import { afterEach, describe, test } from 'vitest'
 import { Composer, type ComposerHandle, type ComposerProps } from '../../../src/tui/composer/Composer.tsx'
 import type { Submission } from '../../../src/tui/composer/submission.ts'
 import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
-import { type FakeTerminal, fakeTerminal } from '../input/fake-terminal.ts'
+import { type FakeTerminal, fakeTerminal } from '../../support/screen/fake-terminal.ts'
 
 const open: (() => void)[] = []
 afterEach(() => {

@@ -5,10 +5,10 @@ import type { SessionId } from '../../../src/core/ids.ts'
 import type { Lookups, SessionHit } from '../../../src/core/runtime-port.ts'
 import { listedSessions } from '../../../src/tui/dialogs/session-list.ts'
 import { startTui } from '../../../src/tui/start.tsx'
-import type { TuiOptions } from '../../../src/tui/tui-options.ts'
+import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { deferred } from '../../support/deferred.ts'
-import { FakePort, opened } from '../../support/fake-port.ts'
-import { ScreenTerminal } from '../../support/screen-terminal.ts'
+import { FakePort, opened } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 const leave: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { startTui } from '../../../src/tui/start.tsx'
-import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/tui-options.ts'
-import { approvalRequest, FakePort, opened, runStart } from '../../support/fake-port.ts'
-import { ScreenTerminal } from '../../support/screen-terminal.ts'
+import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/state/tui-options.ts'
+import { approvalRequest, FakePort, opened, runStart } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 let leave: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
 import type { KeyPress } from '../../../src/tui/input/key-press.ts'
 import { actionOf, KEYMAP } from '../../../src/tui/input/keymap.ts'
 import { createKeyLayers, useKeys } from '../../../src/tui/input/use-keys.ts'
-import { type FakeTerminal, fakeTerminal } from './fake-terminal.ts'
+import { type FakeTerminal, fakeTerminal } from '../../support/screen/fake-terminal.ts'
 
 function name(press: KeyPress): string {
 	return press.kind === 'key' ? press.chord : `${press.kind}:${press.text}`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	const nothing = join(folder, 'nothing.ts')
 	await writeFile(nothing, 'export default {}')
 	const source = resolve('src/tui/start.tsx')
-	const support = resolve('test/support/fake-port.ts')
+	const support = resolve('test/support/screen/fake-port.ts')
 	await writeFile(
 		entry,
 		`import { startTui } from ${JSON.stringify(source)}

@@ -4,7 +4,7 @@ import { Box, type Instance, render, Text, useCursor } from 'ink'
 import { createElement } from 'react'
 import { test } from 'vitest'
 import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
-import { ScreenTerminal } from '../../support/screen-terminal.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 type Frame = { lines: readonly string[]; cursor: number | undefined }
 

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createNodeFiles } from '../../../src/runtime/node-host/files.ts'
-import { rulesAbove } from '../../../src/tools/ignore-rules.ts'
+import { createNodeFiles } from '../../../src/runtime/host/files.ts'
+import { rulesAbove } from '../../../src/safety/paths/ignore-rules.ts'
 import {
 	type CheckpointOptions,
 	type Checkpoints,

@@ -1,6 +1,6 @@
 // `/export`: writes this session to a file.
 
-import { sanitize } from '../../sanitize.ts'
+import { sanitize } from '../../text/sanitize.ts'
 import type { SlashCommand } from '../slash-command.ts'
 
 export const exportSession: SlashCommand = {

@@ -2,8 +2,8 @@
 
 import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
 import { errorInfo } from '../../../core/errors.ts'
-import { sanitizeLine } from '../../sanitize.ts'
-import type { TuiOptions } from '../../tui-options.ts'
+import type { TuiOptions } from '../../state/tui-options.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 import type { CommandContext, SlashCommand } from '../slash-command.ts'
 
 export const resume: SlashCommand = {

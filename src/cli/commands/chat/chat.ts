@@ -1,0 +1,103 @@
+// `agent` and `agent resume`: the screen in front of a session, or one run where there is no terminal.
+
+import { realpath } from 'node:fs/promises'
+import { AgentError } from '../../../core/errors.ts'
+import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import type { RawFlags } from '../../startup/flags.ts'
+import type { Started, StartOptions } from '../../startup/start.ts'
+import type { OneShotArguments } from '../run/one-shot.ts'
+import { type Ask, openingPort } from './opening-port.ts'
+import { permissionServices } from './permission-services.ts'
+import { terminalServices } from './terminal-services.ts'
+import { createTrustDesk } from './trust-prompt.ts'
+
+export async function chat(args: OneShotArguments): Promise<number> {
+	if (!isTerminal()) return (await import('../run/one-shot.ts')).oneShot(args)
+	return screen(args, args.prompt)
+}
+
+export async function resume(args: OneShotArguments & { session: string | undefined }): Promise<number> {
+	const { session, prompt, flags } = args
+	// `agent resume --last "go on"`: with --last the one argument there is can only be the prompt.
+	const said = flags.last ? (prompt ?? session) : prompt
+	const chosen: RawFlags = flags.last
+		? { ...flags, continue: true }
+		: session === undefined
+			? flags
+			: { ...flags, resume: session }
+	if (isTerminal()) {
+		const mustChoose = !flags.last && session === undefined
+		return screen({ ...args, flags: chosen }, said, { picker: mustChoose })
+	}
+	if (said === undefined)
+		throw new AgentError('usage', 'resume without a terminal needs a prompt: agent resume <id> "…"')
+	if (!flags.last && session === undefined)
+		throw new AgentError('usage', 'resume without a terminal needs a session id or --last')
+	return (await import('../run/one-shot.ts')).oneShot({ ...args, flags: chosen, prompt: said })
+}
+
+function isTerminal(): boolean {
+	return process.stdin.isTTY === true && process.stdout.isTTY === true
+}
+
+async function screen(
+	{ flags, version, output }: OneShotArguments,
+	initialPrompt: string | undefined,
+	{ picker }: { picker: boolean } = { picker: false },
+): Promise<number> {
+	const { startTui } = await import('../../../tui/start.tsx')
+	let starting: Promise<Started> | undefined
+	const desk = createTrustDesk()
+	const options = { flags, version, isInteractive: true, askTrust: desk.ask }
+	const start = (ask?: Ask) => (starting ??= startBehindScreen(options, ask))
+	let signalled: EndSignal | undefined
+	const stop = new AbortController()
+	const release = onEndSignal(signal => {
+		signalled = signal
+		stop.abort()
+	})
+	const exit = await startTui({
+		...terminalServices(() => start()),
+		port: openingPort(async ask => (await start(ask)).port),
+		version,
+		stdin: process.stdin,
+		stdout: process.stdout,
+		initialPrompt,
+		folder: await realpath(flags.cd ?? process.cwd()).catch(() => process.cwd()),
+		picker: picker || flags.resume === true,
+		trust: desk.request,
+		isYolo: flags.yolo === true,
+		permissions: permissionServices(async () => (await start()).permissions),
+		stop: stop.signal,
+	})
+	release()
+	desk.close()
+	await start()
+		.then(({ port }) => port.send({ type: 'shutdown' }))
+		.catch(() => undefined)
+	if (exit.sessionId && exit.hasMessages) output.out(`To go on: agent resume ${exit.sessionId}\n`)
+	if (!signalled) return 0
+	const { codeForSignal } = await import('../../io/exit-codes.ts')
+	return codeForSignal(signalled)
+}
+
+async function startBehindScreen(options: StartOptions, ask: Ask | undefined): Promise<Started> {
+	// Loading the runtime takes 60 ms in which nothing is drawn. What was typed until now goes first.
+	await new Promise(resolve => setTimeout(resolve, FIRST_KEYS_MS))
+	const { startRuntime } = await import('../../startup/start.ts')
+	try {
+		return await startRuntime(options)
+	} catch (error) {
+		if (!ask || !(error instanceof AgentError) || error.code !== 'session-busy') throw error
+		const answer = await ask(`The ${error.message}. What now?`, [WATCH, FORK])
+		if (answer === WATCH) return startRuntime({ ...options, whenBusy: 'watch' })
+		if (answer === FORK) return startRuntime({ ...options, whenBusy: 'fork' })
+		throw error
+	}
+}
+
+const WATCH = 'Look at it: follow what is written there'
+const FORK = 'Go on in a copy of it'
+
+/** Enough for the first keys to be drawn, and too little to be waited for. */
+const FIRST_KEYS_MS = 20

@@ -1,0 +1,106 @@
+// The runtime's port while there is no runtime yet: the screen is drawn and takes keys, and what it asks for waits.
+
+import type { Command } from '../../../core/commands.ts'
+import type { Envelope, StoredEvent } from '../../../core/events.ts'
+import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
+import { Mailbox } from '../../../core/mailbox.ts'
+import type { RuntimePort } from '../../../core/runtime-port.ts'
+
+/** Asks whoever follows. @returns undefined when they would not say */
+export type Ask = (text: string, options: readonly string[]) => Promise<string | undefined>
+
+/**
+ * @param open - called when somebody follows; a failure is told once, to them, and what waited for the runtime is
+ * never answered
+ */
+export function openingPort(open: (ask: Ask) => Promise<RuntimePort>): RuntimePort {
+	let begin = () => {}
+	const asking = new Asking()
+	const opening = new Promise<void>(resolve => {
+		begin = resolve
+	}).then(() => open(asking.ask))
+	const opened = opening.catch(() => new Promise<never>(() => {}))
+	return {
+		async send(command) {
+			if (!asking.take(command)) await (await opened).send(command)
+		},
+		events(fromSeq, signal) {
+			begin()
+			return follow(opening, asking, fromSeq, signal)
+		},
+		lookups: {
+			sessions: async () => (await opened).lookups.sessions(),
+			models: async () => (await opened).lookups.models(),
+			files: async () => (await opened).lookups.files(),
+			promptHistory: async () => (await opened).lookups.promptHistory(),
+			gitBranch: async () => (await opened).lookups.gitBranch(),
+			probeSandbox: async () => (await opened).lookups.probeSandbox?.(),
+			clipboardImage: async () => (await opened).lookups.clipboardImage(),
+			contextUse: async () => (await opened).lookups.contextUse(),
+			rewindPoints: async toSeq => (await opened).lookups.rewindPoints(toSeq),
+			searchSessions: async query => (await opened).lookups.searchSessions(query),
+			notes: async () => (await opened).lookups.notes(),
+			previewSession: async sessionId => (await opened).lookups.previewSession(sessionId),
+		},
+	}
+}
+
+async function* follow(
+	opening: Promise<RuntimePort>,
+	asking: Asking,
+	fromSeq: number,
+	signal: AbortSignal,
+): AsyncIterable<Envelope> {
+	const ended = aborted(signal)
+	for (let said = asking.said.next(); ; ) {
+		const next = await Promise.race([opening, said, ended])
+		if (!next) return
+		if ('send' in next) return yield* next.events(fromSeq, signal)
+		if (next.done) return
+		yield next.value
+		said = asking.said.next()
+	}
+}
+
+/** Questions before there is a session, in the words that a session would ask them in. */
+class Asking {
+	private asked: { questionId: QuestionId; answer(text: string | undefined): void } | undefined
+	/** For whoever follows. */
+	readonly said = new Mailbox<Envelope>()
+	private count = 0
+
+	readonly ask: Ask = (text, options) => {
+		const questionId = `opening-${++this.count}` as QuestionId
+		const ids = { questionId, callId: questionId as string as CallId }
+		this.say({ type: 'question-request', question: { ...ids, text, options } })
+		return new Promise(resolve => {
+			this.asked = {
+				questionId,
+				answer: answer => {
+					this.say({ type: 'question-end', ...ids, ...(answer !== undefined && { answer }) })
+					resolve(answer)
+				},
+			}
+		})
+	}
+
+	/** @returns whether the command was the answer */
+	take(command: Command): boolean {
+		const { asked } = this
+		if (command.type !== 'answer' || command.questionId !== asked?.questionId) return false
+		this.asked = undefined
+		asked.answer(command.answer)
+		return true
+	}
+
+	private say(event: StoredEvent): void {
+		this.said.put({ seq: 0, at: Date.now(), sessionId: '' as SessionId, event })
+	}
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+	return new Promise(resolve => {
+		if (signal.aborted) resolve(undefined)
+		else signal.addEventListener('abort', () => resolve(undefined), { once: true })
+	})
+}

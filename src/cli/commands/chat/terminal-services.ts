@@ -1,0 +1,89 @@
+// What the screen can do beyond the runtime: a command of the user's own, the user's editor.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AgentError } from '../../../core/errors.ts'
+import type { TuiOptions } from '../../../tui/state/tui-options.ts'
+import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+
+type Services = Required<
+	Pick<TuiOptions, 'runShell' | 'editText' | 'exportSession' | 'renameSession' | 'deleteSession'>
+>
+
+/** @param place - asked when it is needed: with the screen it is not known yet */
+export function terminalServices(place: () => Promise<{ cwd: string; folders: HomeFolders }>): Services {
+	return {
+		async exportSession(sessionId, file) {
+			const [{ exportToFile }, { cwd }] = await Promise.all([
+				import('../sessions/export-session.ts'),
+				place(),
+			])
+			return exportToFile(sessionId, file, cwd)
+		},
+		async renameSession(sessionId, name) {
+			await (await import('../sessions/sessions.ts')).renameStored(sessionId, name)
+		},
+		async deleteSession(sessionId) {
+			await (await import('../sessions/sessions.ts')).deleteStored(sessionId)
+		},
+
+		async runShell(command, signal) {
+			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
+				import('../../../runtime/host/shell.ts'),
+				import('../../../tools/process/binary-output.ts'),
+				import('../../../safety/redaction/scrub.ts'),
+				import('../../startup/own-secrets.ts'),
+			])
+			const { cwd } = await place()
+			// What it prints goes to the model with the next prompt.
+			const { known } = await ownSecrets({ env: process.env, home: homedir(), cwd })
+			const scrub = createScrubber(() => known)
+			let text = ''
+			let totalBytes = 0
+			const running = createNodeShell({ knownSecrets: () => known }).start({
+				run: { bash: command },
+				cwd,
+				onOutput(more, sizeBytes = Buffer.byteLength(more)) {
+					text += more
+					totalBytes += sizeBytes
+				},
+			})
+			signal.addEventListener('abort', () => void running.kill(), { once: true })
+			const end = await running.ended
+			const shown = withoutBinary(text, totalBytes)
+			return {
+				text: scrub(end.error === undefined ? shown : `${shown}${end.error}\n`),
+				exitCode: end.exitCode,
+			}
+		},
+
+		async editText(text) {
+			// A folder of our own: nobody else can put a link where the file will be.
+			const folder = await mkdtemp(join(tmpdir(), 'keelson-prompt-'))
+			const file = join(folder, 'prompt.md')
+			try {
+				await writeFile(file, text, { mode: 0o600 })
+				await runEditor(file)
+				const edited = await readFile(file, 'utf8')
+				return edited.replace(/\n$/, '')
+			} finally {
+				await rm(folder, { recursive: true, force: true })
+			}
+		},
+	}
+}
+
+async function runEditor(file: string): Promise<void> {
+	// EDITOR may hold arguments (`code --wait`), so it is split; the file never goes through a shell.
+	const [program = 'vi', ...args] = (process.env.VISUAL || process.env.EDITOR || 'vi')
+		.split(/\s+/)
+		.filter(Boolean)
+	const { execa } = await import('execa')
+	const ended = await execa(program, [...args, file], { stdio: 'inherit', reject: false })
+	if (ended.failed)
+		throw new AgentError(
+			'usage',
+			`the editor ${program} failed: ${ended.shortMessage}; VISUAL or EDITOR names another one`,
+		)
+}

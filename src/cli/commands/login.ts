@@ -1,0 +1,140 @@
+// `agent login` and `agent logout`: a key that is pasted, a command that prints one, or a login in a browser.
+
+import { homedir } from 'node:os'
+import { createInterface } from 'node:readline/promises'
+import { AgentError } from '../../core/errors.ts'
+import { withFileLock } from '../../process/file-lock.ts'
+import {
+	type Credentials,
+	credentialsPath,
+	readCredentials,
+	withCredential,
+	writeCredentials,
+} from '../../providers/auth/credentials.ts'
+import { runKeyCommand } from '../../providers/auth/key-command.ts'
+import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
+import { createCheckSchema } from '../../runtime/host/check-schema.ts'
+import { nodeClock } from '../../runtime/host/clock.ts'
+import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
+import { nearest } from '../../workspace/settings/nearest.ts'
+import { type ConfiguredProviders, configureProviders } from '../../workspace/settings/provider-settings.ts'
+import type { Settings } from '../../workspace/settings/settings-schema.ts'
+import { openUserSettings } from '../../workspace/settings/user-settings.ts'
+import { loadSettings } from '../../workspace/settings-layers.ts'
+import type { Output } from '../io/output.ts'
+import { type LoginFlags, obtainCredential } from './obtain-credential.ts'
+
+type Say = Pick<Output, 'out' | 'error'>
+
+/** @returns the exit code; nothing that is secret is ever written to the output */
+export async function login(args: {
+	provider: string | undefined
+	flags: LoginFlags & { keyCommand?: string }
+	output: Say
+}): Promise<number> {
+	const { flags, output } = args
+	const place = await readPlace()
+	const id = knownProvider(args.provider ?? (await askWhich(place)), place)
+	if (flags.keyCommand !== undefined) await keepCommand(id, flags.keyCommand, { place, output })
+	else {
+		const credential = await obtainCredential(id, {
+			flags,
+			oauth: place.settings.providers[id]?.oauth,
+			tell: output.error,
+		})
+		await changeCredentials(place, credentials => withCredential(credentials, id, credential))
+		const what = credential.type === 'key' ? 'The key' : 'The login'
+		output.out(`${what} for ${id} is stored in ${place.path}\n`)
+	}
+	const { keySource } = await readPlace()
+	const wanted = flags.keyCommand === undefined ? 'credentials.json' : `providers.${id}.apiKeyCommand`
+	const source = keySource(id)
+	if (source !== undefined && source !== wanted) output.error(`note: ${source} is set as well, and wins\n`)
+	return 0
+}
+
+/** Without a provider the only login there is. What is set in the environment stays set. */
+export async function logout(args: { provider: string | undefined; output: Say }): Promise<number> {
+	const { output } = args
+	const place = await readPlace()
+	const stored = Object.keys(await readCredentials(place.path))
+	const id = args.provider ?? onlyOne(stored)
+	const isStored = stored.includes(id)
+	const hasCommand = place.settings.providers[id]?.apiKeyCommand !== undefined
+	if (isStored) {
+		await changeCredentials(place, credentials => withCredential(credentials, id, undefined))
+		output.out(`${id} is taken out of ${place.path}\n`)
+	}
+	if (hasCommand) {
+		const file = await openUserSettings(place.folders.settingsFile)
+		file.unset(`providers.${id}.apiKeyCommand`)
+		output.out(`The key command for ${id} is taken out of ${file.path}\n`)
+	}
+	if (!isStored && !hasCommand) output.error(`nothing is stored for ${knownProvider(id, place)}\n`)
+	const source = (await readPlace()).keySource(id)
+	if (source !== undefined) output.error(`note: ${source} is still set\n`)
+	return 0
+}
+
+type Place = ConfiguredProviders & { folders: HomeFolders; path: string; settings: Settings }
+
+async function readPlace(): Promise<Place> {
+	const { env } = process
+	const cwd = process.cwd()
+	const folders = homeFolders({ env, home: homedir(), cwd })
+	const checkSchema = async () => createCheckSchema()
+	const { settings } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+	const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+	const configured = configureProviders(settings, env, stored)
+	return { ...configured, folders, path: credentialsPath(folders.config), settings }
+}
+
+function changeCredentials(
+	{ path }: Place,
+	change: (credentials: Credentials) => Credentials,
+): Promise<void> {
+	return withFileLock(path, async () => writeCredentials(path, change(await readCredentials(path))))
+}
+
+function knownProvider(id: string, { configs }: Place): string {
+	const known = configs.flatMap(config => (config.api === 'demo' ? [] : [config.id]))
+	if (known.includes(id)) return id
+	const guess = nearest(id, known)
+	const hint = guess ? `did you mean ${guess}? ` : ''
+	throw new AgentError(
+		'usage',
+		`there is no provider "${id}" to log in to; ${hint}Known: ${known.join(', ')}`,
+	)
+}
+
+async function askWhich({ configs }: Place): Promise<string> {
+	const known = configs.flatMap(({ id, keyOptional }) => (keyOptional ? [] : [id])).join(', ')
+	if (!process.stdin.isTTY)
+		throw new AgentError('usage', `which provider? agent login <provider>, with one of ${known}`)
+	const reader = createInterface({ input: process.stdin, output: process.stderr })
+	try {
+		return (await reader.question(`Which provider? (${known}) `)).trim()
+	} finally {
+		reader.close()
+	}
+}
+
+function onlyOne(stored: readonly string[]): string {
+	const [only, ...more] = stored
+	if (only !== undefined && more.length === 0) return only
+	if (only === undefined) throw new AgentError('usage', 'nothing is stored: agent logout <provider>')
+	throw new AgentError('usage', `which one? agent logout <provider>, with one of ${stored.join(', ')}`)
+}
+
+/** Kept only when it works. */
+async function keepCommand(
+	id: string,
+	command: string,
+	{ place, output }: { place: Place; output: Say },
+): Promise<void> {
+	const withheld = place.keys.known()
+	await runKeyCommand({ command, name: 'the key command', env: process.env, withheld })
+	const file = await openUserSettings(place.folders.settingsFile)
+	file.set(`providers.${id}.apiKeyCommand`, command)
+	output.out(`The key for ${id} comes from the command in ${file.path}\n`)
+}

@@ -1,0 +1,115 @@
+// `agent memory rebuild`: the index anew from the logs, and what embeds asked for what has no vector yet. Whoever stops
+// it goes on with it later: vectors cost money and time, so none is made twice.
+
+import { existsSync } from 'node:fs'
+import { errorInfo } from '../../../core/errors.ts'
+import {
+	forgetKeptVectors,
+	giveVectorsBack,
+	keepVectors,
+	keptVectorsFile,
+} from '../../../memory/store/kept-vectors.ts'
+import { removeDatabase } from '../../../memory/store/sqlite.ts'
+import { EmbedderQueue } from '../../../runtime/memory/memory-embedder.ts'
+import type { MemoryIndex } from '../../../runtime/memory/memory-index.ts'
+import { openIndex } from '../../../runtime/memory/open-memory.ts'
+import { createScrubber } from '../../../safety/redaction/scrub.ts'
+import { codeForSignal } from '../../io/exit-codes.ts'
+import type { Output } from '../../io/output.ts'
+import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import { keysIn } from '../../startup/keys-in.ts'
+import { currentFolders } from '../../startup/start.ts'
+import { type ConfiguredEmbedder, configuredEmbedder } from './configured-embedder.ts'
+import { catchUpAloud } from './index-progress.ts'
+import { megabytes } from './memory.ts'
+
+export async function rebuildMemory({ output }: { output: Output }): Promise<number> {
+	const folders = currentFolders()
+	const embedder = await configuredEmbedder(folders, output)
+	const knownSecrets = () => [...keysIn(process.env), ...(embedder?.knownSecrets() ?? [])]
+	const started = performance.now()
+	const stop = new AbortController()
+	let signalled: EndSignal | undefined
+	const release = onEndSignal(signal => {
+		signalled = signal
+		stop.abort()
+	})
+	beginAnew(folders.index, output)
+	const tell = (text: string) => output.error(`${text}\n`)
+	const { index } = openIndex(folders, process.cwd(), tell, knownSecrets)
+	try {
+		await catchUpAloud(index, output, { always: true, signal: stop.signal })
+		const { kind, passages, sources, sizeBytes } = await index.use(store => store.status())
+		if (!signalled) {
+			giveVectorsBack(folders.index)
+			const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+			output.out(`${passages} passages of ${sources} sources, ${megabytes(sizeBytes)}, in ${seconds} s\n`)
+			// Without SQLite nothing of it would be there afterwards.
+			if (embedder && kind === 'sqlite')
+				await embedAloud(index, embedder, { output, knownSecrets, signal: stop.signal })
+		}
+	} finally {
+		await index.close()
+		release()
+	}
+	if (!signalled) return 0
+	output.error('stopped; agent memory rebuild goes on from here\n')
+	return codeForSignal(signalled)
+}
+
+/** What was stopped before its vectors were back where they belong is gone on with. */
+function beginAnew(index: string, output: Output): void {
+	if (existsSync(keptVectorsFile(index))) {
+		output.error('going on with a rebuild that was stopped\n')
+		return
+	}
+	try {
+		keepVectors(index)
+	} catch (error) {
+		// What cannot be read is what somebody may want to be rid of.
+		forgetKeptVectors(index)
+		output.error(`the vectors there were are lost: ${errorInfo(error).message}\n`)
+	}
+	removeDatabase(index)
+}
+
+/** A server that fails is told about, and no more: words are searched without it. */
+async function embedAloud(
+	index: MemoryIndex,
+	{ id, open }: ConfiguredEmbedder,
+	{
+		output,
+		knownSecrets,
+		signal,
+	}: { output: Output; knownSecrets(): readonly string[]; signal: AbortSignal },
+): Promise<void> {
+	const standing = async () => {
+		const { passages, vectors } = await index.use(store => store.status())
+		return `vectors ${vectors.find(({ embedder }) => embedder === id)?.count ?? 0} of ${passages} by ${id}`
+	}
+	const queue = new EmbedderQueue({ index, open, scrub: createScrubber(knownSecrets), tell: () => {} })
+	const [before, all] = await index.use(async store => {
+		const { passages, vectors } = await store.status()
+		return [vectors.find(({ embedder }) => embedder === id)?.count ?? 0, passages]
+	})
+	let toldMs = performance.now()
+	const progress = (done: number) => {
+		const now = performance.now()
+		if (now - toldMs < STEP_MS) return
+		toldMs = now
+		output.error(`embedding passages: ${before + done} of ${all}\n`)
+	}
+	try {
+		if (before < all) output.error(`embedding passages: ${before} of ${all}\n`)
+		await queue.embedAll(signal, progress)
+		output.out(`${await standing()}\n`)
+	} catch (error) {
+		output.out(`${await standing()}\n`)
+		if (!signal.aborted)
+			output.error(
+				`the embedder does not answer: ${errorInfo(error).message}; words are searched all the same, and agent memory rebuild goes on from here\n`,
+			)
+	}
+}
+
+const STEP_MS = 2_000

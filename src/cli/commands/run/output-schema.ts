@@ -1,0 +1,39 @@
+// `--json-schema`: the file, checked before anything is asked, and the words that tell the model about it.
+
+import { readFile } from 'node:fs/promises'
+import { AgentError } from '../../../core/errors.ts'
+import { isObject, type JsonSchema, parseJson } from '../../../core/json.ts'
+import type { UserMessage } from '../../../core/messages.ts'
+import { jsonMistake } from '../../../workspace/settings/json-mistake.ts'
+
+/** @throws AgentError `usage` that names the file and what is wrong with it */
+export async function readOutputSchema(file: string): Promise<JsonSchema> {
+	const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+		const why = cause instanceof Error ? cause.message : String(cause)
+		throw new AgentError('usage', `--json-schema ${file}: the file cannot be read: ${why}`, { cause })
+	})
+	const schema = parseJson(text.replace(/^\uFEFF/, ''))
+	if (!isObject(schema)) throw new AgentError('usage', `--json-schema ${file}: ${flaw(text, schema)}`)
+	const { schemaProblem } = await import('../../../runtime/host/check-schema.ts')
+	const problem = schemaProblem(schema)
+	if (problem !== undefined)
+		throw new AgentError('usage', `--json-schema ${file}: this is no usable JSON Schema: ${problem}`)
+	return schema
+}
+
+/**
+ * The prompt with the schema behind it. Said in words although it goes to the provider, too: not every server can be
+ * held to a schema, and none to every part of one.
+ */
+export function askingForJson({ role, content }: UserMessage, schema: JsonSchema): UserMessage {
+	const text = `When you are done, answer with one JSON value that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
+	return { role, content: [...content, { type: 'text', text }] }
+}
+
+function flaw(text: string, value: unknown): string {
+	if (value !== undefined) return 'a schema is a JSON object ({ … })'
+	const mistake = jsonMistake(text)
+	return mistake
+		? `this is not valid JSON: line ${mistake.line}, column ${mistake.column}: expected ${mistake.expected}`
+		: 'this is not valid JSON'
+}

@@ -1,0 +1,89 @@
+// Where a one-shot prompt comes from: the arguments, stdin, or both. A silent stdin never holds a run up.
+
+import { fstatSync } from 'node:fs'
+import { AgentError } from '../../../core/errors.ts'
+
+export type StdinKind = 'terminal' | 'file' | 'pipe' | 'socket' | 'none'
+
+/** How long a prompt that is complete without it waits for the first byte, in milliseconds. */
+const FIRST_BYTE_MS: Record<StdinKind, number> = {
+	terminal: 0,
+	none: 0,
+	file: 1_000,
+	// A shell's pipeline: the program before us may need a moment.
+	pipe: 500,
+	// What programs that start us hand over by default, most often with nothing in it.
+	socket: 50,
+}
+
+/** Without a prompt in the arguments there is nothing to do until stdin speaks; after this nobody will. */
+const ONLY_SOURCE_MS = 10_000
+
+/**
+ * @param argument - the prompt from the command line; `-` waits for stdin as long as it takes
+ * @throws AgentError `usage` when there is no prompt to be had
+ */
+export async function readPrompt(argument: string | undefined, stdin: NodeJS.ReadStream): Promise<string> {
+	const kind = kindOf(stdin)
+	if (argument === '-') return needed(await readAll(stdin, undefined))
+	if (argument === undefined) {
+		if (kind === 'terminal')
+			throw new AgentError('usage', 'there is no prompt; try: agent run "what does this do?"')
+		return needed(await readAll(stdin, ONLY_SOURCE_MS))
+	}
+	const prompt = needed(argument)
+	const piped = await readAll(stdin, FIRST_BYTE_MS[kind])
+	return piped === undefined || piped.trim() === '' ? prompt : `${prompt}\n\n<stdin>\n${piped}\n</stdin>`
+}
+
+function needed(text: string | undefined): string {
+	if (text === undefined)
+		throw new AgentError(
+			'usage',
+			'nothing came on stdin for 10 s; give the prompt as an argument, or - to wait for it',
+		)
+	if (text.trim() === '') throw new AgentError('usage', 'the prompt is empty')
+	return text
+}
+
+function kindOf(stdin: NodeJS.ReadStream): StdinKind {
+	if (stdin.isTTY) return 'terminal'
+	try {
+		const stat = fstatSync(0)
+		if (stat.isFile()) return 'file'
+		if (stat.isFIFO()) return 'pipe'
+		return stat.isSocket() ? 'socket' : 'none'
+	} catch {
+		return 'none'
+	}
+}
+
+/** @returns everything up to the end, or undefined when not even a first byte came in time */
+function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Promise<string | undefined> {
+	if (firstByteMs === 0) return Promise.resolve(undefined)
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = []
+		// Loading our own code can take longer than the wait, and timers come before input in the event loop: what lies
+		// in the pipe already is looked at once before the silence is believed.
+		const giveUp = () => setImmediate(() => chunks.length === 0 && finish(undefined))
+		const timer = firstByteMs === undefined ? undefined : setTimeout(giveUp, firstByteMs)
+		const finish = (text: string | undefined) => {
+			clearTimeout(timer)
+			stdin.off('data', take).off('end', end).off('error', fail)
+			stdin.pause()
+			// An open pipe that nobody reads must not keep the process alive.
+			stdin.unref?.()
+			resolve(text)
+		}
+		const take = (chunk: Buffer) => {
+			clearTimeout(timer)
+			chunks.push(chunk)
+		}
+		const end = () => finish(Buffer.concat(chunks).toString('utf8'))
+		const fail = (error: Error) => {
+			clearTimeout(timer)
+			reject(new AgentError('usage', `stdin cannot be read: ${error.message}`, { cause: error }))
+		}
+		stdin.on('data', take).on('end', end).on('error', fail)
+	})
+}

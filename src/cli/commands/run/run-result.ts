@@ -1,0 +1,42 @@
+// What a run came to, folded from its envelopes: the answer, what it used, how it ended.
+
+import type { ErrorInfo } from '../../../core/errors.ts'
+import type { AgentEvent, Envelope, RunEndReason } from '../../../core/events.ts'
+import type { RunId, SessionId } from '../../../core/ids.ts'
+import { finalText } from '../../../core/messages.ts'
+import type { CostMicroUsd, Usage } from '../../../core/usage.ts'
+
+export type RunResult = {
+	sessionId: SessionId
+	runId: RunId | undefined
+	/** The final text: of the last message that has any and that was not sent back. Kept as the model wrote it. */
+	text: string
+	end:
+		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+		| undefined
+}
+
+export function startResult(sessionId: SessionId): RunResult {
+	return { sessionId, runId: undefined, text: '', end: undefined }
+}
+
+/** Follows the first run that starts; envelopes of other runs leave the result as it is. */
+export function foldResult(result: RunResult, envelope: Envelope): RunResult {
+	const { event, runId } = envelope
+	if (event.type === 'run-start' && result.runId === undefined)
+		return { ...result, runId, sessionId: envelope.sessionId }
+	if (runId === undefined || runId !== result.runId) return result
+	if (event.type === 'message-end') return { ...result, text: finalText(event.message) ?? result.text }
+	// What the model was told to put right is no answer, nor is a call that it wrote as text.
+	if (event.type === 'correction') return { ...result, text: '' }
+	if (event.type === 'run-end') {
+		const text = event.error?.code === 'unread-call' ? '' : result.text
+		return { ...result, text, end: withoutType(event) }
+	}
+	return result
+}
+
+function withoutType(event: Extract<AgentEvent, { type: 'run-end' }>): NonNullable<RunResult['end']> {
+	const { type: _, ...end } = event
+	return end
+}

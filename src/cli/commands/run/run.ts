@@ -1,0 +1,166 @@
+// `agent run`: one prompt, one answer. A reader of the same envelopes as the screen, with stdout for the answer
+// alone and an exit code that tells the truth.
+
+import { type ErrorInfo, errorInfo } from '../../../core/errors.ts'
+import type { Envelope } from '../../../core/events.ts'
+import type { RunId, SessionId } from '../../../core/ids.ts'
+import { jsonAnswer } from '../../../core/json.ts'
+import { textOf, type UserMessage } from '../../../core/messages.ts'
+import type { RuntimePort } from '../../../core/runtime-port.ts'
+import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
+import type { Output } from '../../io/output.ts'
+import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import { foldResult, type RunResult, startResult } from './run-result.ts'
+import { linesOf, resultLine } from './stream-json.ts'
+
+export type OutputFormat = 'text' | 'json' | 'stream-json'
+
+export type RunOptions = {
+	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
+	open(): Promise<RuntimePort>
+	/** Read while the session opens. */
+	message: Promise<UserMessage>
+	/** The answer is JSON that was checked against a schema. */
+	isJsonAnswer: boolean
+	format: OutputFormat
+	includePartial: boolean
+	/** Writes the final text to a file too. */
+	saveAnswer: ((text: string) => Promise<void>) | undefined
+	/** The session is kept, so there is an id to come back by. */
+	isStored: boolean
+	version: string
+	output: Output
+}
+
+/** @returns the exit code; everything to be said has been written by then */
+export async function runOnce(options: RunOptions): Promise<number> {
+	const startedMs = performance.now()
+	const { output, format } = options
+	let result = startResult('' as SessionId)
+	let signalled: EndSignal | undefined
+	const stop = new AbortController()
+	const release = onEndSignal(signal => {
+		signalled = signal
+		stop.abort()
+	})
+	output.closed.addEventListener('abort', () => stop.abort(), { once: true })
+
+	const settle = async (failure?: ErrorInfo): Promise<number> => {
+		release()
+		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
+		tell(result, { ...options, failure, durationMs: performance.now() - startedMs })
+		if (options.saveAnswer && result.end?.reason === 'finished')
+			await options.saveAnswer(answerText(result, options))
+		await output.drained()
+		return code
+	}
+
+	try {
+		// Both are started; a prompt that is missing is told before a key that is.
+		const opening = options.open()
+		opening.catch(() => undefined)
+		const message = await options.message
+		const port = await opening
+		await follow(port, message, stop.signal, envelope => {
+			result = foldResult(result, envelope)
+			if (format === 'stream-json')
+				for (const line of linesOf(envelope, { partial: options.includePartial, version: options.version }))
+					output.out(`${line}\n`)
+			else if (format === 'text') tellProgress(envelope, output)
+			return result.end !== undefined
+		})
+		const code = await settle()
+		await port.send({ type: 'shutdown' }).catch(() => undefined)
+		return code
+	} catch (error) {
+		return settle(errorInfo(error))
+	}
+}
+
+/**
+ * Sends the prompt and hands over every envelope from its beginning; when `stop` fires the run is cancelled and its end
+ * still comes.
+ * @param take - says whether that was the last one
+ */
+async function follow(
+	port: RuntimePort,
+	message: UserMessage,
+	stop: AbortSignal,
+	take: (envelope: Envelope) => boolean,
+): Promise<void> {
+	const reading = new AbortController()
+	let runId: RunId | undefined
+	const cancel = () => {
+		if (runId !== undefined) void port.send({ type: 'cancel', runId }).catch(() => reading.abort())
+	}
+	const envelopes = port.events(Number.MAX_SAFE_INTEGER, reading.signal)[Symbol.asyncIterator]()
+	const first = envelopes.next()
+	await port.send({ type: 'prompt', message, whenBusy: 'queue' })
+	stop.addEventListener('abort', cancel, { once: true })
+	try {
+		for (let next = await first; !next.done; next = await envelopes.next()) {
+			if (next.value.event.type === 'run-start') {
+				runId = next.value.runId
+				if (stop.aborted) cancel()
+			}
+			if (take(next.value)) return
+		}
+	} finally {
+		stop.removeEventListener('abort', cancel)
+		reading.abort()
+	}
+}
+
+function exitCode(
+	result: RunResult,
+	how: { failure: ErrorInfo | undefined; signalled: EndSignal | undefined; isClosed: boolean },
+): number {
+	if (how.signalled) return codeForSignal(how.signalled)
+	if (how.isClosed) return codeForSignal('SIGPIPE')
+	if (how.failure) return codeForError(how.failure.code)
+	return result.end ? codeForRun(result.end.reason, result.end.error?.code) : codeForError('internal')
+}
+
+function tell(
+	result: RunResult,
+	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'isStored' | 'output'> & {
+		failure: ErrorInfo | undefined
+		durationMs: number
+	},
+): void {
+	const { output, failure } = context
+	if (context.format !== 'text') return output.out(`${resultLine(result, context)}\n`)
+	const text = answerText(result, context)
+	if (text !== '') output.out(text.endsWith('\n') ? text : `${text}\n`)
+	const error = failure ?? result.end?.error
+	if (error) output.error(`error: ${error.message}\n`)
+	else if (result.end && result.end.reason !== 'finished')
+		output.error(`error: the run ended: ${result.end.reason}\n`)
+	if (result.sessionId && context.isStored) output.error(`session: ${result.sessionId}\n`)
+}
+
+/** What the next program in a pipe wants: JSON without the code fence that some models put around it. */
+function answerText({ text }: RunResult, { isJsonAnswer }: Pick<RunOptions, 'isJsonAnswer'>): string {
+	return (isJsonAnswer ? jsonAnswer(text)?.text : undefined) ?? text
+}
+
+function tellProgress({ event }: Envelope, output: Output): void {
+	switch (event.type) {
+		case 'progress':
+			return output.error(`[${event.turn}/${event.maxTurns}] ${event.text}\n`)
+		case 'retry-wait':
+			return output.error(
+				`${event.cause.message}; trying again in ${(event.waitMs / 1000).toFixed(1)} s (${event.retry}/${event.maxRetries})\n`,
+			)
+		case 'approval-end':
+			if (event.by === 'nobody')
+				output.error('refused: this needs an approval and nobody is there to give it (see --approve)\n')
+			return
+		case 'correction':
+			return output.error(`told the model: ${textOf(event.message.content)}\n`)
+		case 'notice':
+			return output.error(`${event.level}: ${event.text}\n`)
+		default:
+			return
+	}
+}

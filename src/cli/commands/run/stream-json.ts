@@ -1,0 +1,150 @@
+// Envelopes as lines of JSON for other programs. The shapes are those scripts already read from other agents:
+// `system`, `assistant`, `user`, `stream_event`, and always last `result`.
+
+import type { ErrorInfo } from '../../../core/errors.ts'
+import type { Envelope, RunSnapshot } from '../../../core/events.ts'
+import { type JsonValue, jsonAnswer, parseJson } from '../../../core/json.ts'
+import { type AssistantMessage, type ToolOutcome, textOf } from '../../../core/messages.ts'
+import { modelName } from '../../../core/model-ref.ts'
+import { NO_USAGE, type Usage } from '../../../core/usage.ts'
+import type { RunResult } from './run-result.ts'
+
+/** The lines one envelope becomes, without line ends. */
+export function linesOf(
+	envelope: Envelope,
+	options: { partial: boolean; version: string },
+): readonly string[] {
+	const line = jsonOf(envelope, options)
+	return line === undefined ? [] : [JSON.stringify({ ...line, session_id: envelope.sessionId })]
+}
+
+/** The object that ends every run, whichever way it ended. */
+export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswer }: ResultContext): string {
+	const error = failure ?? result.end?.error
+	const isError = error !== undefined || result.end?.reason !== 'finished'
+	const code = error?.code ?? result.end?.reason ?? 'internal'
+	return JSON.stringify({
+		type: 'result',
+		subtype: isError ? `error_${subtypeOf(result, code)}` : 'success',
+		is_error: isError,
+		result: result.text,
+		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
+		...(error && { error: { code: error.code, message: error.message } }),
+		duration_ms: Math.round(durationMs),
+		num_turns: result.end?.turns ?? 0,
+		session_id: result.sessionId,
+		total_cost_usd: dollars(result.end?.costMicroUsd),
+		usage: usageOf(result.end?.usage ?? NO_USAGE),
+	})
+}
+
+export type ResultContext = {
+	durationMs: number
+	/** Why there is no run, or none that counts. */
+	failure: ErrorInfo | undefined
+	isJsonAnswer: boolean
+}
+
+function structuredOutput(answer: string): { structured_output?: JsonValue } {
+	const json = jsonAnswer(answer)
+	return json ? { structured_output: json.value } : {}
+}
+
+// The way a run ended says more than the error it ended with: `tool-denied`, `time-limit`, `cancelled`.
+function subtypeOf(result: RunResult, code: string): string {
+	const reason = result.end?.reason
+	return reason === undefined || reason === 'failed' || reason === 'finished' ? code : reason
+}
+
+function jsonOf({ event }: Envelope, options: { partial: boolean; version: string }): JsonLine | undefined {
+	switch (event.type) {
+		case 'run-start':
+			return initLine(event.snapshot, options.version)
+		case 'message-end':
+			return { type: 'assistant', message: assistantJson(event.message) }
+		case 'tool-end':
+			return {
+				type: 'user',
+				message: {
+					role: 'user',
+					content: [
+						{
+							type: 'tool_result',
+							tool_use_id: event.callId,
+							content: resultText(event.result.outcome, textOf(event.result.content)),
+							is_error: event.result.outcome !== 'ok',
+						},
+					],
+				},
+			}
+		case 'text-delta':
+			return options.partial ? deltaLine({ type: 'text_delta', text: event.text }) : undefined
+		case 'reasoning-delta':
+			return options.partial ? deltaLine({ type: 'thinking_delta', thinking: event.text }) : undefined
+		case 'reply-restart':
+			return options.partial ? { type: 'stream_event', event: { type: 'message_restart' } } : undefined
+		default:
+			return undefined
+	}
+}
+
+type JsonLine = { type: string; [key: string]: JsonValue | undefined }
+
+function initLine(snapshot: RunSnapshot, version: string): JsonLine {
+	return {
+		type: 'system',
+		subtype: 'init',
+		version,
+		model: snapshot.chain.map(modelName).join(','),
+		cwd: snapshot.cwd,
+		tools: [...snapshot.tools],
+		approvals: snapshot.approvals.kind,
+		max_turns: snapshot.maxTurns,
+	}
+}
+
+function assistantJson(message: AssistantMessage): JsonValue {
+	return {
+		role: 'assistant',
+		model: modelName(message.model),
+		stop_reason: message.stop,
+		content: message.content.flatMap((part): JsonValue[] => {
+			switch (part.type) {
+				case 'text':
+					return [{ type: 'text', text: part.text }]
+				case 'reasoning':
+					return part.text === '' ? [] : [{ type: 'thinking', thinking: part.text }]
+				case 'tool-call':
+					return [
+						{
+							type: 'tool_use',
+							id: part.callId,
+							name: part.tool,
+							input: parseJson(part.arguments) ?? part.arguments,
+						},
+					]
+			}
+		}),
+	}
+}
+
+function deltaLine(delta: JsonValue): JsonLine {
+	return { type: 'stream_event', event: { type: 'content_block_delta', delta } }
+}
+
+function resultText(outcome: ToolOutcome, text: string): string {
+	return outcome === 'ok' ? text : `error: ${text}`
+}
+
+function dollars(microUsd: number | undefined): number | null {
+	return microUsd === undefined ? null : microUsd / 1_000_000
+}
+
+function usageOf(usage: Usage): JsonValue {
+	return {
+		input_tokens: usage.inputTokens,
+		cached_input_tokens: usage.cachedInputTokens,
+		output_tokens: usage.outputTokens,
+		reasoning_output_tokens: usage.reasoningTokens,
+	}
+}

@@ -1,0 +1,132 @@
+// `agent sessions export` and `/export`: one session as a file to keep, to read or to hand to somebody else.
+
+import { randomBytes } from 'node:crypto'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { AgentError } from '../../../core/errors.ts'
+import type { MediaUri } from '../../../core/messages.ts'
+import { createMedia } from '../../../runtime/host/media.ts'
+import { createScrubber } from '../../../safety/redaction/scrub.ts'
+import { exportedSession } from '../../../sessions/export/entries.ts'
+import type { StoredEnvelope } from '../../../sessions/session-store.ts'
+import { sanitize } from '../../../tui/text/sanitize.ts'
+import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+import type { Output } from '../../io/output.ts'
+import { keysIn } from '../../startup/keys-in.ts'
+import { currentFolders } from '../../startup/start.ts'
+import { openStore } from './session-store.ts'
+
+export type ExportFormat = 'jsonl' | 'md' | 'html'
+
+export async function exportSession(options: {
+	session: string
+	format: string | undefined
+	file: string | undefined
+	force: boolean
+	output: Output
+}): Promise<number> {
+	const { file, output } = options
+	const format = exportFormat(options.format, file, '; --format takes any name')
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const sessionId = await store.find(options.session)
+	const envelopes = await store.read(sessionId, text => output.error(`${text}\n`))
+	const text = await exportText(envelopes, format, folders)
+	if (file === undefined || file === '-') {
+		output.out(text)
+		return 0
+	}
+	await writeExport(file, text, { force: options.force, name: fileName(sessionId, format) })
+	output.error(`written to ${file}\n`)
+	return 0
+}
+
+/** For `/export` on the screen. @returns where it is now */
+export async function exportToFile(sessionId: string, given: string, cwd: string): Promise<string> {
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const envelopes = await store.read(await store.find(sessionId))
+	const path = resolve(cwd, given === '' ? fileName(sessionId, 'md') : given)
+	const format = exportFormat(undefined, path)
+	const text = await exportText(envelopes, format, folders)
+	await writeExport(path, text, { force: false, name: fileName(sessionId, format) })
+	return path
+}
+
+/** @param remark - to what is said about an ending. @throws AgentError `usage` */
+export function exportFormat(
+	format: string | undefined,
+	file: string | undefined,
+	remark = '',
+): ExportFormat {
+	const ending = extname(file ?? '').slice(1)
+	const named = FORMATS.get(format ?? ending.toLowerCase())
+	if (named) return named
+	if (format !== undefined) throw new AgentError('usage', `--format ${format}: expected jsonl, md or html`)
+	if (ending === '') return 'md'
+	throw new AgentError('usage', `${file}: .${ending} is none of the endings .jsonl, .md and .html${remark}`)
+}
+
+function fileName(sessionId: string, format: ExportFormat): string {
+	return `session-${sessionId}.${format}`
+}
+
+const FORMATS: ReadonlyMap<string, ExportFormat> = new Map([
+	['jsonl', 'jsonl'],
+	['json', 'jsonl'],
+	['md', 'md'],
+	['markdown', 'md'],
+	['html', 'html'],
+	['htm', 'html'],
+])
+
+async function exportText(
+	envelopes: readonly StoredEnvelope[],
+	format: ExportFormat,
+	folders: HomeFolders,
+): Promise<string> {
+	const scrub = createScrubber(() => keysIn(process.env))
+	if (format === 'jsonl')
+		return (await import('../../../sessions/export/jsonl.ts')).asJsonLines(envelopes, scrub)
+	const session = exportedSession(envelopes, text => sanitize(scrub(text)))
+	if (format === 'md') return (await import('../../../sessions/export/markdown.ts')).asMarkdown(session)
+	const media = createMedia(folders.media)
+	// A URI out of a log is looked up as a hash, and what is no hash is no image.
+	return (await import('../../../sessions/export/html.ts')).asHtml(session, uri => media.get(uri as MediaUri))
+}
+
+/**
+ * For the user alone, and whole or not at all.
+ * @param name - what it could be called in a folder
+ * @throws AgentError `usage` when something is there already
+ */
+async function writeExport(
+	path: string,
+	text: string,
+	{ force, name }: { force: boolean; name: string },
+): Promise<void> {
+	const there = await lstat(path).catch(() => undefined)
+	if (there?.isDirectory())
+		throw new AgentError(
+			'usage',
+			`${path.replace(/(?<=.)\/+$/, '')} is a folder; name a file in it: ${join(path, name)}`,
+		)
+	const target = force ? `${path}.${randomBytes(6).toString('hex')}.tmp` : path
+	try {
+		const file = await open(target, 'wx', 0o600)
+		try {
+			await file.writeFile(text)
+		} catch (error) {
+			await rm(target, { force: true })
+			throw error
+		} finally {
+			await file.close()
+		}
+		if (force) await rename(target, path)
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? error.code : undefined
+		if (code === 'EEXIST') throw new AgentError('usage', `${path} is there already; --force writes over it`)
+		const why = error instanceof Error ? error.message : String(error)
+		throw new AgentError('usage', `${path} cannot be written: ${why}`, { cause: error })
+	}
+}

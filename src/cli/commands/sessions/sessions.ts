@@ -1,0 +1,114 @@
+// `agent sessions`: stored conversations, listed, shown, named and removed.
+
+import type { SessionSummary } from '../../../core/commands.ts'
+import { AgentError } from '../../../core/errors.ts'
+import type { SessionId } from '../../../core/ids.ts'
+import { modelName } from '../../../core/model-ref.ts'
+import { showSession as textOfSession } from '../../../sessions/folds/show.ts'
+import { listedName } from '../../../sessions/select.ts'
+import { sanitize, sanitizeLine } from '../../../tui/text/sanitize.ts'
+import type { Output } from '../../io/output.ts'
+import { currentFolders } from '../../startup/start.ts'
+import type { forgetSessions } from './forget-sessions.ts'
+import { openStore } from './session-store.ts'
+
+export async function listSessions(options: {
+	all: boolean
+	json: boolean
+	output: Output
+}): Promise<number> {
+	const { all, json, output } = options
+	const sessions = await openStore(currentFolders()).list()
+	const here = process.cwd()
+	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
+	if (json) {
+		for (const session of shown) output.out(`${JSON.stringify(session)}\n`)
+		return 0
+	}
+	output.out(shown.map(session => line(session, all)).join(''))
+	const hidden = sessions.length - shown.length
+	if (hidden > 0) output.error(`${hidden} ${shown.length > 0 ? 'more ' : ''}in other folders (--all)\n`)
+	if (sessions.length === 0) output.error('no sessions yet; one begins with its first prompt\n')
+	return 0
+}
+
+/** Only looks, so a session that is open in another process can be shown too. */
+export async function showSession(options: { session: string; output: Output }): Promise<number> {
+	const store = openStore(currentFolders())
+	const tell = (text: string) => options.output.error(`${text}\n`)
+	const envelopes = await store.read(await store.find(options.session), tell)
+	options.output.out(sanitize(textOfSession(envelopes)))
+	return 0
+}
+
+export async function renameSession(options: {
+	session: string
+	name: string
+	output: Output
+}): Promise<number> {
+	const { sessionId, repairs } = await renameStored(options.session, options.name)
+	for (const repair of repairs) options.output.error(`${repair}\n`)
+	options.output.out(`${sessionId} is called ${sanitizeLine(options.name.trim())}\n`)
+	return 0
+}
+
+/** @returns which one it was, and what had to be mended in it */
+export async function renameStored(
+	session: string,
+	given: string,
+): Promise<{ sessionId: SessionId; repairs: readonly string[] }> {
+	const name = given.trim()
+	if (name === '') throw new AgentError('usage', 'a session name cannot be empty')
+	const store = openStore(currentFolders())
+	const { envelopes, log, repairs } = await store.open(await store.find(session))
+	const { sessionId } = log
+	try {
+		const seq = (envelopes.at(-1)?.seq ?? 0) + 1
+		const event = { type: 'session-rename' as const, name }
+		await log.append([{ seq, at: Date.now(), sessionId, event }], { durable: true })
+	} finally {
+		await log.close()
+	}
+	return { sessionId, repairs }
+}
+
+export async function deleteStored(session: string): Promise<void> {
+	const folders = currentFolders()
+	const store = openStore(folders)
+	const sessionId = await store.find(session)
+	await store.remove(sessionId)
+	await forget([sessionId], folders, () => {})
+}
+
+export async function deleteSessions(options: { names: readonly string[]; output: Output }): Promise<number> {
+	const { names, output } = options
+	const folders = currentFolders()
+	const store = openStore(folders)
+	// All are found before the first is removed: a mistyped name must not leave half of them gone.
+	const found = new Set(await Promise.all(names.map(name => store.find(name))))
+	const removed: SessionId[] = []
+	try {
+		for (const sessionId of found) {
+			await store.remove(sessionId)
+			removed.push(sessionId)
+			output.out(`removed ${sessionId}\n`)
+		}
+	} finally {
+		await forget(removed, folders, text => output.error(`${text}\n`))
+	}
+	return 0
+}
+
+/** Loaded for it alone: showing and naming a session need no index. */
+async function forget(...removed: Parameters<typeof forgetSessions>): Promise<void> {
+	await (await import('./forget-sessions.ts')).forgetSessions(...removed)
+}
+
+function line(session: SessionSummary, withFolder: boolean): string {
+	const used = new Date(session.usedAt).toISOString().slice(0, 16).replace('T', ' ')
+	const parts = [session.sessionId, used, listedName(session)]
+	if (session.model) parts.push(modelName(session.model))
+	if (withFolder) parts.push(session.cwd)
+	if (session.parent) parts.push(`copy of ${session.parent.sessionId} up to ${session.parent.seq}`)
+	return `${sanitizeLine(parts.join('  '))}\n`
+}

@@ -1,0 +1,21 @@
+// One line from the terminal that nobody can read over a shoulder: it is not shown while it is typed or pasted.
+
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { AgentError } from '../../core/errors.ts'
+
+/** @throws AgentError `cancelled` when the user leaves with Ctrl+C or Ctrl+D */
+export function askHidden(question: string): Promise<string> {
+	// readline edits the line as always and draws it into the void.
+	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+	const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 })
+	process.stderr.write(question)
+	return new Promise<string>((resolve, reject) => {
+		reader.once('line', resolve)
+		reader.once('SIGINT', () => reader.close())
+		reader.once('close', () => reject(new AgentError('cancelled', 'the login was cancelled')))
+	}).finally(() => {
+		reader.close()
+		process.stderr.write('\n')
+	})
+}

@@ -1,0 +1,44 @@
+// Writing to stdout and stderr so that nothing is lost at exit and a closed pipe is no error.
+
+import { sanitize } from '../../tui/text/sanitize.ts'
+
+export type Output = {
+	out(text: string): void
+	error(text: string): void
+	/** Resolves when everything written has left the process, or can never leave it. */
+	drained(): Promise<void>
+	/** Fires when nobody reads stdout any more (`| head`). */
+	readonly closed: AbortSignal
+}
+
+export function processOutput(): Output {
+	const closed = new AbortController()
+	process.stdout.on('error', () => closed.abort())
+	// A stderr that is gone takes the progress with it, not the answer.
+	process.stderr.on('error', () => {})
+	return {
+		closed: closed.signal,
+		out: text => {
+			if (!closed.signal.aborted) process.stdout.write(forReader(text, process.stdout))
+		},
+		error: text => {
+			process.stderr.write(forReader(text, process.stderr))
+		},
+		drained: async () => {
+			await Promise.all([flushed(process.stdout, closed.signal), flushed(process.stderr, closed.signal)])
+		},
+	}
+}
+
+/** A terminal would act on what a model, a file or a server put into the text; a program gets it as it is. */
+function forReader(text: string, stream: NodeJS.WriteStream): string {
+	return stream.isTTY ? sanitize(text) : text
+}
+
+function flushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {
+	if (closed.aborted || stream.destroyed || stream.writableLength === 0) return Promise.resolve()
+	return new Promise(resolve => {
+		closed.addEventListener('abort', () => resolve(), { once: true })
+		stream.write('', () => resolve())
+	})
+}

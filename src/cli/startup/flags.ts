@@ -1,0 +1,134 @@
+// What the flags mean, in our own types. A value that makes no sense is named together with what would.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Effort } from '../../core/model.ts'
+import type { SandboxMode } from '../../core/sandbox.ts'
+import type { OutputFormat } from '../commands/run/run.ts'
+
+/** As commander hands them over: strings and booleans, spelled in camel case. */
+export type RawFlags = {
+	model?: string
+	continue?: boolean
+	resume?: string | true
+	last?: boolean
+	fork?: boolean
+	cd?: string
+	addDir?: readonly string[]
+	approve?: string
+	sandbox?: string
+	yolo?: boolean
+	outputFormat?: string
+	json?: boolean
+	includePartialMessages?: boolean
+	outputLastMessage?: string
+	maxTurns?: string
+	maxCost?: string
+	timeout?: string
+	effort?: string
+	jsonSchema?: string
+	tools?: string
+	disallowedTools?: string
+	systemPrompt?: string
+	appendSystemPrompt?: string
+	/** commander's form of `--no-session`. */
+	session?: boolean
+	bare?: boolean
+	verbose?: boolean
+	logLevel?: string
+	color?: boolean
+}
+
+export function approvalMode(word: string, now: number): ApprovalMode {
+	switch (word) {
+		case 'ask':
+		case 'all':
+		case 'none':
+		case 'auto-edit':
+		case 'plan':
+			return { kind: word }
+		default: {
+			const ms = durationMs(word)
+			if (ms !== undefined) return { kind: 'until', at: now + ms }
+			throw new AgentError(
+				'usage',
+				`--approve ${word}: expected ask, all, none, auto-edit, plan or a time such as 10m`,
+			)
+		}
+	}
+}
+
+/** `90s`, `10m`, `2h`, `1h30m`; a bare number is seconds. @returns milliseconds, or undefined when it is no duration */
+export function durationMs(text: string): number | undefined {
+	if (/^\d+$/.test(text)) return Number(text) * 1_000
+	const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+	if (parts.length === 0 || parts.map(part => part[0]).join('') !== text) return undefined
+	return parts.reduce(
+		(sum, [, amount, unit]) => sum + Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS],
+		0,
+	)
+}
+
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+export function timeoutMs(flags: RawFlags): number | undefined {
+	if (flags.timeout === undefined) return undefined
+	const ms = durationMs(flags.timeout)
+	if (!ms)
+		throw new AgentError('usage', `--timeout ${flags.timeout}: expected a duration such as 90s, 10m or 1h30m`)
+	return ms
+}
+
+export function positiveInteger(flag: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined
+	if (!/^[1-9]\d*$/.test(text))
+		throw new AgentError('usage', `${flag} ${text}: expected a whole number of at least 1`)
+	return Number(text)
+}
+
+export function dollars(flag: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined
+	const amount = Number(text.replace(/^\$/, ''))
+	if (!Number.isFinite(amount) || amount < 0 || text.trim() === '')
+		throw new AgentError('usage', `${flag} ${text}: expected US dollars such as 0.50`)
+	return amount
+}
+
+export function effort(flags: RawFlags): Effort | undefined {
+	switch (flags.effort) {
+		case undefined:
+		case 'none':
+		case 'low':
+		case 'medium':
+		case 'high':
+			return flags.effort
+		default:
+			throw new AgentError('usage', `--effort ${flags.effort}: expected none, low, medium or high`)
+	}
+}
+
+export function sandboxMode(flags: RawFlags): SandboxMode | undefined {
+	switch (flags.sandbox) {
+		case undefined:
+		case 'read-only':
+		case 'workspace-write':
+		case 'off':
+			return flags.sandbox
+		default:
+			throw new AgentError('usage', `--sandbox ${flags.sandbox}: expected read-only, workspace-write or off`)
+	}
+}
+
+export function outputFormat(flags: RawFlags): OutputFormat {
+	if (flags.outputFormat === undefined) return flags.json ? 'stream-json' : 'text'
+	if (flags.outputFormat === 'text' || flags.outputFormat === 'json' || flags.outputFormat === 'stream-json')
+		return flags.outputFormat
+	throw new AgentError('usage', `--output-format ${flags.outputFormat}: expected text, json or stream-json`)
+}
+
+export function names(list: string | undefined): readonly string[] | undefined {
+	return list
+		?.split(',')
+		.map(name => name.trim())
+		.filter(name => name !== '')
+}

@@ -1,0 +1,137 @@
+// From flags, settings and environment to a runtime: everything that can be wrong with them is found here.
+
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { SessionSelector, WhenBusy } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { JsonSchema } from '../../core/json.ts'
+import type { RuntimePort } from '../../core/runtime-port.ts'
+import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
+import { createRuntime } from '../../runtime/compose/create-runtime.ts'
+import { nodeClock } from '../../runtime/host/clock.ts'
+import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
+import { takeAwayLeftMasks } from '../../sandbox/protected/stale-placeholders.ts'
+import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
+import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
+import { chooseModels } from '../../workspace/settings/model-choice.ts'
+import { configureProviders } from '../../workspace/settings/provider-settings.ts'
+import { loadSettings } from '../../workspace/settings-layers.ts'
+import {
+	approvalMode,
+	dollars,
+	effort,
+	names,
+	positiveInteger,
+	type RawFlags,
+	sandboxMode,
+	timeoutMs,
+} from './flags.ts'
+import { type AskTrust, settleTrust, unusedOffers } from './folder-trust.ts'
+
+export type StartOptions = {
+	flags: RawFlags
+	version: string
+	isInteractive: boolean
+	/** Left out, a folder is not trusted that was not trusted before. */
+	askTrust?: AskTrust
+	/** What the answer must fit. */
+	outputSchema?: JsonSchema | undefined
+	/** For a session that another process has open. */
+	whenBusy?: WhenBusy
+}
+
+export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; permissions: PermissionBook }
+
+/** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
+export async function startRuntime(options: StartOptions): Promise<Started> {
+	const { flags, version, isInteractive, outputSchema } = options
+	if (isInteractive && flags.jsonSchema !== undefined)
+		throw new AgentError('usage', '--json-schema is about one answer: agent run --json-schema <file> "…"')
+	const { env } = process
+	const cwd = await folder('--cd', flags.cd ?? process.cwd())
+	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
+	const folders = currentFolders()
+	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+	// They stand where a folder has its settings, and would be taken for them.
+	await takeAwayLeftMasks(folders.state)
+	const folderTrust = await settleTrust({ cwd, folders, ask: options.askTrust })
+	const loaded = await loadSettings({
+		folder: folderTrust,
+		folders,
+		cwd,
+		env,
+		flags: {
+			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
+			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
+			'budget.timeoutMs': timeoutMs(flags),
+			effort: effort(flags),
+			'sandbox.mode': sandboxMode(flags),
+		},
+		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
+	})
+	const { settings } = loaded
+	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
+	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
+	const model = flags.model ?? settings.model
+	const models = chooseModels({ model, providers: configs.map(config => config.id), keySource })
+	const port = await createRuntime({
+		version,
+		cwd,
+		addDirs,
+		home: homedir(),
+		env,
+		folders,
+		settings,
+		providers: configs,
+		secrets: keys,
+		chain: { models, isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined },
+		approvals: {
+			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
+			isChosen: flags.approve !== undefined,
+		},
+		effort: { level: settings.effort, isChosen: flags.effort !== undefined },
+		outputSchema,
+		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
+		yolo: flags.yolo === true,
+		permissions,
+		trustsFolder: folderTrust.standing === 'trusted',
+		isInteractive,
+		session: {
+			selector: selectorOf(flags),
+			fork: flags.fork === true,
+			isStored: flags.session !== false,
+			whenBusy: options.whenBusy,
+		},
+		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
+		bare: flags.bare === true,
+		looksForServers: model === undefined && models[0]?.provider === 'demo',
+		notices: [
+			...unusedOffers(folderTrust),
+			...loaded.problems.map(problem => problem.message),
+			...permissions.problems,
+		],
+	})
+	return { port, cwd, folders, permissions }
+}
+
+export function currentFolders(): HomeFolders {
+	return homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+}
+
+function selectorOf(flags: RawFlags): SessionSelector {
+	if (typeof flags.resume === 'string') return { kind: 'named', selector: flags.resume }
+	if (flags.continue || flags.last) return { kind: 'last' }
+	if (flags.fork)
+		throw new AgentError('usage', '--fork needs the session to copy: --resume <session> or --continue')
+	return { kind: 'new' }
+}
+
+async function folder(flag: string, path: string): Promise<string> {
+	const absolute = resolve(path)
+	const found = await stat(absolute).catch(() => undefined)
+	if (!found) throw new AgentError('usage', `${flag} ${path}: there is no such folder`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${flag} ${path}: that is not a folder`)
+	return realpath(absolute)
+}

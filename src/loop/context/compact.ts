@@ -1,0 +1,231 @@
+// Condensing history: one message takes the place of the oldest ones, with a summary the model writes of them and
+// what is kept word for word. When no summary can be had they leave all the same, and the message says so; only who
+// asked for it without need keeps what there is.
+
+import { condensed } from '../../core/condensed.ts'
+import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
+import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
+import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CompactDeps } from '../deps.ts'
+import type { Facts } from './context-deps.ts'
+import { unitsOf } from './history-units.ts'
+import { type Measured, sumTokens } from './measured-request.ts'
+import { type Pinned, pinnedText } from './pinned.ts'
+import { FRAME_TOKENS, type Plan, planReplacement } from './plan-request.ts'
+import { compactionMessage } from './summarise.ts'
+import { type Room, roomOf } from './window-budget.ts'
+import { writeSummary } from './write-summary.ts'
+
+export type CompactInput = {
+	cause: CompactionCause
+	focus: string | undefined
+	/** The preface and all of history. */
+	messages: readonly Message[]
+	/** Of the run that is going on. */
+	prompt: UserMessage | undefined
+	measured: Measured
+	room: Room
+	/** Without asking a model: what leaves is only in the log. */
+	withoutSummary: boolean
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+}
+
+export type Compacted =
+	| { kind: 'done'; messages: readonly Message[]; tokensAfter: number }
+	| { kind: 'nothing' }
+	/** Somebody asked, no summary could be had, and it fits as it is. The user has been told. */
+	| { kind: 'kept' }
+	| { kind: 'drop-memory' }
+	| { kind: 'too-large'; byTokens: number }
+	| { kind: 'cancelled' }
+
+export async function compact(
+	input: CompactInput,
+	deps: CompactDeps,
+	signal: AbortSignal,
+): Promise<Compacted> {
+	const draft = draftOf(input, deps)
+	const { plan } = draft
+	if (plan.kind !== 'replace') return plan
+	const { cause } = input
+	deps.show({ type: 'compaction-start', cause })
+	let error: ErrorInfo | undefined
+	try {
+		const summary = await summaryOf(draft, input, deps, signal)
+		if (signal.aborted) {
+			error = errorInfo(new AgentError('cancelled', 'condensing history was interrupted'))
+			return { kind: 'cancelled' }
+		}
+		if (summary === undefined) return { kind: 'kept' }
+		return await replace(draft, summary, input, deps)
+	} catch (thrown) {
+		error = errorInfo(thrown)
+		throw thrown
+	} finally {
+		deps.show({ type: 'compaction-end', ...(error && { error }) })
+	}
+}
+
+type Draft = { facts: Facts; plan: Plan; leaving: readonly Message[]; staying: readonly Message[] }
+
+function draftOf(input: CompactInput, deps: CompactDeps): Draft {
+	const { preface } = deps.context
+	const { messages, measured, room, cause, prompt } = input
+	const history = messages.slice(preface.length)
+	const units = unitsOf(history)
+	const facts = deps.context.facts()
+	const newestStays = prompt !== undefined
+	const mayLeave = newestStays ? units.slice(0, -1).flat() : history
+	const plan = planReplacement({
+		cause,
+		units,
+		fixedTokens: measured.fixedTokens + sumTokens(preface, measured),
+		tokensOf: measured.tokensOf,
+		count: measured.count,
+		room,
+		newestStays,
+		pinnedTokens: limitTokens => {
+			const text = pinnedText(pinnedOf(mayLeave, facts, prompt), boundsOf(limitTokens, input)).text
+			return measured.count(text) + imageTokens(mayLeave, prompt)
+		},
+	})
+	const removes = plan.kind === 'replace' ? plan.removes : 0
+	return { facts, plan, leaving: units.slice(0, removes).flat(), staying: units.slice(removes).flat() }
+}
+
+type Summary = { text: string | undefined; isWritten: boolean }
+
+/** @returns undefined when history is better left as it is */
+async function summaryOf(
+	{ plan, leaving, staying, facts }: Draft,
+	input: CompactInput,
+	deps: CompactDeps,
+	signal: AbortSignal,
+): Promise<Summary | undefined> {
+	const before = facts.before.summary
+	// What only users said is kept word for word; there is nothing to summarise in it.
+	if (!leaving.some(message => message.role === 'assistant')) return { text: before, isWritten: true }
+	if (input.withoutSummary || plan.kind !== 'replace') return { text: before, isWritten: false }
+	const { context } = deps
+	const written = await writeSummary(
+		{
+			preface: context.preface,
+			leaving,
+			staying,
+			focus: input.focus,
+			limitTokens: plan.summaryTokens,
+			measured: input.measured,
+			room: context.summary.window ? roomOf(context.summary.window, undefined) : input.room,
+			spend: input.spend,
+		},
+		deps,
+		signal,
+	)
+	if (written.ok || signal.aborted) return { text: written.ok ? written.text : before, isWritten: written.ok }
+	const isKept = input.cause === 'user' && input.measured.totalTokens <= input.room.limitTokens
+	const outcome = isKept
+		? 'history is as it was'
+		: `${leaving.length} earlier messages have left the window without a summary`
+	deps.show({
+		type: 'notice',
+		level: 'warning',
+		text: `no summary could be had (${written.why}); ${outcome}`,
+	})
+	return isKept ? undefined : { text: before, isWritten: false }
+}
+
+async function replace(
+	{ facts, plan, leaving, staying }: Draft,
+	summary: Summary,
+	input: CompactInput,
+	deps: CompactDeps,
+): Promise<Compacted> {
+	if (plan.kind !== 'replace') return plan
+	const { measured, prompt, cause } = input
+	const { preface } = deps.context
+	const pinned = pinnedOf(leaving, facts, prompt)
+	const forPinned = plan.messageTokens - plan.summaryTokens - FRAME_TOKENS - imageTokens(leaving, prompt)
+	const wanted = pinnedText(pinned, boundsOf(plan.pinnedLimitTokens, input))
+	const isOver = measured.count(wanted.text) > forPinned
+	const kept = isOver ? pinnedText(pinned, boundsOf(forPinned, input)) : wanted
+	const message = compactionMessage({
+		summary: summary.text,
+		summaryTokens: plan.summaryTokens,
+		unsummarised: summary.isWritten ? 0 : leaving.length,
+		pinned: kept.text,
+		images: prompt && leaving.includes(prompt) ? imagesOf(prompt) : [],
+		recallTool: deps.context.recallTool,
+		count: measured.count,
+	})
+	const change = { message, keeps: staying.length, cut: plan.cut }
+	const messages = [...preface, ...condensed(input.messages.slice(preface.length), change)]
+	const tokensAfter = Math.ceil(measured.fixedTokens + sumTokens(messages, measured))
+	const said = pinned.goal === undefined ? kept.said : [...kept.said, pinned.goal]
+	const compaction: Compaction = {
+		cause,
+		...change,
+		summary: summary.isWritten ? 'written' : 'dropped',
+		tokensBefore: measured.totalTokens,
+		tokensAfter,
+		carried: { ...facts.carried, pinned: { said, failed: pinned.failed } },
+	}
+	await deps.store({ type: 'compaction', ...compaction })
+	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.room.windowTokens })
+	return { kind: 'done', messages, tokensAfter }
+}
+
+function boundsOf(limitTokens: number, { room, measured }: CompactInput) {
+	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(room.windowTokens / 4))
+	return { limitTokens, saidTokens, count: measured.count }
+}
+
+const MOST_SAID_TOKENS = 20_000
+
+function pinnedOf(leaving: readonly Message[], facts: Facts, prompt: UserMessage | undefined): Pinned {
+	const { before, todo, open, notes, files } = facts
+	// Once its own prompt has left, a run may be condensed again.
+	const hasLeft = prompt && (leaving.includes(prompt) || before.said.at(-1) === promptText(prompt))
+	const goal = prompt && hasLeft ? promptText(prompt) : undefined
+	const earlier = goal === undefined ? before.said : before.said.filter(text => text !== goal)
+	const said = leaving.flatMap(message =>
+		message.role === 'user' && message !== prompt && facts.isSaid(message) ? [promptText(message)] : [],
+	)
+	const failed = [...before.failed, ...failedCalls(leaving)].slice(-FAILED_CALLS)
+	return { goal, todo, open, notes, files, failed, said: [...earlier, ...said] }
+}
+
+const FAILED_CALLS = 3
+
+function failedCalls(messages: readonly Message[]): readonly FailedCall[] {
+	const made = new Map(
+		messages.flatMap(message =>
+			message.role === 'assistant' ? callsOf(message).map(call => [call.callId, call] as const) : [],
+		),
+	)
+	return messages.flatMap(message => {
+		if (message.role !== 'tool' || message.outcome !== 'failed') return []
+		const { tool, callId, content } = message
+		const args = made.get(callId)?.arguments ?? '{}'
+		return [{ tool, arguments: bounded(args), error: bounded(textOf(content)) }]
+	})
+}
+
+/** The end of an error is where most programs say what it was. */
+function bounded(text: string): string {
+	if (text.length <= FAILED_CHARACTERS) return text
+	const half = FAILED_CHARACTERS / 2
+	return `${text.slice(0, half).toWellFormed()} … ${text.slice(-half).toWellFormed()}`
+}
+
+const FAILED_CHARACTERS = 600
+
+function imagesOf({ content }: UserMessage) {
+	return content.filter(part => part.type === 'image')
+}
+
+function imageTokens(leaving: readonly Message[], prompt: UserMessage | undefined): number {
+	return prompt && leaving.includes(prompt) ? imagesOf(prompt).length * IMAGE_TOKENS : 0
+}
+
+const IMAGE_TOKENS = 1_600

@@ -1,0 +1,155 @@
+// Before each request: is there room for it? If not, history is condensed, and if that does not help the run ends
+// with words about what is too large, before anything is sent.
+
+import type { ErrorInfo } from '../../core/errors.ts'
+import type { CompactionCause } from '../../core/events.ts'
+import { withoutMemory } from '../../core/memory.ts'
+import type { Message, UserMessage } from '../../core/messages.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CompactDeps } from '../deps.ts'
+import { type Compacted, compact } from './compact.ts'
+import type { Measured } from './measured-request.ts'
+import { tooLarge } from './too-large.ts'
+import { type Room, roomOf } from './window-budget.ts'
+
+export type RoomState = {
+	messages: readonly Message[]
+	prompt: UserMessage
+	/** Of the request as it was after the last compaction. */
+	lastAfterTokens: number | undefined
+	/** What was said so far is in the log, which a compaction reads. */
+	stored: Promise<unknown>
+	/** A server said that the last request was too long. */
+	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
+	/** What an overflow taught about the window. */
+	windowTokens: number | undefined
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+}
+
+export type Roomy =
+	| {
+			kind: 'roomy'
+			messages: readonly Message[]
+			prompt: UserMessage
+			promptTokens: number
+			lastAfterTokens: number | undefined
+	  }
+	| { kind: 'cancelled' }
+	| { kind: 'too-large'; error: ErrorInfo }
+
+export async function makeRoom(state: RoomState, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
+	return roomWith({ ...state, asked: deps.context.takeRequest(), isLighter: false }, deps, signal)
+}
+
+type Asked = RoomState & {
+	asked: ReturnType<CompactDeps['context']['takeRequest']>
+	/** What memory put in front of the newest message has just left it. */
+	isLighter: boolean
+}
+
+async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
+	const { context } = deps
+	const { asked } = state
+	const room = roomFor(state, deps)
+	const measuring = context.measure(state.messages, asked || state.overflow ? 0 : room.compactAtTokens)
+	const measured = measuring instanceof Promise ? await measuring : measuring
+	const cause = causeOf(state, measured, room)
+	if (!cause) return roomy(state, measured.totalTokens)
+	await state.stored
+
+	const done = await compact(
+		{
+			cause,
+			focus: asked?.focus,
+			messages: state.messages,
+			prompt: state.prompt,
+			measured,
+			room,
+			withoutSummary: cause === 'window' && context.compactAt === undefined,
+			spend: state.spend,
+		},
+		deps,
+		signal,
+	)
+	if (done.kind === 'drop-memory') return roomWith(await lighter(state, deps), deps, signal)
+	if (done.kind === 'nothing' && asked) deps.show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
+	return settled(done, { state, cause, measured, room })
+}
+
+export const NOTHING_TO_GAIN = 'There is nothing to gain by condensing the conversation yet.'
+
+/** Stored, so that the message is the same in every later request, whatever the window is by then. */
+async function lighter(state: Asked, { store }: CompactDeps): Promise<Asked> {
+	const newest = state.messages.at(-1)
+	if (newest?.role !== 'user') return state
+	await store({ type: 'memory-drop' })
+	const message = withoutMemory(newest)
+	const prompt = state.prompt === newest ? message : state.prompt
+	return { ...state, messages: [...state.messages.slice(0, -1), message], prompt, isLighter: true }
+}
+
+/** In a window that turned out to be smaller, that one counts. */
+function roomFor({ overflow, windowTokens: learned }: RoomState, { context }: CompactDeps): Room {
+	const window = context.window(overflow?.model)
+	const windowTokens = Math.min(window.windowTokens, learned ?? window.windowTokens)
+	return roomOf({ ...window, windowTokens }, context.compactAt)
+}
+
+function causeOf(
+	{ overflow, lastAfterTokens, asked, isLighter }: Asked,
+	{ totalTokens }: Measured,
+	room: Room,
+): CompactionCause | undefined {
+	// A lighter request than the one that was refused may well be taken.
+	if (overflow && !isLighter) return 'overflow'
+	if (asked) return 'user'
+	if (totalTokens > room.limitTokens) return 'window'
+	if (totalTokens <= room.compactAtTokens) return undefined
+	// Twice in a row without anything new would only lose more.
+	const grown = totalTokens - (lastAfterTokens ?? 0)
+	return grown > room.windowTokens * WORTH_IT ? 'window' : undefined
+}
+
+const WORTH_IT = 0.05
+
+function settled(
+	done: Exclude<Compacted, { kind: 'drop-memory' }>,
+	how: { state: Asked; cause: CompactionCause; measured: Measured; room: Room },
+): Roomy {
+	const { state, cause, measured, room } = how
+	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
+		kind: 'too-large',
+		error: tooLarge({ tokens, byTokens, messages, measured, room, refusal: state.overflow?.words }),
+	})
+	switch (done.kind) {
+		case 'cancelled':
+			return done
+		case 'kept':
+			return roomy(state, measured.totalTokens)
+		case 'too-large':
+			// The server has the last word: it has not seen this request yet.
+			if (state.overflow && state.isLighter) return roomy(state, measured.totalTokens)
+			return failure(measured.totalTokens, state.messages, done.byTokens)
+		case 'nothing': {
+			const over = measured.totalTokens - room.limitTokens
+			if (cause === 'overflow' || over > 0) return failure(measured.totalTokens, state.messages, over)
+			return roomy(state, measured.totalTokens)
+		}
+		case 'done': {
+			const over = done.tokensAfter - room.limitTokens
+			if (over > 0) return failure(done.tokensAfter, done.messages, over)
+			return {
+				kind: 'roomy',
+				messages: done.messages,
+				prompt: state.prompt,
+				promptTokens: done.tokensAfter,
+				lastAfterTokens: done.tokensAfter,
+			}
+		}
+	}
+}
+
+function roomy({ messages, prompt, lastAfterTokens }: RoomState, promptTokens: number): Roomy {
+	return { kind: 'roomy', messages, prompt, promptTokens, lastAfterTokens }
+}

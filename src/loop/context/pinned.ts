@@ -1,0 +1,112 @@
+// What stays word for word when history is condensed: the prompt that is being worked on, the plan, what the user
+// said, which files matter, what went wrong. Pure: the facts come from the log, this only says them within bounds.
+
+import type { Carried, FailedCall } from '../../core/events.ts'
+import type { TodoItem } from '../../core/tool.ts'
+import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
+
+export type Pinned = {
+	/** The prompt of the run that is going on; left out when it stays in history itself. */
+	goal: string | undefined
+	todo: readonly TodoItem[]
+	/** What waits for a yes or no, one line each. */
+	open: readonly string[]
+	/** The session's scratchpad. */
+	notes: readonly string[]
+	/** Oldest first. */
+	failed: readonly FailedCall[]
+	/** The newest last. */
+	files: Carried['files']
+	/** Messages of the user that leave history, oldest first. */
+	said: readonly string[]
+}
+
+export type PinnedBounds = { limitTokens: number; saidTokens: number; count: Count }
+
+/** @returns the text, and which of the user's messages are in it */
+export function pinnedText(
+	pinned: Pinned,
+	{ limitTokens, saidTokens, count }: PinnedBounds,
+): { text: string; said: readonly string[] } {
+	let left = limitTokens
+	const sections: string[] = []
+	const add = (title: string, body: string) => {
+		if (body === '') return
+		const section = `## ${title}\n${body}`
+		left -= count(`${section}\n\n`)
+		sections.push(section)
+	}
+	const share = (portion: number) => Math.max(0, Math.min(left - TITLE_TOKENS, limitTokens * portion))
+	if (pinned.goal !== undefined)
+		add(
+			'What you are working on: the prompt, word for word',
+			tagged(cutMiddle(pinned.goal, share(0.8), count)),
+		)
+	add('Plan: what is still open', listed(pinned.todo.flatMap(todoLine), share(0.4), count))
+	add(
+		'Waiting for an answer',
+		listed(
+			pinned.open.map(line => `- ${line}`),
+			share(0.1),
+			count,
+		),
+	)
+	add('Notes of this session', listed(pinned.notes, share(0.2), count))
+	add('Calls that failed last', listed(pinned.failed.map(failedLine), share(0.3), count))
+	add('Files you changed', listed(fileLines(pinned, true), share(0.3), count))
+	add('Files you have read', listed(fileLines(pinned, false), share(0.2), count))
+	const said = newestSaid(pinned.said, Math.min(saidTokens, share(1)), count)
+	add('What the user said, word for word, oldest first', said.map(tagged).join('\n'))
+	return { text: sections.join('\n\n'), said }
+}
+
+const TITLE_TOKENS = 20
+
+/** The newest first as long as they fit; the one that no longer does loses its middle, and older ones are gone. */
+function newestSaid(said: readonly string[], limitTokens: number, count: Count): readonly string[] {
+	let left = limitTokens
+	const fitting: string[] = []
+	for (const text of said.toReversed()) {
+		const room = left - TAG_TOKENS
+		const tokens = count(text)
+		if (tokens > room) {
+			if (room >= LEAST_TOKENS) fitting.push(cutMiddle(text, room, count))
+			break
+		}
+		left -= tokens + TAG_TOKENS
+		fitting.push(text)
+	}
+	return fitting.toReversed()
+}
+
+const TAG_TOKENS = 16
+/** Less of a message says nothing. */
+const LEAST_TOKENS = 60
+
+function tagged(text: string): string {
+	return text === '' ? '' : `<user-message>\n${text}\n</user-message>`
+}
+
+function todoLine({ text, status }: TodoItem): readonly string[] {
+	if (status === 'done') return []
+	return [`- ${text}${status === 'in-progress' ? ' (in progress)' : ''}`]
+}
+
+/** As JSON on one line: what a tool printed must not look like a section of its own. */
+function failedLine({ tool, arguments: args, error }: FailedCall): string {
+	return `- ${tool} ${args}: ${JSON.stringify(error)}`
+}
+
+function fileLines({ files }: Pinned, changed: boolean): readonly string[] {
+	return files
+		.filter(file => file.changed === changed)
+		.toReversed()
+		.map(file => `- ${/[\n\r]/.test(file.path) ? JSON.stringify(file.path) : file.path}`)
+}
+
+function listed(all: readonly string[], limitTokens: number, count: Count): string {
+	const { lines, left } = fittingLines(all, limitTokens - MORE_TOKENS, count)
+	return [...lines, ...(left > 0 && lines.length > 0 ? [`- and ${left} more`] : [])].join('\n')
+}
+
+const MORE_TOKENS = 8

@@ -1,0 +1,100 @@
+// Asks a model for the summary: the same request as before, with one message more. Whatever goes wrong is an answer.
+
+import { errorInfo } from '../../core/errors.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ReplyPart } from '../../core/model.ts'
+import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CompactDeps } from '../deps.ts'
+import { type Measured, sumTokens } from './measured-request.ts'
+import { repair } from './repair.ts'
+import { summaryReading, summaryRequest } from './summarise.ts'
+import type { Room } from './window-budget.ts'
+
+export type SummaryInput = {
+	preface: readonly Message[]
+	leaving: readonly Message[]
+	staying: readonly Message[]
+	focus: string | undefined
+	/** How long the summary may be. */
+	limitTokens: number
+	measured: Measured
+	/** Of the model that reads. */
+	room: Pick<Room, 'limitTokens'>
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+}
+
+export type Written = { ok: true; text: string } | { ok: false; why: string }
+
+export async function writeSummary(
+	input: SummaryInput,
+	deps: CompactDeps,
+	signal: AbortSignal,
+): Promise<Written> {
+	const { measured, room } = input
+	const asked = summaryRequest(input.limitTokens, input.focus)
+	const roomTokens = room.limitTokens - measured.fixedTokens - measured.tokensOf(asked)
+	const read = summaryReading({ ...input, roomTokens })
+	if (read.length === input.preface.length) return { ok: false, why: 'it does not fit the window to be read' }
+	const messages = repair([...read, asked])
+	const request = {
+		system: deps.system,
+		messages,
+		tools: deps.tools,
+		cacheKey: deps.cacheKey,
+		promptTokens: Math.ceil(measured.fixedTokens + sumTokens(messages, measured)),
+		...(deps.effort && { effort: deps.effort }),
+	}
+	let text = ''
+	let end: Written | undefined
+	for await (const part of deps.context.summary.reply(request, signal)) {
+		if (signal.aborted) break
+		switch (part.type) {
+			case 'text-delta':
+				text += part.text
+				break
+			case 'restart':
+				text = ''
+				break
+			case 'attempt-start':
+				await deps.store(part)
+				break
+			case 'attempt-end': {
+				const { error, ...rest } = part
+				input.spend(part.usage, part.costMicroUsd)
+				await deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
+				break
+			}
+			case 'retry-wait':
+				deps.show({ ...part, cause: errorInfo(part.cause) })
+				break
+			case 'finish':
+				end = ended(part, text)
+				break
+			case 'error':
+				end = { ok: false, why: part.error.message }
+				break
+			default:
+				// Calls it was told not to make, thoughts, words about the connection.
+				break
+		}
+	}
+	if (signal.aborted) return { ok: false, why: 'cancelled' }
+	return end ?? { ok: false, why: 'the reply ended without saying how' }
+}
+
+function ended({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): Written {
+	switch (reason) {
+		case 'refusal':
+			return { ok: false, why: 'the model refused to write it' }
+		case 'content-filter':
+			return { ok: false, why: 'the provider withheld it (content filter)' }
+		case 'broken':
+			return { ok: false, why: 'the reply broke off' }
+		case 'stop':
+		case 'tool-calls':
+		case 'length':
+			return text.trim() === ''
+				? { ok: false, why: 'the model answered nothing' }
+				: { ok: true, text: text.trim() }
+	}
+}

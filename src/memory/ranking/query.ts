@@ -1,0 +1,26 @@
+// A question as what it asks about: each of its words with the other words that would do.
+
+import { wordsOf } from '../text/words.ts'
+import type { Synonyms } from './synonyms.ts'
+
+export type Concept = {
+	term: string
+	/** Terms that count for less: they may be about the same. */
+	others: readonly string[]
+}
+
+/** A long prompt is mostly material; what it asks stands at its two ends. */
+export function conceptsOf(text: string, synonyms: Synonyms): readonly Concept[] {
+	const asked =
+		text.length <= 2 * END_CHARACTERS
+			? text
+			: `${text.slice(0, END_CHARACTERS)} ${text.slice(-END_CHARACTERS)}`
+	const terms = new Set(wordsOf(asked).flatMap(word => word.terms))
+	return [...terms].slice(0, MOST_CONCEPTS).map(term => ({
+		term,
+		others: synonyms(term).filter(other => !terms.has(other)),
+	}))
+}
+
+const END_CHARACTERS = 1_000
+const MOST_CONCEPTS = 32

@@ -1,0 +1,62 @@
+// The index's tables. Derived from the logs, so a file of another format is not converted but made anew.
+
+import type { DatabaseSync } from 'node:sqlite'
+import { AgentError } from '../../core/errors.ts'
+
+/** 2: no secrets in what was typed. */
+const FORMAT = 2
+/** "Keel": a file that says otherwise is not ours to write to. */
+const APPLICATION_ID = 0x4b65656c
+
+/** @throws AgentError `storage-failed` when the file is an index of another format; it may be thrown away */
+export function prepareSchema(database: DatabaseSync): void {
+	// A power cut may damage what can be made anew at any time; waiting for the disk would delay every short run.
+	database.exec(`PRAGMA busy_timeout = 50; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+		PRAGMA cache_size = -4000; PRAGMA foreign_keys = OFF;`)
+	if (isCurrent(database)) return
+	const { count } = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get() as { count: number }
+	if (count > 0)
+		throw new AgentError('storage-failed', 'the index has another format than this version reads')
+	// Two processes may come to a new file at once: the second finds the tables made.
+	database.exec('BEGIN IMMEDIATE')
+	try {
+		if (!isCurrent(database)) database.exec(TABLES)
+		database.exec('COMMIT')
+	} catch (error) {
+		database.exec('ROLLBACK')
+		throw error
+	}
+}
+
+function isCurrent(database: DatabaseSync): boolean {
+	const { user_version: format } = database.prepare('PRAGMA user_version').get() as { user_version: number }
+	const { application_id: id } = database.prepare('PRAGMA application_id').get() as { application_id: number }
+	return format === FORMAT && id === APPLICATION_ID
+}
+
+// `words` keeps no text of its own, only which passage holds which term; positions are not needed, because the final
+// order is made from the text. Besides its words a passage holds a term for its owner, its project and its source
+// (`#o1`, `#p1`, `#s1`): the index finds what is in a scope without looking at what is not.
+const TABLES = `
+CREATE TABLE owner (id INTEGER PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, UNIQUE (app, user));
+CREATE TABLE project (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, root TEXT NOT NULL, UNIQUE (owner, root));
+CREATE TABLE source (
+	id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, project INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+	path TEXT NOT NULL, covered_bytes INTEGER NOT NULL, stamp TEXT NOT NULL, UNIQUE (owner, name)
+);
+CREATE TABLE passage (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL,
+	kind TEXT NOT NULL, at INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0, text TEXT NOT NULL,
+	UNIQUE (source, seq, part, kind)
+);
+CREATE VIRTUAL TABLE words USING fts5(
+	terms, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 0 tokenchars '#'"
+);
+CREATE TABLE vector (
+	embedder TEXT NOT NULL, project INTEGER NOT NULL, passage INTEGER NOT NULL, bytes BLOB NOT NULL,
+	PRIMARY KEY (embedder, project, passage)
+) WITHOUT ROWID;
+CREATE INDEX vector_passage ON vector (passage);
+PRAGMA user_version = ${FORMAT};
+PRAGMA application_id = ${APPLICATION_ID};
+`

@@ -1,0 +1,209 @@
+// What went wrong at a provider, in our own codes and in words that say what to do about it. A message is a
+// phrase without a full stop, for whoever tells it may go on: `…; trying again in 2 s`.
+
+import { AgentError, type ErrorCode } from '../../core/errors.ts'
+import type { UnixMs } from '../../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
+import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
+import { isLoopback, LOCAL_SERVERS } from '../http/local-servers.ts'
+import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
+import { codeOf, namesMissingModel } from './error-code.ts'
+import { redactKeys } from './redact-keys.ts'
+import { fromText, retryAfterMs } from './retry-after.ts'
+
+/** Whom was asked and with what, for the message. */
+export type Endpoint = {
+	config: ProviderConfig
+	key: ProviderKey | undefined
+}
+
+export type Refusal = {
+	status: number
+	headers: { get(name: string): string | null }
+	text: string
+}
+
+/** An answer with a status that is no success. */
+export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): AgentError {
+	const { status, headers, text } = refusal
+	const answer = `${endpoint.config.id} answered ${status}`
+	const isPage = looksLikePage(text)
+	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
+	const payload = payloadOf(parseJson(text))
+	const said = isPage ? '' : shortened(redactKeys(payload.message || text, endpoint.key?.value))
+	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
+	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
+	const message = phrase(
+		said === '' ? answer : `${answer}: ${said}`,
+		adviceFor({ code, status, said }, endpoint),
+	)
+	return new AgentError(code, message, waitMs === undefined ? {} : { retryAfterMs: waitMs })
+}
+
+/** An error that came inside a stream, or in an answer whose status claimed success. */
+export function fromPayload(value: JsonObject): AgentError {
+	const payload = payloadOf(value)
+	const waitMs = fromText(payload.message) ?? payload.resetsInMs
+	const code = codeOf({ ...payload, namesWait: waitMs !== undefined })
+	const said = shortened(
+		redactKeys(payload.message || payload.code || payload.type || 'no reason given', undefined),
+	)
+	return new AgentError(
+		code,
+		phrase(`the model's server reports: ${said}`),
+		waitMs === undefined ? {} : { retryAfterMs: waitMs },
+	)
+}
+
+/** The web page that a mistyped base URL answers with. */
+export function fromPage({ config }: Endpoint): AgentError {
+	return notAnApi(`${config.id} answered with a web page`, config)
+}
+
+export function missingKey({ id, keyName }: ProviderConfig): AgentError {
+	const variable = keyName === undefined ? '' : `set ${keyName}, `
+	const others = 'choose another model with -m; `agent run -m demo` needs none'
+	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\`, or ${others}`)
+}
+
+/** The key itself is not repeated: what is odd about it may be all that keeps it from being one. */
+export function unsendableKey(source: string): AgentError {
+	const problem = `the key from ${source} has a blank, a line break or another character that no header may have`
+	return new AgentError('auth-failed', phrase(problem, 'copy it again'))
+}
+
+/** The request never got an answer. */
+export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
+	if (error instanceof AgentError) return error
+	const url = new URL(config.baseUrl)
+	const code = systemCode(error)
+	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
+	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url.port) : undefined
+	const advice = server ?? `check the base URL ${config.baseUrl} and the network`
+	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
+}
+
+type Payload = { code: string; type: string; message: string; resetsInMs: number | undefined }
+
+/** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
+function payloadOf(value: unknown): Payload {
+	const outer = Array.isArray(value) ? objectIn(value[0]) : objectIn(value)
+	const inner = isObject(outer.error) ? outer.error : outer
+	const detail = objectsIn(outer.detail).map(each => textIn(each.msg))
+	const message =
+		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
+	const resetsInSeconds = countIn(inner.resets_in_seconds)
+	return {
+		code: textIn(inner.code) || textIn(inner.status),
+		type: textIn(inner.type),
+		message: message || detail.join('; '),
+		resetsInMs: resetsInSeconds > 0 ? resetsInSeconds * 1_000 : undefined,
+	}
+}
+
+function adviceFor(problem: { code: ErrorCode; status: number; said: string }, endpoint: Endpoint): string {
+	const { config, key } = endpoint
+	switch (problem.code) {
+		case 'auth-failed':
+			return key
+				? `check the key, which came from ${key.source}, or run \`agent login ${config.id}\``
+				: missingKey(config).message
+		case 'not-found':
+			return namesMissingModel(problem.said)
+				? phrase(`check the model's name with \`agent models ${config.id}\``, otherWire(config))
+				: otherWire(config)
+		case 'quota-exhausted':
+			return 'this is a limit of the account: look at its plan and billing'
+		default:
+			return problem.status === 405 ? otherWire(config) : ''
+	}
+}
+
+/** A server that knows nothing of the path usually speaks another of the three formats. */
+function otherWire(config: ProviderConfig): string {
+	const { api, baseUrl } = config
+	switch (api) {
+		case 'responses': {
+			const other = `if ${baseUrl} speaks Chat Completions, not Responses, use \`openai-chat\` or set "api": "chat"`
+			return phrase(other, usualEnding(config))
+		}
+		case 'chat': {
+			const other = `if ${baseUrl} speaks Responses, not Chat Completions, use \`openai\` or set "api": "responses"`
+			return phrase(other, usualEnding(config))
+		}
+		case 'messages':
+			return `if ${baseUrl} speaks Chat Completions, not Anthropic Messages, set "api": "chat"`
+		case 'demo':
+			return ''
+	}
+}
+
+function notAnApi(answer: string, config: ProviderConfig): AgentError {
+	const problem = `${answer}: the base URL is not an API`
+	return new AgentError('not-found', phrase(problem, `check ${config.baseUrl}`, usualEnding(config)))
+}
+
+/** Nothing when the base URL ends like that already, and for Anthropic's, to which the client adds it. */
+function usualEnding({ api, baseUrl }: ProviderConfig): string {
+	const isUsual = /\/v\d+\w*\/?$/.test(new URL(baseUrl).pathname)
+	return isUsual || api === 'messages' ? '' : 'it usually ends in /v1'
+}
+
+/** An API is there, and what stands in front of it has a page for this: too large, too many, not up. */
+function mayBeProxy(status: number): boolean {
+	return [408, 413, 429].includes(status) || (status >= 500 && status !== 501)
+}
+
+const NETWORK: ReadonlyMap<string, { kind: ErrorCode; words: string }> = new Map([
+	['ECONNREFUSED', { kind: 'connection-lost', words: 'refused the connection' }],
+	['ECONNRESET', { kind: 'connection-lost', words: 'closed the connection' }],
+	['EPIPE', { kind: 'connection-lost', words: 'closed the connection' }],
+	['ENOTFOUND', { kind: 'connection-lost', words: 'is not a host that can be found' }],
+	[
+		'EAI_AGAIN',
+		{ kind: 'connection-lost', words: 'could not be looked up: the name server does not answer' },
+	],
+	['EHOSTUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
+	['ENETUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
+	['ETIMEDOUT', { kind: 'timeout', words: 'did not answer in time' }],
+	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP' }],
+])
+
+function networkFallback(code: string, error: unknown): { kind: ErrorCode; words: string } {
+	if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) {
+		const words = `has a certificate that is not trusted (${code}); NODE_EXTRA_CA_CERTS names a file with your own`
+		return { kind: 'config-invalid', words }
+	}
+	if (code.startsWith('ERR_SSL')) return { kind: 'config-invalid', words: `does not speak TLS (${code})` }
+	const reason = error instanceof Error ? error.message : String(error)
+	return { kind: 'connection-lost', words: `could not be asked: ${reason}` }
+}
+
+/** Several addresses may have been tried; each has its own error inside. */
+function systemCode(error: unknown): string {
+	if (!(error instanceof Error)) return ''
+	if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code
+	if (error instanceof AggregateError) return systemCode(error.errors[0])
+	return systemCode(error.cause)
+}
+
+function localServer(port: string): string {
+	const server = LOCAL_SERVERS.find(each => each.port === port)
+	return server
+		? `${server.name} listens on port ${port}: start it with \`${server.start}\``
+		: `nothing listens on port ${port || '80'} of this machine`
+}
+
+function looksLikePage(text: string): boolean {
+	return /^\s*<(?:!doctype|html|head|body)/i.test(text)
+}
+
+function phrase(...parts: readonly string[]): string {
+	return parts.flatMap(part => (part === '' ? [] : [part.replace(/\.$/, '')])).join('; ')
+}
+
+/** One line of at most 500 characters. */
+function shortened(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim()
+	return line.length > 500 ? `${line.slice(0, 499)}…` : line
+}

@@ -1,0 +1,172 @@
+// Events of the Messages API folded into parts. Pure.
+
+import { isObject, type JsonObject } from '../../../core/json.ts'
+import type { FinishReason, ModelPart } from '../../../core/model.ts'
+import type { Usage } from '../../../core/usage.ts'
+import { fromPayload } from '../../errors/map-error.ts'
+import { countIn, objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import { brokenOff, type FinalPart, failed, finished } from '../../wire/final-part.ts'
+
+export type MessagesState = {
+	/** Blocks that have begun and not ended, by index. */
+	open: ReadonlyMap<number, OpenBlock>
+	hasText: boolean
+	hasCalls: boolean
+	reason: string
+	usage: JsonObject | undefined
+}
+
+/** `written` is the JSON of a call's input as far as it has come. */
+type OpenBlock = { block: JsonObject; written: string }
+
+type Step = { state: MessagesState; parts: readonly ModelPart[] }
+
+export const MESSAGES_START: MessagesState = {
+	open: new Map(),
+	hasText: false,
+	hasCalls: false,
+	reason: '',
+	usage: undefined,
+}
+
+export function messagesStep(state: MessagesState, event: JsonObject): Step {
+	switch (event.type) {
+		case 'message_start':
+			return { state: withUsage(state, objectIn(event.message).usage), parts: [] }
+		case 'content_block_start':
+			return blockStart(state, countIn(event.index), objectIn(event.content_block))
+		case 'content_block_delta':
+			return blockDelta(state, countIn(event.index), objectIn(event.delta))
+		case 'content_block_stop':
+			return blockStop(state, countIn(event.index))
+		case 'message_delta': {
+			const reason = textIn(objectIn(event.delta).stop_reason) || state.reason
+			return { state: withUsage({ ...state, reason }, event.usage), parts: [] }
+		}
+		case 'message_stop':
+			return { state, parts: [finish(state)] }
+		case 'error':
+			return { state, parts: [failed(fromPayload(event), usageOf(state))] }
+		default:
+			return { state, parts: [] }
+	}
+}
+
+export function messagesEnd(state: MessagesState): readonly ModelPart[] {
+	return [brokenOff(usageOf(state))]
+}
+
+export function messagesArguments({ delta }: JsonObject): string {
+	return textIn(objectIn(delta).partial_json)
+}
+
+/** A whole message, block by block. */
+export function messagesEvents({ content, ...message }: JsonObject): readonly JsonObject[] {
+	const blocks = objectsIn(content).flatMap((block, index): JsonObject[] => [
+		{ type: 'content_block_start', index, content_block: block },
+		{ type: 'content_block_stop', index },
+	])
+	const ending = { type: 'message_delta', delta: { stop_reason: message.stop_reason ?? null } }
+	return [{ type: 'message_start', message }, ...blocks, ending, { type: 'message_stop' }]
+}
+
+function blockStart(state: MessagesState, index: number, block: JsonObject): Step {
+	const next = { ...state, open: new Map(state.open).set(index, { block, written: '' }) }
+	const text = textIn(block.text)
+	if (block.type === 'text' && text !== '') return shown(next, text)
+	const thinking = textIn(block.thinking)
+	return { state: next, parts: thinking === '' ? [] : [{ type: 'reasoning-delta', text: thinking }] }
+}
+
+function blockDelta(state: MessagesState, index: number, delta: JsonObject): Step {
+	const open = state.open.get(index)
+	if (!open) return { state, parts: [] }
+	switch (delta.type) {
+		case 'text_delta': {
+			const text = textIn(delta.text)
+			return text === '' ? { state, parts: [] } : shown(state, text)
+		}
+		case 'thinking_delta': {
+			const text = textIn(delta.thinking)
+			const block = { ...open.block, thinking: textIn(open.block.thinking) + text }
+			const next = { ...state, open: new Map(state.open).set(index, { ...open, block }) }
+			return { state: next, parts: text === '' ? [] : [{ type: 'reasoning-delta', text }] }
+		}
+		case 'signature_delta': {
+			const block = { ...open.block, signature: textIn(open.block.signature) + textIn(delta.signature) }
+			return { state: { ...state, open: new Map(state.open).set(index, { ...open, block }) }, parts: [] }
+		}
+		case 'input_json_delta': {
+			const written = open.written + textIn(delta.partial_json)
+			return { state: { ...state, open: new Map(state.open).set(index, { ...open, written }) }, parts: [] }
+		}
+		default:
+			return { state, parts: [] }
+	}
+}
+
+function shown(state: MessagesState, text: string): Step {
+	const hasText = state.hasText || text.trim() !== ''
+	return {
+		state: hasText === state.hasText ? state : { ...state, hasText },
+		parts: [{ type: 'text-delta', text }],
+	}
+}
+
+function blockStop(before: MessagesState, index: number): Step {
+	const open = before.open.get(index)
+	if (!open) return { state: before, parts: [] }
+	const state = { ...before, open: new Map([...before.open].filter(([each]) => each !== index)) }
+	const { block, written } = open
+	switch (block.type) {
+		case 'thinking': {
+			const text = textIn(block.thinking)
+			// Without its signature a thought is not taken back.
+			if (textIn(block.signature) !== '')
+				return { state, parts: [{ type: 'reasoning-end', text, opaque: block }] }
+			return { state, parts: text === '' ? [] : [{ type: 'reasoning-end', text }] }
+		}
+		case 'redacted_thinking':
+			return { state, parts: [{ type: 'reasoning-end', text: '', opaque: block }] }
+		case 'tool_use': {
+			const input = isObject(block.input) ? JSON.stringify(block.input) : '{}'
+			const call = { callId: textIn(block.id), tool: textIn(block.name), arguments: written || input }
+			return { state: { ...state, hasCalls: true }, parts: [{ type: 'tool-call', ...call }] }
+		}
+		default:
+			return { state, parts: [] }
+	}
+}
+
+function finish(state: MessagesState): FinalPart {
+	const { hasText, hasCalls } = state
+	const reason = REASONS.get(state.reason) ?? (hasCalls ? 'tool-calls' : 'stop')
+	return finished({ reason, hasContent: hasText || hasCalls, usage: usageOf(state) })
+}
+
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+	['max_tokens', 'length'],
+	['model_context_window_exceeded', 'length'],
+	['refusal', 'refusal'],
+])
+
+/** Later figures replace earlier ones: they count from the beginning. */
+function withUsage(state: MessagesState, usage: unknown): MessagesState {
+	if (!isObject(usage)) return state
+	const said = Object.entries(usage).filter(([, value]) => value !== null)
+	return { ...state, usage: { ...state.usage, ...Object.fromEntries(said) } }
+}
+
+/** Anthropic counts what came from the cache and what went into it beside the input, we within it. */
+function usageOf({ usage }: MessagesState): Usage | undefined {
+	if (!usage) return undefined
+	const cachedInputTokens = countIn(usage.cache_read_input_tokens)
+	const cacheWriteTokens = countIn(usage.cache_creation_input_tokens)
+	return {
+		inputTokens: countIn(usage.input_tokens) + cachedInputTokens + cacheWriteTokens,
+		cachedInputTokens,
+		cacheWriteTokens,
+		outputTokens: countIn(usage.output_tokens),
+		reasoningTokens: countIn(objectIn(usage.output_tokens_details).thinking_tokens),
+	}
+}

@@ -1,0 +1,181 @@
+// Events of the Responses API folded into parts, the same for every transport that carries them. Pure.
+
+import type { JsonObject } from '../../../core/json.ts'
+import type { ModelPart } from '../../../core/model.ts'
+import type { Usage } from '../../../core/usage.ts'
+import { fromPayload } from '../../errors/map-error.ts'
+import { countIn, objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import { brokenOff, failed, finished } from '../../wire/final-part.ts'
+
+export type ResponsesState = {
+	/** Characters of each item that deltas have brought. The finished item says the rest. */
+	shown: ReadonlyMap<string, number>
+	hasText: boolean
+	hasCalls: boolean
+	hasRefused: boolean
+}
+
+type Step = { state: ResponsesState; parts: readonly ModelPart[] }
+
+export const RESPONSES_START: ResponsesState = {
+	shown: new Map(),
+	hasText: false,
+	hasCalls: false,
+	hasRefused: false,
+}
+
+export function responsesStep(state: ResponsesState, event: JsonObject): Step {
+	switch (event.type) {
+		case 'response.output_text.delta':
+			return delta({ ...state, hasText: state.hasText || isWorded(event) }, event, 'text-delta')
+		case 'response.refusal.delta':
+			return delta({ ...state, hasText: true, hasRefused: true }, event, 'text-delta')
+		case 'response.reasoning_summary_text.delta':
+		case 'response.reasoning_text.delta':
+			return delta(state, event, 'reasoning-delta')
+		case 'response.reasoning_summary_part.added':
+			return countIn(event.summary_index) === 0
+				? { state, parts: [] }
+				: delta(state, { ...event, delta: PARAGRAPH }, 'reasoning-delta')
+		case 'response.output_item.done':
+			return itemDone(state, objectIn(event.item), keyOf(event))
+		case 'response.completed':
+		case 'response.incomplete':
+			return complete(state, objectIn(event.response))
+		case 'response.failed':
+		case 'response.cancelled': {
+			const response = objectIn(event.response)
+			return { state, parts: [failed(fromPayload(objectIn(response.error)), usageOf(response))] }
+		}
+		case 'error':
+			return { state, parts: [failed(fromPayload(withoutType(event)), undefined)] }
+		default:
+			return { state, parts: [] }
+	}
+}
+
+export function responsesEnd(): readonly ModelPart[] {
+	return [brokenOff(undefined)]
+}
+
+export function responsesArguments({ type, delta }: JsonObject): string {
+	return type === 'response.function_call_arguments.delta' ? textIn(delta) : ''
+}
+
+/** A whole response is what the last event of a stream carries. */
+export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
+	const type = reply.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
+	return [{ type: reply.status === 'failed' ? 'response.failed' : type, response: reply }]
+}
+
+const PARAGRAPH = '\n\n'
+
+function delta(state: ResponsesState, event: JsonObject, type: 'text-delta' | 'reasoning-delta'): Step {
+	const text = textIn(event.delta)
+	if (text === '') return { state, parts: [] }
+	const key = keyOf(event)
+	const shown = new Map(state.shown).set(key, (state.shown.get(key) ?? 0) + text.length)
+	return { state: { ...state, shown }, parts: [{ type, text }] }
+}
+
+/** An answer of blanks is no answer. */
+function isWorded(event: JsonObject): boolean {
+	return textIn(event.delta).trim() !== ''
+}
+
+function itemDone(state: ResponsesState, item: JsonObject, key: string): Step {
+	switch (item.type) {
+		case 'message': {
+			const content = objectsIn(item.content)
+			const text = content.map(part => textIn(part.text) || textIn(part.refusal)).join('')
+			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
+			const rest = unseen(state, key, text)
+			return {
+				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '' },
+				parts: rest === '' ? [] : [{ type: 'text-delta', text: rest }],
+			}
+		}
+		case 'reasoning':
+			return { state, parts: reasoningParts(state, item, key) }
+		case 'function_call': {
+			// The limit fell into the middle of it.
+			if (item.status === 'incomplete') return { state, parts: [] }
+			const callId = textIn(item.call_id) || textIn(item.id)
+			const call = { callId, tool: textIn(item.name), arguments: textIn(item.arguments) }
+			return { state: { ...state, hasCalls: true }, parts: [{ type: 'tool-call', ...call }] }
+		}
+		default:
+			return { state, parts: [] }
+	}
+}
+
+function reasoningParts(state: ResponsesState, item: JsonObject, key: string): readonly ModelPart[] {
+	const summary = objectsIn(item.summary).map(part => textIn(part.text))
+	const content = objectsIn(item.content).map(part => textIn(part.text))
+	const text = (summary.length > 0 ? summary : content).join(PARAGRAPH)
+	const rest = unseen(state, key, text)
+	const shown: readonly ModelPart[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }]
+	const sealed = textIn(item.encrypted_content)
+	if (sealed !== '') {
+		// Without its id: nothing is stored there, and the server looks an id up before it reads what is sealed.
+		const opaque = { type: 'reasoning', summary: item.summary ?? [], encrypted_content: sealed }
+		return [...shown, { type: 'reasoning-end', text, opaque }]
+	}
+	return text === '' ? [] : [...shown, { type: 'reasoning-end', text }]
+}
+
+function complete(before: ResponsesState, response: JsonObject): Step {
+	const isUntold = before.shown.size === 0 && !before.hasText && !before.hasCalls
+	const told = isUntold ? tellAll(before, response) : { state: before, parts: [] }
+	const { hasText, hasCalls, hasRefused } = told.state
+	const ending = { hasContent: hasText || hasCalls, usage: usageOf(response) }
+	const cut = textIn(objectIn(response.incomplete_details).reason)
+	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
+	const last = finished({ reason: CUT.get(cut) ?? reason, ...ending })
+	return { state: told.state, parts: [...told.parts, last] }
+}
+
+const CUT: ReadonlyMap<string, 'length' | 'content-filter'> = new Map([
+	['max_output_tokens', 'length'],
+	['max_tokens', 'length'],
+	['content_filter', 'content-filter'],
+])
+
+/** Some gateways send nothing but the last event. */
+function tellAll(before: ResponsesState, response: JsonObject): Step {
+	let state = before
+	const parts: ModelPart[] = []
+	for (const [index, item] of objectsIn(response.output).entries()) {
+		const step = itemDone(state, item, `#${index}`)
+		state = step.state
+		parts.push(...step.parts)
+	}
+	return { state, parts }
+}
+
+/** What the deltas did not bring, where they brought anything less than all of it. */
+function unseen(state: ResponsesState, key: string, text: string): string {
+	return text.slice(state.shown.get(key) ?? 0)
+}
+
+function keyOf(event: JsonObject): string {
+	return textIn(event.item_id) || textIn(objectIn(event.item).id) || `#${countIn(event.output_index)}`
+}
+
+/** `type: error` is the event's, not the error's; there may be an `error` inside or not. */
+function withoutType({ type, ...error }: JsonObject): JsonObject {
+	return error
+}
+
+function usageOf(response: JsonObject): Usage | undefined {
+	if (!response.usage) return undefined
+	const usage = objectIn(response.usage)
+	const input = objectIn(usage.input_tokens_details)
+	return {
+		inputTokens: countIn(usage.input_tokens),
+		cachedInputTokens: countIn(input.cached_tokens),
+		cacheWriteTokens: countIn(input.cache_write_tokens),
+		outputTokens: countIn(usage.output_tokens),
+		reasoningTokens: countIn(objectIn(usage.output_tokens_details).reasoning_tokens),
+	}
+}

@@ -1,0 +1,198 @@
+// The HTTP client that providers ask with, on `node:http(s)`. The built-in `fetch` costs up to 250 ms at its
+// first use, follows redirects with the key in hand, and cannot tell a slow connect from a slow answer.
+
+import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { AgentError } from '../../core/errors.ts'
+import { PlainHeaders } from './http-headers.ts'
+
+export type HttpFetch = (url: string | URL, init?: HttpInit) => Promise<HttpResponse>
+
+export type HttpInit = {
+	method?: string
+	headers?: Iterable<readonly [string, string]> | Readonly<Record<string, string>>
+	body?: string | Uint8Array
+	signal?: AbortSignal
+	/** Whether it may be sent anew when the connection it was sent on turns out to be dead; yes when left out. */
+	mayAskAgain?: () => boolean
+}
+
+export type HttpResponse = {
+	readonly ok: boolean
+	readonly status: number
+	readonly statusText: string
+	readonly url: string
+	readonly headers: PlainHeaders
+	readonly body: HttpBody
+	/** The connection itself, where the request asked for an upgrade and the server agreed. */
+	readonly upgraded?: Upgraded
+	text(): Promise<string>
+	json(): Promise<unknown>
+}
+
+/** `head` is what has come over it already. */
+export type Upgraded = { socket: Socket; head: Uint8Array }
+
+/** Read once. Leaving the loop early frees the connection: for the next request if the answer ends soon, else for good. */
+export type HttpBody = AsyncIterable<Uint8Array> & { cancel(): void }
+
+export type HttpLimits = {
+	connectTimeoutMs?: number
+	/** From sending the request to the first line of the answer. */
+	headersTimeoutMs?: number
+	/** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from; honoured from Node 24.5 on. */
+	proxyEnv?: Readonly<Record<string, string | undefined>>
+	/** Who asks. */
+	userAgent?: string
+}
+
+/**
+ * @returns a fetch that keeps connections open between requests, follows no redirect, and rejects with an
+ * AgentError `timeout` or `bad-request` for what it judges itself, else with the system's own error
+ */
+export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
+	const agents = new Map<string, HttpAgent>()
+
+	function agentFor(protocol: string): HttpAgent {
+		const known = agents.get(protocol)
+		if (known) return known
+		const options = { keepAlive: true, ...(limits.proxyEnv && { proxyEnv: limits.proxyEnv }) }
+		const agent = new (transport(protocol).Agent)(options)
+		agents.set(protocol, agent)
+		return agent
+	}
+
+	return async (target, init = {}) => {
+		const url = new URL(target)
+		const answer = await send({ url, init, agent: agentFor(url.protocol), limits }).catch(error => {
+			// The server closed an idle connection just as it was used again. It has not seen the request.
+			if (!(error instanceof StaleConnection)) throw error
+			if (init.mayAskAgain?.() === false) throw error.cause
+			return send({ url, init, agent: false, limits })
+		})
+		refuseRedirect(url, answer.message)
+		return responseOf(url, answer)
+	}
+}
+
+class StaleConnection extends Error {}
+
+type Sending = { url: URL; init: HttpInit; agent: HttpAgent | false; limits: HttpLimits }
+type Answer = { message: IncomingMessage; upgraded?: Upgraded }
+
+function send({ url, init, agent, limits }: Sending): Promise<Answer> {
+	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
+	return new Promise((resolve, reject) => {
+		const headers = new PlainHeaders(init.headers)
+		if (!headers.has('user-agent')) headers.set('user-agent', userAgent)
+		const options: RequestOptions = {
+			method: init.method ?? 'GET',
+			headers: Object.fromEntries(headers),
+			agent,
+			...(init.signal && { signal: init.signal }),
+		}
+		const request = transport(url.protocol).request(url, options)
+
+		function limit(timeoutMs: number, what: string): NodeJS.Timeout {
+			const problem = `${url.host} ${what} within ${timeoutMs / 1000} s`
+			return setTimeout(() => request.destroy(new AgentError('timeout', problem)), timeoutMs)
+		}
+		const connecting = limit(connectTimeoutMs, 'did not accept a connection')
+		const answering = limit(headersTimeoutMs, 'did not begin to answer')
+
+		request.once('socket', socket => {
+			if (!socket.connecting) return clearTimeout(connecting)
+			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+		})
+		function answered(answer: Answer): void {
+			clearTimeout(connecting)
+			clearTimeout(answering)
+			resolve(answer)
+		}
+		request.once('response', message => answered({ message }))
+		if (headers.has('upgrade')) {
+			request.once('upgrade', (message, _, head) =>
+				answered({ message, upgraded: { socket: message.socket, head } }),
+			)
+		}
+		request.on('error', (error: NodeJS.ErrnoException) => {
+			clearTimeout(connecting)
+			clearTimeout(answering)
+			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+			reject(isStale && !init.signal?.aborted ? new StaleConnection('', { cause: error }) : error)
+		})
+		// As bytes: Node writes a long string with the headers in front of it several times slower.
+		request.end(typeof init.body === 'string' ? Buffer.from(init.body) : init.body)
+	})
+}
+
+/** A key must not travel to a host the user did not name. */
+function refuseRedirect(url: URL, message: IncomingMessage): void {
+	const status = message.statusCode ?? 0
+	if (status < 300 || status > 399) return
+	message.destroy()
+	const location = message.headers.location
+	const host = location === undefined ? 'nowhere' : new URL(location, url).host
+	throw new AgentError(
+		'bad-request',
+		`${url.origin}${url.pathname} answered ${status}: it redirects to ${host}. Redirects are not followed with a key; if ${host} is right, put it into the base URL`,
+	)
+}
+
+function responseOf(url: URL, { message, upgraded }: Answer): HttpResponse {
+	const status = message.statusCode ?? 0
+	const body: HttpBody = {
+		[Symbol.asyncIterator]: () => chunksOf(message),
+		cancel: () => void message.destroy(),
+	}
+	async function text(): Promise<string> {
+		const chunks: Uint8Array[] = []
+		for await (const chunk of body) chunks.push(chunk)
+		return Buffer.concat(chunks).toString('utf8')
+	}
+	return {
+		ok: status >= 200 && status <= 299,
+		status,
+		statusText: message.statusMessage ?? '',
+		url: url.href,
+		headers: headersOf(message),
+		body,
+		...(upgraded && { upgraded }),
+		text,
+		json: async () => JSON.parse(await text()),
+	}
+}
+
+function headersOf(message: IncomingMessage): PlainHeaders {
+	const headers = new PlainHeaders()
+	const raw = message.rawHeaders
+	for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i] ?? '', raw[i + 1] ?? '')
+	return headers
+}
+
+async function* chunksOf(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+	try {
+		yield* message.iterator({ destroyOnReturn: false })
+	} finally {
+		if (!message.readableEnded && !message.destroyed) letGo(message)
+	}
+}
+
+/**
+ * The reader has what it wanted. Most servers end the answer in the same breath; then the connection can be
+ * used again, which saves a TLS handshake a turn. Nothing waits for it, not even the end of the process.
+ */
+function letGo(message: IncomingMessage): void {
+	const timer = setTimeout(() => message.destroy(), 1_000).unref()
+	message.once('close', () => clearTimeout(timer))
+	message.on('error', () => {})
+	message.socket.unref()
+	message.resume()
+}
+
+/** Importing these as modules costs 50 ms on Node 24; asking the process for them does not. */
+function transport(protocol: string): typeof import('node:http') | typeof import('node:https') {
+	if (protocol === 'https:') return process.getBuiltinModule('node:https')
+	if (protocol === 'http:') return process.getBuiltinModule('node:http')
+	throw new AgentError('config-invalid', `a base URL begins with http:// or https://, not with ${protocol}`)
+}

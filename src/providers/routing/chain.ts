@@ -1,0 +1,224 @@
+// Gets one reply out of a chain of models: asks, waits and asks again while that can help, and turns to
+// the next model only while nothing of the reply has been seen. The only place where anything is retried.
+
+import { AgentError } from '../../core/errors.ts'
+import type { Clock } from '../../core/host.ts'
+import type {
+	FinishReason,
+	ModelInfo,
+	ModelPart,
+	Provider,
+	Reply,
+	ReplyPart,
+	ReplyRequest,
+} from '../../core/model.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
+import { withSilence } from './idle-timeout.ts'
+import { replyLimits } from './longest-reply.ts'
+import { costOf } from './pricing.ts'
+import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry } from './retry.ts'
+
+export type ChainSetup = {
+	chain: readonly ModelRef[]
+	provider: (id: string) => Promise<Provider>
+	info: (ref: ModelRef) => ModelInfo
+	clock: Clock
+	/** From 0 to 1. */
+	random: () => number
+	/** The longest gap, from the moment the request is sent. */
+	streamIdleMs?: number
+	/** After this long without a part the user is told. */
+	noticeMs?: number
+	/** The user's limit for one reply. */
+	maxOutputTokens?: number | undefined
+}
+
+/** Requests for one reply, over all models and retries. */
+const MAX_REQUESTS = 10
+
+/** One reply at a time: which models rest is known from one to the next. */
+export function createChain(setup: ChainSetup): Reply {
+	const { chain, clock } = setup
+	let resting: Resting = new Map()
+
+	async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+		let attempt = 0
+		let isSeen = false
+		let requestsLeft = MAX_REQUESTS
+		const mayAskAgain = () => requestsLeft-- > 0
+		const candidates = awake(chain, resting, clock.now())
+		for (const [index, model] of candidates.entries()) {
+			const hasNext = index + 1 < candidates.length
+			for (let retry = 1; ; retry++) {
+				attempt++
+				requestsLeft--
+				const outcome = yield* runAttempt({ setup, request, model, attempt, signal, mayAskAgain })
+				if (outcome.kind === 'finished') {
+					resting = wake(resting, model)
+					yield { type: 'finish', reason: outcome.reason, model }
+					return
+				}
+				const { error } = outcome
+				if (signal.aborted) {
+					yield { type: 'error', error: cancelled(), model }
+					return
+				}
+				// Calls that came whole may be running already. Asking again must carry their results.
+				if (outcome.hasCalls) {
+					yield { type: 'finish', reason: 'broken', model }
+					return
+				}
+				isSeen ||= outcome.isSeen
+
+				const step = nextTry(error, retry, setup.random())
+				if (step.kind === 'wait' && requestsLeft > 0) {
+					if (outcome.isSeen) yield { type: 'restart' }
+					yield { type: 'retry-wait', cause: error, waitMs: step.waitMs, retry, maxRetries: MAX_RETRIES }
+					await clock.sleep(step.waitMs, signal)
+					if (!signal.aborted) continue
+					yield { type: 'error', error: cancelled(), model }
+					return
+				}
+
+				if (error.retryable) resting = rest(resting, model, clock.now() + (error.retryAfterMs ?? REST_MS))
+				// A model that repeats itself would do so again; another one may not.
+				const isOthers = error.retryable || error.code === 'looping'
+				if (isOthers && hasNext && !isSeen && requestsLeft > 0) break
+				yield { type: 'error', error: withTimeToReturn(error), model }
+				return
+			}
+		}
+	}
+
+	return reply
+}
+
+type Attempt = {
+	setup: ChainSetup
+	request: ReplyRequest
+	model: ModelRef
+	attempt: number
+	signal: AbortSignal
+	/** Every request counts, whoever sends it. */
+	mayAskAgain: () => boolean
+}
+
+type Outcome =
+	| { kind: 'finished'; reason: FinishReason }
+	/** `isSeen`: something of the reply came before it failed. */
+	| { kind: 'failed'; error: AgentError; isSeen: boolean; hasCalls: boolean }
+
+async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
+	const { setup, model, attempt, signal } = given
+	const startedMs = setup.clock.monotonicMs()
+	let isSeen = false
+	let hasCalls = false
+	yield { type: 'attempt-start', attempt, model }
+
+	function end(usage: Usage | undefined, error?: AgentError): ReplyPart {
+		const { price } = setup.info(model)
+		return {
+			type: 'attempt-end',
+			attempt,
+			model,
+			usage: usage ?? NO_USAGE,
+			// What is not reported for a failure is taken for nothing: most failures are not billed.
+			costMicroUsd: costOf(error ? (usage ?? NO_USAGE) : usage, price),
+			durationMs: setup.clock.monotonicMs() - startedMs,
+			...(error && { error }),
+		}
+	}
+
+	const stop = new AbortController()
+	try {
+		for await (const part of attemptParts(given, AbortSignal.any([signal, stop.signal]))) {
+			switch (part.type) {
+				case 'silence': {
+					if (!part.isOver) {
+						yield { type: 'still-waiting', silentMs: part.silentMs }
+						break
+					}
+					const error = signal.aborted ? cancelled() : silent(part.silentMs, model)
+					stop.abort(error)
+					yield end(undefined, error)
+					return { kind: 'failed', error, isSeen, hasCalls }
+				}
+				case 'finish':
+					yield end(part.usage)
+					return { kind: 'finished', reason: part.reason }
+				case 'error':
+					yield end(part.usage, part.error)
+					return { kind: 'failed', error: part.error, isSeen, hasCalls }
+				// Only the idle limit is about it, and that has been told.
+				case 'alive':
+					break
+				case 'notice':
+					yield part
+					break
+				default:
+					isSeen = true
+					hasCalls ||= part.type === 'tool-call'
+					yield part
+			}
+		}
+	} finally {
+		stop.abort()
+	}
+	const broken = new AgentError('stream-broken', `${modelName(model)} stopped without an ending`)
+	yield end(undefined, broken)
+	return { kind: 'failed', error: broken, isSeen, hasCalls }
+}
+
+async function* attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
+	const { clock, streamIdleMs = 90_000, noticeMs = 20_000 } = setup
+	const parts = providerParts({ setup, request, model, signal, mayAskAgain })
+	yield* withSilence(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
+}
+
+type Asking = Omit<Attempt, 'attempt'>
+
+/** A provider that cannot even be made is an attempt that failed. */
+async function* providerParts(asking: Asking): AsyncGenerator<ModelPart> {
+	const { setup, request, model, signal, mayAskAgain } = asking
+	try {
+		const provider = await setup.provider(model.provider)
+		const { promptTokens, ...asked } = request
+		const budgetTokens = setup.maxOutputTokens
+		const limits = replyLimits(setup.info(model), { promptTokens, budgetTokens })
+		yield* provider.stream({ ...asked, ...limits, model: model.model }, signal, mayAskAgain)
+	} catch (error) {
+		if (!(error instanceof AgentError)) throw error
+		yield { type: 'error', error }
+	}
+}
+
+/** A server that only keeps the line open is silent to whoever waits for its reply. */
+function isShown(part: ModelPart): boolean {
+	return part.type !== 'alive'
+}
+
+function silent(silentMs: number, model: ModelRef): AgentError {
+	const seconds = Math.round(silentMs / 1_000)
+	return new AgentError('timeout', `${modelName(model)} has sent nothing for ${seconds} s`)
+}
+
+function cancelled(): AgentError {
+	return new AgentError('cancelled', 'the request was cancelled')
+}
+
+/** A wait too long to be slept through is for the user to know about. */
+function withTimeToReturn(error: AgentError): AgentError {
+	const { retryAfterMs } = error
+	if (!error.retryable || retryAfterMs === undefined || retryAfterMs <= LONGEST_NAMED_WAIT_MS) return error
+	const message = `${error.message}. Try again in ${inWords(retryAfterMs)}`
+	return new AgentError('rate-limited', message, { cause: error, retryAfterMs })
+}
+
+function inWords(ms: number): string {
+	const minutes = Math.ceil(ms / 60_000)
+	const hours = Math.floor(minutes / 60)
+	if (hours === 0) return `${minutes} min`
+	return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}

@@ -1,0 +1,26 @@
+// Whether a failed request is worth another try, and after how long. Pure: chance comes in as a number.
+
+import type { AgentError } from '../../core/errors.ts'
+
+export const MAX_RETRIES = 5
+
+/** A longer wait is not slept through: the user should decide. */
+export const LONGEST_NAMED_WAIT_MS = 300_000
+
+export type RetryStep = { kind: 'wait'; waitMs: number } | { kind: 'give-up' }
+
+/**
+ * @param retry - 1 for the first try after the failure
+ * @param chance - from 0 to 1, spreads the waits of clients that failed together
+ */
+export function nextTry(error: AgentError, retry: number, chance: number): RetryStep {
+	const namedMs = error.retryAfterMs ?? 0
+	if (!error.retryable || retry > MAX_RETRIES || namedMs > LONGEST_NAMED_WAIT_MS) return { kind: 'give-up' }
+	return { kind: 'wait', waitMs: Math.max(backoffMs(retry, chance), namedMs) }
+}
+
+/** 200 ms, doubled each time, give or take a tenth, at most a minute. */
+function backoffMs(retry: number, chance: number): number {
+	const spread = 0.9 + 0.2 * chance
+	return Math.min(60_000, Math.round(200 * 2 ** (retry - 1) * spread))
+}

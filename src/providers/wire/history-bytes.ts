@@ -1,0 +1,123 @@
+// The conversation as the bytes that are sent. It is most of a request and grows only at its end, so each
+// request goes on from the bytes of the one before it: a turn must not pay for all the turns before it.
+
+import type { JsonObject } from '../../core/json.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { Images } from './images.ts'
+import { fitMessage } from './replay.ts'
+import type { RequestFormat } from './wire-format.ts'
+
+/** @returns the items of the conversation as JSON, with a comma in front of each */
+export type HistoryWriter = (history: readonly Message[]) => Promise<Uint8Array>
+
+export type HistorySetup = {
+	format: Pick<RequestFormat, 'belong' | 'items'>
+	/** Who reads it. */
+	target: ModelRef
+	/** Asked only for messages that are about to be written. */
+	loadImages(messages: readonly Message[]): Promise<Images>
+}
+
+/** Messages are known by their identity: from the first one that is another object, all is written again. */
+export function createHistoryWriter(setup: HistorySetup): HistoryWriter {
+	let recent: readonly Written[] = []
+
+	return async history => {
+		const shared = recent.map(written => sharedLength(written.history, history))
+		const longest = shared.indexOf(Math.max(...shared))
+		const kept = upTo(recent[longest] ?? NOTHING, shared[longest] ?? 0)
+		const batches = inBatches(history, kept.history.length, setup)
+		const images = await setup.loadImages(batches.flatMap(batch => batch.messages))
+		const chunks = batches.map(({ messages }) => itemBytes(setup.format.items(messages, images)))
+		const written = {
+			history,
+			bytes: Buffer.concat([kept.bytes, ...chunks]),
+			starts: [...kept.starts, ...startsOf(batches, chunks, kept.bytes.length)],
+		}
+		const others = recent.filter((other, index) => shared[index] !== other.history.length)
+		recent = [written, ...others].slice(0, MOST_CONVERSATIONS)
+		return written.bytes
+	}
+}
+
+/**
+ * The whole body, as `JSON.stringify` would write it.
+ * @param head - its last field is the list that the history goes into
+ */
+export function bodyBytes(head: JsonObject, history: Uint8Array): Uint8Array {
+	const opening = JSON.stringify(head).slice(0, -CLOSING.length)
+	const isFirst = opening.endsWith('[')
+	const items = isFirst ? history.subarray(COMMA.length) : history
+	return Buffer.concat([Buffer.from(opening), items, Buffer.from(CLOSING)])
+}
+
+const CLOSING = ']}'
+const COMMA = ','
+
+/** Sub-agents ask the same model in between, each with a history of its own. */
+const MOST_CONVERSATIONS = 3
+
+type Written = {
+	history: readonly Message[]
+	bytes: Uint8Array
+	/** Where each batch begins. */
+	starts: readonly Start[]
+}
+
+type Start = { message: number; byte: number }
+
+const BEGINNING: Start = { message: 0, byte: 0 }
+const NOTHING: Written = { history: [], bytes: new Uint8Array(), starts: [] }
+
+function sharedLength(one: readonly Message[], other: readonly Message[]): number {
+	const end = Math.min(one.length, other.length)
+	let length = 0
+	while (length < end && one[length] === other[length]) length++
+	return length
+}
+
+/** As much of it as still holds when only the first `length` messages do. */
+function upTo({ history, bytes, starts }: Written, length: number): Written {
+	// What comes next may belong to the last batch, so that one is written again.
+	const last = starts.findLastIndex(start => start.message < length)
+	const { message, byte } = starts[last] ?? BEGINNING
+	return {
+		history: history.slice(0, message),
+		bytes: bytes.subarray(0, byte),
+		starts: starts.slice(0, Math.max(last, 0)),
+	}
+}
+
+type Batch = { start: number; messages: Message[] }
+
+/** What is sent of the history, with neighbours that can only be written together side by side. */
+function inBatches(
+	history: readonly Message[],
+	from: number,
+	{ format, target }: Pick<HistorySetup, 'format' | 'target'>,
+): readonly Batch[] {
+	const batches: Batch[] = []
+	for (const [index, original] of history.slice(from).entries()) {
+		const message = fitMessage(original, target)
+		if (!message) continue
+		const batch = batches.at(-1)
+		const before = batch?.messages.at(-1)
+		if (batch && before && format.belong(before, message)) batch.messages.push(message)
+		else batches.push({ start: from + index, messages: [message] })
+	}
+	return batches
+}
+
+function startsOf(batches: readonly Batch[], chunks: readonly Uint8Array[], from: number): readonly Start[] {
+	let byte = from
+	return batches.map(({ start }, index) => {
+		const here = { message: start, byte }
+		byte += chunks[index]?.length ?? 0
+		return here
+	})
+}
+
+function itemBytes(items: readonly JsonObject[]): Uint8Array {
+	return Buffer.from(items.map(item => COMMA + JSON.stringify(item)).join(''))
+}

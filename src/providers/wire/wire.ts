@@ -1,0 +1,206 @@
+// What the three wire formats share: one request goes out, one stream of parts comes back, and whatever
+// goes wrong on the way is the last part. A format adds how a body is built and how its events fold.
+
+import { AgentError } from '../../core/errors.ts'
+import type { Clock, Media } from '../../core/host.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type {
+	ModelInfo,
+	ModelPart,
+	ModelRequest,
+	Provider,
+	ProviderConfig,
+	ProviderKey,
+} from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import { type Endpoint, fromNetwork, fromRefusal, missingKey, unsendableKey } from '../errors/map-error.ts'
+import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { type Concession, concedeAll, concessionFor, isComplaint } from './fallback-parameters.ts'
+import { failed } from './final-part.ts'
+import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
+import { loadImages } from './images.ts'
+import { ReplyBounds } from './reply-bounds.ts'
+import { eventParts, replyParts } from './reply-parts.ts'
+import type { Question, Refused, Socket, SocketReply, Wire } from './wire-format.ts'
+
+export type ProviderSetup = {
+	config: ProviderConfig
+	media: Media
+	fetch: HttpFetch
+	info: (ref: ModelRef) => ModelInfo
+	clock: Pick<Clock, 'now'>
+	limits?: WireLimits
+}
+
+export type WireLimits = HttpLimits & {
+	/** Whether a socket is tried where the wire format has one; yes when left out. */
+	sockets?: boolean
+	/** From sending a request over a socket to the first event of its reply. */
+	firstEventTimeoutMs?: number
+}
+
+/** @param socket - tried before each request over HTTPS */
+export function createWireProvider<State>(
+	wire: Wire<State>,
+	setup: ProviderSetup,
+	socket?: Socket,
+): Provider {
+	const { config, media, info } = setup
+	const models = new Map<string, Known>()
+
+	function known(ref: ModelRef): Known {
+		const before = models.get(ref.model)
+		if (before) return before
+		// A model that cannot see is told that there was a picture.
+		const sees = info(ref).images
+		const writeHistory = createHistoryWriter({
+			format: wire.request,
+			target: ref,
+			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
+		})
+		const now: Known = { writeHistory, conceded: [] }
+		models.set(ref.model, now)
+		return now
+	}
+
+	async function* stream(
+		request: ModelRequest,
+		signal: AbortSignal,
+		mayAskAgain = () => true,
+	): AsyncGenerator<ModelPart> {
+		const letGo = new AbortController()
+		try {
+			const endpoint = { config, key: await keyOf(config) }
+			const ref = { provider: config.id, model: request.model }
+			const model = known(ref)
+			const history = await model.writeHistory(request.messages)
+			const head = wire.request.head(request, { config, info: info(ref) })
+			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
+			const bounds = new ReplyBounds(request.endAfterTokens)
+			if ('events' in answer) {
+				yield* eventParts({ wire, bounds, events: answer.events })
+			} else {
+				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
+			}
+		} catch (error) {
+			yield failed(signal.aborted ? cancelled() : ownError(error), undefined)
+		} finally {
+			letGo.abort()
+		}
+	}
+
+	/**
+	 * Asks, and asks again for less while the server says what it cannot do: each concession is made once, and
+	 * kept if it was not in vain. A key that the server no longer takes is renewed once, too.
+	 */
+	async function* ask({
+		model,
+		head,
+		history,
+		endpoint: first,
+		...how
+	}: Ask): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
+		let { conceded } = model
+		let asked = concedeAll(head, conceded)
+		let endpoint = first
+		for (;;) {
+			const answer = yield* send({ head: asked, history, endpoint, ...how })
+			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
+			if (isUnderstood) model.conceded = conceded
+			if (!('refusal' in answer)) return answer
+			if (answer.refusal.status === 401 && endpoint === first) {
+				const key = await keyInsteadOf(first)
+				if (key && how.mayAskAgain()) {
+					endpoint = { config, key }
+					continue
+				}
+			}
+			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
+			if (!concession || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			conceded = [...conceded, concession]
+			asked = concedeAll(asked, [concession])
+		}
+	}
+
+	/** Over the socket where there is one, else as a request of its own. */
+	async function* send(question: Question): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
+		const answer = await socket?.ask(question)
+		if (answer && !('declined' in answer)) return answer
+		if (answer?.declined) yield { type: 'notice', text: answer.declined }
+		const { head, history, ...how } = question
+		return post({ wire, fetch: setup.fetch, body: bodyBytes(head, history), ...how })
+	}
+
+	return { id: config.id, stream }
+}
+
+/** What has been learnt of one model behind the server. */
+type Known = {
+	writeHistory: HistoryWriter
+	/** What it has been found to lack. */
+	conceded: readonly Concession[]
+}
+
+type Ask = {
+	model: Known
+	head: JsonObject
+	history: Uint8Array
+	endpoint: Endpoint
+	signal: AbortSignal
+	mayAskAgain: () => boolean
+}
+
+async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
+	const key = await config.key()
+	if (!key && !config.keyOptional) throw missingKey(config)
+	return key && sendable(key)
+}
+
+async function keyInsteadOf({ config, key }: Endpoint): Promise<ProviderKey | undefined> {
+	const other = key && (await config.refresh?.(key))
+	return other && sendable(other)
+}
+
+function sendable(key: ProviderKey): ProviderKey {
+	if (!/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
+	return key
+}
+
+function cancelled(): AgentError {
+	return new AgentError('cancelled', 'the request was cancelled')
+}
+
+/** What gets here without a code is a bug of ours, and another try would only repeat it. */
+function ownError(error: unknown): AgentError {
+	if (error instanceof AgentError) return error
+	return new AgentError('internal', error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+type Post<State> = {
+	wire: Wire<State>
+	fetch: HttpFetch
+	body: Uint8Array
+	endpoint: Endpoint
+	signal: AbortSignal
+	mayAskAgain: () => boolean
+}
+
+async function post<State>({
+	wire,
+	fetch,
+	body,
+	endpoint,
+	...how
+}: Post<State>): Promise<HttpResponse | Refused> {
+	try {
+		const address = wire.address(endpoint)
+		const sent = { method: 'POST', headers: address.headers, body, ...how }
+		const response = await fetch(address.url, sent)
+		if (response.ok) return response
+		const { status, headers } = response
+		return { refusal: { status, headers, text: await response.text() } }
+	} catch (error) {
+		throw fromNetwork(error, endpoint)
+	}
+}

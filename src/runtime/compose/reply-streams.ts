@@ -1,0 +1,49 @@
+// The models of a runtime as streams of replies: one chain for each list of models that is asked for, kept with what it
+// knows of who rests.
+
+import type { Clock, Media } from '../../core/host.ts'
+import type { ModelInfo, Reply } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import { createProviders } from '../../providers/registry.ts'
+import { createChain } from '../../providers/routing/chain.ts'
+import type { RuntimeOptions } from '../options.ts'
+
+export function createReplies(
+	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
+	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
+): (models: readonly ModelRef[]) => Reply {
+	const { streamIdleMs, socket } = options.settings.network
+	const { maxOutputTokens } = options.settings.budget
+	const providers = createProviders({
+		configs: options.providers,
+		media,
+		info,
+		clock,
+		limits: {
+			headersTimeoutMs: Math.max(60_000, streamIdleMs),
+			proxyEnv: options.env,
+			userAgent: `keelson/${options.version}`,
+			sockets: socket,
+			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
+			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
+		},
+	})
+	const provider = options.provider ?? (id => providers.get(id))
+	const chains = new Map<string, Reply>()
+	return models => {
+		const key = JSON.stringify(models)
+		const known = chains.get(key)
+		if (known) return known
+		const chain = createChain({
+			chain: models,
+			provider,
+			info,
+			clock,
+			random: Math.random,
+			streamIdleMs,
+			maxOutputTokens,
+		})
+		chains.set(key, chain)
+		return chain
+	}
+}

@@ -1,0 +1,201 @@
+// Puts one run together: what the model sees, what it may call, and how a call gets its approval.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { StoredEvent } from '../../core/events.ts'
+import type { Host } from '../../core/host.ts'
+import type { JsonSchema } from '../../core/json.ts'
+import type { Message, ToolCall } from '../../core/messages.ts'
+import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
+import { type ModelRef, sameModel } from '../../core/model-ref.ts'
+import type { CostMicroUsd } from '../../core/usage.ts'
+import type { ContextDeps } from '../../loop/context/context-deps.ts'
+import type { Limits, RunnableCall } from '../../loop/deps.ts'
+import { type RunEnd, run } from '../../loop/run.ts'
+import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
+import { historyOf } from '../../sessions/folds/history.ts'
+import { carriedOf } from '../../sessions/folds/snapshot.ts'
+import type { ExecuteDeps, ExecutePermissions } from '../../tools/executor/execute.ts'
+import type { Tool } from '../../tools/executor/tool.ts'
+import { contextDeps } from '../context/context-window.ts'
+import type { TokenGauge } from '../context/token-gauge.ts'
+import type { GoodReply } from '../context/window-watch.ts'
+import type { RunContext } from '../session/actor-deps.ts'
+
+export type RunParts = {
+	host: Host
+	sessionId: string
+	reply(chain: readonly ModelRef[]): Reply
+	info(ref: ModelRef): ModelInfo
+	system: string
+	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
+	preface(): Promise<readonly Message[]>
+	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
+	scrub(text: string): string
+	/** What the final answer must fit. */
+	outputSchema: JsonSchema | undefined
+	yolo: boolean
+	/** Left out, there are no rules to go by. */
+	permissions?: ExecutePermissions | undefined
+	limits: Limits
+	callLimitMs: number
+	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
+	estimateTokens(messages: readonly Message[]): number
+	gauge: TokenGauge
+	learnWindow(ref: ModelRef, windowTokens: number): void
+	/** Share of the window; undefined when history is not condensed by itself. */
+	compactAt: number | undefined
+	summaryModel: ModelRef | undefined
+	/** The session's scratchpad. */
+	notes(): readonly string[]
+}
+
+export async function runSession(parts: RunParts, context: RunContext): Promise<RunEnd> {
+	const { snapshot } = context
+	const tools = parts.tools(snapshot.approvals)
+	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
+	const [first] = snapshot.chain
+	const info = parts.info(first!)
+	const reply = parts.reply(snapshot.chain)
+	const preface = await parts.preface()
+	let sent: readonly Message[] | undefined
+	const about = (messages: readonly Message[]) => ({
+		model: first!,
+		system: parts.system,
+		tools: tools.specs,
+		messages,
+	})
+	const measured = async (
+		{ model, usage }: Extract<StoredEvent, { type: 'attempt-end' }>,
+		messages: readonly Message[],
+	) => {
+		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
+		const warning = await parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
+		if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+		context.show({
+			type: 'context-use',
+			usedTokens: usage.inputTokens + usage.outputTokens,
+			windowTokens: parts.info(model).windowTokens,
+		})
+	}
+	// Many an answer calls nothing.
+	let executor: Executor | undefined
+	const loadExecutor = async () => (executor ??= await import('../../tools/executor/execute.ts'))
+	return run(
+		context.prompt,
+		{
+			reply: (request, signal) => {
+				sent = request.messages
+				return reply(request, signal)
+			},
+			chain: snapshot.chain,
+			system: parts.system,
+			tools: tools.specs,
+			history: historyOf(context.before),
+			context: contextOf(parts, context, {
+				tools: tools.specs,
+				preface,
+				summarising: () => (sent = undefined),
+			}),
+			cacheKey: parts.sessionId,
+			...(snapshot.effort && { effort: snapshot.effort }),
+			...(parts.outputSchema && {
+				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
+			}),
+			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
+			prepare: async call =>
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
+			store: event => {
+				const stored = context.store(event)
+				// A summary is nothing to judge the window by.
+				if (event.type !== 'attempt-end' || event.error || !sent) return stored
+				const messages = sent
+				return Promise.resolve(stored).then(() => measured(event, messages))
+			},
+			show: context.show,
+			takeSteering: () => context.queue.takeSteering(),
+			hasSteering: () => context.queue.hasSteering(),
+			limits: parts.limits,
+			estimateCost: costEstimate(parts, info),
+			spentBefore: carriedOf(context.before).costMicroUsd,
+			clock: parts.host.clock,
+		},
+		context.signal,
+	)
+}
+
+type Executor = typeof import('../../tools/executor/execute.ts')
+
+async function runnable(
+	call: ToolCall,
+	{ execute, prepareCall }: Executor,
+	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+): Promise<RunnableCall> {
+	const ready = await prepareCall(call, tools)
+	const { callId } = call
+	return {
+		tier: ready.tier,
+		...(ready.subject !== undefined && { subject: ready.subject }),
+		execute: (hooks, signal) =>
+			execute(ready, {
+				...hooks,
+				tools,
+				host: parts.host,
+				signal,
+				policy: () => ({
+					mode: context.approvals(),
+					sessionGrants: context.sessionGrants,
+					yolo: parts.yolo,
+				}),
+				permissions: parts.permissions,
+				approve: (permission, until) => context.approve({ callId, tool: call.tool, permission }, until),
+				ask: question => context.ask({ callId, ...question }),
+				keepFirst: context.keepFirst,
+				scrub: parts.scrub,
+				limitMs: parts.callLimitMs,
+				askedMs: context.askedMs,
+			}),
+	}
+}
+
+/** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
+function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Message[]) => CostMicroUsd {
+	let sentTokens = 0
+	return messages => {
+		const tokens = parts.estimateTokens(messages)
+		const cachedTokens = Math.min(sentTokens, tokens)
+		sentTokens = tokens
+		const { price } = info
+		if (!price) return undefined
+		return Math.floor((cachedTokens * price.cachedInput + (tokens - cachedTokens) * price.input) / 1_000_000)
+	}
+}
+
+/** @param given.summarising - called when a request goes out that is no turn */
+export function contextOf(
+	parts: RunParts,
+	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
+	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
+): ContextDeps {
+	const { gauge, system, info, learnWindow, compactAt, summaryModel, notes } = parts
+	return contextDeps({
+		gauge,
+		system,
+		info,
+		learnWindow,
+		compactAt,
+		summaryModel,
+		notes,
+		chain: context.snapshot.chain,
+		tools: given.tools,
+		preface: given.preface,
+		reply: chain => {
+			const reply = parts.reply(chain)
+			return (request, signal) => {
+				given.summarising()
+				return reply(request, signal)
+			}
+		},
+		stored: context.stored,
+		takeRequest: () => context.takeCompaction?.(),
+	})
+}

@@ -1,0 +1,112 @@
+// What all sessions of one runtime share: the machine, the models, the store, and what is known of the folder.
+
+import { randomBytes } from 'node:crypto'
+import type { Clock, Host } from '../../core/host.ts'
+import { modelName } from '../../core/model-ref.ts'
+import { modelInfo } from '../../providers/discovery/catalogue.ts'
+import { createScrubber } from '../../safety/redaction/scrub.ts'
+import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
+import { lazySandbox } from '../../sandbox/lazy-sandbox.ts'
+import { createIdSource } from '../../sessions/ids.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
+import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
+import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
+import type { DrawImage } from '../../tools/builtin/generate-image.ts'
+import { readPreface } from '../context/context-preamble.ts'
+import { createLearnedWindows } from '../context/learned-windows.ts'
+import { createWindowWatch } from '../context/window-watch.ts'
+import { createCheckSchema } from '../host/check-schema.ts'
+import { childEnvironment } from '../host/child-environment.ts'
+import { nodeClock } from '../host/clock.ts'
+import { createNodeFiles } from '../host/files.ts'
+import { createMedia } from '../host/media.ts'
+import { createNodeShell } from '../host/shell.ts'
+import { createNotes } from '../memory/memory-notes.ts'
+import { openMemory } from '../memory/open-memory.ts'
+import { configuredInfo } from '../model-info.ts'
+import type { RuntimeOptions } from '../options.ts'
+import { Readers } from '../session/subscribers.ts'
+import { createReplies } from './reply-streams.ts'
+
+export type SharedParts = ReturnType<typeof createSharedParts>
+
+export function createSharedParts(options: RuntimeOptions) {
+	const { folders, settings, cwd } = options
+	const clock = options.clock ?? nodeClock
+	const windows = createLearnedWindows()
+	const info = configuredInfo(settings, ref => windows.over(modelInfo(ref)))
+	const searchPath = childEnvironment(options.env).PATH ?? ''
+	const sandbox = lazySandbox(async () => {
+		const { createSandbox } = await import('../../sandbox/sandbox.ts')
+		const hosts = {
+			allowed: settings.sandbox.allowedHosts,
+			...(options.internet && { internet: options.internet }),
+		}
+		const notFrom = [cwd, ...options.addDirs]
+		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts })
+	})
+	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known, sandbox })
+	const base: Omit<Host, 'artefacts'> = {
+		clock,
+		shell,
+		files: unheldFiles(createNodeFiles(), sandbox),
+		media: createMedia(folders.media),
+		secrets: options.secrets,
+		checkSchema: createCheckSchema(),
+	}
+	const scrub = createScrubber(options.secrets.known)
+	const notes = createNotes({ cwd, folders, clock, scrub })
+	/** Told to whichever session is open; before the first one is, there is nobody to tell. */
+	const warning: { tell(text: string): void } = { tell: () => {} }
+	return {
+		clock,
+		ids: createIdSource({ clock, random: randomBytes }),
+		store: createStore(options),
+		info,
+		learnWindow: windows.learn,
+		watchWindow: createWindowWatch({ providers: options.providers, info, learn: windows.learn }),
+		searchPath,
+		sandbox,
+		base,
+		/** Ends every command that still runs. */
+		endCommands: () => shell.killAll(),
+		reply: createReplies(options, { media: base.media, info, clock }),
+		drawing: imageDrawing(options, clock),
+		scrub,
+		readers: new Readers(),
+		notes,
+		warning,
+		memory: openMemory(options, { clock, notes, scrub, tell: text => warning.tell(text) }),
+		/** Read once, when the first session asks for it. */
+		preface: once(() =>
+			readPreface({
+				cwd,
+				home: options.home,
+				folders,
+				platform: process.platform,
+				now: clock.now(),
+				withInstructions: settings.instructions.enabled && !options.bare,
+			}),
+		),
+		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,
+	}
+}
+
+function createStore({ session, folders }: RuntimeOptions): SessionStore {
+	if (!session.isStored) return createInMemoryStore()
+	return createJsonlStore({ folder: folders.sessions, belongings: [folders.artefacts, folders.checkpoints] })
+}
+
+function imageDrawing({ imageModel, providers, env }: RuntimeOptions, clock: Clock) {
+	const config = providers.find(each => each.id === imageModel?.provider)
+	if (!imageModel || !config) return undefined
+	const source = { config, model: imageModel.model, clock, proxyEnv: env }
+	const draw: DrawImage = async (order, signal) =>
+		(await import('../../providers/image-generation.ts')).generateImage(order, source, signal)
+	return { by: modelName(imageModel), draw }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+	let made: Promise<Value> | undefined
+	return () => (made ??= make())
+}

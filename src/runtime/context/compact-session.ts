@@ -1,0 +1,58 @@
+// Condenses history between two runs, because somebody asked for it.
+
+import { compact } from '../../loop/context/compact.ts'
+import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
+import { tooLarge } from '../../loop/context/too-large.ts'
+import { roomOf } from '../../loop/context/window-budget.ts'
+import type { CompactDeps } from '../../loop/deps.ts'
+import { historyOf } from '../../sessions/folds/history.ts'
+import { contextOf, type RunParts } from '../compose/run-session.ts'
+import type { CompactContext } from '../session/actor-deps.ts'
+
+/** @throws AgentError `storage-failed` */
+export async function compactSession(parts: RunParts, context: CompactContext): Promise<void> {
+	const { snapshot, signal, store, show } = context
+	const tools = parts.tools(snapshot.approvals).specs
+	const preface = await parts.preface()
+	const messages = [...preface, ...historyOf(context.stored())]
+	const deps: CompactDeps = {
+		system: parts.system,
+		tools,
+		cacheKey: parts.sessionId,
+		...(snapshot.effort && { effort: snapshot.effort }),
+		store,
+		show,
+		context: contextOf(parts, context, { tools, preface, summarising: () => undefined }),
+	}
+	const measured = await deps.context.measure(messages, 0)
+	const room = roomOf(deps.context.window(), parts.compactAt)
+	const done = await compact(
+		{
+			cause: 'user',
+			focus: context.focus,
+			messages,
+			prompt: undefined,
+			measured,
+			room,
+			withoutSummary: false,
+			spend: () => undefined,
+		},
+		deps,
+		signal,
+	)
+	switch (done.kind) {
+		case 'done':
+		case 'kept':
+			return
+		case 'cancelled':
+			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })
+		case 'nothing':
+			return show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
+		case 'too-large': {
+			const { byTokens } = done
+			const tokens = measured.totalTokens
+			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, room, refusal: undefined })
+			return show({ type: 'notice', level: 'error', text: message, code })
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// What a compaction keeps besides the summary, read from the session's log.
+
+import { summaryIn } from '../../core/condensed.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { ApprovalId, QuestionId } from '../../core/ids.ts'
+import type { Message } from '../../core/messages.ts'
+import type { Facts } from '../../loop/context/context-deps.ts'
+import { inForce } from '../../sessions/folds/active-events.ts'
+import { carriedOf } from '../../sessions/folds/snapshot.ts'
+
+/** @param notes - the session's scratchpad */
+export function compactionFacts(log: readonly Envelope<StoredEvent>[], notes: readonly string[]): Facts {
+	const envelopes = inForce(log)
+	const carried = carriedOf(log)
+	const found = envelopes.findLast(({ event }) => event.type === 'compaction')?.event
+	const last = found?.type === 'compaction' ? found : undefined
+	// By what was typed: a prompt is another message once what memory put in front of it is gone.
+	const said = new Set<Message['content'][number] | undefined>()
+	const open = new Map<ApprovalId | QuestionId, string>()
+	for (const { event } of envelopes) {
+		switch (event.type) {
+			case 'run-start':
+				said.add(event.prompt.content.at(-1))
+				break
+			case 'steer':
+				said.add(event.message.content.at(-1))
+				break
+			case 'approval-request':
+				open.set(event.request.approvalId, `approval: ${event.request.permission.title}`)
+				break
+			case 'approval-end':
+				open.delete(event.approvalId)
+				break
+			case 'question-request':
+				open.set(event.question.questionId, `question: ${event.question.text}`)
+				break
+			case 'question-end':
+				open.delete(event.questionId)
+				break
+		}
+	}
+	return {
+		todo: carried.todo,
+		open: [...open.values()],
+		notes,
+		files: carried.files,
+		before: {
+			said: last?.carried.pinned?.said ?? [],
+			failed: last?.carried.pinned?.failed ?? [],
+			summary: last && summaryIn(last.message),
+		},
+		isSaid: ({ content }) => said.has(content.at(-1)),
+		carried,
+	}
+}

@@ -1,0 +1,44 @@
+// What stands before a session's first prompt: where we are, what the folder's instructions say, the notes taken.
+// User messages all of it: text from files never gets into the system prompt.
+
+import { type Message, userText } from '../../core/messages.ts'
+import type { HomeFolders } from '../../workspace/places/home-folders.ts'
+import { findProject, gitBranch } from '../../workspace/places/project.ts'
+import { environmentNote } from '../../workspace/prompt/environment-note.ts'
+import { instructionsMessage, readInstructions } from '../../workspace/prompt/instructions.ts'
+import { readNotes } from '../../workspace/prompt/notes.ts'
+
+export type PrefacePlace = {
+	cwd: string
+	home: string
+	folders: HomeFolders
+	platform: string
+	now: number
+	withInstructions: boolean
+}
+
+/** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
+export async function readPreface(
+	place: PrefacePlace,
+): Promise<{ messages: readonly Message[]; problems: readonly string[] }> {
+	const { cwd, folders, home } = place
+	const project = await findProject(cwd)
+	const [branch, instructions, notes] = await Promise.all([
+		gitBranch(project),
+		place.withInstructions ? readInstructions({ cwd, home, userFolder: folders.config }) : undefined,
+		place.withInstructions ? readNotes({ folders, projectRoot: project.root }) : undefined,
+	])
+	const sections = [
+		environmentNote({
+			cwd,
+			projectRoot: project.root,
+			platform: place.platform,
+			date: new Date(place.now).toISOString().slice(0, 10),
+			git: project.gitFolder === undefined ? undefined : { branch },
+		}),
+		instructionsMessage(instructions?.files ?? []),
+		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
+	]
+	const text = sections.filter(section => section !== undefined).join('\n\n')
+	return { messages: [userText(text)], problems: instructions?.problems ?? [] }
+}

@@ -1,0 +1,99 @@
+// Who uses how many tokens of the request that would be sent now, for `/context`.
+
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import { MEMORY_OPENING } from '../../core/memory.ts'
+import { callsOf, type Message, promptText, textOf } from '../../core/messages.ts'
+import type { ToolSpec } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { ContextUse } from '../../core/runtime-port.ts'
+import { type Unit, unitsOf } from '../../loop/context/history-units.ts'
+import { type Measured, sumTokens } from '../../loop/context/measured-request.ts'
+import { repair } from '../../loop/context/repair.ts'
+import { roomOf, type Window } from '../../loop/context/window-budget.ts'
+import { inForce } from '../../sessions/folds/active-events.ts'
+import { historyOf } from '../../sessions/folds/history.ts'
+import { prefixBreak } from './prefix-break.ts'
+import type { TokenGauge } from './token-gauge.ts'
+
+export type ContextQuestion = {
+	gauge: TokenGauge
+	model: ModelRef
+	window: Window
+	/** Undefined when history is not condensed by itself. */
+	compactAt: number | undefined
+	system: string
+	tools: readonly ToolSpec[]
+	preface: readonly Message[]
+	stored: readonly Envelope<StoredEvent>[]
+}
+
+export async function contextUse(question: ContextQuestion): Promise<ContextUse> {
+	const { model, system, tools, preface, stored, window, compactAt } = question
+	const history = repair(historyOf(stored))
+	const measure = await question.gauge.exact()
+	const measured = measure({ model, system, tools, messages: [...preface, ...history] })
+	const summary = summaryOf(history, stored)
+	const systemTokens = Math.round(measured.count(system))
+	const memoryTokens = history.reduce((sum, message) => sum + memoryIn(message, measured), 0)
+	const said = summary ? history.slice(1) : history
+	// What the provider has said corrects the count, and leaves fractions of tokens.
+	const tokensOf = (messages: readonly Message[]) => Math.round(sumTokens(messages, measured))
+	return {
+		windowTokens: window.windowTokens,
+		parts: [
+			{ part: 'system', tokens: systemTokens },
+			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },
+			{ part: 'instructions', tokens: tokensOf(preface) },
+			{ part: 'summary', tokens: summary ? tokensOf([summary]) : 0 },
+			{ part: 'history', tokens: tokensOf(said) - memoryTokens },
+			{ part: 'memory', tokens: memoryTokens },
+		],
+		compactAtTokens: compactAt === undefined ? undefined : roomOf(window, compactAt).compactAtTokens,
+		cached: lastCached(stored),
+		prefixBreak: prefixBreak(stored),
+		nextToGo: unitsOf(said)
+			.slice(0, SHOWN_UNITS)
+			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),
+	}
+}
+
+const SHOWN_UNITS = 3
+
+function summaryOf(history: readonly Message[], stored: ContextQuestion['stored']): Message | undefined {
+	const last = inForce(stored).findLast(({ event }) => event.type === 'compaction')?.event
+	return last?.type === 'compaction' && history[0] === last.message ? history[0] : undefined
+}
+
+function memoryIn({ role, content }: Message, { count }: Measured): number {
+	const [first] = content
+	const isFound = role === 'user' && first?.type === 'text' && first.text.startsWith(MEMORY_OPENING)
+	return isFound ? count(first.text) : 0
+}
+
+/** Of the last request that was a turn and was answered. */
+function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
+	let inTurn = false
+	let cached: ContextUse['cached']
+	for (const { event } of stored) {
+		if (event.type === 'turn-start') inTurn = true
+		if (event.type === 'turn-end') inTurn = false
+		if (event.type !== 'attempt-end' || event.error || !inTurn) continue
+		const { cachedInputTokens: cachedTokens, inputTokens } = event.usage
+		if (inputTokens > 0) cached = { cachedTokens, inputTokens }
+	}
+	return cached
+}
+
+function unitText(unit: Unit): string {
+	const [first] = unit
+	switch (first?.role) {
+		case 'user':
+			return promptText(first)
+		case 'assistant': {
+			const tools = callsOf(first).map(({ tool }) => tool)
+			return tools.length > 0 ? tools.join(', ') : textOf(first.content)
+		}
+		default:
+			return ''
+	}
+}

@@ -1,0 +1,54 @@
+// The window as the loop sees it: counted for the model that is asked, and condensed by the one that summarises.
+
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { ContextDeps } from '../../loop/context/context-deps.ts'
+import type { Window } from '../../loop/context/window-budget.ts'
+import { RECALL } from '../tools/recall-name.ts'
+import { compactionFacts } from './compaction-facts.ts'
+import type { TokenGauge } from './token-gauge.ts'
+
+export type ContextSetup = {
+	gauge: TokenGauge
+	chain: readonly ModelRef[]
+	system: string
+	tools: readonly ToolSpec[]
+	preface: readonly Message[]
+	info(ref: ModelRef): ModelInfo
+	learnWindow(ref: ModelRef, windowTokens: number): void
+	/** Share of the window; undefined when history is not condensed by itself. */
+	compactAt: number | undefined
+	/** The model that writes summaries, when it is not the one that is being talked to. */
+	summaryModel: ModelRef | undefined
+	reply(chain: readonly ModelRef[]): Reply
+	stored(): readonly Envelope<StoredEvent>[]
+	/** The session's scratchpad. */
+	notes(): readonly string[]
+	takeRequest: ContextDeps['takeRequest']
+}
+
+export function contextDeps(setup: ContextSetup): ContextDeps {
+	const { gauge, system, tools, preface, summaryModel } = setup
+	const model = setup.chain[0]!
+	const window = (ref = model): Window => {
+		const { windowTokens, maxOutputTokens } = setup.info(ref)
+		return { windowTokens, replyTokens: maxOutputTokens }
+	}
+	return {
+		preface,
+		measure: (messages, sureBelowTokens) =>
+			gauge.measure({ model, system, tools, messages }, sureBelowTokens),
+		window,
+		learnWindow: setup.learnWindow,
+		compactAt: setup.compactAt,
+		summary: {
+			reply: setup.reply(summaryModel ? [summaryModel] : setup.chain),
+			...(summaryModel && { window: window(summaryModel) }),
+		},
+		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
+		facts: () => compactionFacts(setup.stored(), setup.notes()),
+		takeRequest: setup.takeRequest,
+	}
+}

@@ -1,0 +1,62 @@
+// Why a request did not begin like the one before it, so that the provider's cache was of no use: a fold over the log.
+
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Effort } from '../../core/model.ts'
+import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
+
+/** @returns undefined when the last request went on from the one before */
+export function prefixBreak(envelopes: readonly Envelope<StoredEvent>[]): string | undefined {
+	return envelopes.reduce<Known>((known, { event }) => withEvent(known, event), NOTHING).reason
+}
+
+type Known = {
+	model: ModelRef | undefined
+	tools: readonly string[] | undefined
+	effort: Effort | undefined
+	inTurn: boolean
+	/** Since the last request. */
+	changes: readonly string[]
+	reason: string | undefined
+}
+
+const NOTHING: Known = {
+	model: undefined,
+	tools: undefined,
+	effort: undefined,
+	inTurn: false,
+	changes: [],
+	reason: undefined,
+}
+
+function withEvent(known: Known, event: StoredEvent): Known {
+	switch (event.type) {
+		case 'turn-start':
+			return { ...known, inTurn: true }
+		case 'turn-end':
+			return { ...known, inTurn: false }
+		case 'compaction':
+			return changed(known, 'history was condensed')
+		case 'rewind':
+			return event.conversation ? changed(known, 'the conversation went back') : known
+		case 'run-start': {
+			const { tools, effort } = event.snapshot
+			const others = known.tools && known.tools.join() !== tools.join() ? ['other tools'] : []
+			const more = known.tools && known.effort !== effort ? ['another effort'] : []
+			return { ...known, tools, effort, changes: [...known.changes, ...others, ...more] }
+		}
+		case 'attempt-start': {
+			// A summary is asked for between turns, behind the same messages.
+			if (!known.inTurn) return known
+			const { model } = event
+			const isOther = known.model && !sameModel(known.model, model)
+			const changes = isOther ? [...known.changes, `another model, ${modelName(model)}`] : known.changes
+			return { ...known, model, changes: [], reason: changes.length > 0 ? changes.join('; ') : undefined }
+		}
+		default:
+			return known
+	}
+}
+
+function changed(known: Known, what: string): Known {
+	return { ...known, changes: [...known.changes, what] }
+}

@@ -1,0 +1,248 @@
+// Runs commands on this machine, each in a process group of its own, so that ending one ends all it has started.
+
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import type { Program } from '../../sandbox/platform/bridge.ts'
+import type { Prepared, Sandbox } from '../../sandbox/sandbox.ts'
+import { childEnvironment } from './child-environment.ts'
+
+export type NodeShell = Shell & {
+	/** Ends every group that still lives. For the runtime's shutdown; an exit of the process does the same, at once. */
+	killAll(): Promise<void>
+}
+
+export function createNodeShell(
+	deps: { env?: NodeJS.ProcessEnv; knownSecrets?: () => readonly string[]; sandbox?: Sandbox } = {},
+): NodeShell {
+	const groups = new Set<number>()
+	// At exit there is no time to ask first.
+	const killNow = () => {
+		for (const group of groups) signalGroup(group, 'SIGKILL')
+		deps.sandbox?.close()
+	}
+	let isGuarded = false
+	return {
+		start(command) {
+			if (!isGuarded) process.on('exit', killNow)
+			isGuarded = true
+			// An ended command may have left somebody behind; only groups without anybody are forgotten.
+			for (const group of groups) if (!isAlive(group)) groups.delete(group)
+			const env = childEnvironment(deps.env ?? process.env, deps.knownSecrets?.())
+			return new Running(command, { ...env, ...command.env }, { groups, sandbox: deps.sandbox })
+		},
+		async killAll() {
+			await Promise.all([...groups].map(killGroup))
+			groups.clear()
+			deps.sandbox?.close()
+			process.off('exit', killNow)
+			isGuarded = false
+		},
+	}
+}
+
+// A group that has not ended by then is made to. Together below the half second a cancelled run may take.
+const TERM_MS = 250
+const KILL_MS = 200
+const POLL_MS = 10
+// How long to wait for more output once the command has ended: who it left behind may hold the pipe for ever.
+const DRAIN_MS = 2_000
+
+class Running implements RunningCommand {
+	readonly ended: Promise<CommandEnd>
+	pid: number | undefined
+	private isKilled = false
+	private stopReading = () => {}
+
+	constructor(command: ShellCommand, env: Record<string, string>, deps: RunningDeps) {
+		this.ended = this.run(command, env, deps)
+	}
+
+	async kill(): Promise<void> {
+		this.isKilled = true
+		if (this.pid !== undefined) await killGroup(this.pid)
+		this.stopReading()
+		await this.ended
+	}
+
+	private async run(
+		command: ShellCommand,
+		env: Record<string, string>,
+		{ groups, sandbox }: RunningDeps,
+	): Promise<CommandEnd> {
+		const program = programOf(command.run, env)
+		if (!command.sandbox) {
+			// A program without a shell is one of ours, and makes nothing.
+			const over = 'bash' in command.run ? sandbox?.standBack() : undefined
+			return this.runProgram({ ...program, ...UNHELD, env }, command, groups).finally(over)
+		}
+		const tell = (text: string) => command.onOutput(`\n[${text}]\n`)
+		const told = (text: string) => {
+			tell(text)
+			command.inBackground?.told(text)
+		}
+		let prepared: Prepared
+		try {
+			if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
+			prepared = await sandbox.prepare(command.sandbox, program, command.cwd, {
+				mayConnect: command.mayConnect,
+				refused: tell,
+				inBackground: command.inBackground && { told },
+			})
+		} catch (error) {
+			return notStarted(error instanceof Error ? error.message : String(error))
+		}
+		const end = await this.runProgram(
+			{ ...prepared, env: without({ ...env, ...prepared.env }) },
+			command,
+			groups,
+		)
+		for (const undone of await prepared.release()) told(undone)
+		return end
+	}
+
+	private async runProgram(
+		{
+			file,
+			args,
+			env,
+			descriptors,
+			started,
+		}: Pick<Prepared, 'descriptors' | 'started'> & Program & { env: Record<string, string> },
+		command: ShellCommand,
+		groups: Set<number>,
+	): Promise<CommandEnd> {
+		// Loaded by the first command: it takes longer to load than most commands take to run.
+		const { execa } = await import('execa')
+		if (this.isKilled) return { exitCode: undefined, signal: 'SIGTERM' }
+		// Its `cleanup` and its way of killing know one process, not the group; that part is ours.
+		const child = execa(file, args, {
+			cwd: command.cwd,
+			env,
+			extendEnv: false,
+			stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
+			buffer: false,
+			encoding: 'buffer',
+			reject: false,
+			detached: true,
+			cleanup: false,
+		})
+		this.pid = child.pid
+		if (child.pid !== undefined) groups.add(child.pid)
+		// Typed as absent, because a list of unknown length might be empty.
+		const pipe: unknown = child.stdio[3]
+		started(pipe instanceof Readable ? pipe : undefined)
+		const streams = [child.stdout, child.stderr]
+		for (const stream of streams) forward(stream, command.onOutput)
+		this.stopReading = () => streams.forEach(stream => stream.destroy())
+		let timer: NodeJS.Timeout | undefined
+		child.once('exit', () => {
+			timer = setTimeout(this.stopReading, this.isKilled ? 0 : DRAIN_MS)
+		})
+		const { exitCode, signal, originalMessage } = await child
+		clearTimeout(timer)
+		if (this.pid === undefined) return notStarted(originalMessage ?? 'it could not be started')
+		return {
+			exitCode: exitCode ?? child.exitCode ?? undefined,
+			signal: signal ?? child.signalCode ?? undefined,
+		}
+	}
+}
+
+type RunningDeps = { groups: Set<number>; sandbox: Sandbox | undefined }
+
+/** A command without a sandbox has nothing to be handed and nothing to clean up. */
+const UNHELD: Pick<Prepared, 'descriptors' | 'started'> = { descriptors: [], started() {} }
+
+function notStarted(error: string): CommandEnd {
+	return { exitCode: undefined, signal: undefined, error }
+}
+
+function without(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+	)
+}
+
+/** Keeps the bytes of a character that came in two pieces together. */
+function forward(stream: NodeJS.ReadableStream, onOutput: ShellCommand['onOutput']): void {
+	let decoder: StringDecoder | undefined
+	stream.on('data', (bytes: Buffer) => {
+		decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
+		onOutput(decoder.write(bytes), bytes.length)
+	})
+	stream.once('end', () => onOutput(decoder?.end() ?? '', 0))
+}
+
+function programOf(run: ShellCommand['run'], env: Record<string, string>): Program {
+	if ('file' in run) return run
+	return { file: bashIn(env.PATH ?? ''), args: ['--noprofile', '--norc', '-c', run.bash] }
+}
+
+function bashIn(path: string): string {
+	for (const folder of path.split(':')) {
+		const candidate = join(folder, 'bash')
+		try {
+			accessSync(candidate, constants.X_OK)
+			return candidate
+		} catch {
+			// Not in this folder.
+		}
+	}
+	return '/bin/bash'
+}
+
+async function killGroup(group: number): Promise<void> {
+	signalGroup(group, 'SIGTERM')
+	if (await isGoneWithin(group, TERM_MS)) return
+	signalGroup(group, 'SIGKILL')
+	await isGoneWithin(group, KILL_MS)
+}
+
+async function isGoneWithin(group: number, ms: number): Promise<boolean> {
+	for (let waited = 0; waited <= ms; waited += POLL_MS) {
+		if (!isAlive(group)) return true
+		await new Promise(resolve => setTimeout(resolve, POLL_MS))
+	}
+	return !isAlive(group)
+}
+
+function isAlive(group: number): boolean {
+	return signalGroup(group, 0) && !isOnlyZombies(group)
+}
+
+/**
+ * The dead can still be signalled until their parent has read how they ended, and where nothing like init runs, as in
+ * many containers, nobody ever does. Only Linux tells.
+ */
+function isOnlyZombies(group: number): boolean {
+	if (process.platform !== 'linux') return false
+	const members = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? memberState(name, group) : []))
+	return members.every(state => state === 'Z' || state === 'X')
+}
+
+/** The state letter of a process, when it belongs to the group. */
+function memberState(pid: string, group: number): readonly string[] {
+	try {
+		// `pid (name) state parent group …`, where the name may hold anything, brackets included.
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		const [state = '', , groupId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+		return Number(groupId) === group ? [state] : []
+	} catch {
+		// It ended between being listed and being read.
+		return []
+	}
+}
+
+/** @returns whether there was anybody to send it to */
+function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+	try {
+		process.kill(-group, signal)
+		return true
+	} catch (error) {
+		// Somebody is there who is not ours to signal, such as a program that changed its user.
+		return error instanceof Error && 'code' in error && error.code === 'EPERM'
+	}
+}

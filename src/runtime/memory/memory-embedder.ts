@@ -1,0 +1,118 @@
+// Passages get their vectors behind the index, newest first, as fast as the embedder gives them. Without it, or while
+// it fails, words alone are searched.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { AgentError } from '../../core/errors.ts'
+import type { Embedder, MemoryQuery } from '../../core/memory.ts'
+import type { MemoryIndex } from './memory-index.ts'
+
+export type EmbedderDeps = {
+	index: MemoryIndex
+	open(): Promise<Embedder>
+	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
+	scrub(text: string): string
+	tell(text: string): void
+}
+
+export class EmbedderQueue {
+	private readonly deps: EmbedderDeps
+	private embedder: Promise<Embedder> | undefined
+	private working: Promise<void> | undefined
+	private restsUntilMs = 0
+
+	constructor(deps: EmbedderDeps) {
+		this.deps = deps
+	}
+
+	/** Of a question; undefined when there is none in time, or nothing in the project that it could be compared with. */
+	async vectorOf(text: string, project: string, signal: AbortSignal): Promise<MemoryQuery['vector']> {
+		const { index, scrub } = this.deps
+		if (performance.now() < this.restsUntilMs) return undefined
+		try {
+			const embedder = await this.opened()
+			const isOfUse = await index.use(store => store.hasVectors(embedder.id, project)).catch(() => false)
+			if (!isOfUse) return undefined
+			const [values] = await embedder.embed([scrub(text).slice(0, QUESTION_CHARACTERS)], signal)
+			return values && { embedder: embedder.id, values }
+		} catch (error) {
+			// One that was too slow for this prompt would be too slow for the next.
+			this.restsUntilMs = performance.now() + REST_MS
+			// Too late is not broken: the words are searched all the same.
+			if (!signal.aborted) this.failed(error)
+			return undefined
+		}
+	}
+
+	/** Embeds what has no vector yet. What comes meanwhile is done with it. Never rejects. */
+	work(signal: AbortSignal): Promise<void> {
+		this.working ??= this.embedAll(signal)
+			.catch(error => {
+				if (!signal.aborted) this.failed(error)
+			})
+			.finally(() => {
+				this.working = undefined
+			})
+		return this.working
+	}
+
+	/**
+	 * The same for somebody who waits for it. What is done when it ends, however it ends, stays done.
+	 * @param progress - told how many passages were embedded so far
+	 * @throws AgentError
+	 */
+	async embedAll(signal: AbortSignal, progress: (done: number) => void = () => {}): Promise<void> {
+		const { index, scrub } = this.deps
+		const embedder = await this.opened()
+		let done = 0
+		// What is behind is not looked through again for each batch, only once more at the end, for what came meanwhile.
+		let below: number | undefined
+		while (!signal.aborted) {
+			const waiting = await index.use(store => store.unembedded(embedder.id, AT_ONCE, below))
+			if (waiting.length === 0 && below === undefined) return
+			below = waiting.at(-1)?.id
+			if (waiting.length === 0) continue
+			const texts = waiting.map(({ text }) => scrub(text))
+			const vectors = await patiently(() => embedder.embed(texts, signal), signal)
+			const made = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
+			if (made.length === 0) return
+			await index.use(store => store.embed(embedder.id, made))
+			done += made.length
+			progress(done)
+		}
+	}
+
+	private opened(): Promise<Embedder> {
+		this.embedder ??= this.deps.open().catch(error => {
+			this.embedder = undefined
+			throw error
+		})
+		return this.embedder
+	}
+
+	private failed(error: unknown): void {
+		const why = error instanceof Error ? error.message : String(error)
+		this.deps.tell(`memory is searched by words alone, because the embedder does not answer: ${why}`)
+	}
+}
+
+/** Nobody waits for these vectors, so a server that is busy is given the time it asks for. */
+async function patiently<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+	for (let retry = 0; ; retry++) {
+		try {
+			return await ask()
+		} catch (error) {
+			const isWorthIt = error instanceof AgentError && error.retryable && retry < MOST_RETRIES
+			if (!isWorthIt || signal.aborted) throw error
+			const waitMs = Math.max(error.retryAfterMs ?? 0, FIRST_WAIT_MS * 2 ** retry)
+			if (waitMs > LONGEST_WAIT_MS) throw error
+			await pause(waitMs, undefined, { ref: false, signal })
+		}
+	}
+}
+
+const MOST_RETRIES = 4
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 60_000
+const REST_MS = 60_000
+const AT_ONCE = 64
+const QUESTION_CHARACTERS = 4_000

@@ -1,0 +1,245 @@
+// What a session has of memory: passages put in front of prompts, answers for `recall` and for searching, and an
+// index that follows the log while the process has nothing better to do.
+
+import type { Clock } from '../../core/host.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { Embedder, MemoryHit, MemoryQuery } from '../../core/memory.ts'
+import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
+import { estimateText } from '../context/context-estimate.ts'
+import { stillThere } from './existing-hits.ts'
+import { EmbedderQueue } from './memory-embedder.ts'
+import { type IndexDeps, MemoryIndex } from './memory-index.ts'
+
+export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
+	/** The project's root folder. */
+	project(): Promise<string>
+	clock: Pick<Clock, 'monotonicMs' | 'now'>
+	scrub(text: string): string
+	/** How much may go in front of a prompt; 0 is nothing. */
+	limitTokens: number
+	embedder: (() => Promise<Embedder>) | undefined
+	/** False where nothing of this process is to be kept. */
+	isKept: boolean
+}
+
+export type Memory = {
+	/** The log of the session has grown. */
+	noted(sessionId: SessionId): void
+	/** The prompt with what memory has to say about it in front. Never fails, and never takes long. */
+	withMemory(prompt: UserMessage, session: MemorySession, signal: AbortSignal): Promise<UserMessage>
+	/** Best first, from this project. */
+	recall(query: RecallQuery, session: MemorySession, signal: AbortSignal): Promise<readonly Recalled[]>
+	/** What holds all the words, in every project. */
+	search(words: string, limit: number): Promise<readonly MemoryHit[]>
+	close(): Promise<void>
+}
+
+export type MemorySession = {
+	sessionId: SessionId
+	/** What it was copied from: what counts of that is in the copy, and the rest was left behind on purpose. */
+	parentId: string | undefined
+	/** What the model will see without us. */
+	visible(): Promise<readonly Message[]>
+	/** Some of the session has left the conversation. */
+	isCondensed: boolean
+}
+
+/** `isVisible`: it stands in the conversation as it is. */
+export type Recalled = MemoryHit & { isVisible: boolean }
+
+export type RecallQuery = { text: string; limit: number; sessionId?: string }
+
+/** One user on one machine. A server has its own. */
+export const LOCAL_OWNER = { app: 'keelson', user: 'local' }
+
+export function createMemory(given: MemoryDeps): Memory {
+	const deps = { ...given, tell: tellOnce(given.tell) }
+	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
+	const stop = new AbortController()
+	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
+	const following = createFollowing(index, deps, stop.signal, () => void embeddings?.work(stop.signal))
+
+	const vectorOf = async (
+		text: string,
+		project: string,
+		signal: AbortSignal,
+	): Promise<Pick<MemoryQuery, 'vector'>> => {
+		const inTime = AbortSignal.any([signal, AbortSignal.timeout(EMBED_LIMIT_MS)])
+		const vector = await embeddings?.vectorOf(text, project, inTime)
+		return vector ? { vector } : {}
+	}
+	const about = async (text: string, signal: AbortSignal) => {
+		const project = await deps.project()
+		const vector = await vectorOf(text, project, signal)
+		return { text, project, words: 'some' as const, now: deps.clock.now(), ...vector }
+	}
+
+	// Another process may be writing: then what is there has to do.
+	const upToDate = (signal: AbortSignal) =>
+		index.catchUp({ ...STEPS, limitMs: CATCH_UP_LIMIT_MS, signal }).catch(() => false)
+
+	// A run that was over quickly has left its log to whoever comes next, and the newest is read first.
+	const freshened = async (): Promise<boolean> => {
+		if (!index.exists && !(deps.isKept && (await index.hasLogs()))) return false
+		const newest = { ...OWN_STEPS, newest: FRESH_LOGS, limitMs: OWN_LIMIT_MS, signal: stop.signal }
+		await index.catchUp(newest).catch(() => false)
+		return true
+	}
+
+	return {
+		noted: following.noted,
+
+		async withMemory(prompt, session, signal) {
+			const text = promptText(prompt)
+			if (deps.limitTokens === 0 || text.trim() === '') return prompt
+			try {
+				const { wordsOf } = await import('../../memory/text/words.ts')
+				if (wordsOf(text).length === 0 && !deps.embedder) return prompt
+				if (!(await freshened())) return prompt
+				const { sessionId } = session
+				if (session.isCondensed)
+					await index.catchUp({ ...OWN_STEPS, sessionId, limitMs: OWN_LIMIT_MS, signal: stop.signal })
+				const query = { ...(await about(text, signal)), withUndone: false, limit: MOST_FOUND }
+				const { createVisible } = await import('../../memory/visible.ts')
+				// That somebody has asked the very same before is no answer to it.
+				const isVisible = createVisible([...(await session.visible()), prompt])
+				const found = await index.use(async store => [
+					// What this very conversation has lost is far more likely to be meant than what another one said.
+					...(session.isCondensed
+						? await store.search({ ...query, source: sessionId, leastCoverage: OWN_COVERAGE })
+						: []),
+					...(await store.search({ ...query, leastCoverage: OTHER_COVERAGE })),
+				])
+				const hits = await best(
+					found.filter(hit => hit.source.name !== session.parentId),
+					isVisible,
+				)
+				const { contextText } = await import('../../memory/prompt-text.ts')
+				const context = contextText(hits, { limitTokens: deps.limitTokens, count: estimateText })
+				if (context === undefined) return prompt
+				return { ...prompt, content: [{ type: 'text', text: deps.scrub(context) }, ...prompt.content] }
+			} catch (error) {
+				deps.tell(`memory was not searched: ${error instanceof Error ? error.message : String(error)}`)
+				return prompt
+			}
+		},
+
+		async recall({ text, limit, sessionId }, session, signal) {
+			await upToDate(signal)
+			const query = {
+				...(await about(text, signal)),
+				withUndone: true,
+				leastCoverage: 0.1,
+				limit: limit + MOST_IN_SIGHT * 4,
+			}
+			const scoped = sessionId === undefined ? query : { ...query, source: sessionId }
+			const found = stillThere(await index.use(store => store.search(scoped)))
+			const { createVisible } = await import('../../memory/visible.ts')
+			const isVisible = createVisible(await session.visible())
+			const marked = found.map(hit => ({
+				...hit,
+				isVisible: hit.source.name === session.sessionId && isVisible(hit.text),
+			}))
+			// What the model cannot see is what it asks for; its own prompt holds the very words of the question.
+			const inSight = marked.filter(hit => hit.isVisible).slice(0, MOST_IN_SIGHT)
+			return [...marked.filter(hit => !hit.isVisible).slice(0, limit - inSight.length), ...inSight]
+		},
+
+		async search(words, limit) {
+			await upToDate(stop.signal)
+			const query = {
+				text: words,
+				words: 'all' as const,
+				leastCoverage: 0,
+				withUndone: true,
+				limit,
+				now: deps.clock.now(),
+			}
+			return stillThere(await index.use(store => store.search(query)))
+		},
+
+		async close() {
+			stop.abort()
+			await index.close()
+		},
+	}
+}
+
+const EMBED_LIMIT_MS = 1_500
+const OWN_LIMIT_MS = 30
+/** A prompt does not wait until thousands of logs have been looked through. */
+const FRESH_LOGS = 100
+const CATCH_UP_LIMIT_MS = 3_000
+const MOST_FOUND = 10
+const MOST_IN_SIGHT = 2
+/** Of the best score: what is far behind it is there for a word, not for the question. */
+const LEAST_SCORE_SHARE = 0.4
+const OWN_COVERAGE = 0.2
+const OTHER_COVERAGE = 0.4
+const STEPS = { restMs: 0, chunkBytes: 256 * 1024 }
+const OWN_STEPS = { restMs: 0, chunkBytes: 32 * 1024 }
+
+function tellOnce(tell: (text: string) => void): (text: string) => void {
+	const told = new Set<string>()
+	return text => {
+		if (told.has(text)) return
+		told.add(text)
+		tell(text)
+	}
+}
+
+/** Found in two ways, in one order; what the model sees anyway and what no longer exists is left out. */
+async function best(
+	found: readonly MemoryHit[],
+	isVisible: (text: string) => boolean,
+): Promise<readonly MemoryHit[]> {
+	const { withoutNearDuplicates } = await import('../../memory/ranking/near-duplicates.ts')
+	const unseen = found.filter(hit => !isVisible(hit.text)).toSorted((a, b) => b.score - a.score)
+	const [first] = unseen
+	const near = unseen.filter(hit => hit.score >= first!.score * LEAST_SCORE_SHARE)
+	return stillThere(withoutNearDuplicates(near, MOST_FOUND))
+}
+
+type Following = { noted(sessionId: SessionId): void }
+
+/** The index follows the log some time after it has grown; a run that is over by then never pays for it. */
+function createFollowing(
+	index: MemoryIndex,
+	{ isKept }: MemoryDeps,
+	signal: AbortSignal,
+	caughtUp: () => void,
+): Following {
+	let isWaiting = false
+	let isFirst = true
+	let delayMs = FOLLOW_AFTER_MS
+	const work = async (sessionId: SessionId) => {
+		isWaiting = false
+		// What other processes wrote is read once, behind the session's own.
+		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
+		// A run that is over before all the others are read has its vectors all the same.
+		caughtUp()
+		if (own && isFirst) {
+			isFirst = false
+			await index.catchUp({ ...QUIETLY, signal })
+			caughtUp()
+		}
+	}
+	return {
+		noted(sessionId) {
+			if (!isKept || isWaiting || signal.aborted) return
+			isWaiting = true
+			const timer = setTimeout(() => {
+				work(sessionId).catch(() => {
+					// The disk is full, another process is writing: the next growth tries again.
+					isFirst = true
+				})
+			}, delayMs)
+			delayMs = FOLLOW_EVERY_MS
+			timer.unref()
+		},
+	}
+}
+
+const FOLLOW_AFTER_MS = 300
+const FOLLOW_EVERY_MS = 1_000
+const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 8 * 1024 }

@@ -1,0 +1,82 @@
+// What a run has to hear from the user: a yes or no to a call, an answer to a question. Both are in the log together
+// with what was answered.
+
+import type { ApprovalRequest } from '../../core/approval.ts'
+import type { Command } from '../../core/commands.ts'
+import type { Question, StoredEvent } from '../../core/events.ts'
+import type { RunId } from '../../core/ids.ts'
+import { createWaitingTime, type WaitingTime } from '../../core/time/waiting-time.ts'
+import { type Answer, Approvals } from '../permissions/approvals.ts'
+import { Questions } from '../permissions/questions.ts'
+import type { ActorDeps } from './actor-deps.ts'
+
+export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
+	store(event: StoredEvent, runId: RunId): Promise<void> | undefined
+}
+
+export class Asking {
+	private readonly deps: AskingDeps
+	private readonly approvals = new Approvals()
+	private readonly questions = new Questions()
+	private readonly waiting: WaitingTime
+
+	constructor(deps: AskingDeps) {
+		this.deps = deps
+		this.waiting = createWaitingTime(deps.clock)
+	}
+
+	/** How long somebody has been asked so far. */
+	get askedMs(): number {
+		return this.waiting.totalMs()
+	}
+
+	/** What "this session" has answered. */
+	get sessionGrants(): ReadonlySet<string> {
+		return this.approvals.sessionGrants
+	}
+
+	async approve(
+		call: Omit<ApprovalRequest, 'approvalId'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<Answer> {
+		const { ids, isInteractive, store } = this.deps
+		const request: ApprovalRequest = { approvalId: ids.approval(), ...call }
+		await store({ type: 'approval-request', request }, runId)
+		const answer: Answer = isInteractive
+			? await this.waiting.during(this.approvals.wait(request, signal))
+			: { decision: { answer: 'no' }, by: 'nobody' }
+		const { approvalId, callId } = request
+		await store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
+		return answer
+	}
+
+	/** The first answer wins. */
+	async answerApproval({ approvalId, decision }: Extract<Command, { type: 'approve' }>): Promise<void> {
+		const { allowForProject } = this.deps
+		if (decision.answer === 'project' && allowForProject)
+			return this.approvals.answerForProject(approvalId, allowForProject)
+		this.approvals.answer(approvalId, decision)
+	}
+
+	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
+	async ask(
+		asked: Omit<Question, 'questionId'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<string | undefined> {
+		const { ids, isInteractive, store } = this.deps
+		if (!isInteractive) return undefined
+		const question: Question = { questionId: ids.question(), ...asked }
+		await store({ type: 'question-request', question }, runId)
+		const answer = await this.waiting.during(this.questions.wait(question.questionId, signal))
+		const { questionId, callId } = question
+		const end: StoredEvent = { type: 'question-end', questionId, callId }
+		await store(answer === undefined ? end : { ...end, answer }, runId)
+		return answer
+	}
+
+	answerQuestion({ questionId, answer }: Extract<Command, { type: 'answer' }>): void {
+		this.questions.answer(questionId, answer)
+	}
+}

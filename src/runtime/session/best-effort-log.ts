@@ -1,0 +1,31 @@
+// A home that cannot be written must not stop the work: nothing is stored then, and that is said once. A disk
+// that fails after the session began is another matter; that failure goes up.
+
+import { AgentError } from '../../core/errors.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+
+export type Append = (
+	envelope: Envelope<StoredEvent>,
+	options: { durable: boolean },
+) => Promise<void> | undefined
+
+/** @param tell - called once, when the first write failed, with why */
+export function logOrMemory(append: Append, tell: (why: string) => void): Append {
+	let state: 'untried' | 'stored' | 'memory' = 'untried'
+	const stored = () => {
+		state = 'stored'
+	}
+	return (envelope, options) => {
+		if (state === 'memory') return undefined
+		const appended = append(envelope, options)
+		if (!appended) {
+			stored()
+			return undefined
+		}
+		return appended.then(stored, error => {
+			if (state === 'stored' || !(error instanceof AgentError) || error.code !== 'storage-failed') throw error
+			state = 'memory'
+			tell(error.message)
+		})
+	}
+}

@@ -1,0 +1,104 @@
+// Finding, opening or beginning a session: its log, what a dead process left open in it, what it went by.
+
+import type { SessionSelector } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { IdSource, SessionId } from '../../core/ids.ts'
+import { forkSession } from '../../sessions/folds/fork.ts'
+import { closeOpen } from '../../sessions/folds/resume.ts'
+import type { FollowedLog, SessionLog, SessionStore } from '../../sessions/session-store.ts'
+
+export type FoundSession = {
+	sessionId: SessionId
+	log: SessionLog
+	envelopes: readonly Envelope<StoredEvent>[]
+	/** There is more in the log than these. */
+	isTail: boolean
+	/** To be stored before anything else: they close what was open when the last process died. */
+	closing: readonly StoredEvent[]
+	/** What this one is a copy of. */
+	parent: { sessionId: SessionId; seq: number } | undefined
+	resumed: boolean
+	/** Words for the user about what had to be mended. */
+	notices: readonly string[]
+}
+
+type Finding = { store: SessionStore; ids: IdSource; cwd: string }
+
+export async function findSession(
+	selector: SessionSelector,
+	options: Finding & { fork: boolean },
+): Promise<FoundSession> {
+	const { store, ids } = options
+	if (selector.kind === 'new') return fresh(ids.session(), options)
+	const found = await selected(selector, options)
+	return opened(store, options.fork ? await forkSession(store, found, ids.session()) : found)
+}
+
+/** A copy of a session that is open right now, up to its newest message or to one before it. */
+export async function forkOf(
+	session: { sessionId: SessionId; stored: readonly Envelope<StoredEvent>[] },
+	{ store, ids }: Finding,
+	atSeq?: number,
+): Promise<FoundSession> {
+	if (session.stored.length === 0) throw new AgentError('rejected', 'there is nothing to fork yet')
+	return opened(store, await forkSession(store, session.sessionId, ids.session(), atSeq))
+}
+
+/** @returns undefined when no process has it open, so that it may as well be gone on with */
+export async function followSession(
+	selector: SessionSelector,
+	options: Finding,
+	signal: AbortSignal,
+): Promise<(FollowedLog & { sessionId: SessionId; holder: number }) | undefined> {
+	if (selector.kind === 'new') return undefined
+	const sessionId = await selected(selector, options)
+	const holder = await options.store.holder(sessionId)
+	return holder === undefined
+		? undefined
+		: { ...(await options.store.follow(sessionId, signal)), sessionId, holder }
+}
+
+function selected(
+	selector: Exclude<SessionSelector, { kind: 'new' }>,
+	{ store, cwd }: Finding,
+): Promise<SessionId> {
+	return selector.kind === 'last' ? newest(store, cwd) : store.find(selector.selector)
+}
+
+async function opened(store: SessionStore, sessionId: SessionId): Promise<FoundSession> {
+	const { log, envelopes, isTail, first, repairs } = await store.open(sessionId)
+	return {
+		sessionId,
+		log,
+		envelopes,
+		isTail,
+		closing: closeOpen(envelopes),
+		parent: first?.event.type === 'session-start' ? first.event.parent : undefined,
+		resumed: true,
+		notices: repairs,
+	}
+}
+
+function fresh(sessionId: SessionId, { store, cwd }: { store: SessionStore; cwd: string }): FoundSession {
+	return {
+		sessionId,
+		log: store.create(sessionId, cwd),
+		envelopes: [],
+		isTail: false,
+		closing: [],
+		parent: undefined,
+		resumed: false,
+		notices: [],
+	}
+}
+
+async function newest(store: SessionStore, cwd: string): Promise<SessionId> {
+	const sessionId = await store.newest(cwd)
+	if (sessionId === undefined)
+		throw new AgentError(
+			'session-not-found',
+			`no session was made in ${cwd} yet; agent sessions list --all shows others`,
+		)
+	return sessionId
+}

@@ -1,0 +1,138 @@
+// The one door to the runtime: it keeps the readers while the session behind it may change.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { Command, SessionSelector, WhenBusy } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Clock } from '../../core/host.ts'
+import type { Lookups, RuntimePort } from '../../core/runtime-port.ts'
+import { settingsIn } from '../../sessions/folds/snapshot.ts'
+import type { SessionBehind } from './actor-deps.ts'
+import type { Readers } from './subscribers.ts'
+
+export type SessionWish =
+	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined }
+	| { kind: 'fork-of'; actor: SessionBehind; atSeq?: number | undefined }
+
+export type OpenSession = (wish: SessionWish) => Promise<{
+	actor: SessionBehind
+	resumed: boolean
+	/** What the actor holds is the end of a longer log. */
+	isTail: boolean
+	notices: readonly string[]
+	close(): Promise<void>
+}>
+
+export type PortDeps = {
+	cwd: string
+	clock: Pick<Clock, 'now'>
+	readers: Readers
+	open: OpenSession
+	lookups(current: () => SessionBehind): Lookups
+	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
+	remarks(): Promise<readonly string[]>
+	/** Ends what outlives a session: everything that still runs. */
+	shutdown(): Promise<void>
+}
+
+export async function createPort(first: SessionWish, deps: PortDeps): Promise<RuntimePort> {
+	const { readers } = deps
+	let session = await deps.open(first)
+	let pendingNotices = session.notices
+
+	const opened = (seq: number): Envelope => ({
+		seq,
+		at: deps.clock.now(),
+		sessionId: session.actor.sessionId,
+		event: {
+			type: 'session-open',
+			cwd: deps.cwd,
+			resumed: session.resumed,
+			...session.actor.nextSettings,
+		},
+	})
+
+	/** What a reader from the beginning is given: all that is stored, and what goes on from here. */
+	const wholeStory = (): readonly Envelope[] => {
+		const open = opened(0)
+		const { stored } = session.actor
+		const earlier = `earlier messages: agent sessions show ${open.sessionId}`
+		const notice: Envelope = { ...open, event: { type: 'notice', level: 'info', text: earlier } }
+		return [open, ...(session.isTail ? [notice] : []), ...stored, ...settingsSince(session.actor, open)]
+	}
+
+	const tellNotices = () => {
+		for (const text of pendingNotices) session.actor.show({ type: 'notice', level: 'warning', text })
+		pendingNotices = []
+	}
+
+	let isRemarked = false
+	const tellRemarks = async () => {
+		if (isRemarked) return
+		isRemarked = true
+		for (const text of await deps.remarks()) session.actor.show({ type: 'notice', level: 'info', text })
+	}
+
+	const change = async (to: SessionWish) => {
+		if (session.actor.isBusy)
+			throw new AgentError('rejected', 'a run is active; interrupt it before going to another session')
+		const next = await deps.open(to)
+		await session.close()
+		session = next
+		pendingNotices = next.notices
+		for (const envelope of wholeStory()) readers.deliver(envelope)
+		tellNotices()
+	}
+
+	const send = async (command: Command): Promise<void> => {
+		switch (command.type) {
+			case 'session-new':
+				return change({ kind: 'selected', selector: { kind: 'new' } })
+			case 'session-resume':
+				if (command.selector === session.actor.sessionId && !session.actor.isWatched)
+					throw new AgentError('rejected', 'that is the session you are in')
+				return change({
+					kind: 'selected',
+					selector: { kind: 'named', selector: command.selector },
+					whenBusy: command.whenBusy,
+				})
+			case 'session-fork':
+				return change({ kind: 'fork-of', actor: session.actor, atSeq: command.atSeq })
+			case 'shutdown':
+				await session.actor.send(command)
+				await session.close()
+				await deps.shutdown()
+				return readers.close()
+			default:
+				return session.actor.send(command)
+		}
+	}
+
+	return {
+		send,
+		lookups: deps.lookups(() => session.actor),
+		events(fromSeq, signal) {
+			const backlog = session.actor.stored.filter(envelope => envelope.seq > fromSeq)
+			const following = readers.follow(fromSeq === 0 ? wholeStory() : backlog, signal)
+			// Notices about opening wait for the first reader: told before, nobody would have heard them.
+			queueMicrotask(tellNotices)
+			void tellRemarks()
+			return following
+		},
+	}
+}
+
+/**
+ * A session may go on with other settings than its last run had: what was only lent to that process is taken back.
+ * Whoever has just read the old ones is told, in the words of a change; it is stored with the next run.
+ */
+function settingsSince({ stored, nextSettings }: SessionBehind, like: Envelope): readonly Envelope[] {
+	if (stored.length === 0) return []
+	const { chain, approvals, effort } = nextSettings
+	const last = settingsIn(stored)
+	const changes: StoredEvent[] = []
+	if (!isDeepStrictEqual(last.chain, chain)) changes.push({ type: 'model-set', chain })
+	if (!isDeepStrictEqual(last.approvals, approvals)) changes.push({ type: 'approvals-set', mode: approvals })
+	if (effort && last.effort !== effort) changes.push({ type: 'effort-set', effort })
+	return changes.map(event => ({ ...like, seq: stored.at(-1)!.seq, event }))
+}

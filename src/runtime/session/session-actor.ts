@@ -1,0 +1,332 @@
+// One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
+
+import type { Command } from '../../core/commands.ts'
+import { AgentError, errorInfo } from '../../core/errors.ts'
+import type { Envelope, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
+import type { RunId, SessionId } from '../../core/ids.ts'
+import type { UserMessage } from '../../core/messages.ts'
+import type { Effort } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import type { RunEnd } from '../../loop/run.ts'
+import { TIME_LIMIT } from '../../loop/run-end.ts'
+import type {
+	ActorCommand,
+	ActorDeps,
+	CompactionRequest,
+	RunContext,
+	SessionBehind,
+	SessionSettings,
+} from './actor-deps.ts'
+import { Asking } from './asking.ts'
+import { Envelopes } from './envelopes.ts'
+import { PromptQueue } from './prompt-queue.ts'
+
+type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
+
+export class SessionActor implements SessionBehind {
+	readonly isWatched = false
+	private readonly deps: ActorDeps
+	private readonly envelopes: Envelopes
+	private readonly asking: Asking
+	private readonly queue: PromptQueue
+	private settings: SessionSettings
+	private active: ActiveRun | undefined
+	/** Of the run that began last. */
+	private latest: RunSnapshot | undefined
+	private compaction: CompactionRequest | undefined
+	private isClosed = false
+	private takingPrompts: Promise<void> = Promise.resolve()
+
+	constructor(deps: ActorDeps) {
+		this.deps = deps
+		this.settings = deps.settings
+		this.envelopes = new Envelopes(deps)
+		this.asking = new Asking({ ...deps, store: (event, runId) => this.envelopes.store(event, runId) })
+		this.queue = new PromptQueue(items => this.envelopes.show({ type: 'queue-change', items }))
+	}
+
+	get sessionId(): SessionId {
+		return this.deps.sessionId
+	}
+
+	get stored(): readonly Envelope<StoredEvent>[] {
+		return this.envelopes.stored
+	}
+
+	/** What the next run will go by. */
+	get nextSettings(): SessionSettings {
+		return this.settings
+	}
+
+	get isBusy(): boolean {
+		return this.active !== undefined
+	}
+
+	show(event: ShownEvent): void {
+		this.envelopes.show(event)
+	}
+
+	/** Stores events that belong to no run: what a dead process left open, closed on resume. */
+	async adopt(events: readonly StoredEvent[]): Promise<void> {
+		for (const event of events) await this.envelopes.store(event)
+	}
+
+	async send(command: ActorCommand): Promise<void> {
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		switch (command.type) {
+			case 'prompt':
+				return this.prompt(command)
+			case 'take-back':
+				if (!this.queue.remove(command.queueId))
+					throw new AgentError('rejected', 'that prompt is on its way already')
+				return
+			case 'approve':
+				return this.asking.answerApproval(command)
+			case 'answer':
+				return this.asking.answerQuestion(command)
+			case 'cancel':
+				return this.cancel(command.runId)
+			case 'set-approvals':
+				this.settings = { ...this.settings, approvals: command.mode }
+				return this.record({ type: 'approvals-set', mode: command.mode })
+			case 'set-model':
+				return this.setModel(command.chain)
+			case 'set-effort':
+				return this.setEffort(command.effort)
+			case 'session-rename':
+				return this.rename(command.name)
+			case 'rewind':
+				return this.rewind(command)
+			case 'session-compact':
+				return this.compact({ focus: command.focus })
+			case 'remember':
+				return this.remember(command)
+			case 'shutdown':
+				return this.shutdown()
+			default:
+				return assertNever(command)
+		}
+	}
+
+	/** One after the other: a prompt whose images are still being read must not be overtaken by the next. */
+	private prompt(command: Extract<Command, { type: 'prompt' }>): Promise<void> {
+		const taken = this.takingPrompts.then(() => this.takePrompt(command))
+		this.takingPrompts = taken.catch(() => undefined)
+		return taken
+	}
+
+	/** In line with the prompts: one that comes meanwhile runs on the tree it was meant for. */
+	private rewind(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
+		const done = this.takingPrompts.then(() => this.goBack(command))
+		this.takingPrompts = done.catch(() => undefined)
+		return done
+	}
+
+	private async goBack(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
+		if (this.active) throw new AgentError('rejected', 'a run is active; interrupt it before going back')
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		if (!command.conversation && !command.files)
+			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
+		const store = (event: StoredEvent) => this.envelopes.store(event)
+		const { event, needed, told } = await this.deps.goBack(command, this.stored, store)
+		this.envelopes.reachBack(needed)
+		await store(event)
+		this.deps.wentBack(this.stored)
+		for (const text of told) this.envelopes.show({ type: 'notice', level: 'warning', text })
+	}
+
+	private async takePrompt({
+		message: given,
+		whenBusy,
+	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
+		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
+			throw new AgentError('usage', 'the prompt is empty')
+		const message = await this.deps.withImages(given, this.settings.chain[0]!)
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		if (!this.active) return this.startRun(message)
+		this.queue.add({ queueId: this.deps.ids.queue(), whenBusy, message })
+	}
+
+	/** Resolves when the prompt is on disk; the run goes on by itself. */
+	private async startRun(typed: UserMessage): Promise<void> {
+		const runId = this.deps.ids.run()
+		const controller = new AbortController()
+		let ended = () => {}
+		this.active = { runId, controller, ended: new Promise(resolve => (ended = resolve)) }
+		const before = [...this.stored]
+		const snapshot = this.snapshot()
+		this.latest = snapshot
+		let prompt = typed
+		try {
+			prompt = await this.deps.withMemory(typed, before, controller.signal)
+			await this.begin()
+			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
+		} catch (error) {
+			this.active = undefined
+			ended()
+			throw error
+		}
+		const watch = this.watchTime(controller)
+		void this.follow({ prompt, snapshot, before }, runId, controller.signal).finally(() => {
+			clearTimeout(watch)
+			ended()
+		})
+	}
+
+	private async follow(
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<void> {
+		const end = await this.runToEnd(start, runId, signal)
+		this.active = undefined
+		const event: StoredEvent = { type: 'run-end', ...end }
+		try {
+			await this.envelopes.store(event, runId)
+		} catch {
+			this.envelopes.tell(event, runId)
+		}
+		const asked = this.takeCompaction()
+		// A queue that goes on by itself after a failure or a cancel would repeat it.
+		if (end.reason !== 'finished') return
+		if (asked && !this.isClosed && !this.active) return this.startCompaction(asked)
+		await this.goOn()
+	}
+
+	private async goOn(): Promise<void> {
+		if (this.isClosed || this.active) return
+		const next = this.queue.takeNext()
+		if (next) await this.startRun(next).catch(error => this.tellFailure(error))
+	}
+
+	private async compact(request: CompactionRequest): Promise<void> {
+		if (this.stored.length === 0) throw new AgentError('rejected', 'there is nothing to condense yet')
+		if (this.active) this.compaction = request
+		else this.startCompaction(request)
+	}
+
+	private takeCompaction(): CompactionRequest | undefined {
+		const { compaction } = this
+		this.compaction = undefined
+		return compaction
+	}
+
+	/** A run of its own as far as cancelling and waiting prompts go, but with no prompt and no turns. */
+	private startCompaction(request: CompactionRequest): void {
+		const runId = this.deps.ids.run()
+		const controller = new AbortController()
+		const work = this.deps.compact({
+			...request,
+			snapshot: this.snapshot(),
+			signal: controller.signal,
+			store: event => this.envelopes.store(event, runId),
+			show: event => this.envelopes.show(event, runId),
+			stored: () => this.stored,
+		})
+		const ended = work
+			.catch(error => this.tellFailure(error))
+			.finally(() => {
+				this.active = undefined
+			})
+		this.active = { runId, controller, ended }
+		void ended.then(() => this.goOn())
+	}
+
+	private async runToEnd(
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		runId: RunId,
+		signal: AbortSignal,
+	): Promise<RunEnd> {
+		try {
+			return await this.deps.run({
+				...start,
+				signal,
+				queue: this.queue,
+				approvals: () => (this.latest ?? start.snapshot).approvals,
+				sessionGrants: this.asking.sessionGrants,
+				store: event => this.envelopes.store(event, runId),
+				show: event => this.envelopes.show(event, runId),
+				approve: (call, until) =>
+					this.asking.approve(call, runId, until ? AbortSignal.any([signal, until]) : signal),
+				ask: question => this.asking.ask(question, runId, signal),
+				askedMs: () => this.asking.askedMs,
+				stored: () => this.stored,
+				takeCompaction: () => this.takeCompaction(),
+			})
+		} catch (error) {
+			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
+		}
+	}
+
+	private cancel(runId: RunId): void {
+		if (this.active?.runId !== runId) throw new AgentError('rejected', `run ${runId} is not active`)
+		this.envelopes.show({ type: 'run-cancelling' }, runId)
+		this.active.controller.abort()
+	}
+
+	private async setModel(chain: readonly ModelRef[]): Promise<void> {
+		if (this.active) throw new AgentError('rejected', 'the model cannot be changed while a run is active')
+		if (chain.length === 0) throw new AgentError('usage', 'a model chain needs at least one model')
+		for (const ref of chain) this.deps.checkModel(ref)
+		this.settings = { ...this.settings, chain }
+		await this.record({ type: 'model-set', chain })
+	}
+
+	private async setEffort(effort: Effort): Promise<void> {
+		this.settings = { ...this.settings, effort }
+		await this.record({ type: 'effort-set', effort })
+		const text = this.deps.effortDoubt(this.settings.chain[0]!)
+		if (text !== undefined) this.envelopes.show({ type: 'notice', level: 'warning', text })
+	}
+
+	private async rename(name: string): Promise<void> {
+		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
+		if (this.stored.length === 0)
+			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
+	}
+
+	private async remember({ text, scope }: Extract<Command, { type: 'remember' }>): Promise<void> {
+		if (text.trim() === '') throw new AgentError('usage', 'the note is empty')
+		const told = await this.deps.remember(text, scope)
+		this.envelopes.show({ type: 'notice', level: 'info', text: told })
+	}
+
+	private async shutdown(): Promise<void> {
+		this.isClosed = true
+		this.active?.controller.abort()
+		await this.active?.ended
+	}
+
+	private watchTime(controller: AbortController): NodeJS.Timeout | undefined {
+		const { runLimitMs } = this.deps
+		return runLimitMs === undefined ? undefined : setTimeout(() => controller.abort(TIME_LIMIT), runLimitMs)
+	}
+
+	/** A session is created with its first prompt: until then settings are only kept in mind, and told. */
+	private async record(event: StoredEvent): Promise<void> {
+		if (this.stored.length > 0) await this.envelopes.store(event)
+		else this.envelopes.tell(event)
+	}
+
+	private async begin(): Promise<void> {
+		if (this.stored.length > 0) return
+		const { cwd, version, parent } = this.deps
+		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
+		await this.envelopes.store(parent ? { ...start, parent } : start)
+	}
+
+	private snapshot(): RunSnapshot {
+		const { chain, approvals, effort } = this.settings
+		const { cwd, maxTurns } = this.deps
+		const tools = this.deps.toolNames(approvals)
+		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
+	}
+
+	private tellFailure(error: unknown): void {
+		const { code, message } = errorInfo(error)
+		this.envelopes.show({ type: 'notice', level: 'error', text: message, code })
+	}
+}

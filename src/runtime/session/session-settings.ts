@@ -1,0 +1,40 @@
+// What a session goes by when it is opened: flags of today, else what it went by when it was left, else the settings.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import { settingsIn } from '../../sessions/folds/snapshot.ts'
+import type { RuntimeOptions } from '../options.ts'
+import type { SessionSettings } from './actor-deps.ts'
+
+export function sessionSettings(
+	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,
+	before: readonly Envelope<StoredEvent>[],
+): SessionSettings {
+	const last = settingsIn(before)
+	const isServed = last.chain?.every(ref => options.providers.some(config => config.id === ref.provider))
+	const chain = !options.chain.isChosen && last.chain && isServed ? last.chain : options.chain.models
+	const approvals =
+		!options.approvals.isChosen && last.approvals && outlives(last.approvals)
+			? last.approvals
+			: options.approvals.mode
+	const given = options.effort
+	const effort = given?.isChosen ? given.level : (last.effort ?? given?.level)
+	return { chain, approvals, effort }
+}
+
+/** @throws AgentError `model-unknown` when no provider of that name is configured */
+export function checkModel(ref: ModelRef, options: Pick<RuntimeOptions, 'providers' | 'provider'>): void {
+	if (options.provider || options.providers.some(config => config.id === ref.provider)) return
+	const known = options.providers.map(config => config.id).join(', ')
+	throw new AgentError(
+		'model-unknown',
+		`${modelName(ref)}: no provider is called ${ref.provider}; there are ${known}`,
+	)
+}
+
+// Leave to do everything was given to that process; the next one asks again.
+function outlives(mode: ApprovalMode): boolean {
+	return mode.kind !== 'all' && mode.kind !== 'until'
+}

@@ -1,0 +1,126 @@
+// The tools of one session, each made with what it may reach. The one place where the built-in tools are listed.
+
+import { join } from 'node:path'
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { Host } from '../../core/host.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { ResultDetail } from '../../core/tool.ts'
+import { openWorkspace, type Workspace } from '../../safety/paths/paths.ts'
+import { commandSandbox, type SandboxWiring } from '../../sandbox/session-sandbox.ts'
+import { createApplyPatchTool } from '../../tools/builtin/apply-patch.ts'
+import { createAskUserTool } from '../../tools/builtin/ask-user.ts'
+import { createEditTool } from '../../tools/builtin/edit.ts'
+import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/generate-image.ts'
+import { createGlobTool } from '../../tools/builtin/glob.ts'
+import { createGrepTool } from '../../tools/builtin/grep.ts'
+import { createListTool } from '../../tools/builtin/list.ts'
+import { createReadTool } from '../../tools/builtin/read.ts'
+import { createShellTool } from '../../tools/builtin/shell.ts'
+import { createShellOutputTool } from '../../tools/builtin/shell-output.ts'
+import { createTodoTool } from '../../tools/builtin/todo.ts'
+import { createWriteTool } from '../../tools/builtin/write.ts'
+import { withhold } from '../../tools/executor/grants.ts'
+import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
+import type { Tool } from '../../tools/executor/tool.ts'
+import { createSeenFiles } from '../../tools/files/seen-files.ts'
+import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
+import type { RuntimeOptions } from '../options.ts'
+import { createRecallTool, type RecallDeps } from './recall.ts'
+import { createRememberTool, type Remember } from './remember.ts'
+
+export type SessionTools = {
+	workspace: Workspace
+	/** In plan mode tools that only change things are not offered; the shell is, for what it can read. */
+	offered(mode: ApprovalMode): Registry
+	/** The files the model knows are these and no others. */
+	knows(seen: readonly ResultDetail[]): void
+	/** Finds out whether commands can be held, which otherwise the first command does. */
+	probeSandbox(): Promise<void>
+	/** Kills what runs in the background. */
+	close(): Promise<void>
+}
+
+/** @param seen - what earlier runs of the session read, from its log */
+export async function openSessionTools(
+	options: RuntimeOptions,
+	session: {
+		host: Host
+		sessionId: SessionId
+		seen: readonly ResultDetail[]
+		/** PATH as commands get it. */
+		searchPath: string
+		/** Left out, commands run as the user's own. */
+		sandbox?: SandboxWiring
+		/** Left out, nobody can draw. */
+		drawing: { by: string; draw: DrawImage } | undefined
+		/** What looks back and what keeps notes. Left out where memory is switched off. */
+		memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember } | undefined
+	},
+): Promise<SessionTools> {
+	const { host } = session
+	const { checkSchema } = host
+	const workspace = await openWorkspace(host.files, {
+		root: options.cwd,
+		roots: options.addDirs,
+		readableRoots: [artefactFolder(options, session.sessionId)],
+		ownFolders: [options.folders.config, options.folders.data, options.folders.state],
+		home: options.home,
+	})
+	const seen = createSeenFiles()
+	for (const detail of session.seen) seen.restore(detail)
+	const background = createBackgroundCommands()
+	const files = { workspace, seen, checkSchema, permissions: options.permissions }
+	const held = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
+	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...held }
+	const tools: readonly Tool[] = [
+		createReadTool(files),
+		createListTool(files),
+		createGlobTool(files),
+		createGrepTool(files),
+		createEditTool(files),
+		createWriteTool(files),
+		createApplyPatchTool(files),
+		createShellTool(shell),
+		createShellOutputTool(shell),
+		createTodoTool({ checkSchema }),
+		createAskUserTool({ checkSchema }),
+		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
+	]
+	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
+	const normal = createRegistry(tools, granted)
+	const acting = tools.filter(({ facts }) => facts?.phase !== 'plan').map(({ spec }) => spec.name)
+	const planning = createRegistry(tools, withhold(granted, acting))
+	return {
+		workspace,
+		offered: mode => (mode.kind === 'plan' ? planning : normal),
+		knows(details) {
+			seen.forgetAll()
+			for (const detail of details) seen.restore(detail)
+		},
+		async probeSandbox() {
+			await held?.sandbox.state()
+		},
+		close: () => background.killAll(),
+	}
+}
+
+function memoryTools({
+	host: { checkSchema },
+	sessionId,
+	memory,
+}: {
+	host: Host
+	sessionId: SessionId
+	memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember }
+}): readonly Tool[] {
+	return [
+		createRecallTool({ ...memory.recall, sessionId, checkSchema }),
+		createRememberTool({ remember: memory.remember, checkSchema }),
+	]
+}
+
+/** Where a session keeps outputs that were too long for a result. */
+export function artefactFolder(options: Pick<RuntimeOptions, 'folders'>, sessionId: SessionId): string {
+	return join(options.folders.artefacts, sessionId)
+}

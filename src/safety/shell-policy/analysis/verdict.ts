@@ -1,0 +1,41 @@
+// Evaluation: what the rules say of one simple command, and how several answers become one.
+
+import type { Requirement } from '../../../core/permission.ts'
+
+export type Evaluation = {
+	outcome: Requirement
+	/** A whole sentence for a person. */
+	reason: string
+	/** The table entry that decided: `read-only/cat`, `hard/rm-outside`. */
+	rule: string
+	/** Paths it reads by the letter; whoever can follow links checks where they really lead. */
+	reads: readonly string[]
+	/** Folders in which it runs git, whose repositories must not name programs of their own. */
+	gitFolders?: readonly string[]
+	/** Names of files that must not be in the folders it runs in, or above. */
+	absentFiles?: readonly string[]
+}
+
+const STRICTNESS: Readonly<Record<Requirement, number>> = { allow: 0, ask: 1, 'ask-always': 2, deny: 3 }
+
+/** The first of the strictest. */
+export function strictest<Judged extends { outcome: Requirement }>(
+	judged: readonly Judged[],
+): Judged | undefined {
+	return judged.reduce<Judged | undefined>(
+		(worst, next) => (worst && STRICTNESS[worst.outcome] >= STRICTNESS[next.outcome] ? worst : next),
+		undefined,
+	)
+}
+
+export function harmless(rule: string, reason: string, reads: readonly string[] = []): Evaluation {
+	return { outcome: 'allow', reason, rule, reads }
+}
+
+export function asks(rule: string, reason: string): Evaluation {
+	return { outcome: 'ask', reason, rule, reads: [] }
+}
+
+export function asksHard(rule: string, reason: string): Evaluation {
+	return { outcome: 'ask-always', reason, rule, reads: [] }
+}

@@ -1,0 +1,246 @@
+// A shell command in, an assessment out: each simple command judged where it runs, the strictest part decides.
+
+import { posix } from 'node:path'
+import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../core/permission.ts'
+import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
+import { literal } from '../shell-parser/bash-words.ts'
+import { type Effort, newEffort, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
+import { variantsOf } from './analysis/loop-values.ts'
+import { foldersAfter, type Scope } from './analysis/scope.ts'
+import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import { hardCase } from './destructive/hard-cases.ts'
+import { judgeCommand } from './judge-command.ts'
+import { wholeScriptCase } from './nested/whole-script.ts'
+import { programName } from './nested/wrappers.ts'
+import { writtenScripts } from './nested/written-scripts.ts'
+import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
+import { GIT_ENVIRONMENT } from './programs/git.ts'
+
+export type CommandContext = {
+	cwd: string
+	/** Absolute real paths: the working folder and whatever else may be written. */
+	roots: readonly string[]
+	/** Outside the roots, and still read without asking. */
+	readableRoots?: readonly string[]
+	home: string
+}
+
+export type CommandDecision = {
+	assessment: PermissionDecision & { parts: readonly CommandPart[] }
+	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
+	env: Readonly<Record<string, string>>
+	footing: Footing
+}
+
+/** What the judgement rests on and the text cannot tell; see `checkFiles`. */
+export type Footing = {
+	/** Paths it reads; links in them have not been followed. */
+	reads: readonly string[]
+	/** Folders besides the current one that it works in. */
+	folders: readonly string[]
+	/** Folders whose repositories must not name programs for git to run. */
+	gitFolders: readonly string[]
+	/** Files that must not be there: they would make a program run what they name. */
+	absent: readonly string[]
+}
+
+// Longer than anybody reads before saying yes.
+const MAX_CHARACTERS = 10_000
+
+/** @param script - the command as it was read, where that has been done */
+export function assessCommand(
+	command: string,
+	context: CommandContext,
+	script = readScript(command),
+): CommandDecision {
+	const effort = newEffort()
+	const judged = judgeInOrder(script, context, effort)
+	const evaluations = judged.map(({ evaluation }) => evaluation)
+	const whole = judgeWhole(command, script, { context, effort })
+	const worst = strictest([...evaluations, ...whole])
+	const outcome = worst?.outcome ?? 'allow'
+	return {
+		assessment: {
+			tier: TIERS[outcome],
+			outcome,
+			isWorkspaceEdit: false,
+			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
+			reasons: reasonsOf(worst, [...evaluations, ...whole]),
+			parts: [
+				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
+				...whole.map(evaluation => part(command, evaluation)),
+			],
+			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
+		},
+		env: HARMLESS_ENVIRONMENT,
+		footing: footingOf(judged, context),
+	}
+}
+
+function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing {
+	const evaluations = judged.map(({ evaluation }) => evaluation)
+	const gitFolders = evaluations.flatMap(evaluation => evaluation.gitFolders ?? [])
+	const folders = [...judged.flatMap(each => each.folders), ...gitFolders]
+	return {
+		reads: unique(evaluations.flatMap(({ reads }) => reads)),
+		folders: unique(folders).filter(folder => folder !== cwd),
+		gitFolders: unique(gitFolders),
+		absent: unique(judged.flatMap(absentPaths)),
+	}
+}
+
+/** In the folder and in each above it, as far as programs look for them. */
+function absentPaths({ evaluation, folders }: Judged): readonly string[] {
+	const paths: string[] = []
+	for (const name of evaluation.absentFiles ?? [])
+		for (const folder of folders)
+			for (let at = folder; ; at = posix.dirname(at)) {
+				paths.push(posix.join(at, name))
+				if (at === posix.dirname(at)) break
+			}
+	return paths
+}
+
+/** What keeps programs that only read from doing more, wherever a setting can. */
+export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
+	...GIT_ENVIRONMENT,
+	// What go.mod asks for would be fetched and run.
+	GOTOOLCHAIN: 'local',
+	GOTELEMETRY: 'off',
+	PIP_DISABLE_PIP_VERSION_CHECK: '1',
+	PYTHONDONTWRITEBYTECODE: '1',
+	// It keeps logs and looks for a newer self, even when it only lists.
+	npm_config_logs_max: '0',
+	npm_config_update_notifier: 'false',
+	// The folder's own .npmrc could ask for a record of how long it took, and say where.
+	npm_config_timing: 'false',
+	npm_config_logs_dir: '/dev/null/npm',
+	npm_config_cache: '/dev/null/npm',
+}
+
+const TIERS: Readonly<Record<Requirement, Tier>> = {
+	allow: 'read-only',
+	ask: 'side-effecting',
+	'ask-always': 'privileged',
+	deny: 'privileged',
+}
+
+type Judged = { command: SimpleCommand; evaluation: Evaluation; folders: readonly string[] }
+
+function judgeInOrder(
+	{ commands, loopValues, hasLoops }: Script,
+	{ cwd, roots, readableRoots = [], home }: CommandContext,
+	effort: Effort,
+): readonly Judged[] {
+	const base = { roots, readableRoots, home, effort }
+	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
+	return commands.map(command => {
+		const scope: Scope = { ...base, folders }
+		const evaluation = judgeVariants(command, loopValues, scope)
+		folders = foldersAfter(command, { ...scope, effort: undefined })
+		const isFollowed =
+			evaluation.rule !== 'read-only/cd' || evaluation.reads.every(folder => folders.includes(folder))
+		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
+		return { command, evaluation: isFollowed ? evaluation : lost, folders: scope.folders }
+	})
+}
+
+/** In a loop a command may also run where those after it have gone. */
+function allFolders(commands: readonly SimpleCommand[], start: Scope): readonly string[] {
+	let { folders } = start
+	for (const command of [...commands, ...commands])
+		folders = foldersAfter(command, { ...start, folders, effort: undefined })
+	return folders
+}
+
+function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Evaluation {
+	if (scope.effort && scope.effort.left < 0) return TOO_MUCH
+	return withinEffort(() => {
+		spend(scope.effort, 6)
+		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
+		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
+		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
+		return {
+			...worst,
+			reads: unique(evaluations.flatMap(({ reads }) => reads)),
+			...(gitFolders.length > 0 && { gitFolders }),
+			...(absentFiles.length > 0 && { absentFiles }),
+		}
+	})
+}
+
+function withinEffort<Result>(judge: () => Result): Result | Evaluation {
+	try {
+		return judge()
+	} catch (error) {
+		if (!(error instanceof TooMuchToLookAt)) throw error
+		return TOO_MUCH
+	}
+}
+
+const TOO_MUCH = asksHard('hard/too-much', 'There is more to it than can be looked through.')
+
+function judgeWhole(
+	command: string,
+	script: Script,
+	{ context, effort }: { context: CommandContext; effort: Effort },
+): readonly Evaluation[] {
+	const hard = withinEffort(
+		() => wholeScriptCase(command, script, effort) ?? writtenCase(script, context, effort),
+	)
+	const [obstacle] = script.obstacles
+	return [
+		...(hard ? [hard] : []),
+		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
+		...(command.length > MAX_CHARACTERS
+			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
+			: []),
+		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
+	]
+}
+
+function writtenCase(
+	script: Script,
+	{ cwd, roots, readableRoots = [], home }: CommandContext,
+	effort: Effort,
+): Evaluation | undefined {
+	const scope: Scope = { folders: [cwd], roots, readableRoots, home, effort }
+	return strictest(writtenScripts(script).flatMap(each => hardCase(each, scope) ?? []))
+}
+
+function reasonsOf(worst: Evaluation | undefined, evaluations: readonly Evaluation[]): readonly string[] {
+	if (!worst) return ['It does nothing.']
+	if (worst.outcome === 'allow') return ['Every part of it only reads.']
+	const others = evaluations.filter(({ outcome }) => outcome !== 'allow').map(({ reason }) => reason)
+	return unique([worst.reason, ...others])
+}
+
+function part(command: string, { outcome, reason, rule }: Evaluation): CommandPart {
+	return { command, outcome, reason, rule }
+}
+
+/** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
+function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
+	const keys: string[] = []
+	for (const { command, evaluation, folders } of judged) {
+		if (evaluation.outcome === 'allow') continue
+		const program = programName(command)
+		const words = command.words.map(literal)
+		const isPlain = command.redirections.length === 0 && command.assignments.length === 0
+		const isCoverable =
+			program !== undefined && !runsWords(program) && !interprets(program) && !isBeyondRecall(program)
+		if (!isPlain || !isCoverable || words.includes(undefined)) return []
+		const place = folders.length === 1 && folders[0] === cwd ? '' : ` in ${folders.join(' or ')}`
+		keys.push(`shell:${words.map(word => quoted(word ?? '')).join(' ')}${place}`)
+	}
+	return unique(keys)
+}
+
+function quoted(word: string): string {
+	return /^[\w./:@%+=,-]+$/.test(word) ? word : JSON.stringify(word)
+}
+
+function unique(values: readonly string[]): readonly string[] {
+	return [...new Set(values)]
+}

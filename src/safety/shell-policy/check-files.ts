@@ -1,0 +1,158 @@
+// What a command's text cannot tell: where links lead, and whether a repository names programs for git to run.
+// Looked at when the command's turn comes, so that it describes the files as they are then.
+
+import { posix } from 'node:path'
+import type { Files, Host } from '../../core/host.ts'
+import { isInside, type Scope } from './analysis/scope.ts'
+import { secretAt } from './analysis/sensitive-paths.ts'
+import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
+import type { Footing } from './assess-command.ts'
+import { NAMES_A_PROGRAM } from './programs/git.ts'
+
+export type Surroundings = {
+	host: Pick<Host, 'files' | 'shell' | 'clock'>
+	signal: AbortSignal
+	scope: Scope
+	/** What the command will get: git is asked with the settings it will run under. */
+	env: Readonly<Record<string, string>>
+}
+
+/** @returns why a command that only reads by its text has to ask all the same, or undefined */
+export async function checkFiles(
+	{ reads, folders, gitFolders, absent }: Footing,
+	surroundings: Surroundings,
+): Promise<Evaluation | undefined> {
+	const evaluations = await Promise.all([
+		...folders.map(folder => checkFolder(folder, surroundings)),
+		...reads.map(path => checkPath(path, surroundings)),
+		...gitFolders.map(folder => checkRepository(folder, surroundings)),
+		...absent.map(path => checkAbsent(path, surroundings)),
+	])
+	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
+}
+
+/** From behind a link `..` leads somewhere else than the text says. */
+async function checkFolder(folder: string, { host }: Surroundings): Promise<Evaluation | undefined> {
+	const real = await host.files.realPath(folder)
+	return real === folder ? undefined : asks('linked-folder', `${folder} is a link to ${real}.`)
+}
+
+async function checkAbsent(path: string, { host }: Surroundings): Promise<Evaluation | undefined> {
+	const counts = COUNTS_WHEN.get(posix.basename(path))
+	const isThere = counts
+		? counts.test(new TextDecoder().decode(await host.files.read(path)))
+		: (await host.files.stat(path)) !== undefined
+	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
+}
+
+/** Files that most projects have for a harmless reason, and what must not be in them. */
+const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
+	// asdf runs the program below that folder, whoever put it there.
+	['.tool-versions', /\bpath:/],
+])
+
+async function checkPath(
+	path: string,
+	{ host: { files }, scope }: Surroundings,
+): Promise<Evaluation | undefined> {
+	const steps = path.split('/')
+	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
+	if (firstPattern === -1) return checkLink(path, files, scope)
+	const folder = steps.slice(0, firstPattern).join('/') || '/'
+	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
+	if (links === undefined)
+		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
+	const evaluations = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
+	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
+}
+
+async function checkLink(path: string, files: Files, scope: Scope): Promise<Evaluation | undefined> {
+	const real = await files.realPath(path)
+	if (real === path) return undefined
+	const secret = secretAt(real, scope)
+	if (secret !== undefined) return asksHard('hard/secret', `${path} leads to ${real}. ${secret}`)
+	return isInside(real, [...scope.roots, ...scope.readableRoots])
+		? undefined
+		: asks('outside-workspace', `${path} leads to ${real}, outside the workspace.`)
+}
+
+// A pattern over more than this is not worth the wait.
+const MAX_ENTRIES = 2_000
+
+/** Every link a pattern could stand for, as deep as it goes; undefined when there is more to look at than is worth it. */
+export async function linksIn(
+	folder: string,
+	levels: number,
+	look: { files: Pick<Files, 'list'>; left: number },
+): Promise<string[] | undefined> {
+	const links: string[] = []
+	for (const { name, kind } of (await look.files.list(folder)) ?? []) {
+		if (look.left-- <= 0) return undefined
+		const path = posix.join(folder, name)
+		if (kind === 'link') links.push(path)
+		if (kind !== 'folder' || levels === 1) continue
+		const below = await linksIn(path, levels - 1, look)
+		if (below === undefined) return undefined
+		links.push(...below)
+	}
+	return links
+}
+
+/** The user's own settings may name programs; what came with the repository may not. */
+async function checkRepository(folder: string, surroundings: Surroundings): Promise<Evaluation | undefined> {
+	const settings = await ownSettings(folder, surroundings)
+	if (settings === undefined)
+		return asks('git-settings', `The settings of the repository in ${folder} could not be read.`)
+	const named = settings.find(name => NAMES_A_PROGRAM.test(name))
+	if (named !== undefined)
+		return asks('git-settings', `The repository sets ${named}, which can make git run a program.`)
+	return (await hasLoudSubmodules(folder, surroundings.host.files))
+		? asks(
+				'git-settings',
+				'.gitmodules makes git look into submodules, whose settings can make it run a program.',
+			)
+		: undefined
+}
+
+// Settings are read in milliseconds, unless somebody made one of the files a pipe that nobody writes to.
+const SETTINGS_TIMEOUT_MS = 5_000
+
+/** Names of the settings that are the repository's, or undefined when git would not say. */
+async function ownSettings(
+	folder: string,
+	{ host, env, signal }: Surroundings,
+): Promise<readonly string[] | undefined> {
+	let output = ''
+	const running = host.shell.start({
+		run: { file: 'git', args: ['config', '--show-scope', '-z', '--name-only', '--list'] },
+		cwd: folder,
+		env,
+		onOutput: text => {
+			output += text
+		},
+	})
+	const finished = new AbortController()
+	const timeout = host.clock.sleep(SETTINGS_TIMEOUT_MS, AbortSignal.any([signal, finished.signal]))
+	await Promise.race([running.ended, timeout.then(() => running.kill())])
+	finished.abort()
+	const { exitCode, error } = await running.ended
+	// Without git there is nothing it could run.
+	if (error !== undefined) return []
+	if (exitCode !== 0) return undefined
+	const fields = output.split('\0')
+	return fields.flatMap((name, index) => {
+		const scope = index % 2 === 1 ? fields[index - 1] : undefined
+		return scope === undefined || USERS_SCOPES.has(scope) ? [] : [name]
+	})
+}
+
+const USERS_SCOPES: ReadonlySet<string> = new Set(['system', 'global', 'command'])
+
+/** `ignore` in .gitmodules wins over the setting that keeps git out of submodules. */
+async function hasLoudSubmodules(folder: string, files: Files): Promise<boolean> {
+	for (let at = folder; ; at = posix.dirname(at)) {
+		const modules = await files.read(posix.join(at, '.gitmodules'))
+		if (modules && /^\s*ignore\s*=/im.test(new TextDecoder().decode(modules))) return true
+		if (at === posix.dirname(at) || (await files.stat(posix.join(at, '.git')))) return false
+	}
+}

@@ -1,0 +1,68 @@
+// What a line of another language does to files by itself, as far as its calls and the paths in quotes tell: a net
+// with wide meshes, under what asks anyway.
+
+import { literalPiece, type Piece, type Word } from '../../shell-parser/bash-words.ts'
+import type { Scope } from '../analysis/scope.ts'
+import { secretAt } from '../analysis/sensitive-paths.ts'
+import { quotedIn } from '../nested/hidden-commands.ts'
+import { lossAt, protectionOf } from './destructive-effects.ts'
+
+/** @returns why it asks whatever the mode, a whole sentence, or undefined */
+export function codeLoss(code: string, scope: Scope): string | undefined {
+	const looked = code.slice(0, MAX_CODE)
+	if (REMOVES_HOME.test(looked)) return 'It removes the home folder.'
+	return (
+		firstOf(looked, REMOVES, path => lossAt(wordOf(path), scope), 'It removes') ??
+		firstOf(looked, WRITES, path => protectionOf(wordOf(path), scope), 'It writes to') ??
+		firstOf(looked, OPENS, path => protectionOf(wordOf(path), scope), 'It writes to') ??
+		secretNamed(looked, scope)
+	)
+}
+
+const MAX_CODE = 20_000
+const MAX_CALLS = 20
+const MAX_PATHS = 60
+
+const REMOVE =
+	'(?:rmtree|rmSync|rmdirSync|unlinkSync|rimraf|rimraf\\.sync|rm_rf|rm_r|remove_tree|removedirs|os\\.remove|RemoveAll|unlink|rmdir|fs\\.rm|FileUtils\\.rm|Remove-Item)'
+const REMOVES = new RegExp(String.raw`\b${REMOVE}\b[^'"\x60\n]{0,60}(['"\x60])([^'"\x60\n]{1,300})\1`, 'g')
+const REMOVES_HOME =
+	/\b(?:rmtree|rmSync|rm_rf|rimraf)\s{0,9}\(\s{0,9}(?:os\.homedir\(|Path\.home\(|process\.env\.HOME|Dir\.home)/
+const WRITES =
+	/\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|File\.write)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
+
+/** `open("…", "w")`: a mode that writes. */
+const OPENS = /\bopen\(\s{0,9}(['"`])([^'"`\n]{1,300})\1\s{0,9},[^)'"`\n]{0,60}['"`][wax]/g
+
+function firstOf(
+	code: string,
+	calls: RegExp,
+	reasonFor: (path: string) => string | undefined,
+	lead: string,
+): string | undefined {
+	let left = MAX_CALLS
+	for (const [, , path = ''] of code.matchAll(calls)) {
+		if (left-- <= 0) return undefined
+		const reason = reasonFor(path)
+		if (reason !== undefined) return `${lead} ${path}. ${reason}`
+	}
+	return undefined
+}
+
+/** Only what looks like a path: a `key` of an object is none. */
+function secretNamed(code: string, scope: Scope): string | undefined {
+	const paths = quotedIn(code).filter(text => /^(?:[~.]|.{0,200}\/)/.test(text) && /^\S{1,300}$/.test(text))
+	for (const path of paths.slice(0, MAX_PATHS))
+		for (const folder of path.startsWith('/') ? [''] : scope.folders.map(folder => `${folder}/`)) {
+			const reason = secretAt(`${folder}${path}`, scope)
+			if (reason !== undefined) return `It names ${path}. ${reason}`
+		}
+	return undefined
+}
+
+function wordOf(path: string): Word {
+	const pieces: readonly Piece[] = /^~(?:\/|$)/.test(path)
+		? [{ kind: 'home' }, literalPiece(path.slice(1))]
+		: [literalPiece(path)]
+	return { text: path, pieces }
+}

@@ -1,0 +1,52 @@
+// Whether losing or changing what a word names is more than a workspace gets over.
+
+import type { Word } from '../../shell-parser/bash-words.ts'
+import { isInside, type Scope, targetOf } from '../analysis/scope.ts'
+import { criticalAt, isTemporary, protectedAt } from '../analysis/sensitive-paths.ts'
+
+/** @returns why it would be a loss to see everything there go, or undefined */
+export function lossAt(word: Word, scope: Scope): string | undefined {
+	const target = targetOf(word, scope)
+	if (!target) return 'Where that leads is only known when it runs.'
+	for (const path of target.paths) {
+		// All that is in a folder is as good as the folder, but for the workspace, where it may be meant.
+		const folder = path.replace(/\/\*$/, '') || '/'
+		const isAllOfWorkspace = path !== folder && scope.roots.includes(folder)
+		const critical = isAllOfWorkspace ? undefined : criticalAt(folder, scope)
+		if (critical !== undefined) return critical
+		if (!isInside(path, scope.roots) && !isTemporary(path, scope)) return 'It is outside the workspace.'
+		const protection = protectedAt(path, scope)
+		if (protection !== undefined) return protection
+	}
+	return undefined
+}
+
+/** The same, where the workspace itself may well be meant. */
+export function lossBeyondWorkspace(word: Word, scope: Scope): string | undefined {
+	const isWorkspace = targetOf(word, scope)?.paths.every(path => scope.roots.includes(path))
+	return isWorkspace ? undefined : lossAt(word, scope)
+}
+
+/** @returns why writing to it asks a person, or undefined */
+export function protectionOf(word: Word, scope: Scope): string | undefined {
+	for (const path of targetOf(word, scope)?.paths ?? []) {
+		const reason = protectedAt(path, scope)
+		if (reason !== undefined) return reason
+	}
+	return undefined
+}
+
+/** @returns why it must not be replaced or moved away, or undefined */
+export function criticalPlace(word: Word, scope: Scope): string | undefined {
+	for (const path of targetOf(word, scope)?.paths ?? []) {
+		const reason = criticalAt(path, scope)
+		if (reason !== undefined) return reason
+	}
+	return undefined
+}
+
+/** Folders into which things may be put without replacing them. */
+export function isReceivingFolder(word: Word, scope: Scope): boolean {
+	const receiving = [...scope.roots, scope.home, '/tmp', '/var/tmp']
+	return targetOf(word, scope)?.paths.every(path => receiving.includes(path)) ?? false
+}

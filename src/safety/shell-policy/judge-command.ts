@@ -1,0 +1,127 @@
+// The judgement of one simple command: hard cases first, then what is provably harmless, and everything else asks.
+
+import type { Assignment, Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
+import { literal, type Word } from '../shell-parser/bash-words.ts'
+import { judgeReads, secretIn, secretVariable } from './analysis/reads.ts'
+import type { Scope } from './analysis/scope.ts'
+import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import { hardCase } from './destructive/hard-cases.ts'
+import { judgeKeyword, judgeRead } from './judge-keyword.ts'
+import { interprets, runsWords } from './programs/facts.ts'
+import { judgeGit } from './programs/git.ts'
+import { programRule } from './programs/known-programs.ts'
+import { judgeProgram } from './programs/program-rule.ts'
+import { specialJudge } from './programs/special-programs.ts'
+import { handedOver } from './programs/xargs.ts'
+
+export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
+	const hard = hardCase(command, scope)
+	if (hard) return hard
+	const secret = secretVariable(command)
+	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
+	if (command.keyword) return judgeKeyword(command, scope)
+	const assignment = command.assignments.find(each => !isFieldSeparator(each, command))
+	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
+	const evaluations = [
+		judgeCall(command, scope),
+		...command.redirections.map(each => judgeRedirection(each, scope)),
+	]
+	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
+}
+
+/** `IFS= read -r line`: it counts for that one `read`. */
+function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand): boolean {
+	return (
+		name === 'IFS' &&
+		words[0]?.text === 'read' &&
+		value?.pieces.every(({ kind }) => kind === 'literal') === true
+	)
+}
+
+/** What is judged by more than its words: where its input comes from, and where it stands. */
+function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
+	const program = command.words[0] && literal(command.words[0])
+	if (program === 'read') return judgeRead(command)
+	if (program !== 'xargs') return judgeWords(command.words, scope)
+	const handed = handedOver(command, scope)
+	if (!('problem' in handed)) return judgeWords(handed.words, scope)
+	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
+}
+
+function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation {
+	const [first, ...rest] = words
+	if (!first) return harmless('read-only/redirection', 'It only redirects.')
+	const opaque = words.flatMap(({ pieces }) => pieces).find(({ kind }) => kind === 'opaque')
+	if (opaque?.kind === 'opaque')
+		return asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
+	const program = trustedName(first)
+	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
+	const evaluation = judgeProgramCall(program, rest, scope, level)
+	if (evaluation.outcome !== 'ask') return evaluation
+	return secretGiven(program, rest, scope) ?? evaluation
+}
+
+/** A program we know nothing about must not get at secrets on the strength of "allow everything". */
+function secretGiven(program: string, words: readonly Word[], scope: Scope): Evaluation | undefined {
+	const secret = words.flatMap(word => (/\s/.test(word.text) ? [] : (secretIn(word, scope) ?? [])))[0]
+	return secret === undefined ? undefined : asksHard('hard/secret', `${program} is given a secret. ${secret}`)
+}
+
+// Nobody times a timer.
+const MAX_WRAPPERS = 3
+
+function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Evaluation {
+	if (program === 'git') return judgeGit(words, scope)
+	const inner = harmlessWrapper(program, words)
+	if (inner)
+		return level < MAX_WRAPPERS ? judgeWords(inner, scope, level + 1) : asks('wrapper', 'Too many wrappers.')
+	const judge = specialJudge(program)
+	if (judge) return judge(words, scope)
+	const rule = programRule(program)
+	if (rule) return judgeProgram(words, rule, { name: program, scope })
+	if (runsWords(program)) return asks('wrapper', `${program} runs the program that follows.`)
+	if (interprets(program)) return asks('interpreter', `${program} runs what it is given.`)
+	return asks('unknown-program', `${program} is not known to only read.`)
+}
+
+/** `timeout 5 ls` and `nice ls` are what they wrap. `cd` is left out: in a process of its own it moves nobody. */
+function harmlessWrapper(program: string, words: readonly Word[]): readonly Word[] | undefined {
+	const [first, second] = words
+	const inner =
+		program === 'timeout' && /^\d+(?:\.\d+)?[smh]?$/.test((first && literal(first)) ?? '')
+			? words.slice(1)
+			: program === 'nice'
+				? words
+				: undefined
+	const name = program === 'timeout' ? second : first
+	const text = name && literal(name)
+	return text === undefined || text.startsWith('-') || text === 'cd' ? undefined : inner
+}
+
+/** The program's name, when it is looked up where programs of the system live: never a path into the workspace. */
+function trustedName(word: Word): string | undefined {
+	const text = literal(word)
+	return text === undefined
+		? undefined
+		: (/^(?:\/usr)?\/bin\/([^/]+)$/.exec(text)?.[1] ?? (text.includes('/') ? undefined : text))
+}
+
+function judgeRedirection({ operator, descriptor, target }: Redirection, scope: Scope): Evaluation {
+	const text = target && literal(target)
+	const isOutput = descriptor === undefined || descriptor === 1 || descriptor === 2
+	if (isOutput && /^(?:>|>>|&>|&>>)$/.test(operator) && text === '/dev/null')
+		return harmless('read-only/redirection', 'Its output is thrown away.')
+	if (isOutput && operator === '>&' && /^[12]$/.test(text ?? ''))
+		return harmless('read-only/redirection', 'Its outputs are joined.')
+	// The shell writes it down in a place of its own, and the program reads it from there.
+	const isText = /^<<[-<]?$/.test(operator) && (descriptor === undefined || descriptor === 0)
+	if (isText && target?.pieces.every(({ kind }) => kind !== 'opaque'))
+		return harmless('read-only/redirection', 'Its input is part of the command.')
+	const isInput = operator === '<' && (descriptor === undefined || descriptor === 0)
+	if (isInput && text === '/dev/null') return harmless('read-only/redirection', 'It gets no input.')
+	if (isInput && target?.pieces.every(({ kind }) => kind !== 'opaque' && kind !== 'pattern'))
+		return judgeReads([target], scope, { name: 'read-only/redirection', why: 'reads a file' })
+	if (operator.includes('>')) return asks('redirection', `It writes to ${target?.text ?? 'a file'}.`)
+	return asks('redirection', 'Its input comes from more than a plain file.')
+}

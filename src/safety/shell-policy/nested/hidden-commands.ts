@@ -1,0 +1,120 @@
+// Commands inside what is no shell: the words behind a program nobody knows, what a line of Python or awk hands to the
+// shell, what git is told to run. Found only to say how hard to ask, for whatever holds them asks already.
+
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
+import { DEVELOPER_PROGRAMS } from '../programs/developer.ts'
+import { factsOf, isKind, programsWhere, readsCode } from '../programs/facts.ts'
+import { programRule } from '../programs/known-programs.ts'
+import { specialJudge } from '../programs/special-programs.ts'
+
+/** Where one of the words behind an unknown program may be a command of its own: `fakeroot rm -rf /`. */
+export function hiddenStarts(program: string, words: readonly Word[]): readonly number[] {
+	if (program === 'git') return startsBehind(words, /^(?:run|foreach)$/)
+	if (!mayRunItsWords(program)) return []
+	const starts = words.flatMap((word, index) => {
+		const name = index > 0 && index < words.length - 1 ? baseName(literal(word) ?? '') : ''
+		const next = literal(words[index + 1] ?? NOTHING) ?? ''
+		return isHuntedWord(name) || (isKind(name, 'shell') && /^-[a-z]*c$/.test(next)) ? [index] : []
+	})
+	// What begins later is among the words of these.
+	return starts.slice(0, MAX_STARTS)
+}
+
+const MAX_STARTS = 4
+
+/**
+ * Texts in its words that may be handed to a shell, each to be read as one.
+ * @param texts - its arguments, or what it reads as its program, with variables left in
+ */
+export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
+	if (program === 'git') return texts.flatMap(gitScript).filter(beginsDestroying)
+	if (readsCode(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
+	return mayRunItsWords(program) ? texts.filter(beginsDestroying) : []
+}
+
+/** Whether there is anything in its words to look for. */
+export function mayHideCommands(program: string): boolean {
+	return program === 'git' || readsCode(program) || mayRunItsWords(program)
+}
+
+/** What is in quotes in a text of almost any language. */
+export function quotedIn(code: string): readonly string[] {
+	return code.slice(0, MAX_CODE).split('\n').flatMap(quotedInLine)
+}
+
+function quotedInLine(line: string): readonly string[] {
+	const found: string[] = []
+	// A mark that nothing closes is not looked for a second time: that would take the square of the length.
+	const open = new Set<string>()
+	for (let at = 0; at < line.length; at++) {
+		const mark = line[at]!
+		if (!/['"`]/.test(mark) || open.has(mark)) continue
+		const end = closingOf(mark, line, at)
+		if (end === undefined) open.add(mark)
+		else {
+			found.push(line.slice(at + 1, end).replaceAll(/\\(['"`])/g, '$1'))
+			at = end
+		}
+	}
+	return found
+}
+
+function closingOf(mark: string, line: string, from: number): number | undefined {
+	for (let at = from + 1; at < line.length; at++)
+		if (line[at] === '\\') at++
+		else if (line[at] === mark) return at
+	return undefined
+}
+
+// More than anybody writes on a command line.
+const MAX_CODE = 20_000
+
+function isHuntedWord(name: string): boolean {
+	return factsOf(name).hunted === 'word'
+}
+
+const HUNTED = programsWhere(({ hunted, kind }) => hunted !== undefined || kind === 'shell')
+const BEGINS_DESTROYING = new RegExp(
+	String.raw`^\s{0,20}(?:(?:\/usr)?(?:\/s?bin\/)?(?:${HUNTED.join('|')}|mkfs[.\w]+))\s`,
+)
+
+const NOTHING: Word = { text: '', pieces: [] }
+
+function mayRunItsWords(program: string): boolean {
+	const isKnown = programRule(program) !== undefined || specialJudge(program) !== undefined
+	if (isKnown && !Object.hasOwn(DEVELOPER_PROGRAMS, program)) return false
+	const { takesNoCommand } = factsOf(program)
+	return !takesNoCommand && !readsCode(program) && !isHuntedWord(program) && !isKind(program, 'shell')
+}
+
+function beginsDestroying(text: string): boolean {
+	return BEGINS_DESTROYING.test(text)
+}
+
+function startsBehind(words: readonly Word[], pattern: RegExp): readonly number[] {
+	const at = words.findIndex(word => pattern.test(literal(word) ?? ''))
+	return at > 0 && at < words.length - 1 ? [at + 1] : []
+}
+
+/** `-c alias.x='!…'`, `rebase --exec …`, `submodule foreach '…'`. A message is handed over as it is and meant for nobody. */
+function gitScript(text: string, index: number, all: readonly string[]): readonly string[] {
+	const before = all[index - 1] ?? ''
+	if (/^(?:-c|--config-env)$/.test(before)) return [text.replace(/^[^=]*=\s*!?/, '')]
+	if (/^--exec=/.test(text)) return [text.slice('--exec='.length)]
+	return /^(?:-x|--exec|foreach|run)$/.test(before) ? [text] : []
+}
+
+/** All of it, what is in quotes, that one after the other as in `run(['rm', '-rf', '/'])`, and what vi and sed run bare. */
+function scriptsInCode(code: string): readonly string[] {
+	const quoted = quotedIn(code)
+	const from = quoted.findIndex(text => isHuntedWord(baseName(text)))
+	const list = from === -1 ? [] : [quoted.slice(from, from + MAX_LIST).join(' ')]
+	const bare = /(?:!|(?:^|[\d;}$/])e\s|\bspawn\s|\$\()\s{0,9}([^'"`]+)/.exec(code.slice(0, MAX_CODE))?.[1]
+	return [code, ...quoted, ...list, ...(bare === undefined ? [] : [bare])]
+}
+
+const MAX_LIST = 6
+
+function baseName(text: string): string {
+	return text.slice(text.lastIndexOf('/') + 1)
+}

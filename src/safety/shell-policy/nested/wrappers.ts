@@ -1,0 +1,178 @@
+// Programs that run other programs. What they run is looked through for the hard cases; that it comes in a
+// wrapper is reason enough to ask.
+
+import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
+import { type Effort, spend } from '../analysis/analysis-budget.ts'
+import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
+import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
+
+// Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
+const MAX_LEVELS = 8
+// As many beginnings of inner commands as are looked at in one command.
+const MAX_STARTS = 64
+
+export function programName({ keyword, words }: SimpleCommand): string | undefined {
+	return keyword ? undefined : wordName(words[0])
+}
+
+function wordName(word: Word | undefined): string | undefined {
+	const text = word && literal(word)
+	return text?.slice(text.lastIndexOf('/') + 1)
+}
+
+/** The command itself and every command it may run, as far as the text tells. Too many rather than too few. */
+export function withInnerCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
+	return innerCommands(command, { effort, level: 0, isForHidden: false })
+}
+
+/** The same with what is no more than a guess: good for asking harder, and for nothing else. */
+export function withHiddenCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
+	return innerCommands(command, { effort, level: 0, isForHidden: true })
+}
+
+type Look = { effort: Effort | undefined; level: number; isForHidden: boolean }
+
+function innerCommands(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	if (command.keyword) return []
+	return commandStarts(command.words, look).flatMap(start => {
+		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
+		spend(look.effort, 2 + (inner.words.length >> 2))
+		return [inner, ...scriptsIn(inner, { ...look, level: look.level + 1 })]
+	})
+}
+
+/** Each place in the words where a command may begin: the first, and wherever a wrapper hands over. */
+function commandStarts(words: readonly Word[], look: Look): readonly number[] {
+	const starts = new Set([0])
+	// A set is walked in the order of insertion, additions included.
+	for (const start of starts) {
+		const rest = words.slice(start)
+		const program = wordName(rest[0])
+		if (program === undefined) continue
+		for (const next of innerStarts(program, rest, look))
+			if (starts.size < MAX_STARTS) starts.add(start + next)
+	}
+	return [...starts]
+}
+
+/** Where the inner command may begin. What follows an option may be its value, or the command already. */
+function innerStarts(program: string, words: readonly Word[], look: Look): readonly number[] {
+	if (program === 'find')
+		return words.flatMap((word, index) =>
+			/^-(?:exec|ok)(?:dir)?$/.test(literal(word) ?? '') ? [index + 1] : [],
+		)
+	let operands = factsOf(program).runsWordsAfter
+	if (operands === undefined) return look.isForHidden ? hiddenStarts(program, words) : []
+	const starts: number[] = []
+	let isAfterOption = false
+	for (let index = 1; index < words.length; index++) {
+		const text = literal(words[index]!) ?? ''
+		if (text.startsWith('-')) isAfterOption = true
+		else if (!/^\w+=/.test(text)) {
+			starts.push(index)
+			if (!isAfterOption && operands-- <= 0) break
+			isAfterOption = false
+		}
+	}
+	return starts
+}
+
+function scriptsIn(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	const program = programName(command)
+	if (program === undefined || look.level >= MAX_LEVELS) return []
+	const taken = takesScript(program)
+	if (taken === undefined) return hiddenIn(program, command, look)
+	const words = command.words
+		.slice(1)
+		.flatMap(word => scriptText(word) ?? [])
+		.map(text => (program === 'alias' ? text.replace(/^\w+=/, '') : text))
+	const texts = taken === 'any word' ? words : words.filter(text => /\s/.test(text))
+	const joined =
+		program === 'eval'
+			? [
+					command.words
+						.slice(1)
+						.map(word => scriptText(word) ?? '')
+						.join(' '),
+				]
+			: []
+	const fed = fedTo(command).map(text => (program === 'crontab' ? text.replaceAll(SCHEDULE, '') : text))
+	return commandsIn([...texts, ...joined, ...fed], command, look)
+}
+
+/** When a line of a crontab is due. */
+const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
+
+/** What is no shell may still hand something to one. */
+function hiddenIn(program: string, command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	if (!look.isForHidden || !mayHideCommands(program)) return []
+	return commandsIn(hiddenScripts(program, codeOf(command)), command, look)
+}
+
+/** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
+export function codeOf(command: SimpleCommand): readonly string[] {
+	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
+	return readsCode(programName(command) ?? '') ? [...words, ...fedTo(command)] : words
+}
+
+function commandsIn(texts: readonly string[], outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	return texts.flatMap(text => {
+		spend(look.effort, 20 + (text.length >> 3))
+		return inScript(readScript(text), outer, look)
+	})
+}
+
+/** What a shell reads as its input: a here-document, or what somebody says into its pipe. */
+export function fedTo({ redirections, pipedFrom }: SimpleCommand, left = MAX_PIPES): readonly string[] {
+	const own = redirections.flatMap(({ operator, target }) =>
+		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
+	)
+	if (!pipedFrom || own.length > 0 || left <= 0) return own
+	const fed = fedTo(pipedFrom, left - 1)
+	return [...said(pipedFrom), ...(isDecoder(pipedFrom) ? fed.map(decoded) : fed)]
+}
+
+// What somebody says at one end of a longer pipe is something else by the time it comes out.
+const MAX_PIPES = 60
+
+/** What `echo` and `printf` print, more or less. */
+export function said(command: SimpleCommand): readonly string[] {
+	if (!factsOf(programName(command) ?? '').says) return []
+	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
+	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
+	const texts = words.length > 1 ? [words.join(' '), ...words.filter(text => /\s/.test(text))] : words
+	return texts.map(text => text.replaceAll('\\n', '\n'))
+}
+
+/** `base64 -d`: a script that nobody could read. */
+function isDecoder(command: SimpleCommand): boolean {
+	const isAsked = command.words.some(word => /^(?:-[a-zA-Z]*[dD]|--d.*)$/.test(literal(word) ?? ''))
+	return programName(command) === 'base64' && isAsked
+}
+
+function decoded(text: string): string {
+	return Buffer.from(text, 'base64').toString()
+}
+
+function inScript(script: Script, outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
+	return script.commands.flatMap(inner =>
+		innerCommands(
+			{ ...inner, statement: outer.statement, inFunction: inner.inFunction ?? outer.inFunction },
+			look,
+		),
+	)
+}
+
+/** A script in quotes may hold variables, which keep their dollar here. */
+function scriptText(word: Word): string | undefined {
+	if (word.pieces.some(({ kind }) => kind === 'opaque')) return undefined
+	const text = word.pieces
+		.map(piece => {
+			if (piece.kind === 'literal') return piece.value
+			if (piece.kind === 'variable') return `\${${piece.name}}`
+			return piece.kind === 'pattern' ? piece.text : '~'
+		})
+		.join('')
+	return text
+}

@@ -1,0 +1,141 @@
+// Reads a program's arguments against the options it is allowed to have. An option that is not in the rule, or is
+// abbreviated, or could come out of a variable or pattern, is a problem; nothing is guessed.
+
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
+
+export type Options = {
+	/** Single letters without a value, which may be clustered: `-la`. */
+	short?: string
+	/** Single letters with a value, attached or in the next word. */
+	shortWithValue?: string
+	/**
+	 * How it reads several letters in one word, where that is not getopt's way. `one`: `-ps` is the option `-p`, and what
+	 * follows the letter counts only as its value. `all`: `-Po` is `-P -o`, and a value is always the next word.
+	 */
+	letters?: 'one' | 'all'
+	/** Those of `shortWithValue` whose value must be attached in some version of the program; the next word is an operand there. */
+	valueMayBeOperand?: string
+	/** Names separated by blanks; a `=value` may follow. */
+	long?: string
+	/** Names whose value may also be the next word. */
+	longWithValue?: string
+	/** Whole words that are options as they stand: `-uno`. */
+	exact?: string
+	/** `-20` is a count. */
+	hasCountOption?: true
+	/** No option of the program, allowed here or not, writes or runs anything: whatever a word expands to is harmless. */
+	isFlagProof?: true
+}
+
+export type Arguments = {
+	/** Without dashes, in order. */
+	options: readonly { name: string; value: string | undefined }[]
+	operands: readonly Word[]
+	/**
+	 * Words that were taken for a value and may be operands: of an option that takes none in some version, and behind the
+	 * first operand, where the options of BSD's programs end.
+	 */
+	maybeOperands: readonly Word[]
+	/** The first option that stands behind an operand. Some programs take it for one more operand. */
+	lateOption: string | undefined
+}
+
+export function readArguments(words: readonly Word[], rule: Options): Arguments | { problem: string } {
+	const options: { name: string; value: string | undefined }[] = []
+	const operands: Word[] = []
+	const maybeOperands: Word[] = []
+	let lateOption: string | undefined
+	for (let index = 0; index < words.length; index++) {
+		const word = words[index]!
+		const text = literal(word)
+		if (text === undefined) {
+			if (!rule.isFlagProof && mayBecomeOption(word))
+				return { problem: `${word.text} could turn into an option` }
+			operands.push(word)
+		} else if (text === '--') {
+			operands.push(...words.slice(index + 1))
+			break
+		} else if (text === '-' || !text.startsWith('-')) {
+			operands.push(word)
+		} else if (isListed(text, rule.exact)) {
+			options.push({ name: text, value: undefined })
+			if (operands.length > 0) lateOption ??= text
+		} else {
+			const read = readOption(text, words[index + 1], rule)
+			if ('problem' in read) return read
+			options.push(...read.options)
+			if (operands.length > 0) lateOption ??= text
+			if (read.usesNext) {
+				const value = words[++index]!
+				if (operands.length > 0 || rule.valueMayBeOperand?.includes(read.options.at(-1)!.name))
+					maybeOperands.push(value)
+			}
+		}
+	}
+	return { options, operands, maybeOperands, lateOption }
+}
+
+/** A pattern or an unquoted variable may become several words; one with a fixed start that is no dash cannot be an option. */
+export function mayBecomeOption(word: Word): boolean {
+	const [first] = word.pieces
+	const hasFixedStart =
+		first?.kind === 'home' ||
+		(first?.kind === 'literal' && first.value !== '' && !first.value.startsWith('-'))
+	return !hasFixedStart || word.pieces.some(piece => piece.kind === 'variable' && !piece.isQuoted)
+}
+
+type OptionRead = { options: Arguments['options'][number][]; usesNext: boolean } | { problem: string }
+
+function readOption(text: string, next: Word | undefined, rule: Options): OptionRead {
+	if (text.startsWith('--')) return readLong(text, next, rule)
+	if (rule.hasCountOption && /^-\d+$/.test(text))
+		return { options: [{ name: 'count', value: text.slice(1) }], usesNext: false }
+	return readCluster(text, next, rule)
+}
+
+function readLong(text: string, next: Word | undefined, rule: Options): OptionRead {
+	const [, name = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+	if (isListed(name, rule.longWithValue)) return withValue(name, value, next, text)
+	if (isListed(name, rule.long)) return { options: [{ name, value }], usesNext: false }
+	return { problem: `the option --${name} is not on the list` }
+}
+
+function readCluster(text: string, next: Word | undefined, rule: Options): OptionRead {
+	const options: Arguments['options'][number][] = []
+	let usesNext = false
+	for (let index = 1; index < text.length; index++) {
+		const name = text[index]!
+		const attached = rule.letters === 'all' ? undefined : text.slice(index + 1) || undefined
+		if (rule.shortWithValue?.includes(name)) {
+			if (usesNext) return { problem: `of the letters in ${text} more than one takes the next word` }
+			const read = withValue(name, attached, next, text)
+			if ('problem' in read) return read
+			options.push(...read.options)
+			usesNext = read.usesNext
+			if (rule.letters !== 'all') break
+		} else {
+			if (!rule.short?.includes(name)) return { problem: `the option -${name} is not on the list` }
+			if (rule.letters === 'one' && text.length > 2)
+				return { problem: `${text} is the option ${text.slice(0, 2)} and not several` }
+			options.push({ name, value: undefined })
+		}
+	}
+	return { options, usesNext }
+}
+
+function withValue(
+	name: string,
+	attached: string | undefined,
+	next: Word | undefined,
+	text: string,
+): OptionRead {
+	if (attached !== undefined) return { options: [{ name, value: attached }], usesNext: false }
+	const value = next && literal(next)
+	// A value that looks like an option is one where another system's version of the program takes no value here.
+	if (value === undefined || /^-(?!\d+$)/.test(value)) return { problem: `the value of ${text} is not plain` }
+	return { options: [{ name, value }], usesNext: true }
+}
+
+function isListed(name: string, names: string | undefined): boolean {
+	return name !== '' && names !== undefined && names.split(' ').includes(name)
+}

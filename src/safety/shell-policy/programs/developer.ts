@@ -1,0 +1,126 @@
+// What a developer's own programs may be asked without being run for real: their version, and what is installed.
+// Most of them run what a folder names as soon as they are asked for more.
+
+import { literal } from '../../shell-parser/bash-words.ts'
+import type { ProgramRule } from './program-rule.ts'
+
+/** Where asdf looks for which version of a program it is to run. */
+const ASDF = ['.tool-versions']
+
+/** Exactly one of these words and nothing else, so that no option can come in between. */
+function onlyAsked(words: string, why = 'prints its version'): ProgramRule {
+	const known = new Set(words.split(' '))
+	return {
+		why,
+		operands: 'text',
+		absentFiles: ASDF,
+		exact: words,
+		check: ({ options, operands }) => {
+			const given = [...options.map(({ name }) => name), ...operands.map(word => literal(word) ?? '')]
+			return given.length === 1 && known.has(given[0] ?? '')
+				? undefined
+				: `it is only known to be harmless when asked ${words.split(' ').join(' or ')}`
+		},
+	}
+}
+
+const VERSION = onlyAsked('--version')
+const LONG_OR_V = onlyAsked('--version -v')
+const LONG_OR_CAPITAL_V = onlyAsked('--version -V')
+/** rustup runs the toolchain that a file of the folder names, wherever that is. */
+const RUST: ProgramRule = {
+	...onlyAsked('--version -V -vV'),
+	absentFiles: [...ASDF, 'rust-toolchain', 'rust-toolchain.toml'],
+}
+
+const NPM: ProgramRule = {
+	absentFiles: ASDF,
+	why: 'lists what is installed',
+	operands: 'text',
+	exact: '--version -v',
+	short: 'ag',
+	long: 'all json long parseable depth prod dev omit',
+	longWithValue: 'depth omit',
+	check: ({ options, operands }) => {
+		const [command, ...names] = operands.map(word => literal(word) ?? '')
+		const isVersion = options.length === 1 && operands.length === 0 && /^--?v/.test(options[0]?.name ?? '')
+		const lists = /^(?:ls|list|la|ll)$/.test(command ?? '')
+		const says = /^(?:root|prefix)$/.test(command ?? '') && names.length === 0
+		const setting = /^config get (?:registry|prefix|node-version|user-agent|save-exact|engine-strict)$/
+		return isVersion || lists || says || setting.test([command, ...names].join(' '))
+			? undefined
+			: 'only ls, root, prefix and plain settings are known to change nothing'
+	},
+}
+
+const PIP: ProgramRule = {
+	absentFiles: ASDF,
+	why: 'lists what is installed',
+	operands: 'text',
+	exact: '--version -V',
+	long: 'format user',
+	check: ({ options, operands }) => {
+		const [command, ...names] = operands.map(word => literal(word) ?? '')
+		const isVersion = options.length === 1 && operands.length === 0 && /^--?[vV]/.test(options[0]?.name ?? '')
+		const lists = (command === 'list' || command === 'freeze') && names.length === 0
+		return isVersion || lists || (command === 'show' && options.length === 0)
+			? undefined
+			: 'only list, show and freeze are known to change nothing'
+	},
+}
+
+export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
+	// Those whose version does not depend on files of the folder: yarn, pnpm, mvn and others run what a folder names
+	// before they answer.
+	...each(
+		'node deno bun lua luajit psql gcc g++ clang clang++ cc c++ make cmake ruby php perl tsc',
+		LONG_OR_V,
+	),
+	...each('python python2 python3 uv tmux rsync', LONG_OR_CAPITAL_V),
+	// What a shell does when it is only asked to be verbose is read a script from its input.
+	...each('bash zsh protoc ninja R meson clang-format gdb valgrind shellcheck helm', VERSION),
+	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
+	// It runs what global.json says it is.
+	dotnet: { ...VERSION, absentFiles: [...ASDF, 'global.json'] },
+	ssh: onlyAsked('-V'),
+	openssl: onlyAsked('version'),
+	...each('rustc cargo rustup rustfmt', RUST),
+	// GOTOOLCHAIN keeps it from fetching another one; see `HARMLESS_ENVIRONMENT`.
+	go: {
+		...onlyAsked('version'),
+		check: ({ options, operands }) => {
+			const [command, ...names] = operands.map(word => literal(word) ?? '')
+			const isVersion = command === 'version' && names.length === 0
+			const isSetting =
+				command === 'env' && names.length > 0 && names.every(name => /^GO[A-Z0-9]{2,}$/.test(name))
+			return options.length === 0 && (isVersion || isSetting)
+				? undefined
+				: 'only version and env NAME are known to change nothing'
+		},
+	},
+	npm: NPM,
+	pip: PIP,
+	pip3: PIP,
+	// They ask a service of this machine, which answers.
+	docker: {
+		why: 'lists what runs in containers',
+		operands: 'text',
+		exact: '--version -v',
+		short: 'aqs',
+		shortWithValue: 'n',
+		long: 'all quiet no-trunc format size last',
+		longWithValue: 'format filter last',
+		check: ({ options, operands }) => {
+			const [command, ...names] = operands.map(word => literal(word) ?? '')
+			const isVersion = operands.length === 0 && options.length === 1 && /^--?v/.test(options[0]?.name ?? '')
+			return isVersion ||
+				((command === 'ps' || command === 'images' || command === 'version') && names.length === 0)
+				? undefined
+				: 'only ps, images and version are known to change nothing'
+		},
+	},
+}
+
+function each(programs: string, rule: ProgramRule): Record<string, ProgramRule> {
+	return Object.fromEntries(programs.split(' ').map(program => [program, rule]))
+}

@@ -1,0 +1,18 @@
+// Every program that is known to only read, by its name. A program or option that is in none of the tables asks.
+
+import { DEVELOPER_PROGRAMS } from './developer.ts'
+import { FILE_PROGRAMS } from './files.ts'
+import type { ProgramRule } from './program-rule.ts'
+import { SEARCH_PROGRAMS } from './search.ts'
+import { SYSTEM_PROGRAMS } from './system.ts'
+import { TEXT_PROGRAMS } from './text.ts'
+
+export function programRule(program: string): ProgramRule | undefined {
+	return PROGRAM_RULES.get(program)
+}
+
+export const PROGRAM_RULES: ReadonlyMap<string, ProgramRule> = new Map(
+	[TEXT_PROGRAMS, FILE_PROGRAMS, SEARCH_PROGRAMS, SYSTEM_PROGRAMS, DEVELOPER_PROGRAMS].flatMap(
+		Object.entries,
+	),
+)

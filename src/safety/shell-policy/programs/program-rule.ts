@@ -1,0 +1,98 @@
+// When a program with a given set of options only reads, and the judgement of one use of it.
+
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
+import { judgeReads } from '../analysis/reads.ts'
+import type { Scope } from '../analysis/scope.ts'
+import { asks, type Evaluation } from '../analysis/verdict.ts'
+import { type Arguments, type Options, readArguments } from './arguments.ts'
+
+export type ProgramRule = Options & {
+	/** What it does, given these options, and why that changes nothing: finishes "It …". */
+	why: string
+	/** `pattern-then-paths`: the first operand is not a path unless an option already gave the pattern. */
+	operands: 'paths' | 'text' | 'none' | 'pattern-then-paths'
+	/** With more operands than this the last one is written to, or the meaning changes. */
+	maxOperands?: number
+	/** Options that give the pattern, so that every operand is a path. */
+	patternOptions?: readonly string[]
+	/** Options whose value is a file it reads. */
+	pathOptions?: readonly string[]
+	/** It tells names, sizes and counts, and never what is in a file. */
+	showsNoContent?: true | undefined
+	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
+	absentFiles?: readonly string[]
+	/** `@name` among its operands is a file with more options, and one of those may load a program. */
+	readsOptionFiles?: true
+	/** It looks into what is in a folder that it is given, through links as well. */
+	opensFolders?: true
+	/** What else must hold; the answer says what does not. */
+	check?: (given: Arguments) => string | undefined
+}
+
+/** @param words - the arguments, without the program itself */
+export function judgeProgram(
+	words: readonly Word[],
+	rule: ProgramRule,
+	{ name, scope }: { name: string; scope: Scope },
+): Evaluation {
+	const given = readArguments(words, rule)
+	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
+	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
+	const evaluation = judgeReads(pathsOf(given, rule), scope, {
+		name: `read-only/${name}`,
+		why: rule.why,
+		showsNoContent: rule.showsNoContent,
+	})
+	return {
+		...evaluation,
+		// A file has nothing below it, and then there is nothing to follow.
+		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
+	}
+}
+
+function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {
+	const isGiven = readsOptionFiles && operands.some(word => beginning(word).startsWith('@'))
+	return isGiven ? 'more options could come from the file behind @' : undefined
+}
+
+/** As far as it is known; a word that begins with what is not could be an option, and asks for that. */
+function beginning(word: Word): string {
+	const [first] = word.pieces
+	return literal(word) ?? (first?.kind === 'literal' ? first.value : '')
+}
+
+function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {
+	const most = rule.operands === 'none' ? 0 : (rule.maxOperands ?? Number.POSITIVE_INFINITY)
+	if (operands.length > most) return `with more than ${most} operands it may do more than read`
+	// `xxd a -p` writes a file named -p, and `uniq a -c` does so where POSIXLY_CORRECT is set.
+	if (most > 0 && most !== Number.POSITIVE_INFINITY && lateOption !== undefined)
+		return `${lateOption} behind an operand may be one more operand, and that one is written to`
+	// One pattern on the line may be many words when it runs.
+	const isCounted = most > 0 && most !== Number.POSITIVE_INFINITY
+	if (isCounted && operands.some(mayBeMany))
+		return 'a pattern or variable could become more operands than it may have'
+	return undefined
+}
+
+function mayBeMany(word: Word): boolean {
+	return word.pieces.some(piece => piece.kind === 'pattern' || (piece.kind === 'variable' && !piece.isQuoted))
+}
+
+function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramRule): readonly Word[] {
+	const named = options.flatMap(({ name, value }) =>
+		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
+	)
+	if (rule.operands === 'text' || rule.operands === 'none') return named
+	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
+	return [
+		...named,
+		...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1)),
+		...maybeOperands,
+	]
+}
+
+function literalWord(value: string): Word {
+	return { text: value, pieces: [{ kind: 'literal', value }] }
+}

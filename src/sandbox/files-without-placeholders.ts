@@ -1,0 +1,31 @@
+// The file system without what a sandbox has put up to keep names free: to our own tools those names are free.
+
+import { join } from 'node:path'
+import type { Files } from '../core/host.ts'
+import type { Sandbox } from './sandbox.ts'
+
+type Held = Pick<Sandbox, 'isPlaceholder' | 'makeWay'>
+
+export function unheldFiles(files: Files, sandbox: Held): Files {
+	const { stat, list, realPath } = files
+	// Each function by its name: one that is added has to be thought about here.
+	return {
+		...unheldContents(files, sandbox),
+		checked: unheldContents(files.checked, sandbox),
+		stat: async path => (sandbox.isPlaceholder(path) ? undefined : stat(path)),
+		list: async path => (await list(path))?.filter(({ name }) => !sandbox.isPlaceholder(join(path, name))),
+		realPath,
+	}
+}
+
+function unheldContents({ read, writeAtomic, remove }: Files['checked'], sandbox: Held): Files['checked'] {
+	return {
+		read: async path => (sandbox.isPlaceholder(path) ? undefined : read(path)),
+		writeAtomic: async (path, bytes) => {
+			// Somebody has allowed this. Commands that still run see the file from now on like any other.
+			sandbox.makeWay(path)
+			return writeAtomic(path, bytes)
+		},
+		remove: async path => (sandbox.isPlaceholder(path) ? undefined : remove(path)),
+	}
+}

@@ -1,0 +1,29 @@
+// Where programs lie in places of which a sandboxed command has its own: a Node or a project's tools below /tmp would
+// not be there for it.
+
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { isIn, OWN_PLACES } from '../../safety/sandbox/mounts.ts'
+
+/** @returns real paths, to be shown and not to be written; what lies in `roots` is there as it is */
+export function programFolders(searchPath: string, roots: readonly string[]): readonly string[] {
+	const folders = [...searchPath.split(':').map(homeOf), dirname(process.execPath)]
+	const real = folders.flatMap(realOf)
+	return [...new Set(real)].filter(folder => isIn(folder, OWN_PLACES) && !isIn(folder, roots))
+}
+
+/** Links in `.bin` lead to the packages beside it. */
+function homeOf(folder: string): string {
+	const isBin = basename(folder) === '.bin' && basename(dirname(folder)) === 'node_modules'
+	return isBin ? dirname(folder) : folder
+}
+
+function realOf(folder: string): readonly string[] {
+	try {
+		const real = realpathSync(folder)
+		// The place itself would bring back all that it was taken away for.
+		return OWN_PLACES.some(place => place === real) ? [] : [real]
+	} catch {
+		return []
+	}
+}

@@ -1,0 +1,391 @@
+// Turns a command and a policy into the program that holds it: looks what is on disk, puts up what is missing, and
+// cleans up when everything inside has ended.
+
+import {
+	accessSync,
+	constants,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { AgentError } from '../core/errors.ts'
+import type { SandboxPolicy } from '../core/sandbox.ts'
+import { contains } from '../safety/paths/paths.ts'
+import { mountsFor } from '../safety/sandbox/mounts.ts'
+import { createExits, type Door, type ExitsDeps } from './network/egress.ts'
+import type { Program } from './platform/bridge.ts'
+import { bwrapArguments } from './platform/bwrap-arguments.ts'
+import { type Probe, probe } from './platform/probe.ts'
+import { programFolders } from './platform/program-folders.ts'
+import { seatbeltProfile } from './platform/seatbelt-profile.ts'
+import { seccompFilter } from './platform/seccomp-filter.ts'
+import { type BackgroundWatch, watchBackground } from './protected/background-watch.ts'
+import { findGuards, withoutShown } from './protected/guarded-paths.ts'
+import { createMasks, type Masks } from './protected/placeholders.ts'
+import { findSecrets, findSockets, type Hidden } from './protected/secret-files.ts'
+import { undoChanges } from './protected/unmountable-paths.ts'
+import { createRepositories, putAside, type Repositories } from './repositories/repositories.ts'
+
+export type Sandbox = {
+	/** Whether commands can be held here. Tried once, when first asked. */
+	works(): Promise<{ works: boolean; why?: string }>
+	/** @throws AgentError when it does not work: nothing ever goes without */
+	prepare(policy: SandboxPolicy, command: Program, cwd: string, door?: Door): Promise<Prepared>
+	/** There is nothing at this path but what keeps it free while a command runs. */
+	isPlaceholder(path: string): boolean
+	/** Takes what is there away, for somebody who may write there. */
+	makeWay(path: string): void
+	/**
+	 * A command runs that nothing holds, or files are brought back: what comes into being meanwhile may be due to that.
+	 * @returns to be called when it has ended
+	 */
+	standBack(): () => void
+	/** Synchronous, for the exit of the process. */
+	close(): void
+}
+
+export type Prepared = Program & {
+	/** Over the command's own. `undefined` takes a variable away. */
+	env: Readonly<Record<string, string | undefined>>
+	/** To be handed on as the descriptors from 3, in this order: bytes to be read there, or a pipe to write to. */
+	descriptors: readonly (Uint8Array | 'pipe')[]
+	/** @param pipe - our end of the pipe among the descriptors */
+	started(pipe: NodeJS.ReadableStream | undefined): void
+	/**
+	 * To be called when the program has ended. Resolves when nothing inside runs any more, whatever it was.
+	 * @returns what had to be undone, a sentence each
+	 */
+	release(): Promise<readonly string[]>
+}
+
+export type SandboxDeps = {
+	/** Where bubblewrap is looked for. */
+	searchPath: string
+	/** Folders whose programs we start on no account: what a workspace brings along would run outside of it. */
+	notFrom?: readonly string[]
+	/** Where processes of this user write down what they put up. */
+	stateFolder: string
+	hosts?: ExitsDeps['hosts']
+}
+
+export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): Sandbox {
+	const searchPath = trusted(deps)
+	let place: Place | undefined
+	let leaked: readonly number[] | undefined
+	let probed: Promise<Probe> | undefined
+	let secrets: { at: number; key: string; hidden: Hidden } | undefined
+	const filter = seccompFilter(process.arch)
+	const repositories = createRepositories()
+	const watches = new Set<BackgroundWatch>()
+	const openPlace = () => {
+		if (!place) {
+			place = makePlace()
+			// Whoever only found out whether it works ends without having started a command that would be cleared up after.
+			process.on('exit', close)
+		}
+		return place
+	}
+	let masks: Masks | undefined
+	const openMasks = () =>
+		(masks ??= createMasks(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
+
+	const tryOut = () =>
+		(probed ??= probe(searchPath, abilities =>
+			bwrapArguments({ ...PROBED, own: openPlace(), abilities }, { file: '/bin/sh', args: ['-c', ':'] }),
+		))
+
+	const exits = createExits({ searchPath, hosts, socketFolder: () => openPlace().root })
+
+	function close(): void {
+		process.off('exit', close)
+		for (const watch of watches) watch.stop()
+		watches.clear()
+		masks?.releaseAllNow()
+		masks = undefined
+		exits.closeAll()
+		if (place) rmSync(place.root, { recursive: true, force: true })
+		place = undefined
+	}
+
+	/** Looking through the home folder takes longer than starting a command. */
+	const hiddenNow = (policy: SandboxPolicy): Hidden => {
+		const key = JSON.stringify([policy.home, policy.roots])
+		const now = performance.now()
+		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
+			secrets = { at: now, key, hidden: findSecrets(policy) }
+		return {
+			...secrets.hidden,
+			hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets([...policy.roots, ...policy.readable])],
+		}
+	}
+
+	return {
+		async works() {
+			const found = await tryOut()
+			return found.works ? { works: true } : found
+		},
+		async prepare(policy, command, cwd, door) {
+			const found = await tryOut()
+			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
+			const own = openPlace()
+			const { hiddenFiles, ...there } = existing(policy)
+			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
+			const real = { ...there, readable }
+			const guards = await guard(real, openMasks, { repositories, own, watches, door })
+			const hidden = hiddenNow(real)
+			const finds = {
+				...hidden,
+				hiddenFiles: [...hidden.hiddenFiles, ...hiddenFiles],
+				guarded: [...guards.paths, ...real.frozen],
+			}
+			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
+			if (found.kind === 'seatbelt') {
+				const profile = seatbeltProfile(real, finds, own)
+				const args = ['-p', profile, command.file, ...command.args]
+				return { file: found.file, args, env, descriptors: [], started() {}, release: guards.release }
+			}
+			leaked ??= inheritedDescriptors()
+			const way = await exits.open(real.network, command, door)
+			let info = ''
+			const args = bwrapArguments(
+				{
+					mounts: mountsFor(real, finds, cwd),
+					own,
+					runtimeFiles: runtimeFiles(),
+					proxySocket: way.socket,
+					network: real.network,
+					cwd,
+					abilities: found.abilities,
+					infoDescriptor: 3,
+					filterDescriptor: filter && 4,
+				},
+				withoutDescriptors(leaked, way.command),
+			)
+			return {
+				file: found.file,
+				args,
+				env: { ...env, ...way.env },
+				descriptors: filter ? ['pipe', filter] : ['pipe'],
+				started: pipe => pipe?.on('data', (bytes: Buffer) => (info += bytes)),
+				release: async () => {
+					way.close()
+					await goneFrom(Number(/"child-pid": (\d+)/.exec(info)?.[1]))
+					return guards.release()
+				},
+			}
+		},
+		isPlaceholder(path) {
+			for (const { names } of watches) names.check(path)
+			return masks?.has(path) ?? false
+		},
+		makeWay(path) {
+			for (const { names } of watches) names.allow(path)
+			masks?.drop(path)
+		},
+		standBack() {
+			const over = [...watches].map(watch => watch.pause())
+			return () => over.forEach(end => end())
+		},
+		close,
+	}
+}
+
+function trusted({ searchPath, notFrom = [] }: Pick<SandboxDeps, 'searchPath' | 'notFrom'>): string {
+	const folders = searchPath.split(':').filter(isAbsolute)
+	return folders.filter(folder => !notFrom.some(root => contains(root, realPath(folder)))).join(':')
+}
+
+function realPath(path: string): string {
+	try {
+		return realpathSync(path)
+	} catch {
+		return path
+	}
+}
+
+const SECRETS_FOR_MS = 30_000
+
+const PROBED = {
+	mounts: [],
+	runtimeFiles: [],
+	network: 'off',
+	cwd: '/',
+	filterDescriptor: undefined,
+	infoDescriptor: undefined,
+} as const
+
+/** Ways to programs outside. They lead nowhere in there, and trying them takes time. */
+const NO_DOORS: Readonly<Record<string, undefined>> = {
+	SSH_AUTH_SOCK: undefined,
+	SSH_AGENT_PID: undefined,
+	DBUS_SESSION_BUS_ADDRESS: undefined,
+	DISPLAY: undefined,
+	WAYLAND_DISPLAY: undefined,
+	XAUTHORITY: undefined,
+	XDG_RUNTIME_DIR: undefined,
+	TMUX: undefined,
+	DOCKER_HOST: undefined,
+}
+
+type Place = { root: string; tmp: string; varTmp: string; emptyFile: string }
+
+function makePlace(): Place {
+	const root = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-')))
+	const place = {
+		root,
+		tmp: join(root, 'tmp'),
+		varTmp: join(root, 'var-tmp'),
+		emptyFile: join(root, 'empty'),
+	}
+	mkdirSync(place.tmp, { mode: 0o700 })
+	mkdirSync(place.varTmp, { mode: 0o700 })
+	writeFileSync(place.emptyFile, '', { mode: 0o444 })
+	return place
+}
+
+/** A mount needs something to mount on, and of the same kind; what is not there need not be hidden. */
+function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonly string[] } {
+	const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory()
+	const there = (path: string) => isFolder(path) !== undefined
+	return {
+		...policy,
+		roots: policy.roots.filter(there),
+		hidden: policy.hidden.filter(path => isFolder(path) === true),
+		hiddenFiles: policy.hidden.filter(path => isFolder(path) === false),
+		frozen: policy.frozen.filter(there),
+		readable: policy.readable.filter(there),
+	}
+}
+
+/**
+ * What whoever started us left open goes on to every program, past all mounts: a folder outside can be written through
+ * its descriptor. Our own descriptors all close by themselves.
+ */
+function inheritedDescriptors(): readonly number[] {
+	const descriptors = readdirSync('/proc/self/fd').map(Number)
+	return descriptors.filter(descriptor => descriptor > 2 && !closesItself(descriptor))
+}
+
+function closesItself(descriptor: number): boolean {
+	try {
+		const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1] ?? ''
+		return (Number.parseInt(flags, 8) & O_CLOEXEC) !== 0
+	} catch {
+		// It was only there to read the list.
+		return true
+	}
+}
+
+const O_CLOEXEC = 0o2000000
+
+function withoutDescriptors(descriptors: readonly number[], { file, args }: Program): Program {
+	if (descriptors.length === 0) return { file, args }
+	const closing = `exec ${descriptors.map(descriptor => `${descriptor}>&-`).join(' ')}; exec "$@"`
+	return { file: '/bin/bash', args: ['--noprofile', '--norc', '-c', closing, 'bash', file, ...args] }
+}
+
+/**
+ * With the first process inside all others end: the kernel kills them, and only then does it count as dead. Who it
+ * belonged to has ended by now, so this is a matter of a moment.
+ */
+async function goneFrom(pid: number): Promise<void> {
+	for (let waited = 0; waited < GONE_WITHIN_MS && isRunning(pid); waited++)
+		await new Promise(resolve => setTimeout(resolve, 1))
+}
+
+const GONE_WITHIN_MS = 2_000
+
+function isRunning(pid: number): boolean {
+	try {
+		// `pid (name) state …`, where the name may hold anything.
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+		return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+	} catch {
+		return false
+	}
+}
+
+/** Without a place that other processes know, ours can at least keep its own books. */
+function usableFolder(wanted: string, otherwise: string): string {
+	try {
+		mkdirSync(wanted, { recursive: true, mode: 0o700 })
+		accessSync(wanted, constants.W_OK)
+		return wanted
+	} catch {
+		return otherwise
+	}
+}
+
+type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
+
+type GuardDeps = {
+	repositories: Repositories
+	own: Place
+	/** Of commands in the background that run now. */
+	watches: Set<BackgroundWatch>
+	door: Door | undefined
+}
+
+async function guard(
+	policy: SandboxPolicy,
+	openMasks: () => Masks,
+	{ repositories, own, watches, door }: GuardDeps,
+): Promise<Guarded> {
+	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
+	let before = repositories.settings(policy.roots)
+	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
+	const writable = [...policy.roots, own.root]
+	const undoSettings = (held: readonly string[]) =>
+		putAside(before, repositories.settings(policy.roots), { writable, held })
+	if (process.platform === 'darwin') {
+		const { guarded, watched } = findGuards(policy)
+		return {
+			paths: guarded,
+			release: async () => [...undoChanges(watched), ...undoSettings(guarded)],
+		}
+	}
+	const held = await openMasks().hold(isMask => {
+		const found = findGuards(policy, isMask)
+		return door?.inBackground ? withoutShown(found, isMask) : { ...found, names: [] }
+	})
+	const paths = [...held.found.guarded, ...held.paths]
+	const watch =
+		door?.inBackground &&
+		watchBackground({
+			names: held.found.names,
+			told: door.inBackground.told,
+			undoSettings: () => undoSettings(paths),
+			acceptSettings: () => {
+				before = repositories.settings(policy.roots)
+			},
+		})
+	if (watch) watches.add(watch)
+	return {
+		paths,
+		release: async () => {
+			if (watch) watches.delete(watch)
+			watch?.stop()
+			const undone = [...undoChanges(held.found.watched), ...undoSettings(paths)]
+			await held.release()
+			return undone
+		},
+	}
+}
+
+/** Names are looked up by a file that often lies in /run; some systems keep all of their programs there. */
+function runtimeFiles(): readonly string[] {
+	const files = ['/run/current-system', '/run/booted-system', '/run/opengl-driver', '/run/wrappers']
+	try {
+		const resolver = realpathSync('/etc/resolv.conf')
+		return contains('/run', resolver) ? [...files, resolver] : files
+	} catch {
+		return files
+	}
+}

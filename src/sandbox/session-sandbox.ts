@@ -1,0 +1,73 @@
+// The sandbox of a session's commands, from its settings: how far it reaches, and whether it works here.
+
+import type { Files } from '../core/host.ts'
+import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
+import type { RuntimeOptions } from '../runtime/options.ts'
+import { locate, type Workspace } from '../safety/paths/paths.ts'
+import type { CommandSandbox } from '../safety/sandbox/command-sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export type SandboxWiring = {
+	sandbox: Sandbox
+	/** Called once, when it is known whether commands can be held. */
+	known(state: SandboxState): void
+	/** What the user has to know. */
+	told(text: string): void
+}
+
+/** @returns what the shell tool is made with */
+export async function commandSandbox(
+	{ settings, home, permissions }: Pick<RuntimeOptions, 'settings' | 'home' | 'permissions'>,
+	workspace: Workspace,
+	files: Files,
+	{ sandbox, known, told }: SandboxWiring,
+): Promise<{ sandbox: CommandSandbox }> {
+	const { mode = 'workspace-write', network } = settings.sandbox
+	const writable = await Promise.all(
+		settings.sandbox.writable.map(async path => (await locate(path, workspace, files)).real),
+	)
+	const policy: SandboxPolicy | undefined =
+		mode === 'off'
+			? undefined
+			: {
+					mode,
+					roots: [...workspace.roots, ...writable],
+					hidden: workspace.ownFolders,
+					frozen: [],
+					readable: workspace.readableRoots,
+					home: await files.realPath(home),
+					network,
+				}
+	let state: Promise<SandboxState> | undefined
+	const findOut = async (): Promise<SandboxState> => {
+		const found: SandboxState = policy ? { mode, ...(await sandbox.works()) } : { mode: 'off', works: false }
+		known(found)
+		return found
+	}
+	const held: CommandSandbox = {
+		policy,
+		state: () => {
+			state ??= findOut()
+			return state
+		},
+		async denied() {
+			const rules =
+				permissions?.rules().filter(({ list, rule }) => list === 'deny' && rule.kind === 'files') ?? []
+			if (!permissions || rules.length === 0) return { reading: [], changing: [] }
+			const { deniedPlaces } = await import('../safety/permissions/denied-places.ts')
+			return deniedPlaces(rules, { root: permissions.root, home }, { roots: workspace.roots, files })
+		},
+		runsUnasked: settings.approvals.sandboxed === 'run',
+		told,
+		...(permissions && {
+			hostRules: () => ({ rules: permissions.rules(), base: { root: permissions.root, home } }),
+		}),
+	}
+	return { sandbox: held }
+}
+
+/** @returns what the user has to know when nothing holds commands although something should */
+export function missingSandbox({ mode, works, why }: SandboxState): string | undefined {
+	if (mode === 'off' || works) return undefined
+	return `commands run without a sandbox: ${why ?? 'it does not work here'}`
+}

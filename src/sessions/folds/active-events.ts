@@ -1,0 +1,81 @@
+// Which envelopes still count after the session went back: a log only grows, so going back is one more event, and
+// going back on that another.
+
+import type { StoredEvent } from '../../core/events.ts'
+import { promptText } from '../../core/messages.ts'
+import type { StoredEnvelope } from '../session-store.ts'
+
+/**
+ * What the conversation is made of. An event that goes back puts in the place of everything so far what counted at
+ * its `toSeq`, so one that goes to just before another one takes that back.
+ */
+export function inForce(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
+	if (!envelopes.some(isTurningBack)) return envelopes
+	const heads: { seq: number; head: Link | undefined }[] = []
+	let head: Link | undefined
+	for (const envelope of envelopes) {
+		const { event, seq } = envelope
+		if (event.type === 'rewind' && event.conversation)
+			head = heads.findLast(earlier => earlier.seq <= event.toSeq)?.head
+		else head = { envelope, before: head }
+		heads.push({ seq, head })
+	}
+	const counting: StoredEnvelope[] = []
+	for (let link = head; link; link = link.before) counting.push(link.envelope)
+	return counting.reverse()
+}
+
+type Link = { envelope: StoredEnvelope; before: Link | undefined }
+
+/** A place that can be gone back to: just before a prompt, or before the session went back the last time. */
+export type TurningPoint = {
+	toSeq: number
+	at: number
+	prompt: string
+	/** Which state of the files was kept first after it; undefined when none was, so nothing was changed since. */
+	checkpointId: string | undefined
+	isUndo: boolean
+}
+
+/** All that places to go back to are read from. */
+export const TURNING: readonly StoredEvent['type'][] = ['run-start', 'checkpoint', 'rewind']
+
+/**
+ * Newest first.
+ * @param envelopes - of a whole log, though only those of the kinds above count
+ */
+export function turningPoints(envelopes: readonly StoredEnvelope[]): readonly TurningPoint[] {
+	const kept = keptFrom(envelopes)
+	const point = ({ seq, at }: StoredEnvelope) => ({ toSeq: seq - 1, at, checkpointId: kept.get(seq) })
+	const points = inForce(envelopes).flatMap((envelope): readonly TurningPoint[] => {
+		const { event } = envelope
+		return event.type === 'run-start'
+			? [{ ...point(envelope), prompt: promptText(event.prompt), isUndo: false }]
+			: []
+	})
+	const last = envelopes.findLast(envelope => envelope.event.type === 'run-start' || goesBack(envelope))
+	if (!last || last.event.type === 'run-start') return points.reverse()
+	return [{ ...point(last), prompt: '', isUndo: true }, ...points.reverse()]
+}
+
+/** What is kept outside of a run is kept for going back: of a process that died meanwhile it is all there is. */
+function goesBack({ event, runId }: StoredEnvelope): boolean {
+	return event.type === 'rewind' || (event.type === 'checkpoint' && runId === undefined)
+}
+
+/** For each number: which state of the files was kept first from there on. */
+function keptFrom(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, string> {
+	const kept = new Map<number, string>()
+	let first: string | undefined
+	for (let at = envelopes.length - 1; at >= 0; at--) {
+		const { seq, event } = envelopes[at]!
+		if (event.type === 'checkpoint') first = event.checkpointId
+		if (event.type === 'rewind' && event.files) first = event.files.undo
+		if (first !== undefined) kept.set(seq, first)
+	}
+	return kept
+}
+
+function isTurningBack({ event }: StoredEnvelope): boolean {
+	return event.type === 'rewind' && event.conversation
+}

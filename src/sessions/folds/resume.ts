@@ -1,0 +1,97 @@
+// Taking up a session: what closes the things a dead process left open, and what the session went by.
+
+import type { StoredEvent } from '../../core/events.ts'
+import type { ApprovalId, CallId, QuestionId } from '../../core/ids.ts'
+import { callsOf } from '../../core/messages.ts'
+import type { Tier } from '../../core/permission.ts'
+import type { ResultDetail, ToolResult } from '../../core/tool.ts'
+import type { StoredEnvelope } from '../session-store.ts'
+import { filesOf, runIn } from './snapshot.ts'
+
+/**
+ * The events that close what was open when the log ended: to be appended before anything else is. Every call gets
+ * a result, every question an answer, the run its end. A side effect that was started is never run again.
+ */
+export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly StoredEvent[] {
+	const open = openThings(envelopes)
+	const run = runIn(envelopes)
+	const events: StoredEvent[] = []
+	for (const [approvalId, callId] of open.approvals)
+		events.push({ type: 'approval-end', approvalId, callId, decision: { answer: 'no' }, by: 'cancel' })
+	for (const [questionId, callId] of open.questions) events.push({ type: 'question-end', questionId, callId })
+	for (const [callId, call] of open.calls)
+		events.push({ type: 'tool-end', callId, tool: call.tool, result: interrupted(call.started) })
+	if (run)
+		events.push({
+			type: 'run-end',
+			reason: 'failed',
+			error: { code: 'internal', message: 'the process ended while this run was going' },
+			...run,
+		})
+	return events
+}
+
+/** Which files the model has read or changed, oldest first. */
+export function seenDetails(envelopes: readonly StoredEnvelope[]): readonly ResultDetail[] {
+	const files = filesOf(envelopes)
+	return files.length === 0
+		? []
+		: [{ type: 'files', seen: files.map(({ path, sha256 }) => ({ path, sha256 })) }]
+}
+
+type OpenCall = { tool: string; started: Tier | undefined }
+
+type OpenThings = {
+	calls: Map<CallId, OpenCall>
+	approvals: Map<ApprovalId, CallId>
+	questions: Map<QuestionId, CallId>
+}
+
+function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
+	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map() }
+	// A call may begin and end before the message that makes it is complete.
+	const ended = new Set<CallId>()
+	for (const { event } of envelopes) {
+		switch (event.type) {
+			case 'message-end':
+				for (const { callId, tool } of callsOf(event.message))
+					if (!ended.has(callId) && !open.calls.has(callId))
+						open.calls.set(callId, { tool, started: undefined })
+				break
+			// The ids of what was gone back on may be given out again; all of it has ended by then.
+			case 'rewind':
+				ended.clear()
+				break
+			case 'tool-start':
+				if (!ended.has(event.callId)) open.calls.set(event.callId, { tool: event.tool, started: event.tier })
+				break
+			case 'tool-end':
+				ended.add(event.callId)
+				open.calls.delete(event.callId)
+				break
+			case 'approval-request':
+				open.approvals.set(event.request.approvalId, event.request.callId)
+				break
+			case 'approval-end':
+				open.approvals.delete(event.approvalId)
+				break
+			case 'question-request':
+				open.questions.set(event.question.questionId, event.question.callId)
+				break
+			case 'question-end':
+				open.questions.delete(event.questionId)
+				break
+		}
+	}
+	return open
+}
+
+function interrupted(started: Tier | undefined): ToolResult {
+	const text =
+		started === undefined
+			? 'not run: the process ended before this call began'
+			: started === 'read-only'
+				? 'interrupted: the process ended while this was running; it changed nothing and may be run again'
+				: 'interrupted: the process ended while this was running; it may have run. Check before running it again.'
+	return { outcome: 'interrupted', content: [{ type: 'text', text }] }
+}

@@ -1,0 +1,110 @@
+// A session as text to read: what was asked, what was done and how it went, what was answered, what it cost.
+
+import { summaryIn } from '../../core/condensed.ts'
+import type { Compaction, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
+import type { CallId } from '../../core/ids.ts'
+import { type AssistantPart, callsOf, promptText, textOf } from '../../core/messages.ts'
+import type { ToolResult } from '../../core/tool.ts'
+import type { StoredEnvelope } from '../session-store.ts'
+
+/** The text is as it was stored: whoever prints it takes out what a terminal would act on. */
+export function showSession(envelopes: readonly StoredEnvelope[]): string {
+	const calls: Calls = { results: new Map(), spoken: new Set() }
+	for (const { event } of envelopes) {
+		if (event.type === 'tool-end') calls.results.set(event.callId, event.result)
+		if (event.type === 'message-end')
+			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
+	}
+	return envelopes.map(({ event }) => shown(event, calls)).join('')
+}
+
+type Calls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
+
+function shown(event: StoredEvent, calls: Calls): string {
+	switch (event.type) {
+		case 'session-start':
+			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}, up to number ${event.parent.seq}\n` : ''}`
+		case 'session-rename':
+			return `Named ${event.name}\n`
+		case 'run-start':
+			return `\n> ${quoted(promptText(event.prompt))}\n`
+		case 'steer':
+			return `\n> (meanwhile) ${quoted(textOf(event.message.content))}\n`
+		case 'correction':
+			return `\n> (automatic) ${quoted(textOf(event.message.content))}\n`
+		case 'message-end':
+			return event.message.content.map(part => shownPart(part, calls)).join('')
+		case 'tool-start':
+			// A call whose message never came stands for itself.
+			return calls.spoken.has(event.callId) ? '' : shownCall(event, calls)
+		case 'run-end': {
+			const why = event.error ? `: ${event.error.message}` : ''
+			const turns = `${event.turns} ${event.turns === 1 ? 'turn' : 'turns'}`
+			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}]\n`
+		}
+		case 'compaction':
+			return shownCompaction(event)
+		case 'memory-drop':
+			return '\n[what memory had found for this prompt was left out: with it, the prompt did not fit]\n'
+		case 'rewind':
+			return `\n[gone back: what stands above this line from number ${event.toSeq + 1} on]\n`
+		case 'checkpoint':
+		case 'approvals-set':
+		case 'model-set':
+		case 'effort-set':
+		case 'turn-start':
+		case 'turn-end':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-end':
+			return ''
+		default:
+			return assertNever(event)
+	}
+}
+
+function shownCompaction(event: Compaction): string {
+	const sizes = `${event.tokensBefore} tokens became ${event.tokensAfter}`
+	if (event.summary === 'dropped') return `\n[history shortened without a summary: ${sizes}]\n`
+	const summary = summaryIn(event.message)
+	const lines = summary === undefined ? '' : `\n${summary.trimEnd().replaceAll(/^(?=.)/gm, '  ')}\n`
+	return `\n[history condensed: ${sizes}]\n${lines}`
+}
+
+function shownPart(part: AssistantPart, calls: Calls): string {
+	switch (part.type) {
+		case 'text':
+			return part.text.trim() === '' ? '' : `\n${part.text.trimEnd()}\n`
+		case 'reasoning':
+			return ''
+		case 'tool-call':
+			return shownCall(part, calls)
+	}
+}
+
+/** One line, however long the arguments and the result are. */
+function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: Calls): string {
+	const result = calls.results.get(call.callId)
+	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textOf(result.content))}` : ''
+	return `  ${call.tool} ${firstLine(call.arguments)}  ${result?.outcome ?? 'no result'}${problem}\n`
+}
+
+function firstLine(text: string): string {
+	const line = text.trim().split('\n', 1)[0] ?? ''
+	return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line
+}
+
+const LINE_CHARACTERS = 200
+
+function quoted(text: string): string {
+	return text.trimEnd().replaceAll('\n', '\n> ')
+}
+
+function cost(microUsd: number | undefined): string {
+	return microUsd === undefined ? 'cost unknown' : `$${(microUsd / 1e6).toFixed(4)}`
+}

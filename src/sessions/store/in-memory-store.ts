@@ -1,0 +1,114 @@
+// Sessions that end with the process: for `--no-session`, and for tests.
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SessionSummary } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { SessionId } from '../../core/ids.ts'
+import { encode } from '../codec.ts'
+import { type Summary, summarize } from '../folds/summary.ts'
+import { byLastUse, selectSession } from '../select.ts'
+import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
+
+export function createInMemoryStore(): SessionStore {
+	const logs = new Map<SessionId, StoredEnvelope[]>()
+	const open = new Set<SessionId>()
+
+	const logOf = (sessionId: SessionId): SessionLog => {
+		open.add(sessionId)
+		return {
+			sessionId,
+			async append(envelopes) {
+				const log = logs.get(sessionId) ?? []
+				logs.set(sessionId, log)
+				log.push(...envelopes)
+			},
+			async close() {
+				open.delete(sessionId)
+			},
+		}
+	}
+	const read = async (sessionId: SessionId) => {
+		const envelopes = logs.get(sessionId)
+		if (!envelopes) throw new AgentError('session-not-found', `no session is called ${sessionId}`)
+		return [...envelopes]
+	}
+	const list = async () =>
+		[...logs]
+			.flatMap(([sessionId, envelopes]): SessionSummary[] => {
+				const summary = envelopes.reduce<Summary | undefined>(summarize, undefined)
+				const sizeBytes = Buffer.byteLength(envelopes.map(encode).join(''))
+				return summary ? [{ sessionId, ...summary, sizeBytes }] : []
+			})
+			.sort(byLastUse)
+	const assertFree = (sessionId: SessionId) => {
+		if (open.has(sessionId))
+			throw new AgentError('session-busy', `session ${sessionId} is open already; --fork goes on in a copy`)
+	}
+
+	return {
+		create: logOf,
+		read,
+		list,
+		async open(sessionId) {
+			assertFree(sessionId)
+			const envelopes = await read(sessionId)
+			return { envelopes, isTail: false, first: envelopes[0], log: logOf(sessionId), repairs: [] }
+		},
+		async readPart(sessionId, part) {
+			const envelopes = await read(sessionId)
+			if ('types' in part) return envelopes.filter(({ event }) => part.types.includes(event.type))
+			if ('upTo' in part) return envelopes.filter(({ seq }) => seq <= part.upTo)
+			const count = countWithin(envelopes, part.lastBytes)
+			return count === 0 ? [] : envelopes.slice(-count)
+		},
+		holder: async sessionId => (open.has(sessionId) ? process.pid : undefined),
+		async *holders(sessionId, known, signal) {
+			for (let last = known; !signal.aborted; ) {
+				const holder = open.has(sessionId) ? process.pid : undefined
+				if (holder !== last) yield holder
+				last = holder
+				await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+			}
+		},
+		async follow(sessionId, signal) {
+			const envelopes = await read(sessionId)
+			return { envelopes, isTail: false, appended: appendedTo(logs, sessionId, envelopes.length, signal) }
+		},
+		find: async selector => selectSession(selector, await list()),
+		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
+		async remove(sessionId) {
+			assertFree(sessionId)
+			logs.delete(sessionId)
+		},
+	}
+}
+
+/** How many of the last ones take no more than these bytes. */
+function countWithin(envelopes: readonly StoredEnvelope[], limitBytes: number): number {
+	let leftBytes = limitBytes
+	let count = 0
+	for (const envelope of envelopes.toReversed()) {
+		leftBytes -= Buffer.byteLength(encode(envelope))
+		if (leftBytes < 0) break
+		count++
+	}
+	return count
+}
+
+/** Nobody else writes here, so looking again now and then is soon enough. */
+async function* appendedTo(
+	logs: ReadonlyMap<SessionId, readonly StoredEnvelope[]>,
+	sessionId: SessionId,
+	from: number,
+	signal: AbortSignal,
+): AsyncIterable<readonly StoredEnvelope[]> {
+	for (let seen = from; !signal.aborted; ) {
+		const envelopes = logs.get(sessionId)
+		if (!envelopes) return
+		if (envelopes.length > seen) yield envelopes.slice(seen)
+		seen = envelopes.length
+		await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+	}
+}
+
+const LOOK_MS = 50

@@ -1,0 +1,229 @@
+// Sessions as files: one line of JSON for each envelope, `<folder>/<project>/<id>.jsonl`, for the user alone.
+
+import { createHash } from 'node:crypto'
+import { appendFile, type FileHandle, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { SessionSummary } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { SessionId } from '../../core/ids.ts'
+import { encode } from '../codec.ts'
+import { appendedTo } from '../reading/follow-log.ts'
+import { type ReadLog, readLog } from '../reading/read-log.ts'
+import { partOf } from '../reading/read-part.ts'
+import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
+import { byLastUse, selectSession } from '../select.ts'
+import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
+import { LogFile } from './log-file.ts'
+import { lockHolder, lockHolders, lockSession, type SessionLock } from './session-lock.ts'
+import { reasonOf, storageFailed } from './storage-failed.ts'
+import { summariesOf } from './summary-index.ts'
+
+/** @param belongings - folders where each session keeps things in a folder named by its id; removed with it */
+export function createJsonlStore({
+	folder,
+	belongings = [],
+}: {
+	folder: string
+	belongings?: readonly string[]
+}): SessionStore {
+	const list = async (): Promise<readonly SessionSummary[]> => {
+		const found: SessionSummary[] = []
+		for (const project of await projectsIn(folder)) found.push(...(await summariesOf(project)))
+		return found.sort(byLastUse)
+	}
+	const pathOf = async (sessionId: SessionId): Promise<string> => {
+		const path = await logPath(folder, sessionId)
+		if (path === undefined) throw new AgentError('session-not-found', `no session is called ${sessionId}`)
+		return path
+	}
+
+	return {
+		list,
+		create: (sessionId, cwd) => fileLog(join(folder, projectName(cwd), `${sessionId}.jsonl`), sessionId),
+		async find(selector) {
+			const id = selector.trim() as SessionId
+			return (await logPath(folder, id)) === undefined ? selectSession(selector, await list()) : id
+		},
+		async newest(cwd) {
+			const sessions = await summariesOf(join(folder, projectName(cwd)))
+			return sessions.filter(session => session.cwd === cwd).sort(byLastUse)[0]?.sessionId
+		},
+		async holder(sessionId) {
+			return lockHolder(dirname(await pathOf(sessionId)), sessionId)
+		},
+		async *holders(sessionId, known, signal) {
+			yield* lockHolders(dirname(await pathOf(sessionId)), sessionId, known, signal)
+		},
+		async follow(sessionId, signal) {
+			const path = await pathOf(sessionId)
+			const tail = await tailOf(path)
+			const envelopes = readable(path, tail.read)
+			const from = tail.offset + tail.read.goodBytes
+			return { envelopes, isTail: tail.offset > 0, appended: appendedTo(path, from, signal) }
+		},
+		async read(sessionId, tell) {
+			const path = await pathOf(sessionId)
+			const log = readLog(await bytesOf(path))
+			const envelopes = readable(path, log)
+			if (tell) for (const text of passedOver(path, log)) tell(text)
+			return envelopes
+		},
+		async readPart(sessionId, part) {
+			const path = await pathOf(sessionId)
+			try {
+				return await partOf(path, part)
+			} catch (error) {
+				throw unreadable(path, error)
+			}
+		},
+		async open(sessionId) {
+			const path = await pathOf(sessionId)
+			const lock = await takeLock(path, sessionId)
+			try {
+				const tail = await tailOf(path)
+				const envelopes = readable(path, tail.read)
+				const repairs = [...(await mend(path, tail)), ...passedOver(path, tail.read)]
+				return {
+					envelopes,
+					isTail: tail.offset > 0,
+					first: tail.first,
+					repairs,
+					log: fileLog(path, sessionId, lock),
+				}
+			} catch (error) {
+				await lock.release()
+				throw error
+			}
+		},
+		async remove(sessionId) {
+			const path = await pathOf(sessionId)
+			const lock = await takeLock(path, sessionId)
+			try {
+				for (const file of [tornFile(path), path]) await rm(file, { force: true })
+				for (const things of belongings) await rm(join(things, sessionId), { recursive: true, force: true })
+			} catch (error) {
+				throw storageFailed(path, error)
+			} finally {
+				await lock.release()
+			}
+		},
+	}
+}
+
+function fileLog(path: string, sessionId: SessionId, lock?: SessionLock): SessionLog {
+	const file = new LogFile(path, sessionId, lock)
+	return {
+		sessionId,
+		append: (envelopes, { durable }) => file.append(envelopes.map(encode).join(''), durable),
+		close: () => file.close(),
+	}
+}
+
+async function takeLock(path: string, sessionId: SessionId): Promise<SessionLock> {
+	try {
+		return await lockSession(dirname(path), sessionId)
+	} catch (error) {
+		throw storageFailed(path, error)
+	}
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+	try {
+		return await readFile(path)
+	} catch (error) {
+		throw unreadable(path, error)
+	}
+}
+
+async function tailOf(path: string): Promise<ReadTail> {
+	let file: FileHandle | undefined
+	try {
+		file = await open(path)
+		return await readFromTail(file)
+	} catch (error) {
+		throw unreadable(path, error)
+	} finally {
+		await file?.close()
+	}
+}
+
+function unreadable(path: string, error: unknown): AgentError {
+	return new AgentError('session-unreadable', `${path} cannot be read: ${reasonOf(error)}`, { cause: error })
+}
+
+/** A log without a single envelope says nothing, not even whose it was; one of a newer format is not ours to go on with. */
+function readable(path: string, { envelopes, foreignTypes }: ReadLog): readonly StoredEnvelope[] {
+	const newer = [...foreignTypes].find(type => type.startsWith('session-start'))
+	if (newer !== undefined)
+		throw new AgentError(
+			'session-unreadable',
+			`${path} begins with a ${newer}, and this version reads format 1; open it with a newer one`,
+		)
+	if (envelopes.length > 0) return envelopes
+	throw new AgentError(
+		'session-unreadable',
+		`${path} holds nothing that can be read; move it away to be rid of it`,
+	)
+}
+
+/** Makes the file end with a whole line before anything is appended to it. Nothing is thrown away. */
+async function mend(path: string, { read, bytes, offset }: ReadTail): Promise<readonly string[]> {
+	try {
+		if (read.lacksLineEnd) await appendFile(path, '\n')
+		const tornBytes = bytes.length - read.goodBytes
+		if (tornBytes === 0) return []
+		const torn = Buffer.concat([bytes.subarray(read.goodBytes), Buffer.from('\n')])
+		await appendFile(tornFile(path), torn, { mode: 0o600, flush: true })
+		await truncate(path, offset + read.goodBytes)
+		return [`the last line of the session was torn: ${tornBytes} bytes moved to ${tornFile(path)}`]
+	} catch (error) {
+		throw storageFailed(path, error)
+	}
+}
+
+function passedOver(path: string, { badLines, foreignTypes }: ReadLog): readonly string[] {
+	const repairs: string[] = []
+	if (badLines.length === 1) repairs.push(`line ${badLines[0]} of ${path} cannot be read and was passed over`)
+	if (badLines.length > 1)
+		repairs.push(
+			`${badLines.length} lines of ${path} cannot be read and were passed over; the first is line ${badLines[0]}`,
+		)
+	if (foreignTypes.size > 0)
+		repairs.push(
+			`passed over in ${path}, as this version does not know them: ${[...foreignTypes].join(', ')}`,
+		)
+	return repairs
+}
+
+async function projectsIn(folder: string): Promise<readonly string[]> {
+	try {
+		const entries = await readdir(folder, { withFileTypes: true })
+		return entries.filter(entry => entry.isDirectory()).map(entry => join(folder, entry.name))
+	} catch {
+		// Nothing has been stored yet, or nothing that this user may see.
+		return []
+	}
+}
+
+/** Found by looking, never by joining: an id is what a user typed. */
+async function logPath(folder: string, sessionId: SessionId): Promise<string | undefined> {
+	const name = `${sessionId}.jsonl`
+	for (const project of await projectsIn(folder)) {
+		const names = await readdir(project).catch((): string[] => [])
+		if (names.includes(name)) return join(project, name)
+	}
+	return undefined
+}
+
+/** Readable, and never the same for two folders. */
+function projectName(cwd: string): string {
+	const readableName = basename(cwd)
+		.replaceAll(/[^A-Za-z0-9._-]/g, '_')
+		.slice(0, 40)
+	const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8)
+	return `${readableName || 'root'}-${hash}`
+}
+
+function tornFile(path: string): string {
+	return path.replace(/\.jsonl$/, '.torn')
+}

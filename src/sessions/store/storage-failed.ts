@@ -1,0 +1,25 @@
+// What the system says about a file, in words that say what to do.
+
+import { AgentError } from '../../core/errors.ts'
+
+export function storageFailed(path: string, error: unknown): AgentError {
+	if (error instanceof AgentError) return error
+	return new AgentError('storage-failed', `${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+}
+
+export function reasonOf(error: unknown): string {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+	return REASONS.get(code) ?? (error instanceof Error ? error.message : String(error))
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+	['ENOSPC', 'the disk is full (ENOSPC); make room on it'],
+	['EDQUOT', 'the quota of this disk is used up (EDQUOT)'],
+	['EROFS', 'the disk is read-only (EROFS)'],
+	['EACCES', 'permission denied (EACCES)'],
+	['EPERM', 'permission denied (EPERM)'],
+	['EFBIG', 'the file would be larger than is allowed (EFBIG)'],
+	['EIO', 'the disk reports a fault (EIO)'],
+	['ENOTDIR', 'a part of the path is not a folder (ENOTDIR)'],
+	['EEXIST', 'it is there already (EEXIST)'],
+])

@@ -1,0 +1,239 @@
+// One call from the model's text to a result: prepare → assess → evaluate → approve → run → scrub → truncate. Never throws,
+// and the same path for every tool.
+
+import { messageOf } from '../../core/errors.ts'
+import type { Host } from '../../core/host.ts'
+import { isObject, parseJson } from '../../core/json.ts'
+import type { ResultPart, ToolCall } from '../../core/messages.ts'
+import type { PermissionDecision, Tier } from '../../core/permission.ts'
+import { timeIsUp } from '../../core/time/time-limit.ts'
+import { failed, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
+import type { Workspace } from '../../safety/paths/paths.ts'
+import { type CallSubject, callSubject } from '../../safety/permissions/call-subject.ts'
+import { withRealNames } from '../../safety/permissions/real-rules.ts'
+import type { StandingRule } from '../../safety/permissions/rule.ts'
+import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
+import type { AssessedCall, PreparedCall, Tool } from './tool.ts'
+import { truncate } from './truncate.ts'
+
+export type ExecuteDeps = {
+	tools: { find(name: string): Tool | undefined; names: readonly string[] }
+	host: Host
+	signal: AbortSignal
+	/** What the run goes by; read when the call's turn comes. */
+	policy(): RunPolicy
+	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
+	permissions?: ExecutePermissions | undefined
+	approve: ToolContext['approve']
+	ask: ToolContext['ask']
+	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
+	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
+	/** Awaited before the effect: the intent is on disk by then. */
+	started(tier: Tier): Promise<void>
+	progress(text: string): void
+	scrub(text: string): string
+	/** A refusal that came from the policy or from nobody being there, not from a person. */
+	denied(reason: string): void
+	/** Wall time for one call, in milliseconds, without what it waits for answers. */
+	limitMs: number
+	/** How long somebody has been asked something since the run began. */
+	askedMs(): number
+}
+
+/** `changes`: real paths of the files the call says it will change. What a command changes nobody can say beforehand. */
+export type CallEffect = { tier: Tier; changes: readonly string[] }
+
+/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
+export type Unkept = { why: string; accepted(): void }
+
+/** `root`: where relative paths in rules start, links resolved. */
+export type ExecutePermissions = {
+	rules(): readonly StandingRule[]
+	root: string
+	workspace: Workspace
+}
+
+/** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
+export type ReadyCall = { call: ToolCall; tier: Tier; subject?: string } & (
+	| { tool: Tool; prepared: PreparedCall }
+	| { problem: ToolResult }
+)
+
+/** Never rejects. One that cannot be read runs nothing, so nothing waits for it. */
+export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): Promise<ReadyCall> {
+	const wrong = (text: string): ReadyCall => ({ call, tier: 'read-only', problem: failed(text) })
+	try {
+		const tool = tools.find(call.tool)
+		if (!tool) return wrong(unknownTool(call.tool, tools.names))
+		const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
+		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
+		const prepared = await tool.prepare(json)
+		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
+		const { tier, subject } = prepared
+		return { call, tier, ...(subject !== undefined && { subject }), tool, prepared }
+	} catch (error) {
+		return wrong(`${call.tool} failed: ${messageOf(error)}`)
+	}
+}
+
+export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const { call, tier } = ready
+	try {
+		if ('problem' in ready) return await finish(call, ready.problem, deps)
+		const { tool, prepared } = ready
+		const { host, signal } = deps
+		const assessed = await prepared.assess({ host, signal })
+		const refusal = await refusalOf({ tool, tier, assessed }, deps)
+		if (refusal) return refusal
+		if (signal.aborted) return cancelled()
+		await deps.started(tier)
+		const result = await runWithin(call, assessed, deps)
+		return await finish(call, named(result, call.tool, prepared.unknown), deps)
+	} catch (error) {
+		if (deps.signal.aborted) return cancelled()
+		return failed(deps.scrub(`${call.tool} failed: ${messageOf(error)}`))
+	}
+}
+
+function changesOf({ facts }: Tool, { touches: { places = [] } }: AssessedCall): readonly string[] {
+	return facts?.access === 'write' ? places.map(({ real }) => real) : []
+}
+
+export function cancelled(): ToolResult {
+	return {
+		outcome: 'cancelled',
+		content: [{ type: 'text', text: 'cancelled by the user before it finished' }],
+	}
+}
+
+async function refusalOf(
+	{ tool, tier, assessed }: { tool: Tool; tier: Tier; assessed: AssessedCall },
+	deps: ExecuteDeps,
+): Promise<ToolResult | undefined> {
+	const { proposed, subject, rules } = await propose(tool, assessed, deps)
+	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
+	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
+	if (refusal || deps.signal.aborted) return refusal
+	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
+	if (!unkept) return undefined
+	const refusalUnkept = await refusalBy(evaluate(askedUnkept(proposed, unkept), undefined, policy), deps)
+	if (!refusalUnkept) unkept.accepted()
+	return refusalUnkept
+}
+
+/** Asks whatever the mode and the rules say, and each answer is for this call only. */
+function askedUnkept(proposed: PermissionDecision, { why }: Unkept): PermissionDecision {
+	return { ...proposed, outcome: 'ask-always', reasons: [why, ...proposed.reasons], sessionKeys: [] }
+}
+
+/** Asks where somebody has to be asked. */
+async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Promise<ToolResult | undefined> {
+	if (permission.outcome === 'allow') return undefined
+	if (permission.outcome === 'deny') {
+		const [reason = 'it is denied'] = permission.reasons
+		deps.denied(reason)
+		return refused(`not run: ${reason}`)
+	}
+	const { decision, by } = await deps.approve(permission)
+	if (by === 'cancel') return cancelled()
+	switch (decision.answer) {
+		case 'once':
+		case 'session':
+		case 'project':
+			return undefined
+		case 'no-with-reason':
+			return refused(`refused by the user: ${decision.reason}`)
+		case 'no': {
+			if (by === 'user')
+				return refused('refused by the user; do not try the same in another way, go on without it or ask')
+			const reason = 'it needs an approval and nobody is there to give it'
+			deps.denied(reason)
+			return refused(`not run: ${reason}`)
+		}
+	}
+}
+
+type Proposal = {
+	proposed: PermissionDecision
+	subject?: CallSubject
+	rules?: PolicyContext['rules']
+}
+
+/** What the tool says of the call, and what of it and of the user's rules is needed to evaluate that. */
+async function propose(
+	tool: Tool,
+	{ permission, touches }: AssessedCall,
+	{ host, scrub, permissions }: ExecuteDeps,
+): Promise<Proposal> {
+	// A command is shown as it will run; the content of files is masked like every other output.
+	const { diff } = permission
+	const proposed = diff === undefined ? permission : { ...permission, diff: scrub(diff) }
+	if (!permissions) return { proposed }
+	const { workspace, root } = permissions
+	const base = { root, home: workspace.home }
+	const rules = await withRealNames(permissions.rules(), base, host.files)
+	const subject = await callSubject(
+		{ tool: tool.spec.name, facts: tool.facts, permission: proposed, touches },
+		{ workspace, files: host.files, rules },
+	)
+	return { proposed, subject, rules: { rules, base } }
+}
+
+function refused(text: string): ToolResult {
+	return { outcome: 'refused', content: [{ type: 'text', text }] }
+}
+
+async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const { limitMs, askedMs, host } = deps
+	const [ended, timeout] = [new AbortController(), new AbortController()]
+	const askedBeforeMs = askedMs()
+	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
+	void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
+	const context: ToolContext = {
+		host,
+		signal: AbortSignal.any([deps.signal, timeout.signal]),
+		callId: call.callId,
+		progress: (text: string) => deps.progress(deps.scrub(text)),
+		denied: deps.denied,
+		ask: deps.ask,
+		approve: deps.approve,
+		policy: deps.policy,
+	}
+	const result = await assessed.run(context).finally(() => ended.abort())
+	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
+	if (timeout.signal.aborted && result.outcome === 'cancelled')
+		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
+	return result
+}
+
+/** What was left out stands at the end, where it is kept when the middle of a long result goes. */
+function named(result: ToolResult, tool: string, unknown: readonly string[]): ToolResult {
+	if (unknown.length === 0) return result
+	const { content } = result
+	const last = content.at(-1)
+	const note = leftOut(tool, unknown)
+	if (last?.type !== 'text') return { ...result, content: [...content, { type: 'text', text: note }] }
+	const text = `${last.text}${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
+	return { ...result, content: [...content.slice(0, -1), { ...last, text }] }
+}
+
+function timedOut(limitMs: number): ResultPart {
+	return { type: 'text', text: `stopped after ${limitMs / 1000} s, the limit for one call\n` }
+}
+
+async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Promise<ToolResult> {
+	const { detail } = result
+	const lostCharacters = detail?.type === 'command' ? detail.lostCharacters : undefined
+	const content = await Promise.all(
+		result.content.map(async (part): Promise<ResultPart> => {
+			if (part.type !== 'text') return part
+			const text = deps.scrub(part.text)
+			const saved = (full: string) => deps.host.artefacts.save(`${call.callId}-${call.tool}.txt`, full)
+			return { type: 'text', text: await truncate(text, saved, { lostCharacters }) }
+		}),
+	)
+	if (detail?.type === 'files' && detail.diff !== undefined)
+		return { ...result, content, detail: { ...detail, diff: deps.scrub(detail.diff) } }
+	return { ...result, content }
+}

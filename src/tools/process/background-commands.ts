@@ -1,0 +1,81 @@
+// Commands that go on while the conversation does, by id, each with the output nobody has asked for yet.
+
+import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import { type BoundedOutput, createBoundedOutput, type KeptOutput } from './bounded-output.ts'
+
+export type BackgroundCommands = {
+	/** @returns the id to poll it by */
+	start(
+		shell: Shell,
+		command: { command: string } & Pick<
+			ShellCommand,
+			'cwd' | 'env' | 'sandbox' | 'mayConnect' | 'inBackground'
+		>,
+	): string
+	/** What came since the last poll; undefined when there is no such command. */
+	poll(id: string): BackgroundState | undefined
+	/** Resolves when its whole process group is gone; then `poll` has the rest of its output. */
+	kill(id: string): Promise<void>
+	killAll(): Promise<void>
+	/** Ids of those that still run. */
+	running(): readonly string[]
+}
+
+export type BackgroundState = {
+	command: string
+	/** New since the last poll. */
+	output: KeptOutput
+	/** Undefined while it runs. */
+	end: CommandEnd | undefined
+}
+
+// What piles up between two polls; a server that logs for an hour must not fill the memory.
+const UNREAD_LIMIT = 1_000_000
+// Ended ones are remembered, so that a late poll still learns how it went.
+const MAX_REMEMBERED = 64
+
+type Entry = { command: string; running: RunningCommand; unread: BoundedOutput; end: CommandEnd | undefined }
+
+export function createBackgroundCommands(): BackgroundCommands {
+	const entries = new Map<string, Entry>()
+	let count = 0
+	const forgetOldest = () => {
+		for (const [id, { end }] of entries) {
+			if (entries.size < MAX_REMEMBERED) return
+			if (end) entries.delete(id)
+		}
+	}
+	return {
+		start(shell, { command, ...where }) {
+			forgetOldest()
+			const id = `bg-${++count}`
+			const running = shell.start({
+				...where,
+				run: { bash: command },
+				onOutput: (text, sizeBytes) => entry.unread.add(text, sizeBytes),
+			})
+			const entry: Entry = { command, running, unread: createBoundedOutput(UNREAD_LIMIT), end: undefined }
+			entries.set(id, entry)
+			void running.ended.then(end => {
+				entry.end = end
+			})
+			return id
+		},
+		poll(id) {
+			const entry = entries.get(id)
+			if (!entry) return undefined
+			const output = entry.unread.kept()
+			entry.unread = createBoundedOutput(UNREAD_LIMIT)
+			return { command: entry.command, output, end: entry.end }
+		},
+		async kill(id) {
+			const entry = entries.get(id)
+			await entry?.running.kill()
+			await entry?.running.ended
+		},
+		async killAll() {
+			await Promise.all([...entries.values()].map(({ running, end }) => end ?? running.kill()))
+		},
+		running: () => [...entries].flatMap(([id, { end }]) => (end ? [] : [id])),
+	}
+}

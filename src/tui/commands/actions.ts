@@ -1,0 +1,179 @@
+// What the user can do, away from keys and drawing. Nothing here throws: what goes wrong is shown.
+
+import type { Command } from '../../core/commands.ts'
+import { errorInfo } from '../../core/errors.ts'
+import { type TextPart, type UserMessage, userText } from '../../core/messages.ts'
+import type { RewindPoint } from '../../core/runtime-port.ts'
+import type { Submission } from '../composer/submission.ts'
+import type { Way } from '../dialogs/rewind-items.ts'
+import type { ScreenStore } from '../screen/screen-store.ts'
+import type { TuiOptions } from '../state/tui-options.ts'
+import type { NoticeLevel } from '../state/view-block.ts'
+import { sanitize } from '../text/sanitize.ts'
+import type { Surface } from './choices.ts'
+import { nextMode } from './mode-cycle.ts'
+import type { CommandContext, SlashCommand } from './slash-command.ts'
+import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './slash-commands.ts'
+
+export type ActionDeps = {
+	options: TuiOptions
+	store: ScreenStore
+	/** What only the components can do. */
+	surface(): Surface | undefined
+	/** Sequences such as the clipboard's. */
+	control(sequence: string): void
+	exit(): void
+}
+
+export type Actions = {
+	submit(submission: Submission): void
+	send(command: Command): void
+	/** @returns whether there was a run to interrupt */
+	interrupt(): boolean
+	cycleMode(): void
+	/** @returns whether something was waiting */
+	takeBack(): boolean
+	expand(): void
+	/** A command that has a key of its own, without an argument. */
+	run(command: SlashCommand): void
+	/** Goes back, and gives the prompt back that was gone back on. */
+	rewind(point: RewindPoint, way: Way): void
+	notify(level: NoticeLevel, text: string): void
+}
+
+export function createActions({ options, store, surface, control, exit }: ActionDeps): Actions {
+	const { port } = options
+	let wasAll = false
+	let lastShell: AbortController | undefined
+	/** Output of the user's own commands that has gone into no prompt yet. */
+	let untold: readonly TextPart[] = []
+
+	const notify = (level: NoticeLevel, text: string) =>
+		store.show({ kind: 'notice', level, text: sanitize(text) })
+	const attempt = (work: Promise<unknown>) => {
+		work.catch((error: unknown) => notify('error', errorInfo(error).message))
+	}
+	const send = (command: Command) => {
+		if (command.type === 'set-approvals') wasAll ||= command.mode.kind === 'all'
+		attempt(port.send(command))
+	}
+
+	async function prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
+		const before = untold
+		untold = []
+		try {
+			await port.send({
+				type: 'prompt',
+				message: { ...message, content: [...before, ...message.content] },
+				whenBusy,
+			})
+		} catch (error) {
+			untold = [...before, ...untold]
+			surface()?.restorePrompt(message)
+			throw error
+		}
+	}
+
+	/** Resolves with what the model may be told of it. */
+	async function shell(command: string): Promise<TextPart | undefined> {
+		if (!options.runShell) {
+			notify('error', 'There is no shell here.')
+			return undefined
+		}
+		lastShell = new AbortController()
+		const { text, exitCode } = await options.runShell(command, lastShell.signal)
+		lastShell = undefined
+		store.show({ kind: 'output', command: sanitize(command), text: sanitize(text), exitCode })
+		return {
+			type: 'text',
+			text: `I ran \`${command}\` (exit code ${exitCode ?? 'none'}):\n${middleCut(text)}`,
+		}
+	}
+
+	/** A command of the user's own. The model hears of it with the next prompt. */
+	async function ownCommand(command: string): Promise<void> {
+		const told = await shell(command)
+		if (told) untold = [...untold, told]
+	}
+
+	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: Way): Promise<void> {
+		await port.send({ type: 'rewind', toSeq, ...way })
+		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
+	}
+
+	const context: CommandContext = {
+		options,
+		commands: SLASH_COMMANDS,
+		view: () => store.view,
+		show: (...blocks) => store.show(...blocks),
+		notify,
+		send,
+		attempt,
+		shell,
+		surface,
+		control,
+		exit,
+	}
+
+	function run(command: SlashCommand, argument: string): void {
+		// A command that is no promise fails like one that is.
+		attempt((async () => command.run(argument, context))())
+	}
+
+	return {
+		send,
+		notify,
+		submit(submission) {
+			switch (submission.kind) {
+				case 'prompt': {
+					const { text, images, whenBusy } = submission
+					const texts = text === '' ? [] : [{ type: 'text' as const, text }]
+					return attempt(prompt({ role: 'user', content: [...texts, ...images] }, whenBusy))
+				}
+				case 'command': {
+					const command = findSlashCommand(submission.name)
+					if (!command) return notify('warning', unknownCommand(submission.name))
+					return run(command, submission.argument)
+				}
+				case 'shell':
+					return attempt(ownCommand(submission.command))
+				case 'note':
+					return send({ type: 'remember', text: submission.text, scope: 'project' })
+			}
+		},
+		interrupt() {
+			lastShell?.abort()
+			const runId = store.view.run?.runId
+			if (runId) send({ type: 'cancel', runId })
+			return runId !== undefined || lastShell !== undefined
+		},
+		cycleMode() {
+			wasAll ||= store.view.approvals.kind === 'all'
+			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
+		},
+		takeBack() {
+			const newest = store.view.queue.at(-1)
+			if (!newest) return false
+			attempt(
+				port
+					.send({ type: 'take-back', queueId: newest.queueId })
+					.then(() => surface()?.restorePrompt(newest.message)),
+			)
+			return true
+		},
+		expand() {
+			if (!store.expand()) notify('info', 'Nothing more has been cut.')
+		},
+		run: command => run(command, ''),
+		rewind: (point, way) => attempt(rewind(point, way)),
+	}
+}
+
+/** As much of an output as one prompt should carry. */
+function middleCut(text: string): string {
+	const half = OUTPUT_CHARACTERS / 2
+	if (text.length <= OUTPUT_CHARACTERS) return text
+	return `${text.slice(0, half)}\n[… ${text.length - OUTPUT_CHARACTERS} characters removed here …]\n${text.slice(-half)}`
+}
+
+const OUTPUT_CHARACTERS = 20_000

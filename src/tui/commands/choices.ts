@@ -1,0 +1,24 @@
+// The surface: what only the components can do, for those who have no component in hand.
+
+import type { UserMessage } from '../../core/messages.ts'
+import type { RewindPoint } from '../../core/runtime-port.ts'
+import type { PickerItem } from '../dialogs/Picker.tsx'
+import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+
+export type Surface = {
+	open(list: PickerList): void
+	openSessions(choice: SessionChoice): void
+	openRewind(point: RewindPoint): void
+	/** Puts a prompt back that could not be sent or has been taken back. */
+	restorePrompt(message: UserMessage): void
+	openEditor(): void
+}
+
+/** Something to choose from; choosing does it. */
+export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }
+
+/** Earlier sessions, to take one up or to look after them. */
+export type SessionChoice = Pick<
+	SessionPickerProps,
+	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+>

@@ -1,0 +1,78 @@
+// `/context`: who uses how much of the window, as a bar and a table that fit a small screen.
+
+import type { ContextUse } from '../../core/runtime-port.ts'
+import type { Block } from '../state/view-block.ts'
+import type { Bar } from '../text/bar-row.ts'
+import { percent, tokens } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
+
+export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }> {
+	const { windowTokens, parts, compactAtTokens, cached, prefixBreak, nextToGo } = use
+	const used = parts.reduce((sum, part) => sum + part.tokens, 0)
+	const size = (count: number) => `${tokens(count)} tokens, ${percent(count, windowTokens)}`
+	return {
+		kind: 'table',
+		title: `Context: ${tokens(used)} of ${tokens(windowTokens)} tokens (${percent(used, windowTokens)})`,
+		bar: bar(use),
+		rows: [
+			...parts
+				.filter(part => part.tokens > 0)
+				.map(({ part, tokens: count }): Row => [`${SIGNS[part]} ${NAMES[part]}`, size(count)]),
+			['· free', size(Math.max(0, windowTokens - used))],
+			[
+				'condensed at',
+				compactAtTokens === undefined ? 'never by itself (/compact does it)' : size(compactAtTokens),
+			],
+			...(cached ? [cachedRow(cached)] : []),
+			...(prefixBreak === undefined ? [] : [['cache broken by', sanitizeLine(prefixBreak)] as const]),
+			...nextToGo.map(
+				({ text, tokens: count }, index): Row => [
+					index === 0 ? 'would leave first' : '',
+					`${shortened(sanitizeLine(text))} (${tokens(count)})`,
+				],
+			),
+		],
+	}
+}
+
+type Row = readonly [string, string]
+type Part = ContextUse['parts'][number]['part']
+
+const NAMES: Record<Part, string> = {
+	system: 'system prompt',
+	tools: 'tools',
+	instructions: 'instructions',
+	summary: 'summary',
+	history: 'conversation',
+	memory: 'from memory',
+}
+
+const SIGNS: Record<Part, string> = {
+	system: 's',
+	tools: 't',
+	instructions: 'i',
+	summary: 'z',
+	history: '█',
+	memory: 'm',
+}
+
+/** The mark is where history is condensed. */
+function bar({ windowTokens, parts, compactAtTokens }: ContextUse): Bar {
+	return {
+		parts: parts.map(({ part, tokens: count }) => ({ sign: SIGNS[part], share: count / windowTokens })),
+		mark: compactAtTokens === undefined ? undefined : compactAtTokens / windowTokens,
+	}
+}
+
+function cachedRow({ cachedTokens, inputTokens }: NonNullable<ContextUse['cached']>): Row {
+	return [
+		'cached last time',
+		`${percent(cachedTokens, inputTokens)} (${tokens(cachedTokens)} of ${tokens(inputTokens)})`,
+	]
+}
+
+function shortened(line: string): string {
+	return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS - 1).toWellFormed()}…` : line
+}
+
+const LINE_CHARACTERS = 44

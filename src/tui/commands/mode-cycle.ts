@@ -1,0 +1,19 @@
+// What Shift+Tab turns to next.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+
+/** @param wasAll - `all` takes part only after it has been chosen by name: nobody gets there by tabbing past it */
+export function nextMode(mode: ApprovalMode, wasAll: boolean): ApprovalMode {
+	switch (mode.kind) {
+		case 'ask':
+			return { kind: 'auto-edit' }
+		case 'auto-edit':
+			return { kind: 'plan' }
+		case 'plan':
+			return wasAll ? { kind: 'all' } : { kind: 'ask' }
+		case 'all':
+		case 'none':
+		case 'until':
+			return { kind: 'ask' }
+	}
+}

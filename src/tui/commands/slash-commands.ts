@@ -1,0 +1,141 @@
+// The slash commands: the list of them, how one is found by what was typed, and the reference made from the list.
+
+import { approve, plan } from './approve.ts'
+import { compact } from './compact.ts'
+import { context } from './context.ts'
+import { copy } from './copy.ts'
+import { cost } from './cost.ts'
+import { diff } from './diff.ts'
+import { editor } from './editor.ts'
+import { effort } from './effort.ts'
+import { help } from './help.ts'
+import { login, logout } from './login.ts'
+import { memory } from './memory.ts'
+import { model } from './model.ts'
+import { permissions } from './permissions.ts'
+import { quit } from './quit.ts'
+import { exportSession } from './session/export.ts'
+import { fork } from './session/fork.ts'
+import { clear, newSession } from './session/new.ts'
+import { rename } from './session/rename.ts'
+import { resume } from './session/resume.ts'
+import { rewind } from './session/rewind.ts'
+import { session } from './session/session.ts'
+import type { SlashCommand } from './slash-command.ts'
+import { status } from './status.ts'
+
+/** In the order in which they are listed. */
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
+	help,
+	model,
+	effort,
+	approve,
+	permissions,
+	plan,
+	context,
+	compact,
+	memory,
+	status,
+	cost,
+	diff,
+	copy,
+	clear,
+	newSession,
+	resume,
+	session,
+	rewind,
+	fork,
+	exportSession,
+	rename,
+	login,
+	logout,
+	editor,
+	quit,
+]
+
+/**
+ * Commands that other programs have and people try here. There are none of these names yet, so near misses would only
+ * mislead; what does the same is named where there is something.
+ */
+const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
+	['init', 'Ask for an AGENTS.md in a prompt.'],
+	['mcp', ''],
+	['skills', ''],
+	['agents', ''],
+	['hooks', ''],
+	['plugin', ''],
+	['tools', '/context shows what tools take of the window.'],
+	['theme', 'NO_COLOR=1 switches colours off.'],
+	['config', 'Run “agent config” in another terminal.'],
+	['keys', '/help lists the keys.'],
+	['statusline', ''],
+	['screen', ''],
+	['checkpoint', '/rewind goes back, files included.'],
+	['doctor', 'Run “agent doctor” in another terminal.'],
+	['vim', '/editor opens the prompt in your editor.'],
+])
+
+/** @param typed - without the slash; aliases and capitals count */
+export function findSlashCommand(typed: string): SlashCommand | undefined {
+	const wanted = typed.toLowerCase()
+	return SLASH_COMMANDS.find(({ name, aliases = [] }) => name === wanted || aliases.includes(wanted))
+}
+
+/** What to say of a name that no command has. */
+export function unknownCommand(typed: string): string {
+	const instead = NOT_THERE_YET.get(typed.toLowerCase())
+	if (instead !== undefined)
+		return `/${typed.toLowerCase()} is not there yet. ${instead || '/help lists what is.'}`
+	const near = nearestNames(typed.toLowerCase())
+	const advice =
+		near.length > 0 ? `Did you mean ${near.map(name => `/${name}`).join(' or ')}?` : '/help lists them.'
+	return `There is no command /${typed}. ${advice}`
+}
+
+/** The list as a Markdown table, for the documentation. */
+export function slashCommandReference(): string {
+	const rows = SLASH_COMMANDS.map(({ name, argument, aliases = [], description }) => [
+		code(argument === undefined ? `/${name}` : `/${name} ${argument}`),
+		aliases.map(alias => code(`/${alias}`)).join(', '),
+		description,
+	])
+	return [['Command', 'Also', 'What it does'], ['---', '---', '---'], ...rows]
+		.map(cells => `| ${cells.join(' | ')} |\n`)
+		.join('')
+}
+
+/** A bar would end the cell, also within a code span. */
+function code(text: string): string {
+	return `\`${text.replaceAll('|', '\\|')}\``
+}
+
+function nearestNames(typed: string): readonly string[] {
+	const limit = Math.max(1, Math.floor(typed.length / 3))
+	return SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => {
+		const distance = Math.min(...[name, ...aliases].map(known => editDistance(typed, known)))
+		const isPrefix = typed.length >= 2 && name.startsWith(typed)
+		return isPrefix || distance <= limit ? [{ name, distance: isPrefix ? 0 : distance }] : []
+	})
+		.sort((a, b) => a.distance - b.distance)
+		.slice(0, 3)
+		.map(({ name }) => name)
+}
+
+/** Letters to insert, remove or replace; two that changed places count as one. */
+function editDistance(a: string, b: string): number {
+	let older: number[] = []
+	let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+	for (let i = 1; i <= a.length; i++) {
+		const current = [i]
+		for (let j = 1; j <= b.length; j++) {
+			const isSame = a[i - 1] === b[j - 1]
+			const replaced = (previous[j - 1] ?? 0) + (isSame ? 0 : 1)
+			const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+			const swapped = isSwap ? (older[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+			current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, swapped))
+		}
+		older = previous
+		previous = current
+	}
+	return previous[b.length] ?? 0
+}

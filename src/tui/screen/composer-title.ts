@@ -1,0 +1,23 @@
+// The words in the upper edge of the prompt: what the run is doing, for how long, how to stop it.
+
+import type { UnixMs } from '../../core/ids.ts'
+import type { RunView, View } from '../state/view-state.ts'
+import { clockTime } from '../text/format.ts'
+
+/** Empty when no run is active. */
+export function composerTitle({ run, asked }: View, now: UnixMs): string {
+	if (!run) return ''
+	const elapsed = clockTime(now - run.startedAt)
+	if (run.isCancelling) return `Stopping · ${elapsed}`
+	const doing =
+		asked.length > 0 ? 'Waiting for your answer' : (retrying(run.retry, now) ?? (run.progress || 'Working'))
+	return `${doing} · ${elapsed} · esc to interrupt`
+}
+
+/** Why is told in a row of its own: a countdown behind a long sentence would be the part that is cut off. */
+function retrying(retry: RunView['retry'], now: UnixMs): string | undefined {
+	if (!retry) return undefined
+	const waitMs = retry.until - now
+	const when = waitMs <= 0 ? '' : ` in ${clockTime(waitMs + 999)}`
+	return `Trying again${when} (${retry.retry} of ${retry.maxRetries})`
+}

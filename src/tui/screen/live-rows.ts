@@ -1,0 +1,149 @@
+// The live area above the prompt: the end of the streaming answer, the calls at work, the plan, what waits.
+
+import type { QueuedPrompt } from '../../core/events.ts'
+import type { UnixMs } from '../../core/ids.ts'
+import { promptText } from '../../core/messages.ts'
+import type { TodoItem } from '../../core/tool.ts'
+import type { View } from '../state/view-state.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { sanitize, sanitizeLine } from '../text/sanitize.ts'
+import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
+import type { Theme, Tone } from '../text/theme.ts'
+import { callLine, progressRows } from '../transcript/call-rows.ts'
+
+export type LiveRowsInput = {
+	view: View
+	/** Painted rows of the answer that may still change. */
+	tail: readonly string[]
+	isTodoShown: boolean
+	width: number
+	/** Never more rows than this. */
+	limit: number
+	theme: Theme
+	now: UnixMs
+}
+
+export function liveRows({
+	view,
+	tail,
+	isTodoShown,
+	width,
+	limit,
+	theme,
+	now,
+}: LiveRowsInput): readonly string[] {
+	const queue = queueRows(view.queue, width)
+	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
+	const pause = pauseRows(view, width)
+	const room = limit - queue.length - todo.length - pause.length - 1
+	const calls = callRows(view, width, Math.max(0, room), now)
+	const rows = [...pause, ...calls, ...todo, ...queue]
+		.slice(0, Math.max(0, limit))
+		.map(row => paintSpans(row, theme))
+	const answer =
+		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
+	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
+	const shown = limit - rows.length > 0 ? above : []
+	const follows = shown.length > 0 || view.blocks.recent.at(-1)?.kind !== 'call'
+	return withAir({ above: shown, rows, isApart: rows.length > 0 && follows, limit })
+}
+
+/** Blank rows before the calls and before the prompt, where there is room for them. */
+function withAir(input: {
+	above: readonly string[]
+	rows: readonly string[]
+	isApart: boolean
+	limit: number
+}) {
+	const { above, rows, isApart, limit } = input
+	const spare = limit - above.length - rows.length
+	// Not empty: a text of nothing has no height.
+	const below = spare >= 1 && limit >= ROOMY ? [' '] : []
+	const between = isApart && spare >= 2 && limit >= ROOMY ? [''] : []
+	return [...above, ...between, ...rows, ...below]
+}
+
+const ROOMY = 4
+
+/** A frame that changes its height has to be written whole, so between two lines of an answer the row stays. */
+const BETWEEN_LINES = [' ']
+
+const TAIL_ROWS = 8
+const OUTPUT_ROWS = 5
+
+/** Why nothing comes. For how long is in the title below. */
+function pauseRows({ run }: View, width: number): readonly Spans[] {
+	if (!run?.retry) return []
+	return wrapSpans([span(`↻ ${run.retry.cause}`, { tone: 'warning' })], width).slice(0, PAUSE_ROWS)
+}
+
+const PAUSE_ROWS = 2
+
+/** The lines of the calls come first, then output for as many as there is room. */
+function callRows(view: View, width: number, limit: number, now: UnixMs): readonly Spans[] {
+	const { calls } = view
+	if (calls.length === 0 || limit <= 0) return []
+	// The first ones have ended and wait for one before them; those at work are what matters.
+	const shown = calls.length <= limit ? calls : calls.slice(0, Math.max(0, limit - 1))
+	const hidden = calls.length - shown.length
+	let room = limit - shown.length - (hidden > 0 ? 1 : 0)
+	const rows = shown.flatMap(call => {
+		const output = call.state === 'running' ? progressRows(call, width, Math.min(OUTPUT_ROWS, room)) : []
+		room -= output.length
+		return [callLine(call, width, now), ...output]
+	})
+	return hidden > 0 ? [...rows, [span(cutToWidth(`… and ${hidden} more`, width), { tone: 'quiet' })]] : rows
+}
+
+function reasoningRows({ reply }: View, width: number, theme: Theme): readonly string[] {
+	if (reply.reasoning === '') return []
+	const end = sanitize(reply.reasoning.slice(-4 * width))
+	const rows = end
+		.split('\n')
+		.flatMap(line => wrapSpans([span(line, { tone: 'quiet', italic: true })], width))
+	return rows.slice(-2).map(row => paintSpans(row, theme))
+}
+
+const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }> = {
+	done: { mark: '☑', tone: 'quiet' },
+	'in-progress': { mark: '▸', tone: 'accent' },
+	pending: { mark: '☐', tone: undefined },
+}
+
+/** When not all fit, what is done goes first. */
+function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
+	if (limit <= 0) return []
+	if (items.length === 0) return [[span(cutToWidth('No plan yet.', width), { tone: 'quiet' })]]
+	const done = items.filter(item => item.status === 'done').length
+	const title: Spans = [span(cutToWidth(`Plan ${done}/${items.length}`, width), { bold: true })]
+	const excess = Math.max(0, items.length - (limit - 1))
+	const firstOpen = items.findIndex(item => item.status !== 'done')
+	const start = Math.min(excess, firstOpen < 0 ? excess : firstOpen)
+	const rows = items.slice(start, start + limit - 1).map(({ text, status }) => {
+		const { mark, tone } = TODO[status]
+		const style = tone ? { tone } : {}
+		return [
+			span(`${mark} `, style),
+			span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
+		]
+	})
+	return [title, ...rows]
+}
+
+/** What has been typed ahead: the next ones by name, the rest by number. */
+function queueRows(queue: readonly QueuedPrompt[], width: number): readonly Spans[] {
+	const rows = queue.slice(0, QUEUE_ROWS).map(({ whenBusy, message }, index, shown) => {
+		const mark = whenBusy === 'steer' ? '↪ ' : '⧗ '
+		const hint = index === shown.length - 1 ? '  Alt+↑ takes the newest back' : ''
+		const text = cutToWidth(sanitizeLine(promptText(message)), Math.max(1, width - 2 - hint.length))
+		return [
+			span(mark, { tone: 'warning' }),
+			span(text, { tone: 'quiet' }),
+			span(cutToWidth(hint, width - 3), { tone: 'quiet' }),
+		]
+	})
+	const hidden = queue.length - rows.length
+	return hidden > 0 ? [...rows, [span(`  … and ${hidden} more`, { tone: 'quiet' })]] : rows
+}
+
+const QUEUE_ROWS = 3

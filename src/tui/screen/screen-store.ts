@@ -1,0 +1,77 @@
+// Between the runtime and React: takes in envelopes, folds them, has the transcript written, and tells React about
+// the rest, no more often than a person can see.
+
+import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { Block } from '../state/view-block.ts'
+import { EMPTY_VIEW, foldView, isDelta, shown, type View } from '../state/view-state.ts'
+import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
+import { DeltaBatcher } from './delta-batcher.ts'
+
+/** What React draws: the view, and the rows of the streaming answer that may still change. */
+export type Screen = { view: View; tail: readonly string[] }
+
+export class ScreenStore {
+	readonly #listeners = new Set<() => void>()
+	readonly #batcher = new DeltaBatcher(() => this.#flush())
+	readonly #writer: TranscriptWriter
+	#view: View
+	#screen: Screen
+
+	constructor(
+		program: Pick<View, 'version' | 'home'>,
+		createWriter: (onReady: () => void) => TranscriptWriter,
+	) {
+		this.#view = { ...EMPTY_VIEW, ...program }
+		this.#screen = { view: this.#view, tail: [] }
+		this.#writer = createWriter(() => this.#batcher.atOnce())
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener)
+		return () => this.#listeners.delete(listener)
+	}
+
+	readonly screen = (): Screen => this.#screen
+
+	/** The newest state, also of what is not drawn yet. */
+	get view(): View {
+		return this.#view
+	}
+
+	/** Shows something of the screen's own among the rest. */
+	show(...blocks: readonly Block[]): void {
+		this.#view = shown(this.#view, ...blocks)
+		this.#batcher.atOnce()
+	}
+
+	/** Shows the newest thing that was cut in full. @returns whether there was one */
+	expand(): boolean {
+		const block = this.#writer.takeCut()
+		if (block) this.show(block)
+		return block !== undefined
+	}
+
+	/** The end of the transcript for a new width, at most `limit` rows of it. */
+	redrawn(limit: number): readonly string[] {
+		return this.#writer.redrawn(this.#view, limit)
+	}
+
+	/** Follows the runtime until it ends or `signal` fires. */
+	async follow(port: RuntimePort, signal: AbortSignal): Promise<void> {
+		try {
+			for await (const envelope of port.events(0, signal)) {
+				this.#view = foldView(this.#view, envelope)
+				if (isDelta(envelope.event)) this.#batcher.soon()
+				else this.#batcher.atOnce()
+			}
+		} finally {
+			this.#batcher.stop()
+			this.#flush()
+		}
+	}
+
+	#flush(): void {
+		this.#screen = { view: this.#view, tail: this.#writer.update(this.#view) }
+		for (const listener of this.#listeners) listener()
+	}
+}

@@ -1,0 +1,18 @@
+// What the transcript says where history was condensed: everything above it can still be read, by the user if not by the model.
+
+import { summaryIn } from '../../core/condensed.ts'
+import type { Compaction } from '../../core/events.ts'
+import { tokens } from '../text/format.ts'
+import { sanitize } from '../text/sanitize.ts'
+import type { Block } from './view-block.ts'
+
+export function condensedNotice({ message, tokensBefore, tokensAfter, summary }: Compaction): Block {
+	const sizes = `${tokens(tokensBefore)} → ${tokens(tokensAfter)} tokens`
+	if (summary === 'dropped')
+		return { kind: 'notice', level: 'warning', text: `history shortened without a summary: ${sizes}` }
+	const text = `history condensed: ${sizes}`
+	const written = summaryIn(message)
+	if (written === undefined) return { kind: 'notice', level: 'info', text }
+	const more = { title: 'Summary', text: sanitize(written) }
+	return { kind: 'notice', level: 'info', text: `${text} (Ctrl+O: the summary)`, more }
+}

@@ -1,0 +1,34 @@
+// What is said when a run ends in any other way than with an answer.
+
+import type { ErrorInfo } from '../../core/errors.ts'
+import type { RunEndReason } from '../../core/events.ts'
+import { duration } from '../text/format.ts'
+import { sanitize } from '../text/sanitize.ts'
+import type { Block } from './view-block.ts'
+
+/** @returns undefined when there is nothing to say: the answer is there */
+export function runEndNotice(input: {
+	reason: RunEndReason
+	error: ErrorInfo | undefined
+	tookMs: number | undefined
+}): Block | undefined {
+	const { reason, error, tookMs } = input
+	if (reason === 'finished') return undefined
+	const after = tookMs === undefined ? '' : ` after ${duration(tookMs)}`
+	if (reason === 'cancelled') return { kind: 'notice', level: 'info', text: `Interrupted${after}.` }
+	const why = error ? sanitize(error.message) : END_TEXT[reason]
+	return { kind: 'notice', level: 'error', text: `${why} (${reason}${after})` }
+}
+
+const END_TEXT: Record<Exclude<RunEndReason, 'finished' | 'cancelled'>, string> = {
+	failed: 'The run failed.',
+	'tool-failed': 'The same tool failed too many times in a row.',
+	'tool-denied': 'A call that was needed is not allowed.',
+	stuck: 'The model made the same call again and again.',
+	looping: 'The model repeated itself and was stopped.',
+	'turn-limit': 'The limit of turns is reached. Say “go on” to continue.',
+	'cost-limit': 'The cost limit is reached.',
+	'time-limit': 'The time limit is reached.',
+	'rate-limited': 'The provider wants a longer pause than is worth waiting for.',
+	'invalid-output': 'The answer does not fit the schema.',
+}

@@ -1,0 +1,82 @@
+// What the transcript is made of: finished pieces, in order, already sanitized. How they look is decided elsewhere.
+
+import type { CallId, UnixMs } from '../../core/ids.ts'
+import type { ResultDetail } from '../../core/tool.ts'
+import type { Bar } from '../text/bar-row.ts'
+
+export type Block =
+	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
+	/** `found`: what memory put in front of it, in so many passages; left out, nothing. */
+	| {
+			kind: 'prompt'
+			text: string
+			images: number
+			isSteer: boolean
+			found?: { count: number; text: string }
+	  }
+	| { kind: 'reasoning'; text: string }
+	/** Markdown. Begins with what has been streamed of it, if anything has. */
+	| { kind: 'answer'; text: string }
+	| { kind: 'call'; call: CallView }
+	/** `more`: what Ctrl+O shows of it. */
+	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
+	/** A list the user asked for: `/help`, `/status`, `/context`. */
+	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
+	/** What `!command` printed. */
+	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
+	/** Something that was cut before, whole. */
+	| { kind: 'expanded'; title: string; text: string; isDiff: boolean }
+
+export type NoticeLevel = 'info' | 'warning' | 'error'
+
+export type CallView = {
+	callId: CallId
+	tool: string
+	/** The one argument that says most, on one line. */
+	subject: string
+	/** As the model wrote them, not sanitized; emptied when the call has ended. */
+	arguments: string
+	state: CallState
+	startedAt: UnixMs | undefined
+	endedAt: UnixMs | undefined
+	/** The end of what the running call has printed. */
+	progress: string
+	result: CallResult | undefined
+}
+
+/** `waiting`: its turn has not come. `asking`: for approval. The rest are the outcomes. */
+export type CallState =
+	| 'waiting'
+	| 'asking'
+	| 'running'
+	| 'ok'
+	| 'failed'
+	| 'refused'
+	| 'cancelled'
+	| 'interrupted'
+
+export type CallResult = { text: string; detail: ResultDetail | undefined }
+
+/** The newest blocks, and how many there have been. Whoever draws them knows how many it has drawn. */
+export type Blocks = { total: number; recent: readonly Block[] }
+
+export const NO_BLOCKS: Blocks = { total: 0, recent: [] }
+
+export function withBlocks(blocks: Blocks, added: readonly Block[]): Blocks {
+	if (added.length === 0) return blocks
+	const all = [...blocks.recent, ...added]
+	// Cut rarely, so that adding one is not copying all.
+	const recent = all.length > 2 * RECENT_LIMIT ? all.slice(-RECENT_LIMIT) : all
+	return { total: blocks.total + added.length, recent }
+}
+
+/** @returns the blocks after the first `drawn`, and how many of them are no longer here */
+export function blocksAfter(blocks: Blocks, drawn: number): { missing: number; blocks: readonly Block[] } {
+	const wanted = blocks.total - drawn
+	if (wanted <= 0) return { missing: 0, blocks: [] }
+	const present = blocks.recent.slice(-Math.min(wanted, RECENT_LIMIT))
+	return { missing: wanted - present.length, blocks: present }
+}
+
+/** A resumed session shows this many of its last blocks; a screen or two is what anyone reads. */
+const RECENT_LIMIT = 200

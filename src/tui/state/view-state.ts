@@ -1,0 +1,447 @@
+// What the screen knows: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
+
+import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
+import type { AgentEvent, Carried, Envelope, Question, QueuedPrompt } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
+import { foundPassages } from '../../core/found-passages.ts'
+import type { CallId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
+import { type AssistantMessage, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import type { Effort } from '../../core/model.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import type { SandboxState } from '../../core/sandbox.ts'
+import type { TodoItem } from '../../core/tool.ts'
+import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import { counted, homeShortened } from '../text/format.ts'
+import {
+	FRESH_SANITIZER,
+	type SanitizerState,
+	sanitize,
+	sanitizeLine,
+	sanitizePiece,
+	sanitizeRest,
+} from '../text/sanitize.ts'
+import { callSubject } from './call-subject.ts'
+import { condensedNotice } from './compaction-notice.ts'
+import { foundText } from './found-text.ts'
+import { runEndNotice } from './run-end-notice.ts'
+import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
+import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
+
+export type View = {
+	/** Of the program. */
+	version: string
+	/** The user's home folder, written as `~`. */
+	home: string | undefined
+	sessionId: SessionId | undefined
+	cwd: string | undefined
+	name: string | undefined
+	model: ModelRef | undefined
+	/** How much the model thinks; undefined is as much as it does by itself. */
+	effort: Effort | undefined
+	approvals: ApprovalMode
+	/** What holds commands; undefined until the first one. */
+	sandbox: SandboxState | undefined
+	blocks: Blocks
+	/** Something is stored, so there is something to come back to. */
+	hasMessages: boolean
+	run: RunView | undefined
+	reply: ReplyView
+	/** The calls of this turn that are not yet among the blocks, in the model's order. */
+	calls: readonly CallView[]
+	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
+	asked: readonly Asked[]
+	queue: readonly QueuedPrompt[]
+	todo: readonly TodoItem[]
+	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
+	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
+	/** Of the event with which the session went back the last time. */
+	wentBackSeq: number | undefined
+	context: { usedTokens: number; windowTokens: number } | undefined
+	usage: Usage
+	costMicroUsd: CostMicroUsd
+}
+
+export type Asked = { kind: 'approval'; request: ApprovalRequest } | { kind: 'question'; question: Question }
+
+export type RunView = {
+	runId: RunId | undefined
+	startedAt: UnixMs
+	progress: string
+	isCancelling: boolean
+	/** A pause before the next try. */
+	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
+	/** No run of a prompt's: history is being condensed between two of them. */
+	isUpkeep?: boolean
+}
+
+/** The reply that is streaming. */
+export type ReplyView = {
+	/** Sanitized. Only grows while a reply lasts. */
+	text: string
+	sanitizer: SanitizerState
+	reasoning: string
+	/** Its reasoning is among the blocks already. */
+	isReasoned: boolean
+	/** Its message has ended, so its calls may become blocks. */
+	isComplete: boolean
+}
+
+export const EMPTY_VIEW: View = {
+	version: '',
+	home: undefined,
+	sessionId: undefined,
+	cwd: undefined,
+	name: undefined,
+	model: undefined,
+	effort: undefined,
+	approvals: { kind: 'ask' },
+	sandbox: undefined,
+	blocks: NO_BLOCKS,
+	hasMessages: false,
+	run: undefined,
+	reply: {
+		text: '',
+		sanitizer: FRESH_SANITIZER,
+		reasoning: '',
+		isReasoned: false,
+		isComplete: false,
+	},
+	calls: [],
+	asked: [],
+	queue: [],
+	todo: [],
+	plans: [],
+	wentBackSeq: undefined,
+	context: undefined,
+	usage: NO_USAGE,
+	costMicroUsd: 0,
+}
+
+export function foldView(view: View, envelope: Envelope): View {
+	const { at, event } = envelope
+	switch (event.type) {
+		case 'session-open':
+			return sessionOpened(view, envelope.sessionId, event)
+		case 'session-start':
+			return { ...view, sessionId: envelope.sessionId, cwd: view.cwd ?? sanitizeLine(event.cwd) }
+		case 'session-rename':
+			return { ...view, name: sanitizeLine(event.name) }
+		case 'approvals-set':
+			return { ...view, approvals: event.mode }
+		case 'model-set':
+			return { ...view, model: event.chain[0] ?? view.model }
+		case 'effort-set':
+			return { ...view, effort: event.effort }
+		case 'run-start':
+			return runStarted(view, envelope, event)
+		case 'steer':
+			return shown(view, promptBlock(event.message, true))
+		case 'correction':
+			return shown(view, { kind: 'notice', level: 'info', text: sanitize(textOf(event.message.content)) })
+		case 'turn-start':
+			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
+		case 'attempt-start':
+			return inRun({ ...view, model: event.model }, { retry: undefined })
+		case 'attempt-end':
+			return {
+				...view,
+				usage: addUsage(view.usage, event.usage),
+				costMicroUsd: addCost(view.costMicroUsd, event.costMicroUsd),
+			}
+		case 'message-end':
+			return messageEnded(view, event.message)
+		case 'approval-request': {
+			const { callId, tool, permission: assessment } = event.request
+			const subject = sanitizeLine(withoutTool(assessment.title, tool))
+			const known = withCall(view.calls, callId, tool, { state: 'asking' })
+			// What runs already was named by what it is; the question is about running it once more.
+			const calls = withKnownCall(known, callId, call => (call.startedAt === undefined ? { subject } : {}))
+			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
+		}
+		case 'approval-end': {
+			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
+				state: startedAt === undefined ? 'waiting' : 'running',
+			}))
+			return { ...notAsking(view, event.callId), calls }
+		}
+		case 'question-request':
+			return asking(view, { kind: 'question', question: event.question })
+		case 'question-end':
+			return notAsking(view, event.callId)
+		case 'tool-start': {
+			const { callId, tool, arguments: args, subject } = event
+			const change = {
+				state: 'running',
+				startedAt: at,
+				subject: callSubject(args, subject),
+				arguments: args,
+			} as const
+			return { ...view, calls: withCall(view.calls, callId, tool, change) }
+		}
+		case 'tool-progress': {
+			const longer = ({ progress }: CallView) => ({
+				progress: (progress + event.text).slice(-PROGRESS_CHARACTERS),
+			})
+			return { ...view, calls: withKnownCall(view.calls, event.callId, longer) }
+		}
+		case 'tool-end':
+			return toolEnded(view, envelope, event)
+		case 'turn-end':
+			return endTurn(view, at)
+		case 'run-end':
+			return runEnded(view, at, event)
+		case 'progress':
+			return inRun(view, { progress: `[${event.turn}/${event.maxTurns}] ${sanitizeLine(event.text)}` })
+		case 'text-delta':
+			return textAdded(view, event.text)
+		case 'reasoning-delta':
+			return { ...view, reply: { ...view.reply, reasoning: view.reply.reasoning + event.text } }
+		case 'reply-restart':
+			return replyRestarted(view)
+		case 'queue-change':
+			return { ...view, queue: event.items }
+		case 'retry-wait': {
+			const { retry, maxRetries, waitMs } = event
+			const cause = sanitizeLine(event.cause.message)
+			return inRun(view, { retry: { cause, retry, maxRetries, until: at + waitMs } })
+		}
+		case 'run-cancelling':
+			return inRun(view, { isCancelling: true })
+		case 'compaction':
+			return shown(withCarried(view, envelope.seq, event.carried), condensedNotice(event))
+		case 'compaction-start':
+			return condensing(view, envelope)
+		case 'compaction-end':
+			return view.run?.isUpkeep ? { ...view, run: undefined } : view
+		case 'sandbox-state':
+			return { ...view, sandbox: event.sandbox }
+		case 'memory-drop':
+			return shown(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
+		case 'checkpoint':
+			return view
+		case 'rewind':
+			return wentBack(view, envelope.seq, event)
+		case 'context-use':
+			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
+		case 'notice':
+			return shown(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
+		default:
+			return assertNever(event)
+	}
+}
+
+const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
+
+/** Between two runs it is shown like one, so that it can be interrupted like one. */
+function condensing(view: View, { at, runId }: Envelope): View {
+	const progress = 'Summarising history'
+	if (view.run) return inRun(view, { progress })
+	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
+	return { ...view, run }
+}
+
+/** A log that is read from behind begins here: what stands before it is known from what was carried over. */
+function withCarried(view: View, seq: number, carried: Carried): View {
+	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = carried
+	return {
+		...withPlan(view, seq, todo.map(cleanItem)),
+		usage,
+		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
+		...(name !== undefined && { name: sanitizeLine(name) }),
+		...(approvals && { approvals }),
+		...(effort && { effort }),
+		...(chain?.[0] && { model: chain[0] }),
+	}
+}
+
+function wentBack(view: View, seq: number, event: EventOf<'rewind'>): View {
+	const text = wentBackText(event, view.wentBackSeq)
+	const told = { ...shown(view, { kind: 'notice', level: 'info', text }), wentBackSeq: seq }
+	if (!event.conversation) return told
+	return withPlan(told, seq, view.plans.findLast(plan => plan.seq <= event.toSeq)?.todo ?? [])
+}
+
+function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
+	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
+}
+
+function wentBackText(
+	{ toSeq, conversation, files }: EventOf<'rewind'>,
+	lastSeq: number | undefined,
+): string {
+	const count = files?.changed === 0 ? 'no file' : counted(files?.changed ?? 0, 'file')
+	const changed = files && `${count} had to change`
+	// To just before the last time: that is what is undone.
+	const isUndo = lastSeq !== undefined && toSeq === lastSeq - 1
+	if (isUndo && conversation)
+		return `Taken back${changed ? `: ${changed}` : ''}. The conversation is as it was.`
+	const said = conversation
+		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.`
+		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`
+	return `${said} /undo takes that back.`
+}
+
+/** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
+export function shown(view: View, ...blocks: readonly Block[]): View {
+	return { ...view, blocks: withBlocks(view.blocks, blocks) }
+}
+
+/** Deltas may wait for each other; everything else is shown at once. */
+export function isDelta(event: AgentEvent): boolean {
+	return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-progress'
+}
+
+/** Kept of a running call's output: more than the screen's few lines ever need. */
+const PROGRESS_CHARACTERS = 4000
+
+type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
+
+/** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
+function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
+	const { version, home, blocks } = view
+	const { approvals, effort, chain } = opened
+	const cwd = sanitizeLine(opened.cwd)
+	const model = chain[0] ?? view.model
+	const name = model && sanitizeLine(modelName(model))
+	const welcome: Block = { kind: 'welcome', version, cwd: homeShortened(cwd, home), model: name }
+	return shown({ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd }, welcome)
+}
+
+function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
+	const settled = endTurn(view, at)
+	return {
+		...shown(settled, promptBlock(prompt, false)),
+		hasMessages: true,
+		model: snapshot.chain[0] ?? view.model,
+		approvals: snapshot.approvals,
+		effort: snapshot.effort,
+		reply: EMPTY_VIEW.reply,
+		asked: [],
+		run: { runId, startedAt: at, progress: '', isCancelling: false, retry: undefined },
+	}
+}
+
+/** The row names the tool already. */
+function withoutTool(title: string, tool: string): string {
+	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
+}
+
+function promptBlock(message: UserMessage, isSteer: boolean): Block {
+	const images = message.content.filter(part => part.type === 'image').length
+	const passages = foundPassages(message)
+	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
+	if (passages.length === 0) return block
+	return { ...block, found: { count: passages.length, text: foundText(passages) } }
+}
+
+function textAdded(view: View, delta: string): View {
+	const reasoned = reasoningShown(view, view.reply.reasoning)
+	const piece = sanitizePiece(view.reply.sanitizer, delta)
+	return inRun(
+		{ ...reasoned, reply: { ...reasoned.reply, text: view.reply.text + piece.text, sanitizer: piece.state } },
+		{ retry: undefined },
+	)
+}
+
+/** Reasoning comes before the answer, so it is finished when the answer begins. */
+function reasoningShown(view: View, reasoning: string): View {
+	if (view.reply.isReasoned || reasoning.trim() === '') return view
+	const block: Block = { kind: 'reasoning', text: sanitize(reasoning.trim()) }
+	return { ...shown(view, block), reply: { ...view.reply, isReasoned: true, reasoning: '' } }
+}
+
+function replyRestarted(view: View): View {
+	const fresh = {
+		...view,
+		reply: EMPTY_VIEW.reply,
+		calls: view.calls.filter(call => call.state !== 'waiting'),
+	}
+	if (view.reply.text.trim() === '') return fresh
+	return shown(fresh, {
+		kind: 'notice',
+		level: 'warning',
+		text: 'The reply broke off and begins again; what was shown of it above does not count.',
+	})
+}
+
+function messageEnded(view: View, message: AssistantMessage): View {
+	const thought = message.content.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n\n')
+	const reasoned = reasoningShown(view, thought === '' ? view.reply.reasoning : thought)
+	const answered = answerShown(reasoned, sanitize(textOf(message.content)))
+	return settledCalls({
+		...answered,
+		hasMessages: true,
+		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
+		calls: namedCalls(answered.calls, message),
+	})
+}
+
+/** What is on the screen already cannot be taken back: where the message differs from what was streamed, that stays. */
+function answerShown(view: View, text: string): View {
+	const streamed = view.reply.text + sanitizeRest(view.reply.sanitizer)
+	const answer = text.startsWith(view.reply.text) ? text : streamed
+	return answer.trim() === '' ? view : shown(view, { kind: 'answer', text: answer })
+}
+
+function toolEnded(
+	view: View,
+	{ seq, at }: Pick<Envelope, 'seq' | 'at'>,
+	{ callId, tool, result }: EventOf<'tool-end'>,
+): View {
+	const calls = withCall(view.calls, callId, tool, {
+		state: result.outcome,
+		endedAt: at,
+		result: callResult(result),
+		progress: '',
+		arguments: '',
+	})
+	const ended = settledCalls({ ...notAsking(view, callId), calls })
+	if (result.detail?.type !== 'todo') return ended
+	return withPlan(ended, seq, result.detail.items.map(cleanItem))
+}
+
+function cleanItem(item: TodoItem): TodoItem {
+	return { ...item, text: sanitizeLine(item.text) }
+}
+
+function asking(view: View, asked: Asked): View {
+	return { ...view, asked: [...view.asked, asked] }
+}
+
+function notAsking(view: View, callId: CallId): View {
+	return { ...view, asked: view.asked.filter(asked => callAsking(asked) !== callId) }
+}
+
+function callAsking(asked: Asked): CallId {
+	return asked.kind === 'approval' ? asked.request.callId : asked.question.callId
+}
+
+/** Calls become blocks in the model's order, each as soon as those before it have, and after the text they belong to. */
+function settledCalls(view: View): View {
+	if (!view.reply.isComplete) return view
+	const { ended, open } = splitEnded(view.calls)
+	return { ...shown(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
+}
+
+/** Whatever a turn left open is shown as it was left. */
+function endTurn(view: View, at: UnixMs): View {
+	const answered = view.reply.isComplete
+		? view
+		: answerShown(reasoningShown(view, view.reply.reasoning), view.reply.text)
+	return settledCalls({
+		...answered,
+		calls: leftOpen(answered.calls, at),
+		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
+	})
+}
+
+function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>): View {
+	const settled = { ...endTurn(view, at), run: undefined, asked: [] }
+	const tookMs = view.run && at - view.run.startedAt
+	const notice = runEndNotice({ reason, error, tookMs })
+	return notice ? shown(settled, notice) : settled
+}
+
+function inRun(view: View, change: Partial<RunView>): View {
+	return view.run ? { ...view, run: { ...view.run, ...change } } : view
+}

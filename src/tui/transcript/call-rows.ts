@@ -1,0 +1,142 @@
+// A tool call on the screen: one line that says what it was and how it went, and under it what is worth seeing.
+
+import type { UnixMs } from '../../core/ids.ts'
+import type { CallState, CallView } from '../state/view-block.ts'
+import { cellWidth, cutToWidth } from '../text/cell-width.ts'
+import { clockTime, counted, duration } from '../text/format.ts'
+import { sanitize } from '../text/sanitize.ts'
+import { expandTabs, type Spans, span } from '../text/spans.ts'
+import type { Tone } from '../text/theme.ts'
+import { diffRows } from './diff-rows.ts'
+
+/** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
+export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
+	const { glyph, tone } = LOOK[isBad(call) ? 'failed' : call.state]
+	const facts = factsOf(call, now)
+	const head = `${glyph} ${call.tool} `
+	const tail = facts === '' ? '' : `  ${facts}`
+	const room = width - cellWidth(head) - cellWidth(tail)
+	// The subject gives way first, but for a few columns the facts do.
+	const subject = cutToWidth(call.subject, Math.max(room, Math.min(12, width - cellWidth(head))))
+	const used = cellWidth(head) + cellWidth(subject)
+	return [
+		span(`${glyph} `, { tone }),
+		span(cutToWidth(`${call.tool} `, Math.max(1, width - 2)), { bold: true }),
+		span(subject),
+		span(cutToWidth(tail, width - used), { tone: isBad(call) ? 'failure' : 'quiet' }),
+	]
+}
+
+/** What a finished call shows besides its line. `cut`: how many lines more there would be. */
+export function callBody(call: CallView, width: number): { rows: readonly Spans[]; cut: number } {
+	const whole = wholeBody(call)
+	if (!whole) return { rows: [], cut: 0 }
+	const room = Math.max(1, width - INDENT.text.length)
+	if (whole.kind === 'diff') {
+		const rows = diffRows(whole.text, room, 'cut')
+		return { rows: rows.slice(0, DIFF_ROWS).map(indented), cut: Math.max(0, rows.length - DIFF_ROWS) }
+	}
+	const lines = whole.text.trimEnd().split('\n')
+	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
+	const rows = shown.map(line => indented([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
+	return { rows, cut: lines.length - shown.length }
+}
+
+/** What Ctrl+O shows of a call. */
+export function wholeBody(
+	call: CallView,
+):
+	| { kind: 'diff'; text: string }
+	| { kind: 'text'; text: string; rows: number; keep: 'start' | 'end'; tone: Tone }
+	| undefined {
+	const { result, state } = call
+	if (!result) return undefined
+	const { text, detail } = result
+	if (state !== 'ok') {
+		return text.trim() === ''
+			? undefined
+			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone }
+	}
+	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: sanitize(detail.diff) }
+	if (detail?.type === 'command' && text.trim() !== '')
+		return { kind: 'text', text, rows: 5, keep: 'end', tone: detail.exitCode === 0 ? 'quiet' : 'failure' }
+	return undefined
+}
+
+/** The end of what a running call has printed. */
+export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
+	if (call.progress === '' || limit <= 0) return []
+	const lines = sanitize(call.progress).trimEnd().split('\n')
+	const room = Math.max(1, width - INDENT.text.length)
+	return lines
+		.slice(-limit)
+		.map(line => indented([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
+}
+
+const DIFF_ROWS = 24
+const INDENT = span('  ')
+
+function indented(row: Spans): Spans {
+	return [INDENT, ...row]
+}
+
+const LOOK: Record<CallState, { glyph: string; tone: Tone }> = {
+	waiting: { glyph: '○', tone: 'quiet' },
+	asking: { glyph: '?', tone: 'warning' },
+	running: { glyph: '●', tone: 'accent' },
+	ok: { glyph: '✓', tone: 'success' },
+	failed: { glyph: '✗', tone: 'failure' },
+	refused: { glyph: '✗', tone: 'warning' },
+	cancelled: { glyph: '✗', tone: 'quiet' },
+	interrupted: { glyph: '!', tone: 'warning' },
+}
+
+function isBad(call: CallView): boolean {
+	const detail = call.result?.detail
+	return detail?.type === 'command' && detail.exitCode !== 0 && detail.backgroundId === undefined
+}
+
+function factsOf(call: CallView, now: UnixMs | undefined): string {
+	const facts = [...countsOf(call), STATE_WORD[call.state], timeOf(call, now)]
+	return facts.filter(fact => fact !== undefined).join(' · ')
+}
+
+const STATE_WORD: Partial<Record<CallState, string>> = {
+	asking: 'asks',
+	refused: 'refused',
+	cancelled: 'cancelled',
+	interrupted: 'may have run',
+}
+
+function countsOf({ state, result }: CallView): readonly (string | undefined)[] {
+	if (!result || state !== 'ok') return []
+	const { detail, text } = result
+	switch (detail?.type) {
+		case 'files':
+			if (detail.added !== undefined || detail.removed !== undefined)
+				return [`+${detail.added ?? 0} −${detail.removed ?? 0}`]
+			return [counted(lineCount(text), 'line')]
+		case 'command':
+			if (detail.backgroundId !== undefined) return [`in the background as ${detail.backgroundId}`]
+			if (detail.timedOut) return ['timed out']
+			return [detail.exitCode === undefined ? 'killed' : `exit ${detail.exitCode}`]
+		case 'todo':
+			return [`${detail.items.filter(item => item.status === 'done').length}/${detail.items.length} done`]
+		case 'counted':
+			return [counted(detail.count, detail.unit)]
+		case undefined:
+			return lineCount(text) > 1 ? [counted(lineCount(text), 'line')] : []
+	}
+}
+
+function lineCount(text: string): number {
+	return text === '' ? 0 : text.trimEnd().split('\n').length
+}
+
+/** Below a tenth of a second nobody waited. */
+function timeOf({ startedAt, endedAt, state }: CallView, now: UnixMs | undefined): string | undefined {
+	if (startedAt === undefined) return undefined
+	if (state === 'running')
+		return now === undefined || now - startedAt < 1000 ? undefined : clockTime(now - startedAt)
+	return endedAt === undefined || endedAt - startedAt < 100 ? undefined : duration(endedAt - startedAt)
+}

@@ -1,0 +1,112 @@
+// Colours for code, one line at a time. highlight.js is loaded when the first code block is met, not before.
+
+import type { HLJSApi } from 'highlight.js'
+import { type Span, type Spans, span } from '../../text/spans.ts'
+import type { Tone } from '../../text/theme.ts'
+
+export type Highlighter = {
+	/** @returns what colours the lines of one block in order, or undefined for a language it does not know */
+	start(language: string): ((line: string) => Spans) | undefined
+}
+
+export async function loadHighlighter(): Promise<Highlighter> {
+	const { default: highlightJs } = await import('highlight.js/lib/common')
+	return {
+		start(language) {
+			const name = language.toLowerCase()
+			return highlightJs.getLanguage(name) ? lineHighlighter(highlightJs, name) : undefined
+		},
+	}
+}
+
+/**
+ * highlight.js knows no lines, so each line is read again together with those before it, back to the last one that
+ * ended outside of any string, comment or other part of the language. That is mostly the line before.
+ */
+function lineHighlighter(highlightJs: HLJSApi, language: string): (line: string) => Spans {
+	let context: string[] = []
+	return line => {
+		const code = [...context, line].join('\n')
+		const result = highlightJs.highlight(code, { language, ignoreIllegals: true })
+		const isNeutral =
+			result._top === undefined || !('parent' in result._top) || result._top.parent === undefined
+		context = isNeutral || context.length >= CONTEXT_LINES ? [] : [...context, line]
+		return lastLine(spansOfHtml(result.value))
+	}
+}
+
+/** A comment longer than this loses its colour; a line costs no more than reading this many. */
+const CONTEXT_LINES = 100
+
+function lastLine(spans: Spans): Spans {
+	const line: Span[] = []
+	for (const { text, style } of spans) {
+		const newline = text.lastIndexOf('\n')
+		if (newline >= 0) line.length = 0
+		const rest = text.slice(newline + 1)
+		if (rest !== '') line.push(span(rest, style))
+	}
+	return line
+}
+
+function spansOfHtml(html: string): Spans {
+	const spans: Span[] = []
+	const tones: (Tone | undefined)[] = []
+	for (const [piece, name] of html.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
+		if (name !== undefined) tones.push(toneOf(name) ?? tones.at(-1))
+		else if (piece === '</span>') tones.pop()
+		else {
+			const tone = tones.at(-1)
+			spans.push(span(decoded(piece), tone ? { tone } : {}))
+		}
+	}
+	return spans
+}
+
+function toneOf(className: string): Tone | undefined {
+	const [first = ''] = className.replace('hljs-', '').split(/[ .]/)
+	return TONE_OF[first]
+}
+
+const TONE_OF: Readonly<Record<string, Tone>> = {
+	keyword: 'code-keyword',
+	operator: 'code-keyword',
+	'selector-tag': 'code-keyword',
+	tag: 'code-keyword',
+	built_in: 'code-type',
+	type: 'code-type',
+	class: 'code-type',
+	literal: 'code-number',
+	number: 'code-number',
+	symbol: 'code-number',
+	string: 'code-string',
+	regexp: 'code-string',
+	link: 'code-string',
+	char: 'code-string',
+	subst: 'code-string',
+	comment: 'code-comment',
+	quote: 'code-comment',
+	doctag: 'code-comment',
+	meta: 'code-comment',
+	title: 'code-title',
+	name: 'code-title',
+	section: 'code-title',
+	attr: 'code-attribute',
+	attribute: 'code-attribute',
+	property: 'code-attribute',
+	variable: 'code-attribute',
+	'template-variable': 'code-attribute',
+	'selector-class': 'code-attribute',
+	'selector-id': 'code-attribute',
+	addition: 'added',
+	deletion: 'removed',
+}
+
+function decoded(html: string): string {
+	return html
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&quot;', '"')
+		.replaceAll('&#x27;', "'")
+		.replaceAll('&amp;', '&')
+}

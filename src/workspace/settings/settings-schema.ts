@@ -1,0 +1,362 @@
+// What can be set: the type, the defaults, and the JSON Schema that editors and our own checks read.
+
+import type { JsonObject, JsonSchema } from '../../core/json.ts'
+import { isObject } from '../../core/json.ts'
+import type { Effort } from '../../core/model.ts'
+
+export type Settings = {
+	/** `provider/model`, or a fallback chain of them. */
+	model: string | readonly string[] | undefined
+	/** How much models think; left out, as much as each does by itself. */
+	effort: Effort | undefined
+	/** `provider/model` that draws pictures. */
+	imageModel: string | undefined
+	providers: Readonly<Record<string, ProviderSettings>>
+	/** What the catalogue does not know, or knows wrongly, by `provider/model`. */
+	models: Readonly<Record<string, ModelSettings>>
+	approvals: {
+		mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
+		/** `run`: commands that the sandbox holds need no question. */
+		sandboxed: 'ask' | 'run'
+	}
+	/** Rules by tool and command prefix. A deny wins over an ask, and that over an allow. */
+	permissions: {
+		allow: readonly string[]
+		ask: readonly string[]
+		deny: readonly string[]
+	}
+	sandbox: {
+		/** Left out: `workspace-write` where the system can, else `off`. */
+		mode: 'read-only' | 'workspace-write' | 'off' | undefined
+		network: 'off' | 'ask' | 'on'
+		/** Hosts that need no question where `network` is `ask`. */
+		allowedHosts: readonly string[]
+		/** Further folders that commands may write. */
+		writable: readonly string[]
+	}
+	memory: {
+		enabled: boolean
+		/** `provider/model` behind an OpenAI-compatible Embeddings endpoint. Left out, words alone are searched. */
+		embedder: string | undefined
+		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
+		limitTokens: number
+	}
+	checkpoints: {
+		enabled: boolean
+		/** Larger files are noted and not kept. */
+		maxFileBytes: number
+	}
+	budget: {
+		maxTurns: number
+		/** Of one run, in US dollars. */
+		maxCostUsd: number | undefined
+		/** Of all runs of a session, in US dollars. */
+		maxSessionCostUsd: number | undefined
+		/** Of one run, waiting for answers included. */
+		timeoutMs: number | undefined
+		/** Of one reply; left out, the model's own limit, or 64 000 where nobody knows it. */
+		maxOutputTokens: number | undefined
+	}
+	network: {
+		streamIdleMs: number
+		/** Whether WebSockets are tried at all. */
+		socket: boolean
+	}
+	context: {
+		autoCompact: boolean
+		/** Share of the window at which history is condensed. */
+		compactAt: number
+		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
+		summaryModel: string | undefined
+	}
+	ui: { theme: 'dark' | 'light' | 'ansi' | 'colour-blind'; notifications: boolean }
+	instructions: { enabled: boolean }
+}
+
+/** The keys that have a place of their own in the layers and can be set by a flag. */
+export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
+type TopLevel = 'model' | 'effort' | 'imageModel'
+type Section = Exclude<keyof Settings, TopLevel | 'providers' | 'models'>
+
+export type ProviderSettings = {
+	api?: 'responses' | 'chat' | 'messages'
+	baseUrl?: string
+	/** The environment variable that holds the key, never the key itself. */
+	apiKeyEnv?: string
+	/** Prints the key. Run by bash, and taken from the user's own file only. */
+	apiKeyCommand?: string
+	oauth?: OAuthSettings
+	headers?: Readonly<Record<string, string>>
+	/** `false`: never over a WebSocket. `true`: say so when that does not work. Left out, it is tried. */
+	socket?: boolean
+}
+
+/** Where `agent login` gets tokens: in a browser, with a code on another device, or either. */
+export type OAuthSettings = {
+	authorizeUrl?: string
+	deviceUrl?: string
+	tokenUrl: string
+	clientId: string
+	scopes?: readonly string[]
+	audience?: string
+	/** For a server that knows only one address to come back to; otherwise any free port is taken. */
+	redirectPort?: number
+}
+
+export type ModelSettings = {
+	windowTokens?: number
+	maxOutputTokens?: number
+	images?: boolean
+	reasoning?: boolean
+	/** US dollars for a million tokens. */
+	price?: { input: number; cachedInput?: number; cacheWrite?: number; output: number }
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+	model: undefined,
+	effort: undefined,
+	imageModel: undefined,
+	providers: {},
+	models: {},
+	approvals: { mode: 'ask', sandboxed: 'ask' },
+	permissions: { allow: [], ask: [], deny: [] },
+	sandbox: { mode: undefined, network: 'off', allowedHosts: [], writable: [] },
+	memory: { enabled: true, embedder: undefined, limitTokens: 1_500 },
+	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
+	budget: {
+		maxTurns: 100,
+		maxCostUsd: undefined,
+		maxSessionCostUsd: undefined,
+		timeoutMs: undefined,
+		maxOutputTokens: undefined,
+	},
+	network: { streamIdleMs: 90_000, socket: true },
+	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	ui: { theme: 'dark', notifications: true },
+	instructions: { enabled: true },
+}
+
+/** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
+export const SETTINGS_SCHEMA: JsonSchema = {
+	$schema: 'https://json-schema.org/draft/2020-12/schema',
+	$id: 'urn:keelson:settings',
+	title: 'Keelson settings',
+	type: 'object',
+	properties: {
+		$schema: { type: 'string' },
+		model: {
+			description: 'provider/model, or a list of them: the next one is tried when one fails.',
+			anyOf: [
+				{ type: 'string', minLength: 1 },
+				{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+			],
+		},
+		effort: {
+			enum: ['none', 'low', 'medium', 'high'],
+			description: 'How much models think before they answer.',
+		},
+		imageModel: {
+			type: 'string',
+			minLength: 1,
+			description: 'provider/model that draws pictures, behind an OpenAI-compatible Images endpoint.',
+		},
+		providers: {
+			description: 'Other servers, and changes to the built-in providers, by id.',
+			type: 'object',
+			propertyNames: { pattern: '^[a-z0-9][a-z0-9_-]*$' },
+			additionalProperties: section({
+				api: { enum: ['responses', 'chat', 'messages'], description: 'The wire format the server speaks.' },
+				baseUrl: {
+					type: 'string',
+					pattern: '^https?://',
+					description: 'For example http://127.0.0.1:8000/v1.',
+				},
+				apiKeyEnv: {
+					type: 'string',
+					pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+					description: 'Name of the environment variable that holds the key.',
+				},
+				apiKeyCommand: {
+					type: 'string',
+					minLength: 1,
+					description: 'A shell command that prints the key, for example of a password manager.',
+				},
+				oauth: {
+					description: 'Where agent login gets tokens: in a browser, or with a code on another device.',
+					type: 'object',
+					required: ['tokenUrl', 'clientId'],
+					anyOf: [{ required: ['authorizeUrl'] }, { required: ['deviceUrl'] }],
+					additionalProperties: false,
+					properties: {
+						authorizeUrl: httpUrl('The page that asks the user.'),
+						deviceUrl: httpUrl('Gives out the code for another device.'),
+						tokenUrl: httpUrl('Gives out tokens and renews them.'),
+						clientId: { type: 'string', minLength: 1 },
+						scopes: { type: 'array', items: { type: 'string', minLength: 1 } },
+						audience: { type: 'string', minLength: 1 },
+						redirectPort: {
+							type: 'integer',
+							minimum: 1,
+							maximum: 65_535,
+							description: 'For a server that knows only one address to come back to.',
+						},
+					},
+				},
+				headers: { type: 'object', additionalProperties: { type: 'string' } },
+				socket: {
+					type: 'boolean',
+					description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
+				},
+			}),
+		},
+		models: {
+			description: 'Window, limits and prices of models the catalogue does not know, by provider/model.',
+			type: 'object',
+			additionalProperties: section({
+				windowTokens: atLeast(1, 'Prompt and reply together.'),
+				maxOutputTokens: atLeast(1, 'The longest reply.'),
+				images: { type: 'boolean' },
+				reasoning: { type: 'boolean' },
+				price: {
+					description: 'US dollars for a million tokens.',
+					type: 'object',
+					required: ['input', 'output'],
+					additionalProperties: false,
+					properties: { input: usd(), cachedInput: usd(), cacheWrite: usd(), output: usd() },
+				},
+			}),
+		},
+		approvals: section({
+			mode: {
+				enum: ['ask', 'all', 'none', 'auto-edit', 'plan'],
+				description: 'What may run without a question.',
+			},
+			sandboxed: {
+				enum: ['ask', 'run'],
+				description: 'run: commands that the sandbox holds need no question.',
+			},
+		}),
+		permissions: section({
+			allow: texts(
+				'What may run without a question. shell(npm test): commands whose words begin with these, word for word for what runs other programs or destroys. edit(src/**), read(~/notes/**): files, relative to the project. fetch(example.com), fetch(*.example.com): hosts. mcp__server__tool, mcp__server__*: tools. Never a dangerous call.',
+			),
+			ask: texts(
+				'What always asks, in the same words; shell alone is every command. Sees through wrappers and inner scripts.',
+			),
+			deny: texts(
+				'What never runs, in any mode, in the same words. Wins over the other two. edit(…) and write(…) are every tool that changes files, read(…) every tool that reads them.',
+			),
+		}),
+		sandbox: section({
+			mode: { enum: ['read-only', 'workspace-write', 'off'], description: 'What commands may write.' },
+			network: {
+				enum: ['off', 'ask', 'on'],
+				description: 'Whether commands reach the network; ask: each host once.',
+			},
+			allowedHosts: texts('Hosts that need no question.'),
+			writable: texts('Further folders that commands may write.'),
+		}),
+		memory: section({
+			enabled: { type: 'boolean', description: 'Search earlier messages and notes.' },
+			embedder: {
+				type: 'string',
+				minLength: 1,
+				description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
+			},
+			limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
+		}),
+		checkpoints: section({
+			enabled: { type: 'boolean', description: 'Keep files as they were before a run changes them.' },
+			maxFileBytes: atLeast(0, 'Larger files are not kept.'),
+		}),
+		budget: section({
+			maxTurns: atLeast(1, 'Turns in one run.'),
+			maxCostUsd: { ...usd(), description: 'US dollars one run may cost.' },
+			maxSessionCostUsd: { ...usd(), description: 'US dollars one session may cost.' },
+			timeoutMs: atLeast(1, 'Milliseconds one run may take.'),
+			maxOutputTokens: atLeast(
+				1,
+				'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',
+			),
+		}),
+		network: section({
+			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
+			socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
+		}),
+		context: section({
+			autoCompact: { type: 'boolean', description: 'Condense history when the window fills up.' },
+			compactAt: {
+				type: 'number',
+				minimum: 0.1,
+				maximum: 0.95,
+				description: 'Share of the window that sets it off.',
+			},
+			summaryModel: {
+				type: 'string',
+				minLength: 1,
+				description: 'provider/model that writes summaries, for example a cheaper one.',
+			},
+		}),
+		ui: section({
+			theme: { enum: ['dark', 'light', 'ansi', 'colour-blind'] },
+			notifications: { type: 'boolean', description: 'Tell when a long run ends or asks.' },
+		}),
+		instructions: section({
+			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
+		}),
+	},
+	additionalProperties: false,
+}
+
+/**
+ * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
+ * replaced whole. Sections with free names (`providers`, `models`) are listed as themselves.
+ */
+export function settingKeys(): readonly string[] {
+	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
+		if (name.startsWith('$')) return []
+		const inner = Object.keys(propertiesOf(schema))
+		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
+	})
+}
+
+/** The schema of a key such as `budget.maxTurns` or `providers.mine.baseUrl`; undefined when there is no such key. */
+export function schemaOfKey(key: string): JsonSchema | undefined {
+	let schema: JsonSchema | undefined = SETTINGS_SCHEMA
+	for (const name of keyPath(key)) {
+		const properties: JsonObject = propertiesOf(schema)
+		const next: unknown = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties
+		if (!isObject(next)) return undefined
+		schema = next
+	}
+	return schema
+}
+
+/** Names may hold dots of their own (`models.openai/gpt-4\\.1.images`): those are written with a backslash. */
+export function keyPath(key: string): readonly string[] {
+	return key.split(/(?<!\\)\./).map(name => name.replaceAll('\\.', '.'))
+}
+
+function propertiesOf(schema: unknown): JsonObject {
+	return isObject(schema) && isObject(schema.properties) ? schema.properties : {}
+}
+
+function section(properties: JsonObject): JsonSchema {
+	return { type: 'object', properties, additionalProperties: false }
+}
+
+function atLeast(minimum: number, description: string): JsonSchema {
+	return { type: 'integer', minimum, description }
+}
+
+function httpUrl(description: string): JsonSchema {
+	return { type: 'string', pattern: '^https?://', description }
+}
+
+function texts(description: string): JsonSchema {
+	return { type: 'array', items: { type: 'string', minLength: 1 }, description }
+}
+
+function usd(): JsonSchema {
+	return { type: 'number', minimum: 0 }
+}

@@ -1,0 +1,195 @@
+// What a folder brings along that would act or decide something: found without following a link, put in words for the
+// person who is asked, and kept as the very bytes that are used once the answer is yes.
+
+import type { JsonValue } from '../../core/json.ts'
+import { isObject, parseJson } from '../../core/json.ts'
+import { needsTrust, onlyTightens } from '../settings/project-settings.ts'
+import { flatten } from '../settings/settings-file.ts'
+import { listOwnFolder, readOwnFile } from './no-follow-file.ts'
+
+export type Offer = {
+	kind: 'setting' | 'hook' | 'server' | 'command' | 'agent' | 'skill'
+	/** Relative to the folder, with `/`. May hold any character a file's name can. */
+	file: string
+	/** What it would do, as it will be done: nothing is cut. */
+	effect: string
+}
+
+export type FoundOffers = {
+	offers: readonly Offer[]
+	/** Every file that something is offered in, by its relative name. */
+	files: ReadonlyMap<string, Uint8Array>
+	/** Keelson's own settings files of the folder, whether or not they need trust. */
+	settings: ReadonlyMap<string, Uint8Array>
+	/** Whole sentences: what was found and is left alone. */
+	problems: readonly string[]
+}
+
+export const PROJECT_SETTINGS = '.keelson/settings.json'
+export const LOCAL_SETTINGS = '.keelson/settings.local.json'
+
+export async function findOffers(root: string): Promise<FoundOffers> {
+	const found: Finding = {
+		root,
+		offers: [],
+		files: new Map(),
+		settings: new Map(),
+		problems: [],
+		left: MAX_FILES,
+	}
+	for (const file of [PROJECT_SETTINGS, LOCAL_SETTINGS]) {
+		const bytes = await take(file, found, text => [
+			...settingOffers(file, text),
+			...hookOffers(file, text),
+			...serverOffers(file, text),
+		])
+		if (bytes) found.settings.set(file, bytes)
+	}
+	await take('.mcp.json', found, text => serverOffers('.mcp.json', text))
+	for (const file of ['.claude/settings.json', '.claude/settings.local.json'])
+		await take(file, found, text => hookOffers(file, text))
+	for (const folder of ['.keelson', '.claude']) {
+		await takeTexts(`${folder}/commands`, 'command', found)
+		await takeTexts(`${folder}/agents`, 'agent', found)
+	}
+	for (const folder of ['.agents', '.keelson', '.claude']) await takeSkills(`${folder}/skills`, found)
+	if (found.left >= 0) return found
+	const problem = `${root} brings along more than ${MAX_FILES} files for agents, which is more than can be looked through; none of them is used.`
+	return { offers: [], files: new Map(), settings: new Map(), problems: [problem] }
+}
+
+const MAX_FILES = 500
+const MAX_DEPTH = 4
+
+type Finding = {
+	root: string
+	offers: Offer[]
+	files: Map<string, Uint8Array>
+	settings: Map<string, Uint8Array>
+	problems: string[]
+	/** How many more files may be read. */
+	left: number
+}
+
+async function take(
+	file: string,
+	found: Finding,
+	offersIn: (text: string) => readonly Offer[],
+): Promise<Uint8Array | undefined> {
+	if (--found.left < 0) return undefined
+	const read = await readOwnFile(found.root, file.split('/'))
+	if (!read) return undefined
+	if ('problem' in read) {
+		tell(read.problem, found)
+		return undefined
+	}
+	const offers = offersIn(new TextDecoder().decode(read.bytes))
+	found.offers.push(...offers)
+	if (offers.length > 0) found.files.set(file, read.bytes)
+	return read.bytes
+}
+
+async function takeTexts(
+	folder: string,
+	kind: 'command' | 'agent',
+	found: Finding,
+	depth = 0,
+): Promise<void> {
+	for (const { name, kind: entry } of await entriesIn(folder, found)) {
+		const file = `${folder}/${name}`
+		if (entry === 'folder' && depth < MAX_DEPTH) await takeTexts(file, kind, found, depth + 1)
+		else if (entry === 'file' && name.endsWith('.md'))
+			await take(file, found, text => [{ kind, file, effect: textEffect(kind, name.slice(0, -3), text) }])
+		if (found.left < 0) return
+	}
+}
+
+async function takeSkills(folder: string, found: Finding): Promise<void> {
+	for (const { name, kind } of await entriesIn(folder, found)) {
+		const file = `${folder}/${name}/SKILL.md`
+		if (kind === 'folder')
+			await take(file, found, () => [{ kind: 'skill', file, effect: `offers the model the skill ${name}` }])
+		if (found.left < 0) return
+	}
+}
+
+async function entriesIn(folder: string, found: Finding) {
+	const entries = await listOwnFolder(found.root, folder.split('/'))
+	if (!entries || !('problem' in entries)) return entries ?? []
+	tell(entries.problem, found)
+	return []
+}
+
+/** One link higher up is found by every look below it, and told once. */
+function tell(problem: string, { problems }: Finding): void {
+	if (!problems.includes(`${problem}.`)) problems.push(`${problem}.`)
+}
+
+/** Commands in Claude's format run what stands behind an exclamation mark before the model sees the text. */
+function textEffect(kind: 'command' | 'agent', name: string, text: string): string {
+	if (kind === 'agent') return `offers the model the agent ${name}`
+	const runs = [...text.matchAll(/!`([^`]+)`/g)].map(match => match[1])
+	return `adds the command /${name}${runs.length > 0 ? `, which runs: ${runs.join('; ')}` : ''}`
+}
+
+function settingOffers(file: string, text: string): readonly Offer[] {
+	const settings = objectIn(text)
+	return [...flatten(settings)].flatMap(([key, value]): Offer[] =>
+		needsTrust(key) && !/^(?:hooks|mcpServers)(?:\.|$)/.test(key)
+			? [{ kind: 'setting', file, effect: settingEffect(key, value) }]
+			: [],
+	)
+}
+
+function settingEffect(key: string, value: JsonValue): string {
+	const condition = onlyTightens(key) ? ', where that is stricter than yours' : ''
+	return `sets ${key} to ${JSON.stringify(value)}${condition}`
+}
+
+/** `{"hooks": {"PreToolUse": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}` */
+function hookOffers(file: string, text: string): readonly Offer[] {
+	const { hooks } = objectIn(text)
+	if (!isObject(hooks)) return []
+	return Object.entries(hooks).flatMap(([event, matchers]) =>
+		(Array.isArray(matchers) ? matchers : [matchers]).map((matcher): Offer => {
+			const on = isObject(matcher) && typeof matcher.matcher === 'string' ? ` (${matcher.matcher})` : ''
+			return { kind: 'hook', file, effect: `at ${event}${on} runs: ${commandsIn(matcher).join('; ')}` }
+		}),
+	)
+}
+
+function commandsIn(matcher: JsonValue): readonly string[] {
+	const hooks = isObject(matcher) && Array.isArray(matcher.hooks) ? matcher.hooks : []
+	// What is not understood is shown as it is: somebody may understand it later.
+	if (hooks.length === 0) return [JSON.stringify(matcher)]
+	return hooks.map(hook =>
+		isObject(hook) && typeof hook.command === 'string' ? hook.command : JSON.stringify(hook),
+	)
+}
+
+function serverOffers(file: string, text: string): readonly Offer[] {
+	const { mcpServers } = objectIn(text)
+	if (!isObject(mcpServers)) return []
+	return Object.entries(mcpServers).map(([name, server]) => ({
+		kind: 'server',
+		file,
+		effect: `${serverEffect(server)}, as the server ${name}`,
+	}))
+}
+
+function serverEffect(server: JsonValue): string {
+	if (!isObject(server)) return JSON.stringify(server)
+	if (typeof server.command === 'string') {
+		const args = Array.isArray(server.args) ? server.args.map(String) : []
+		const env = isObject(server.env)
+			? Object.entries(server.env).map(([name, value]) => `${name}=${String(value)}`)
+			: []
+		return `starts: ${[...env, server.command, ...args].join(' ')}`
+	}
+	return typeof server.url === 'string' ? `connects to ${server.url}` : JSON.stringify(server)
+}
+
+function objectIn(text: string): Readonly<Record<string, JsonValue>> {
+	const value = parseJson(text.replace(/^\uFEFF/, ''))
+	return isObject(value) ? value : {}
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { type ConfigArguments, configCommand } from '../../../src/cli/commands/config.ts'
+import { AgentError } from '../../../src/core/errors.ts'
+
+let root: string
+let file: string
+beforeEach(async () => {
+	root = await mkdtemp(join(tmpdir(), 'keelson-config-'))
+	file = join(root, 'home/settings.json')
+	await mkdir(join(root, 'repo/.keelson'), { recursive: true })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function config(
+	args: Pick<ConfigArguments, 'action' | 'key' | 'value'>,
+	env: Record<string, string> = {},
+): Promise<{ code: number; out: string; error: string }> {
+	let out = ''
+	let error = ''
+	const code = await configCommand({
+		...args,
+		place: { env: { KEELSON_HOME: join(root, 'home'), ...env }, cwd: join(root, 'repo'), home: root },
+		output: {
+			out: text => {
+				out += text
+			},
+			error: text => {
+				error += text
+			},
+		},
+	})
+	return { code, out, error }
+}
+
+const get = async (key: string) => (await config({ action: 'get', key })).out
+const refused = (args: Pick<ConfigArguments, 'action' | 'key' | 'value'>, error: AgentError) =>
+	assert.rejects(config(args), { name: 'AgentError', code: error.code, message: error.message })
+
+describe('set', () => {
+	test('stores a value of the type the key wants, in the user file', async () => {
+		const said = await config({ action: 'set', key: 'budget.maxTurns', value: '7' })
+		assert.deepEqual(said, { code: 0, out: `budget.maxTurns = 7 (${file})\n`, error: '' })
+		await config({ action: 'set', key: 'ui.theme', value: 'light' })
+		await config({ action: 'set', key: 'ui.notifications', value: 'false' })
+		await config({ action: 'set', key: 'model', value: '["openai/a", "gemini/b"]' })
+		await config({ action: 'set', key: 'providers.mine.headers.X-Number', value: '5' })
+		assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), {
+			budget: { maxTurns: 7 },
+			ui: { theme: 'light', notifications: false },
+			model: ['openai/a', 'gemini/b'],
+			providers: { mine: { headers: { 'X-Number': '5' } } },
+		})
+	})
+
+	test('says when a stronger layer wins', async () => {
+		const { error } = await config(
+			{ action: 'set', key: 'model', value: 'openai/a' },
+			{ KEELSON_MODEL: 'openai/b' },
+		)
+		assert.equal(error, 'note: KEELSON_MODEL also sets model, and wins\n')
+	})
+
+	test('refuses what does not fit, and writes nothing', async () => {
+		await refused(
+			{ action: 'set', key: 'budget.maxTurns', value: 'many' },
+			new AgentError('config-invalid', 'budget.maxTurns must be integer, not many'),
+		)
+		await refused(
+			{ action: 'set', key: 'budget.maxTurn', value: '5' },
+			new AgentError(
+				'usage',
+				'there is no setting budget.maxTurn; did you mean budget.maxTurns? (agent config list shows them all)',
+			),
+		)
+		await refused(
+			{ action: 'set', key: 'model', value: 'gpt-5' },
+			new AgentError('usage', '"gpt-5" is not a model: write provider/model, for example openai/gpt-5'),
+		)
+		for (const [key, value] of [
+			['permissions.deny', '["shell(ls)", "shell(rm -rf"]'],
+			['permissions', '{"deny": ["shell(rm -rf"]}'],
+		])
+			await assert.rejects(
+				config({ action: 'set', key: key!, value: value! }),
+				/^AgentError: permissions\.deny: "shell\(rm -rf" must be shell\(words\)/,
+			)
+		await assert.rejects(config({ action: 'set', key: 'providers.__proto__.api', value: 'chat' }), AgentError)
+		await assert.rejects(readFile(file), { code: 'ENOENT' })
+	})
+})
+
+describe('get', () => {
+	test('prints text as it is and everything else as JSON', async () => {
+		await config({ action: 'set', key: 'model', value: 'openai/a' })
+		assert.deepEqual(
+			[await get('model'), await get('budget.maxTurns'), await get('ui')],
+			['openai/a\n', '100\n', '{\n\t"theme": "dark",\n\t"notifications": true\n}\n'],
+		)
+	})
+
+	test('of something that is not set says so, and exits 1', async () => {
+		assert.deepEqual(await config({ action: 'get', key: 'model' }), {
+			code: 1,
+			out: '',
+			error: 'model is not set\n',
+		})
+	})
+})
+
+test('unset brings the default back, and takes out keys that are not known any more', async () => {
+	await mkdir(join(root, 'home'))
+	await writeFile(file, '{"old": 1, "ui": {"theme": "light"}}')
+	await config({ action: 'unset', key: 'ui.theme' })
+	await config({ action: 'unset', key: 'old' })
+	assert.deepEqual([await get('ui.theme'), JSON.parse(await readFile(file, 'utf8'))], ['dark\n', { ui: {} }])
+})
+
+test('list shows every setting with its value and where it comes from', async () => {
+	const project = join(root, 'repo/.keelson/settings.json')
+	await writeFile(project, '{"ui": {"theme": "ansi"}, "approvals": {"mode": "all"}}')
+	await config({ action: 'set', key: 'providers.mine', value: '{"api":"chat","baseUrl":"http://x"}' })
+	const { code, out, error } = await config({ action: 'list' }, { KEELSON_MODEL: 'openai/b' })
+	const rows = out
+		.trimEnd()
+		.split('\n')
+		.map(row => row.split(/ {2,}/))
+	assert.deepEqual(rows, [
+		['model', '"openai/b"', 'KEELSON_MODEL'],
+		['effort', 'not set', 'built in'],
+		['imageModel', 'not set', 'built in'],
+		['approvals.mode', '"ask"', 'built in'],
+		['approvals.sandboxed', '"ask"', 'built in'],
+		['permissions.allow', '[]', 'built in'],
+		['permissions.ask', '[]', 'built in'],
+		['permissions.deny', '[]', 'built in'],
+		['sandbox.mode', 'not set', 'built in'],
+		['sandbox.network', '"off"', 'built in'],
+		['sandbox.allowedHosts', '[]', 'built in'],
+		['sandbox.writable', '[]', 'built in'],
+		['memory.enabled', 'true', 'built in'],
+		['memory.embedder', 'not set', 'built in'],
+		['memory.limitTokens', '1500', 'built in'],
+		['checkpoints.enabled', 'true', 'built in'],
+		['checkpoints.maxFileBytes', '10485760', 'built in'],
+		['budget.maxTurns', '100', 'built in'],
+		['budget.maxCostUsd', 'not set', 'built in'],
+		['budget.maxSessionCostUsd', 'not set', 'built in'],
+		['budget.timeoutMs', 'not set', 'built in'],
+		['budget.maxOutputTokens', 'not set', 'built in'],
+		['network.streamIdleMs', '90000', 'built in'],
+		['network.socket', 'true', 'built in'],
+		['context.autoCompact', 'true', 'built in'],
+		['context.compactAt', '0.8', 'built in'],
+		['context.summaryModel', 'not set', 'built in'],
+		['ui.theme', '"ansi"', project],
+		['ui.notifications', 'true', 'built in'],
+		['instructions.enabled', 'true', 'built in'],
+		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
+	])
+	assert.equal(
+		error,
+		`warning: ${project}: approvals.mode is not taken from a project file until the folder is trusted\n`,
+	)
+	assert.equal(code, 0)
+})
+
+test('schema prints a JSON Schema', async () => {
+	assert.equal(JSON.parse((await config({ action: 'schema' })).out).$id, 'urn:keelson:settings')
+})

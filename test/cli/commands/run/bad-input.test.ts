@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { type Desk, jsonLines, makeDesk, runAgent } from '../../../support/run-agent.ts'
+
+let desk: Desk
+const servers: Server[] = []
+beforeEach(async () => {
+	desk = await makeDesk()
+})
+afterEach(async () => {
+	for (const server of servers.splice(0)) server.closeAllConnections()
+	await desk.remove()
+})
+
+const agent = (args: readonly string[], env: Record<string, string> = {}, stdin?: string | 'open') =>
+	runAgent(args, { desk, env, ...(stdin !== undefined && { stdin }) })
+
+describe('what was typed', () => {
+	const cases: readonly [what: string, args: readonly string[], code: number, words: RegExp][] = [
+		['an unknown flag', ['run', '--modle', 'x', 'hi'], 2, /--modle.*\n.*--model/],
+		['an unknown provider', ['run', '-m', 'nonsense/x', 'hi'], 3, /"nonsense".*anthropic/],
+		['a model without a provider', ['run', '-m', 'gpt-5', 'hi'], 2, /provider\/model/],
+		['no key', ['run', '-m', 'openai/gpt-5', 'hi'], 3, /OPENAI_API_KEY/],
+		['an empty prompt', ['run', '  '], 2, /prompt is empty/],
+		['a session that is not there', ['run', '--resume', 'nope', 'hi'], 2, /"nope"/],
+		['a folder that is not there', ['run', '-C', '/does/not/exist', 'hi'], 2, /\/does\/not\/exist/],
+		['turns that are no number', ['run', '--max-turns', 'many', 'hi'], 2, /--max-turns many/],
+		['money that is no number', ['run', '--max-cost', 'much', 'hi'], 2, /--max-cost much/],
+		['a time that is none', ['run', '--timeout', 'soon', 'hi'], 2, /--timeout soon/],
+		['an approval mode there is not', ['run', '--approve', 'maybe', 'hi'], 2, /maybe.*auto-edit/],
+		['a tool there is not', ['run', '-m', 'demo', '--tools', 'raed', 'hi'], 3, /"raed".*read/],
+		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
+		['a setting there is not', ['config', 'get', 'nope'], 2, /nope/],
+		[
+			'a command about sessions there is not',
+			['sessions', 'serach', 'x'],
+			2,
+			/"sessions serach".*sessions search/,
+		],
+		['one that is near none', ['sessions', 'frob'], 2, /"sessions frob".*list, show, export, prune/],
+		['a command about memory there is not', ['memory', 'rebiuld'], 2, /"memory rebiuld".*memory rebuild/],
+		['a command about settings there is not', ['config', 'sett', 'a', 'b'], 2, /"config sett".*config set/],
+		['a shell that is not known', ['completion', 'tcsh'], 2, /tcsh|bash/],
+	]
+	test.each(cases)('%s', async (_what, args, code, words) => {
+		const ended = await agent(args)
+		assert.equal(ended.code, code, ended.stderr)
+		assert.match(ended.stderr, words)
+		assert.doesNotMatch(ended.stderr, /\n\s+at .*:\d+/)
+		assert.equal(ended.stdout, '')
+	})
+
+	test('json output writes its result even then', async () => {
+		const { code, stdout } = await agent(['run', '-m', 'openai/gpt-5', '--output-format', 'json', 'hi'])
+		const [result] = jsonLines(stdout)
+		assert.deepEqual(
+			[code, result?.type, result?.subtype, result?.is_error],
+			[3, 'result', 'error_auth-failed', true],
+		)
+	})
+
+	test('an id that fits two sessions names them both', async () => {
+		await agent(['run', '-m', 'demo', 'one'])
+		await agent(['run', '-m', 'demo', 'two'])
+		const { code, stderr } = await agent(['run', '--resume', '2', 'hi'])
+		assert.equal(code, 2)
+		assert.match(stderr, /fits 2 sessions:\n.*two\n.*one/)
+	})
+
+	test('a prompt on stdin that never comes is told instead of waited for', async () => {
+		const { code, stderr } = await agent(['run', '-m', 'demo'], {}, 'open')
+		assert.equal(code, 2)
+		assert.match(stderr, /nothing came on stdin/)
+	})
+})
+
+describe('settings', () => {
+	const settle = async (text: string) => {
+		await mkdir(desk.home, { recursive: true })
+		await writeFile(join(desk.home, 'settings.json'), text)
+	}
+
+	test('a wrong value is named with its file, its key and what was expected', async () => {
+		await settle('{"budget": {"maxTurns": "many"}}')
+		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
+		assert.equal(code, 3)
+		assert.match(stderr, /settings\.json.*budget\.maxTurns.*integer.*"many"/)
+	})
+
+	test('broken JSON is named with its line', async () => {
+		await settle('{\n  "model": "demo"\n  "ui": {}\n}')
+		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
+		assert.equal(code, 3)
+		assert.match(stderr, /settings\.json:3:/)
+	})
+
+	test('an unknown key is told and the run goes on', async () => {
+		await settle('{"modle": "x"}')
+		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
+		assert.equal(code, 0)
+		assert.match(stderr, /modle/)
+	})
+})
+
+describe('servers', () => {
+	test('nothing listens there', async () => {
+		const port = await closedPort()
+		const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }
+		const { code, stderr } = await agent(['run', '-m', 'openai/gpt-5', 'hi'], env)
+		assert.equal(code, 1)
+		assert.match(stderr, new RegExp(`127\\.0\\.0\\.1:${port} refused the connection`))
+	})
+
+	test('a page instead of an API is said to be one, at once', async () => {
+		let asked = 0
+		const server = createServer((_request, response) => {
+			asked += 1
+			response.setHeader('content-type', 'text/html').end('<!doctype html><title>Welcome</title>')
+		})
+		const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: `${await listen(server)}/v1` }
+		const { code, stderr } = await agent(['run', '-m', 'openai-chat/gpt-5', 'hi'], env)
+		assert.equal(code, 1)
+		assert.match(stderr, /base URL/)
+		assert.equal(asked, 1)
+	})
+})
+
+describe('a home that cannot be written', () => {
+	test.each([
+		['is a file', () => writeFile(desk.home, 'a file where the folder should be'), {}],
+		['takes no folders', async () => {}, { KEELSON_HOME: '/proc/keelson' }],
+	])('and %s: the run goes on without being stored, and says so once', async (_how, make, env) => {
+		await make()
+		const { code, stdout, stderr } = await agent(['run', '-m', 'demo', 'hi'], env)
+		assert.equal(code, 0)
+		assert.notEqual(stdout, '')
+		assert.equal(stderr.match(/not stored/g)?.length, 1)
+		assert.doesNotMatch(stderr, /\n\s+at /)
+	})
+})
+
+async function listen(server: Server): Promise<string> {
+	servers.push(server)
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	const address = server.address()
+	if (address === null || typeof address === 'string') throw new Error('no port')
+	return `http://127.0.0.1:${address.port}`
+}
+
+async function closedPort(): Promise<number> {
+	const server = createServer()
+	const url = await listen(server)
+	await new Promise(resolve => server.close(resolve))
+	return Number(new URL(url).port)
+}

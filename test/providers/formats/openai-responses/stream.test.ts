@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { JsonObject } from '../../../../src/core/json.ts'
+import type { ModelPart } from '../../../../src/core/model.ts'
+import { RESPONSES_START, responsesStep } from '../../../../src/providers/formats/openai-responses/stream.ts'
+
+function fold(...events: JsonObject[]): readonly ModelPart[] {
+	let state = RESPONSES_START
+	return events.flatMap(event => {
+		const step = responsesStep(state, event)
+		state = step.state
+		return step.parts
+	})
+}
+
+const message = (text: string) => ({ type: 'message', id: 'm1', content: [{ type: 'output_text', text }] })
+const completed = (output: JsonObject[] = []) => ({ type: 'response.completed', response: { output } })
+const stopped: ModelPart = { type: 'finish', reason: 'stop', usage: undefined }
+
+describe('a Responses stream', () => {
+	test('may say everything in its last event, which needs no id', () => {
+		const call = { type: 'function_call', call_id: 'c1', name: 'read', arguments: '{}' }
+		assert.deepEqual(fold(completed([message('Yes.'), call])), [
+			{ type: 'text-delta', text: 'Yes.' },
+			{ type: 'tool-call', callId: 'c1', tool: 'read', arguments: '{}' },
+			{ type: 'finish', reason: 'tool-calls', usage: undefined },
+		])
+	})
+
+	test('may say a whole message without deltas, or the rest of one', () => {
+		const done = { type: 'response.output_item.done', output_index: 0, item: message('Yes, sir.') }
+		assert.deepEqual(fold(done, completed()), [{ type: 'text-delta', text: 'Yes, sir.' }, stopped])
+		const delta = { type: 'response.output_text.delta', item_id: 'm1', delta: 'Yes' }
+		assert.deepEqual(fold(delta, done, completed()), [
+			{ type: 'text-delta', text: 'Yes' },
+			{ type: 'text-delta', text: ', sir.' },
+			stopped,
+		])
+	})
+
+	test('does not hand on a call that the limit cut in half', () => {
+		const item = {
+			type: 'function_call',
+			status: 'incomplete',
+			call_id: 'c1',
+			name: 'read',
+			arguments: '{"a',
+		}
+		const cut = { response: { incomplete_details: { reason: 'max_output_tokens' } } }
+		assert.deepEqual(
+			fold({ type: 'response.output_item.done', item }, { type: 'response.incomplete', ...cut }),
+			[{ type: 'finish', reason: 'length', usage: undefined }],
+		)
+	})
+
+	test('ends with a filter or a refusal where the server says so', () => {
+		const filtered = { response: { incomplete_details: { reason: 'content_filter' } } }
+		assert.deepEqual(fold({ type: 'response.incomplete', ...filtered }), [
+			{ type: 'finish', reason: 'content-filter', usage: undefined },
+		])
+		const refusal = { type: 'response.refusal.delta', item_id: 'm1', delta: 'I will not.' }
+		assert.deepEqual(fold(refusal, completed()).at(-1), {
+			type: 'finish',
+			reason: 'refusal',
+			usage: undefined,
+		})
+	})
+
+	test('without a word is an error', () => {
+		const [last] = fold(completed())
+		assert.ok(last?.type === 'error' && last.error.code === 'empty-reply')
+	})
+
+	test('gives up at once on an error event, with or without an error inside', () => {
+		for (const error of [{ code: 'insufficient_quota', message: 'No.' }]) {
+			for (const event of [
+				{ type: 'error', ...error },
+				{ type: 'error', error },
+				{ type: 'response.failed', response: { error } },
+			]) {
+				const [last] = fold(event)
+				assert.ok(last?.type === 'error' && last.error.code === 'quota-exhausted')
+			}
+		}
+	})
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { AgentError } from '../../../src/core/errors.ts'
+import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
+import { type Loopback, startLoopback, streams, streamsOn } from '../../support/providers/loopback.ts'
+
+describe('our fetch', () => {
+	let server: Loopback
+	beforeEach(async () => {
+		server = await startLoopback()
+	})
+	afterEach(() => server.close())
+
+	test('sends what it is given and hands back what comes', async () => {
+		server.answerWith(response => {
+			response.writeHead(201, { 'x-request-id': 'r1', 'set-cookie': ['a=1', 'b=2'] }).end('{"ok":true}')
+		})
+		const fetch = createHttpFetch()
+		const response = await fetch(`${server.url}/v1/x?y=1`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: '{"ä":1}',
+		})
+		assert.deepEqual([response.ok, response.status, response.statusText], [true, 201, 'Created'])
+		assert.equal(response.headers.get('X-Request-Id'), 'r1')
+		assert.equal(response.headers.get('set-cookie'), 'a=1, b=2')
+		assert.deepEqual(await response.json(), { ok: true })
+		const [asked] = server.asked
+		assert.equal(asked?.path, '/v1/x?y=1')
+		assert.equal(asked?.text, '{"ä":1}')
+		assert.equal(asked?.headers['content-length'], '8')
+	})
+
+	test('uses one connection for requests that follow each other', async () => {
+		const ports = new Set<number | undefined>()
+		server.answerWith((response, asked) => {
+			ports.add(response.socket?.remotePort)
+			return streams(`data: ${asked.path}\n\n`)(response, asked)
+		})
+		const fetch = createHttpFetch()
+		for (const path of ['/1', '/2', '/3']) {
+			// Left at the first chunk, as a stream is at its final event.
+			for await (const _ of (await fetch(server.url + path)).body) break
+			await new Promise(resolve => setImmediate(resolve))
+		}
+		assert.equal(ports.size, 1)
+	})
+
+	test('leaves an answer that does not end, and the process is not held by it', async () => {
+		const closed = new Promise<void>(resolve => {
+			server.answerWith((response, asked) => {
+				response.on('close', resolve)
+				return streamsOn('data: 1\n\n')(response, asked)
+			})
+		})
+		for await (const _ of (await createHttpFetch()(server.url)).body) break
+		await closed
+	})
+
+	test.each([true, false])(
+		'asks once more on a connection that had just been closed, if it may: %s',
+		async may => {
+			let connections = 0
+			const raw = createServer(socket => {
+				connections++
+				const mine = connections
+				let requests = 0
+				socket.on('error', () => {})
+				socket.on('data', () => {
+					requests++
+					if (mine === 1 && requests === 2) return socket.resetAndDestroy()
+					socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+				})
+			})
+			await new Promise<void>(resolve => raw.listen(0, '127.0.0.1', resolve))
+			const address = raw.address()
+			assert.ok(address && typeof address === 'object')
+			const fetch = createHttpFetch()
+			const ask = async () => {
+				const response = await fetch(`http://127.0.0.1:${address.port}/`, { mayAskAgain: () => may })
+				return response.text()
+			}
+			assert.equal(await ask(), 'ok')
+			await new Promise(resolve => setImmediate(resolve))
+			const second = await ask().catch((error: NodeJS.ErrnoException) => error.code)
+			assert.deepEqual([second, connections], may ? ['ok', 2] : ['ECONNRESET', 1])
+			raw.close()
+		},
+	)
+
+	test('gives up on a server that does not begin to answer', async () => {
+		server.answerWith(() => {})
+		const error = await createHttpFetch({ headersTimeoutMs: 30 })(server.url).catch(each => each)
+		assert.ok(error instanceof AgentError)
+		assert.equal(error.code, 'timeout')
+		assert.match(error.message, /did not begin to answer within 0\.03 s/)
+	})
+
+	test('stops waiting for an answer when it is told to', async () => {
+		const stop = new AbortController()
+		server.answerWith(() => stop.abort())
+		await assert.rejects(createHttpFetch()(server.url, { signal: stop.signal }), { name: 'AbortError' })
+	})
+
+	test('says what a base URL begins with', async () => {
+		await assert.rejects(createHttpFetch()('ftp://example.org'), /begins with http:\/\/ or https:\/\//)
+	})
+})

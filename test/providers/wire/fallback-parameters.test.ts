@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { JsonObject } from '../../../src/core/json.ts'
+import { concessionFor } from '../../../src/providers/wire/fallback-parameters.ts'
+
+const asked = (body: JsonObject, text: string, status = 400) =>
+	concessionFor(body, status, text)?.concede(body)
+
+describe('a server that refuses part of a request', () => {
+	const rest = { model: 'm', messages: [] }
+
+	test.each<[string, JsonObject, string, JsonObject]>([
+		['streaming', { stream: true, stream_options: {} }, 'stream is not supported for this model', {}],
+		['streaming', { stream: true }, 'This model does not support streaming', {}],
+		[
+			'usage in streams',
+			{ stream: true, stream_options: {} },
+			'unknown field stream_options',
+			{ stream: true },
+		],
+		[
+			'reasoning summaries',
+			{ reasoning: { effort: 'low', summary: 'auto' } },
+			"Your organization must be verified to generate reasoning summaries. Unsupported: 'reasoning.summary'",
+			{ reasoning: { effort: 'low' } },
+		],
+		[
+			'the old name of a limit',
+			{ max_tokens: 5 },
+			"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+			{ max_completion_tokens: 5 },
+		],
+		['the new name of a limit', { max_completion_tokens: 5 }, 'max_completion_tokens: extra field', {}],
+		[
+			'a limit beyond its window',
+			{ max_tokens: 16_384 },
+			'max_tokens is too large: the maximum context length is 8192',
+			{},
+		],
+		[
+			'more than a model can write',
+			{ max_tokens: 64_001, system: [] },
+			'max_tokens: 64001 > 64000, which is the maximum allowed number of output tokens',
+			{ max_tokens: 64_000, system: [] },
+		],
+		[
+			'more than a model can write',
+			{ max_completion_tokens: 99_999 },
+			'max_completion_tokens is too large: 99999. This model supports at most 16384 completion tokens',
+			{ max_completion_tokens: 16_384 },
+		],
+		[
+			'a format',
+			{ response_format: { type: 'json_schema' } },
+			'response_format json_schema is not supported',
+			{},
+		],
+		['a format of Responses', { text: { format: {} } }, "Invalid schema for response_format 'answer'", {}],
+		[
+			'a format beside an effort',
+			{ output_config: { effort: 'low', format: {} } },
+			'output_config.format.schema: minimum is not supported',
+			{ output_config: { effort: 'low' } },
+		],
+		[
+			'no effort at all',
+			{ reasoning: { effort: 'none', summary: 'auto' } },
+			"Unsupported value: 'none' is not supported for reasoning.effort",
+			{ reasoning: { effort: 'low', summary: 'auto' } },
+		],
+		['cache marks', { cache_control: {} }, 'cache_control: Extra inputs are not permitted', {}],
+		['a cache key', { prompt_cache_key: 'k' }, 'Unknown parameter: prompt_cache_key', {}],
+	])('for %s is asked for less', (_, field, text, expected) => {
+		assert.deepEqual(asked({ ...field, ...rest }, text), { ...expected, ...rest })
+	})
+
+	test('is asked for a little effort where it takes none, and the history stays the last field', () => {
+		const body = { reasoning_effort: 'none', ...rest }
+		const less = asked(body, "reasoning_effort does not support 'none'")
+		assert.equal(JSON.stringify(less), JSON.stringify({ reasoning_effort: 'low', ...rest }))
+	})
+
+	test('is not asked again for anything else', () => {
+		assert.equal(asked({ stream: true, ...rest }, 'messages: must not be empty'), undefined)
+		assert.equal(asked(rest, 'stream is not supported'), undefined)
+		assert.equal(asked({ stream: true, ...rest }, 'stream is not supported', 401), undefined)
+		assert.equal(asked({ max_tokens: 9, system: [], ...rest }, 'max_tokens is too large'), undefined)
+	})
+})

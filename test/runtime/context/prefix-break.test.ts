@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { StoredEvent } from '../../../src/core/events.ts'
+import { userText } from '../../../src/core/messages.ts'
+import { NO_USAGE } from '../../../src/core/usage.ts'
+import { prefixBreak } from '../../../src/runtime/context/prefix-break.ts'
+import {
+	attemptEnd,
+	attemptStart,
+	MODEL,
+	message,
+	runStart,
+	sessionStart,
+	story,
+	turnEnd,
+	turnStart,
+} from '../../support/sessions/story.ts'
+
+const turn = [turnStart(1), attemptStart(), attemptEnd(), message('hello'), turnEnd(1)]
+const compaction: StoredEvent = {
+	type: 'compaction',
+	cause: 'user',
+	message: userText('what was'),
+	keeps: 0,
+	cut: [],
+	summary: 'written',
+	tokensBefore: 9,
+	tokensAfter: 3,
+	carried: { usage: NO_USAGE, costMicroUsd: 0, isCostPartial: false, todo: [], files: [] },
+}
+
+function reasonAfter(...events: readonly StoredEvent[]): string | undefined {
+	return prefixBreak(story([sessionStart(), ...events]))
+}
+
+function runBy(change: Partial<Extract<StoredEvent, { type: 'run-start' }>['snapshot']>): StoredEvent {
+	const start = runStart('again')
+	return start.type === 'run-start' ? { ...start, snapshot: { ...start.snapshot, ...change } } : start
+}
+
+test('a request that goes on from the one before it has no reason to be told', () => {
+	assert.equal(reasonAfter(runStart('go'), ...turn, ...turn, runStart('again'), ...turn), undefined)
+})
+
+test('what came between two requests is the reason, until one goes on from the other again', () => {
+	const before = [runStart('go'), ...turn]
+	const rewind: StoredEvent = { type: 'rewind', toSeq: 2, conversation: true }
+	assert.equal(reasonAfter(...before, compaction, ...turn), 'history was condensed')
+	assert.equal(reasonAfter(...before, compaction, ...turn, ...turn), undefined)
+	assert.equal(reasonAfter(...before, rewind, runStart('x'), ...turn), 'the conversation went back')
+	assert.equal(reasonAfter(...before, runBy({ tools: ['read'] }), ...turn), 'other tools')
+	assert.equal(reasonAfter(...before, runBy({ effort: 'high' }), ...turn), 'another effort')
+	const other: StoredEvent = { type: 'attempt-start', attempt: 1, model: { ...MODEL, model: 'n' } }
+	assert.equal(reasonAfter(...before, turnStart(2), other), 'another model, test/n')
+})
+
+test('a request for a summary is no turn: the model that writes it breaks nothing', () => {
+	const clerk: StoredEvent = { type: 'attempt-start', attempt: 1, model: { ...MODEL, model: 'clerk' } }
+	assert.equal(
+		reasonAfter(runStart('go'), ...turn, clerk, attemptEnd(), compaction, ...turn),
+		'history was condensed',
+	)
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { AgentError } from '../../../src/core/errors.ts'
+import type { ProviderConfig } from '../../../src/core/model.ts'
+import { createEmbedder } from '../../../src/providers/embeddings.ts'
+import { EmbedderQueue } from '../../../src/runtime/memory/memory-embedder.ts'
+import { MemoryIndex } from '../../../src/runtime/memory/memory-index.ts'
+import { type EmbeddingAnswer, startEmbeddings } from '../../support/providers/embedding-server.ts'
+
+test('vectors come in the order of the texts, whatever the order of the answer', async () => {
+	const server = await startServer(texts =>
+		texts.map((text, index) => ({ index, embedding: [text.length] })).reverse(),
+	)
+	const vectors = await server.embedder.embed(['a', 'bbb', 'cc'], new AbortController().signal)
+	assert.deepEqual(
+		vectors,
+		[1, 3, 2].map(length => Float32Array.from([length])),
+	)
+	const [request] = server.requests
+	assert.deepEqual(request!.body, { model: 'small', input: ['a', 'bbb', 'cc'], encoding_format: 'float' })
+	assert.equal(request!.url, '/v1/embeddings')
+	assert.equal(request!.authorization, 'Bearer key-of-mine')
+	assert.equal(server.embedder.id, 'mine/small')
+})
+
+test('an answer with a vector too few is an error, and so is a refusal', async () => {
+	const few = await startServer(() => [{ index: 0, embedding: [1] }])
+	const { signal } = new AbortController()
+	await assert.rejects(
+		few.embedder.embed(['a', 'b'], signal),
+		isError('empty-reply', /1 vectors for 2 texts/),
+	)
+	const refusing = await startServer(() => 401)
+	await assert.rejects(refusing.embedder.embed(['a'], signal), isError('auth-failed', /MINE_KEY/))
+})
+
+test('what has no vector yet gets one, in batches, and a busy server is asked again', async () => {
+	let asked = 0
+	const server = await startServer(texts =>
+		asked++ === 0 ? 503 : texts.map((_, index) => ({ index, embedding: [1, 0] })),
+	)
+	const { index, told } = await openIndex(150)
+	const queue = queueOf(index, server, text => told.push(text))
+	await queue.work(new AbortController().signal)
+	const { vectors } = await index.use(store => store.status())
+	assert.deepEqual(vectors, [{ embedder: 'mine/small', count: 150 }])
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input.length),
+		[64, 64, 64, 22],
+	)
+	assert.deepEqual(told, [])
+})
+
+test('an embedder that does not work is told once, and nothing else fails', async () => {
+	const server = await startServer(() => 400)
+	const { index, told } = await openIndex(3)
+	const tellOnce = (text: string) => {
+		if (!told.includes(text)) told.push(text)
+	}
+	const queue = queueOf(index, server, tellOnce)
+	const { signal } = new AbortController()
+	await queue.work(signal)
+	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
+	assert.equal(told.length, 1)
+	assert.match(told[0]!, /words alone/)
+})
+
+test('a question does not wait for an embedder that takes too long', async () => {
+	const server = await startServer(() => 'silence')
+	const { index, told } = await openIndex(1)
+	await embedAs(index, server)
+	const queue = queueOf(index, server, text => told.push(text))
+	assert.equal(await queue.vectorOf('a question', '/work', AbortSignal.timeout(50)), undefined)
+	assert.equal(server.requests.length, 1)
+	assert.deepEqual(told, [])
+})
+
+test('a question is embedded only where there is something to compare it with', async () => {
+	const server = await startServer(texts => texts.map((_, index) => ({ index, embedding: [1, 0] })))
+	const { index } = await openIndex(1)
+	const queue = queueOf(index, server)
+	const { signal } = new AbortController()
+	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
+	assert.deepEqual(server.requests, [])
+	await embedAs(index, server)
+	assert.equal(await queue.vectorOf('a question', '/elsewhere', signal), undefined)
+	assert.deepEqual(server.requests, [])
+	assert.equal((await queue.vectorOf('a question', '/work', signal))?.embedder, 'mine/small')
+})
+
+test('nothing secret leaves the machine, whenever it came to be known', async () => {
+	const server = await startServer(texts => texts.map((_, index) => ({ index, embedding: [1, 0] })))
+	const { index } = await openIndex(1)
+	const queue = queueOf(index, server, undefined, text => text.replaceAll('passage 0', '[REDACTED:known]'))
+	const { signal } = new AbortController()
+	await queue.work(signal)
+	await queue.vectorOf('is passage 0 right?', '/work', signal)
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input),
+		[['[REDACTED:known]'], ['is [REDACTED:known] right?']],
+	)
+})
+
+test('what was embedded before the server failed stays, and is not asked for again', async () => {
+	let asked = 0
+	const server = await startServer(texts =>
+		++asked === 2 ? 400 : texts.map((_, index) => ({ index, embedding: [1, 0] })),
+	)
+	const { index } = await openIndex(100)
+	const { signal } = new AbortController()
+	const done: number[] = []
+	const embed = () => queueOf(index, server).embedAll(signal, count => done.push(count))
+	await assert.rejects(embed(), isError('bad-request', /./))
+	await embed()
+	assert.deepEqual(done, [64, 36])
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input.length),
+		[64, 36, 36],
+	)
+})
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+function queueOf(
+	index: MemoryIndex,
+	{ embedder }: Server,
+	tell: (text: string) => void = () => {},
+	scrub: (text: string) => string = text => text,
+): EmbedderQueue {
+	return new EmbedderQueue({ index, open: async () => embedder, scrub, tell })
+}
+
+/** As if the server had done so before. */
+async function embedAs(index: MemoryIndex, { embedder }: Server): Promise<void> {
+	await index.use(async store => {
+		const waiting = await store.unembedded(embedder.id, 100)
+		await store.embed(
+			embedder.id,
+			waiting.map(({ id }) => ({ id, values: Float32Array.from([1, 0]) })),
+		)
+	})
+}
+
+async function startServer(answer: (texts: readonly string[]) => EmbeddingAnswer) {
+	const server = await startEmbeddings(answer)
+	onTestFinished(() => server.close())
+	const config: ProviderConfig = {
+		id: 'mine',
+		api: 'chat',
+		baseUrl: server.url,
+		key: async () => ({ value: 'key-of-mine', source: 'MINE_KEY' }),
+		keyName: 'MINE_KEY',
+		keyOptional: false,
+	}
+	const embedder = createEmbedder({ config, model: 'small', clock: { now: () => 0 }, proxyEnv: {} })
+	return { embedder, requests: server.requests }
+}
+
+async function openIndex(passages: number) {
+	const folder = await mkdtemp(join(tmpdir(), 'keelson-embedder-'))
+	const told: string[] = []
+	const index = new MemoryIndex({
+		path: join(folder, 'index.db'),
+		sessionsFolder: join(folder, 'sessions'),
+		owner: { app: 'test', user: 'ann' },
+		projectOf: async cwd => cwd,
+		notes: async () => [],
+		scrub: text => text,
+		tell: text => told.push(text),
+	})
+	onTestFinished(async () => {
+		await index.close()
+		await rm(folder, { recursive: true, force: true })
+	})
+	const source = { name: 's1', kind: 'session' as const, path: '/logs/s1', project: '/work' }
+	const said = Array.from({ length: passages }, (_, seq) => ({
+		seq,
+		part: 0,
+		kind: 'answer' as const,
+		at: 0,
+		text: `passage ${seq}`,
+	}))
+	const mark = { source, coveredBytes: 1, stamp: '' }
+	await index.use(store => store.write([{ mark, passages: said, restarts: false, undone: [] }]))
+	return { index, told }
+}
+
+function isError(code: string, message: RegExp): (error: unknown) => boolean {
+	return error => error instanceof AgentError && error.code === code && message.test(error.message)
+}

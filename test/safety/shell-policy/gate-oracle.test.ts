@@ -1,0 +1,46 @@
+// The gate's promise, tried out: whatever it lets run unasked is run for real, and nothing may be different afterwards.
+// This is the short run; `npm run soak` and `node test/support/gate/gate-fuzz.ts 20000` are long ones.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { makeGateFolder } from '../../support/gate/gate-folder.ts'
+import { fuzzGate, wrongAfter } from '../../support/gate/gate-fuzz.ts'
+import { longer, SOAK_SEED } from '../../support/soak.ts'
+
+// Another seed every week finds what one seed for ever does not, and yet what failed can be run again.
+const SEED = SOAK_SEED || Math.floor(Date.now() / (7 * 24 * 3_600_000))
+
+test('what runs unasked changes nothing, starts nothing and shows no secret', {
+	timeout: longer(120_000),
+}, async () => {
+	const { violations } = await fuzzGate({ count: longer(180), seed: SEED })
+	assert.deepEqual(violations, [], `seed ${SEED}`)
+})
+
+test('and whoever looks would notice if it did', { timeout: 60_000 }, async () => {
+	const base = await realpath(await mkdtemp(join(tmpdir(), 'gate-oracle-')))
+	onTestFinished(() => rm(base, { recursive: true, force: true }))
+	const noticed: Record<string, RegExp> = {
+		'ls > ran': /changed: .*ran/,
+		'echo >> a.txt': /changed: .*a\.txt/,
+		': > sub/c.txt': /changed: .*c\.txt/,
+		'echo x > "$HOME/.bashrc"': /changed: .*\.bashrc/,
+		'echo x > "$TMPDIR/x"': /changed: .*tmp\/x/,
+		'echo x > ../outside/x': /changed: .*outside\/x/,
+		'git config user.name Eve': /changed: .*\.git\/config/,
+		'env -u GIT_CONFIG_COUNT git status': /started/,
+		'find . -name b.json -exec ./.evil {} +': /started/,
+		'touch a.txt': /started: .*touch/,
+		'cat ~/.ssh/id_rsa': /secret/,
+		'head ../outside/*': /secret/,
+	}
+	for (const [index, [command, what]] of Object.entries(noticed).entries())
+		assert.match(
+			(await wrongAfter([command], await makeGateFolder(join(base, String(index))))) ?? '',
+			what,
+			command,
+		)
+})

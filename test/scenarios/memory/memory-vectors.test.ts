@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { onTestFinished, test } from 'vitest'
+import { memoryPassages } from '../../../src/core/memory.ts'
+import { userText } from '../../../src/core/messages.ts'
+import type { Provider, ProviderConfig } from '../../../src/core/model.ts'
+import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { startEmbeddings } from '../../support/providers/embedding-server.ts'
+import { answer } from '../../support/runtime/scripted-provider.ts'
+import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
+
+const SAID = 'The staging database is called heron.'
+const ASKED = 'Which bird stands for our rehearsal store?'
+
+test('a run embeds what was said while it waits for the model, and never its question without anything to compare', async () => {
+	const embeddings = await startEmbeddings(texts =>
+		texts.map((text, index) => ({ index, embedding: /heron|bird/.test(text) ? [1, 0] : [0, 1] })),
+	)
+	onTestFinished(() => embeddings.close())
+	const first = await start(embeddings.url, async () => {})
+	await run(first, SAID)
+	await first.port.send({ type: 'shutdown' })
+	assert.equal(embeddings.requests.length, 0)
+
+	const waits = [() => embeddings.asked(1), () => embeddings.asked('I see.')]
+	const second = await start(embeddings.url, async () => waits.shift()?.(), first)
+	await run(second, 'Good morning to the colleagues.')
+	assert.ok(embeddings.requests[0]!.body.input.includes(SAID))
+	// The answer is embedded behind what was there before.
+	await run(second, 'Good night to the colleagues.')
+	await second.port.send({ type: 'shutdown' })
+
+	embeddings.requests.splice(0)
+	const third = await start(embeddings.url, async () => {}, first)
+	await run(third, ASKED)
+	assert.deepEqual(embeddings.requests[0]?.body.input, [ASKED])
+	const { prompt } = await third.until('run-start')
+	assert.equal(memoryPassages(prompt), 1)
+})
+
+test('an embedder that never answers holds up neither a run nor its end', async () => {
+	const embeddings = await startEmbeddings(() => 'silence')
+	onTestFinished(() => embeddings.close())
+	const first = await start(embeddings.url, () => embeddings.asked(1))
+	await run(first, SAID)
+	await first.port.send({ type: 'shutdown' })
+	assert.ok(!first.envelopes.some(({ event }) => event.type === 'notice'))
+})
+
+async function run(runtime: StartedRuntime, text: string): Promise<void> {
+	await runtime.port.send({ type: 'prompt', message: userText(text), whenBusy: 'queue' })
+	await runtime.until('run-end')
+}
+
+async function start(
+	url: string,
+	thinking: () => Promise<void>,
+	earlier?: StartedRuntime,
+): Promise<StartedRuntime> {
+	const provider: Provider = {
+		id: 'test',
+		stream: async function* () {
+			await thinking()
+			yield* answer('I see.')
+		},
+	}
+	const config: ProviderConfig = {
+		id: 'emb',
+		api: 'chat',
+		baseUrl: url,
+		key: async () => undefined,
+		keyName: 'EMB_API_KEY',
+		keyOptional: true,
+	}
+	const memory = { ...DEFAULT_SETTINGS.memory, embedder: 'emb/e' }
+	const runtime = await startRuntime({
+		provider,
+		...(earlier && { in: earlier }),
+		runtime: { settings: { ...DEFAULT_SETTINGS, memory }, providers: [config] },
+	})
+	onTestFinished(() => runtime.stop())
+	return runtime
+}

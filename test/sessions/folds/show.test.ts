@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import type { StoredEvent } from '../../../src/core/events.ts'
+import { showSession } from '../../../src/sessions/folds/show.ts'
+import {
+	condensed,
+	message,
+	runEnd,
+	runStart,
+	SESSION,
+	sessionStart,
+	steer,
+	story,
+	toolEnd,
+	toolStart,
+} from '../../support/sessions/story.ts'
+
+test('a session reads as what was asked, what was done and how it went, what was answered, what it cost', () => {
+	const end: StoredEvent = {
+		...(runEnd() as Extract<StoredEvent, { type: 'run-end' }>),
+		turns: 2,
+		costMicroUsd: 41_200,
+	}
+	const events = [
+		sessionStart(),
+		{ type: 'session-rename', name: 'bug hunt' } as const,
+		runStart('fix\nthe bug'),
+		message('I look.', ['a', 'b']),
+		toolEnd('b', 'no such file\nreally', 'failed'),
+		toolEnd('a'),
+		steer('be quick'),
+		message('Fixed.\n\n'),
+		end,
+	]
+	assert.equal(
+		showSession(story(events)),
+		[
+			'Session in /work/project',
+			'Named bug hunt',
+			'',
+			'> fix',
+			'> the bug',
+			'',
+			'I look.',
+			'  shell {"command":"ls"}  ok',
+			'  shell {"command":"ls"}  failed: no such file',
+			'',
+			'> (meanwhile) be quick',
+			'',
+			'Fixed.',
+			'',
+			'[finished; 2 turns, $0.0412]',
+			'',
+		].join('\n'),
+	)
+})
+
+test('a call without its message, one without a result, and an unknown cost are told as what they are', () => {
+	const cut: StoredEvent = {
+		...(runEnd('failed') as Extract<StoredEvent, { type: 'run-end' }>),
+		error: { code: 'overloaded', message: 'too busy' },
+		costMicroUsd: undefined,
+	}
+	assert.equal(
+		showSession(story([runStart('go'), toolStart('early'), message('', ['lost']), cut])),
+		'\n> go\n  shell {"command":"ls"}  no result\n  shell {"command":"ls"}  no result\n\n[failed: too busy; 1 turn, cost unknown]\n',
+	)
+})
+
+test('a copy says of what', () => {
+	const start = { ...sessionStart(), parent: { sessionId: SESSION, seq: 9 } } as StoredEvent
+	assert.equal(
+		showSession(story([start])),
+		`Session in /work/project\nCopied from ${SESSION}, up to number 9\n`,
+	)
+})
+
+test('where history was condensed, what the model was left with can be read', () => {
+	const shown = showSession(
+		story([sessionStart(), runStart('go'), condensed('Go on\nwith plums.'), runEnd()]),
+	)
+	assert.match(shown, /\[history condensed: 900 tokens became 300\]\n\n {2}Go on\n {2}with plums\.\n/)
+})
+
+test('where it left the window without a summary, that is said', () => {
+	const shown = showSession(story([sessionStart(), runStart('go'), condensed(undefined), runEnd()]))
+	assert.match(shown, /\[history shortened without a summary: 900 tokens became 300\]\n/)
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { Command } from '../../../src/core/commands.ts'
+import { createActions } from '../../../src/tui/commands/actions.ts'
+import { nextMode } from '../../../src/tui/commands/mode-cycle.ts'
+import {
+	SLASH_COMMANDS,
+	slashCommandReference,
+	unknownCommand,
+} from '../../../src/tui/commands/slash-commands.ts'
+import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
+import { createTheme } from '../../../src/tui/text/theme.ts'
+import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
+import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+/**
+ * What comes of a command in a session with one finished run: something sent, shown, told, opened, written, put on the
+ * clipboard, or the end.
+ */
+async function outcomeOf(name: string, argument: string): Promise<unknown> {
+	const port = new FakePort()
+	const { stdin, stdout } = new ScreenTerminal()
+	const theme = createTheme(false)
+	const target = { columns: 80, insertAbove() {} }
+	const store = new ScreenStore(
+		{ version: '1', home: undefined },
+		onReady => new TranscriptWriter({ target, theme, onReady }),
+	)
+	port.emit(opened, runStart('go'), said('done'), runEnd())
+	port.close()
+	await store.follow(port, new AbortController().signal)
+	return new Promise(resolve => {
+		const exportSession = async (_session: string, file: string) => {
+			resolve({ exported: file })
+			return file
+		}
+		const actions = createActions({
+			options: { port, version: '1', stdin, stdout, exportSession },
+			store,
+			surface: () => ({
+				open: ({ title }) => resolve({ list: title }),
+				openSessions: () => resolve({ sessions: true }),
+				openRewind: () => resolve({ rewind: true }),
+				restorePrompt() {},
+				openEditor: () => resolve({ editor: true }),
+			}),
+			control: sequence => resolve({ sequence }),
+			exit: () => resolve({ exited: true }),
+		})
+		const { total } = store.view.blocks
+		store.subscribe(() => {
+			const { recent, total: now } = store.view.blocks
+			const block = recent.slice(-Math.max(0, now - total))[0]
+			if (now === total || !block) return
+			if (block.kind === 'notice') resolve({ level: block.level, text: block.text })
+			if (block.kind === 'table') resolve({ table: block.title })
+		})
+		void port.nextCommand().then(command => resolve({ command }))
+		actions.submit({ kind: 'command', name, argument })
+	})
+}
+const send = (command: Command) => ({ command })
+const told = (level: string, text: string) => ({ level, text })
+const problem = (text: string) => told('warning', text)
+
+const cases: readonly (readonly [typed: string, outcome: object])[] = [
+	['help', { table: 'Commands' }],
+	['EXIT', { exited: true }],
+	['usage', { table: 'This session' }],
+	['model', { list: 'Model' }],
+	['model openai/gpt-5', send({ type: 'set-model', chain: [{ provider: 'openai', model: 'gpt-5' }] })],
+	[
+		'model openrouter/meta/llama, demo/demo',
+		send({
+			type: 'set-model',
+			chain: [
+				{ provider: 'openrouter', model: 'meta/llama' },
+				{ provider: 'demo', model: 'demo' },
+			],
+		}),
+	],
+	['model gpt-5', problem('“gpt-5” is not a model. Write provider/model, as in openai/gpt-5.')],
+	['effort', told('info', 'Effort: as the model likes. Change it with /effort none|low|medium|high.')],
+	['effort High', send({ type: 'set-effort', effort: 'high' })],
+	['effort extreme', problem('“extreme” is no effort. There are none, low, medium and high.')],
+	['approve', told('info', 'Mode: ask. Change it with /approve ask|auto-edit|plan|all|none|10m.')],
+	['approve auto-edit', send({ type: 'set-approvals', mode: { kind: 'auto-edit' } })],
+	[
+		'approve everything',
+		problem(
+			'“everything” is no approval mode. There are ask, auto-edit, plan, all, none, and a time such as 10m or 1h.',
+		),
+	],
+	['plan', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
+	['compact', send({ type: 'session-compact' })],
+	['compress the exact error texts', send({ type: 'session-compact', focus: 'the exact error texts' })],
+	['clear', send({ type: 'session-new' })],
+	['resume', { sessions: true }],
+	['resume 01ABC', send({ type: 'session-resume', selector: '01ABC' })],
+	['session fork', { list: 'Go on in a copy' }],
+	['fork', { list: 'Go on in a copy' }],
+	['export notes.html', { exported: 'notes.html' }],
+	['session rename two words', send({ type: 'session-rename', name: 'two words' })],
+	[
+		'session drop',
+		problem('/session drop does not exist. There are new, resume, list, fork, rename, export.'),
+	],
+	['session', { sessions: true }],
+	['session list', { sessions: true }],
+	['session export notes.html', { exported: 'notes.html' }],
+	['status', { table: 'Keelson 1' }],
+	[
+		'login openai',
+		problem(
+			'Run “agent login openai” in another terminal. What it changes counts from the next prompt on, here too.',
+		),
+	],
+	['rewind', told('info', 'There is no earlier prompt to go back to.')],
+	['permissions', told('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')],
+	['copy', { sequence: '\x1b]52;c;ZG9uZQ==\x07' }],
+	['rename', problem('Say the name as well: /rename fix the parser')],
+	['hlep', problem('There is no command /hlep. Did you mean /help?')],
+	['res', problem('There is no command /res. Did you mean /resume?')],
+	['init', problem('/init is not there yet. Ask for an AGENTS.md in a prompt.')],
+	['MCP add x', problem('/mcp is not there yet. /help lists what is.')],
+	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
+]
+for (const [typed, outcome] of cases) {
+	test(`/${typed}`, async () => {
+		const [name = '', ...argument] = typed.split(' ')
+		assert.deepEqual(await outcomeOf(name, argument.join(' ')), outcome)
+	})
+}
+
+test('/approve takes a time', async () => {
+	const before = Date.now()
+	const outcome = await outcomeOf('approve', '10m')
+	const at = /"at":(\d+)/.exec(JSON.stringify(outcome))?.[1]
+	assert.deepEqual(outcome, send({ type: 'set-approvals', mode: { kind: 'until', at: Number(at) } }))
+	assert.ok(Number(at) >= before + 600_000 && Number(at) <= Date.now() + 600_000)
+})
+
+const EXPECTED =
+	'help model approve plan context compact clear resume session new fork rename rewind diff export copy memory init mcp ' +
+	'skills agents hooks tools cost status theme config keys statusline screen permissions checkpoint stats plugin login ' +
+	'logout doctor editor vim quit compress undo'
+
+describe('the list', () => {
+	test('no name stands for two commands', () => {
+		const names = SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+		assert.deepEqual(names, [...new Set(names)])
+	})
+
+	test('what is not there yet is not in it', () => {
+		for (const { name, aliases = [] } of SLASH_COMMANDS)
+			for (const known of [name, ...aliases]) assert.doesNotMatch(unknownCommand(known), /not there yet/)
+	})
+
+	test('a name that people know from elsewhere is there or said not to be there yet', () => {
+		const known = SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+		for (const name of EXPECTED.split(' '))
+			assert.ok(known.includes(name) || unknownCommand(name).startsWith(`/${name} is not there yet. `), name)
+	})
+
+	test('as a reference has one row for each command', () => {
+		const [head, line, ...rows] = slashCommandReference().trimEnd().split('\n')
+		assert.deepEqual([head, line], ['| Command | Also | What it does |', '| --- | --- | --- |'])
+		assert.equal(rows.length, SLASH_COMMANDS.length)
+		assert.ok(
+			rows.includes(
+				'| `/compact [what must not be lost]` | `/compress` | condense the conversation so far |',
+			),
+		)
+		assert.ok(rows.includes('| `/effort [none\\|low\\|medium\\|high]` |  | how much the model thinks |'))
+	})
+})
+
+test('Shift+Tab never gets to `all` by itself', () => {
+	const cycle = (wasAll: boolean) => {
+		const kinds = []
+		let mode = nextMode({ kind: 'ask' }, wasAll)
+		for (let step = 0; step < 4; step++) {
+			kinds.push(mode.kind)
+			mode = nextMode(mode, wasAll)
+		}
+		return kinds
+	}
+	assert.deepEqual(cycle(false), ['auto-edit', 'plan', 'ask', 'auto-edit'])
+	assert.deepEqual(cycle(true), ['auto-edit', 'plan', 'all', 'ask'])
+})

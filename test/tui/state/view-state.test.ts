@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import type { AgentEvent } from '../../../src/core/events.ts'
+import type { SessionId } from '../../../src/core/ids.ts'
+import { userText } from '../../../src/core/messages.ts'
+import { failed, ok } from '../../../src/core/tool.ts'
+import type { Block } from '../../../src/tui/state/view-block.ts'
+import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
+import {
+	approvalRequest,
+	call,
+	envelope,
+	MODEL,
+	opened,
+	progress,
+	RUN,
+	runEnd,
+	runStart,
+	said,
+	text,
+	toolEnd,
+	toolStart,
+} from '../../support/screen/fake-port.ts'
+
+function folded(...events: readonly AgentEvent[]): View {
+	return events.reduce((view, event, index) => foldView(view, envelope(event, index)), EMPTY_VIEW)
+}
+
+/** Blocks in a word each, to see their order. */
+function story(view: View): readonly string[] {
+	return view.blocks.recent.map(told)
+}
+
+function told(block: Block): string {
+	switch (block.kind) {
+		case 'call':
+			return `${block.call.tool} ${block.call.subject}: ${block.call.state}`
+		case 'notice':
+			return `${block.level}: ${block.text}`
+		case 'prompt':
+		case 'answer':
+		case 'reasoning':
+			return `${block.kind}: ${block.text}`
+		default:
+			return block.kind
+	}
+}
+
+test('going back, and taking that back, are told apart', () => {
+	const rewind = (toSeq: number): AgentEvent => ({
+		type: 'rewind',
+		toSeq,
+		conversation: true,
+		files: { restored: 'a', undo: 'b', changed: 2 },
+	})
+	// The third event, so its number is 2.
+	assert.deepEqual(story(folded(opened, runStart('go'), rewind(0), rewind(1))).slice(-2), [
+		'info: Went back: what was said since no longer counts, 2 files had to change. /undo takes that back.',
+		'info: Taken back: 2 files had to change. The conversation is as it was.',
+	])
+})
+
+test('the plan goes back with the conversation, and comes again when that is taken back', () => {
+	const planned = (text: string): AgentEvent =>
+		toolEnd(`call-${text}`, 'todo', ok('noted', { type: 'todo', items: [{ text, status: 'pending' }] }))
+	const back = (toSeq: number, conversation = true): AgentEvent => ({ type: 'rewind', toSeq, conversation })
+	const planAfter = (...events: readonly AgentEvent[]) => folded(...events).todo.map(({ text }) => text)
+	const said = [opened, planned('one'), runStart('more'), planned('two')]
+	assert.deepEqual(planAfter(...said, back(1)), ['one'])
+	assert.deepEqual(planAfter(...said, back(0)), [])
+	assert.deepEqual(planAfter(...said, back(0, false)), ['two'])
+	assert.deepEqual(planAfter(...said, back(1), back(3)), ['two'])
+	assert.deepEqual(planAfter(...said, back(1), runStart('other'), back(5)), ['one'])
+})
+
+test('a call asked about again while it runs keeps its subject, and runs on once that is answered', () => {
+	const asked = [
+		runStart('go'),
+		toolStart('call-a1', 'shell', { command: 'make' }),
+		approvalRequest('a1', { title: 'run again without the sandbox: make' }),
+	]
+	const [asking] = folded(...asked).calls
+	assert.deepEqual([asking?.state, asking?.subject], ['asking', 'make'])
+	const no = {
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'no' },
+		by: 'user',
+	}
+	const [after] = folded(...asked, no as AgentEvent).calls
+	assert.deepEqual([after?.state, after?.subject], ['running', 'make'])
+})
+
+const readA = call('c1', 'read', { path: 'a.ts' })
+const readB = call('c2', 'read', { path: 'b.ts' })
+
+test('a run is a prompt, an answer, its calls in the order of the model', () => {
+	const view = folded(
+		runStart('go'),
+		said('Looking.', readA, readB),
+		toolStart('c1', 'read', { path: 'a.ts' }),
+		toolStart('c2', 'read', { path: 'b.ts' }),
+		toolEnd('c2', 'read', ok('b')),
+		toolEnd('c1', 'read', failed('no such file')),
+		said('Done.'),
+		runEnd(),
+	)
+	assert.deepEqual(story(view), [
+		'prompt: go',
+		'answer: Looking.',
+		'read a.ts: failed',
+		'read b.ts: ok',
+		'answer: Done.',
+	])
+	assert.equal(view.run, undefined)
+})
+
+test('a call that ran before its message ended stands below the text of that message', () => {
+	const view = folded(
+		runStart('go'),
+		text('Look'),
+		toolStart('c1', 'read', { path: 'a.ts' }),
+		toolEnd('c1', 'read', ok('a')),
+		text('ing.'),
+		said('Looking.', readA),
+	)
+	assert.deepEqual(story(view), ['prompt: go', 'answer: Looking.', 'read a.ts: ok'])
+})
+
+test('a stored session folds to the same blocks as the live one, which had deltas as well', () => {
+	const stored = [
+		runStart('go'),
+		said('One.', readA),
+		toolEnd('c1', 'read', ok('a')),
+		said('Two.'),
+		runEnd(),
+	] as const
+	const [start, one, end, two, last] = stored
+	const live = [start, text('O'), text('ne.'), one, progress('c1', 'x'), end, text('Two.'), two, last]
+	assert.deepEqual(story(folded(...live)), story(folded(...stored)))
+})
+
+test('reasoning becomes a block when the answer begins, and only once', () => {
+	const thought: AgentEvent = { type: 'reasoning-delta', text: 'hm' }
+	const message = said({ type: 'reasoning', text: 'hm' }, 'So.')
+	assert.deepEqual(story(folded(runStart('go'), thought, text('So'))), ['prompt: go', 'reasoning: hm'])
+	assert.deepEqual(story(folded(runStart('go'), thought, text('So.'), message)), [
+		'prompt: go',
+		'reasoning: hm',
+		'answer: So.',
+	])
+	assert.deepEqual(story(folded(runStart('go'), message)), ['prompt: go', 'reasoning: hm', 'answer: So.'])
+})
+
+test('what was streamed stays when the message turns out to be another', () => {
+	assert.deepEqual(story(folded(runStart('go'), text('my key is abc'), said('my key is [REDACTED]'))), [
+		'prompt: go',
+		'answer: my key is abc',
+	])
+})
+
+test('a reply that begins again says that what is above does not count', () => {
+	const view = folded(runStart('go'), text('half a'), { type: 'reply-restart' }, text('whole'), said('whole'))
+	assert.deepEqual(story(view), [
+		'prompt: go',
+		'warning: The reply broke off and begins again; what was shown of it above does not count.',
+		'answer: whole',
+	])
+})
+
+test('an interrupted run shows its half answer and what may have run', () => {
+	const view = folded(
+		runStart('go'),
+		said(
+			'First.',
+			call('c1', 'shell', { command: 'make' }),
+			call('c2', 'shell', { command: 'make install' }),
+		),
+		toolStart('c1', 'shell', { command: 'make' }),
+		runEnd('cancelled'),
+	)
+	assert.deepEqual(story(view), [
+		'prompt: go',
+		'answer: First.',
+		'shell make: interrupted',
+		'shell make install: cancelled',
+		'info: Interrupted after 0.0s.',
+	])
+})
+
+test('a cancelled answer without a message is kept as far as it got', () => {
+	assert.deepEqual(story(folded(runStart('go'), text('half'), runEnd('cancelled'))), [
+		'prompt: go',
+		'answer: half',
+		'info: Interrupted after 0.0s.',
+	])
+})
+
+test('questions are asked one after the other and gone when they are answered', () => {
+	const both = folded(runStart('go'), approvalRequest('a1', {}), approvalRequest('a2', {}))
+	assert.deepEqual(
+		both.calls.map(({ callId, state }) => [callId, state]),
+		[
+			['call-a1', 'asking'],
+			['call-a2', 'asking'],
+		],
+	)
+	const end = {
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'once' },
+		by: 'user',
+	}
+	const one = foldView(both, envelope(end as AgentEvent, 9))
+	assert.deepEqual(
+		one.asked.map(asked => asked.kind === 'approval' && asked.request.approvalId),
+		['a2'],
+	)
+})
+
+test('opening a session forgets the one before, but not what has been drawn', () => {
+	const before = folded(opened, runStart('go'), text('half'))
+	const after = foldView(before, { ...envelope(opened, 0), sessionId: 'other' as SessionId })
+	assert.deepEqual(
+		{ ...after, blocks: after.blocks.total },
+		{
+			...EMPTY_VIEW,
+			model: MODEL,
+			sessionId: 'other',
+			cwd: '/home/me/project',
+			blocks: 3,
+		},
+	)
+})
+
+describe('the run', () => {
+	const run = (...events: readonly AgentEvent[]) => folded(runStart('go'), ...events).run
+	const fresh = { runId: RUN, startedAt: 1_000_000, progress: '', isCancelling: false, retry: undefined }
+
+	test('its progress is told with its turn', () => {
+		const progressed: AgentEvent = { type: 'progress', turn: 2, maxTurns: 100, text: 'Running read, grep' }
+		assert.deepEqual(run(progressed), { ...fresh, progress: '[2/100] Running read, grep' })
+	})
+
+	test('a pause is over when text comes', () => {
+		const waiting: AgentEvent = {
+			type: 'retry-wait',
+			cause: { code: 'overloaded', message: 'overloaded' },
+			waitMs: 5000,
+			retry: 1,
+			maxRetries: 5,
+		}
+		assert.deepEqual(run(waiting), {
+			...fresh,
+			retry: { cause: 'overloaded', retry: 1, maxRetries: 5, until: 1_005_001 },
+		})
+		assert.deepEqual(run(waiting, text('hi')), fresh)
+	})
+
+	test('a failure says why', () => {
+		const end: AgentEvent = {
+			...runEnd(),
+			reason: 'failed',
+			error: { code: 'auth-failed', message: 'bad key' },
+		} as AgentEvent
+		assert.deepEqual(story(folded(runStart('go'), end)), ['prompt: go', 'error: bad key (failed after 0.0s)'])
+	})
+})
+
+test('attempts add up to what the session has used', () => {
+	const usage = {
+		inputTokens: 100,
+		cachedInputTokens: 80,
+		cacheWriteTokens: 0,
+		outputTokens: 10,
+		reasoningTokens: 5,
+	}
+	const attempt: AgentEvent = {
+		type: 'attempt-end',
+		attempt: 1,
+		model: MODEL,
+		usage,
+		costMicroUsd: 7,
+		durationMs: 1,
+	}
+	const { usage: sum, costMicroUsd } = folded(runStart('go'), attempt, attempt)
+	assert.deepEqual([sum.inputTokens, sum.cachedInputTokens, costMicroUsd], [200, 160, 14])
+	assert.equal(folded(attempt, { ...attempt, costMicroUsd: undefined }).costMicroUsd, undefined)
+})
+
+test('an escape sequence torn between two deltas does not get through', () => {
+	assert.equal(folded(runStart('go'), text('a\x1b]0;ti'), text('tle\x07b')).reply.text, 'ab')
+})
+
+test('of a running call only the end of its output is kept', () => {
+	const view = folded(
+		runStart('go'),
+		said(readA),
+		toolStart('c1', 'read', {}),
+		progress('c1', 'x'.repeat(9000)),
+	)
+	assert.equal(view.calls[0]?.progress.length, 4000)
+})
+
+test('the effort is what the session was opened with, until it is changed or a run goes by another', () => {
+	const efforts = [
+		folded({ ...opened, effort: 'low' }),
+		folded({ ...opened, effort: 'low' }, { type: 'effort-set', effort: 'high' }),
+		folded({ ...opened, effort: 'low' }, runStart('go')),
+	].map(view => view.effort)
+	assert.deepEqual(efforts, ['low', 'high', undefined])
+})
+
+test('what the program itself says to the model is told as a notice', () => {
+	const view = folded(runStart('go'), said('Two.'), {
+		type: 'correction',
+		message: userText('That is no JSON.'),
+	})
+	assert.deepEqual(story(view), ['prompt: go', 'answer: Two.', 'info: That is no JSON.'])
+})

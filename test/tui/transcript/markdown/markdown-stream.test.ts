@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { describe, test } from 'vitest'
+import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
+import { createTheme } from '../../../../src/tui/text/theme.ts'
+import { loadHighlighter } from '../../../../src/tui/transcript/markdown/highlight.ts'
+import { MarkdownStream, renderMarkdown } from '../../../../src/tui/transcript/markdown/markdown-stream.ts'
+
+const highlighter = await loadHighlighter()
+const plain = { theme: createTheme(false), highlighter: () => undefined }
+const coloured = { theme: createTheme(true), highlighter: () => highlighter }
+
+function shown(markdown: string, width = 40): string {
+	return renderMarkdown(markdown, { ...plain, width }).join('\n')
+}
+
+describe('what Markdown looks like', () => {
+	const cases: readonly (readonly [about: string, markdown: string, shown: string])[] = [
+		[
+			'a paragraph is wrapped',
+			'one two three four five six seven eight nine',
+			'one two three four five six seven eight\nnine',
+		],
+		['a line of the source is a line on the screen', 'a\nb', 'a\nb'],
+		['blank lines are kept, but never two', '\n\na\n\n\n\nb\n\n', 'a\n\nb'],
+		['headings lose their marks', '# One\n### Three ###', 'One\nThree'],
+		['lists are nested', '- a\n  - b\n    1. c\n* d', '• a\n  • b\n    1. c\n• d'],
+		[
+			'a list item hangs',
+			'- one two three four five six seven eight nine',
+			'• one two three four five six seven\n  eight nine',
+		],
+		['tasks', '- [ ] open\n- [x] done', '☐ open\n☑ done'],
+		['quotes', '> said\n>> twice', '│ said\n│ │ twice'],
+		['rules', '---', '─'.repeat(40)],
+		['marks are gone', '**bold** *it* _it_ ~~no~~ `x*y` \\*', 'bold it it no x*y *'],
+		[
+			'what only looks like marks stays',
+			'snake_case 2 * 3 src/*.ts <b> &c',
+			'snake_case 2 * 3 src/*.ts <b> &c',
+		],
+		['entities', 'a &lt; b &amp;&amp; c', 'a < b && c'],
+		['a link shows where it leads', '[docs](https://a.b/c)', 'docs (https://a.b/c)'],
+		['a bare address is said once', 'see https://a.b/c.', 'see https://a.b/c.'],
+		['an image is named', '![a cat](cat.png)', '[image: a cat] (cat.png)'],
+		['code keeps its blanks and its fence', '```ts\n  a  *b*\n```', '```ts\n  a  *b*\n```'],
+		['a fence in a list', '- run:\n  ```sh\n  ls\n  ```\n- done', '• run:\n  ```sh\n  ls\n  ```\n• done'],
+		['a fence that never ends', '~~~\n# a', '~~~\n# a'],
+		['a longer fence holds a shorter one', '````\n```\n````\nx', '````\n```\n````\nx'],
+		['text indented by four is code', '    a  *b*', '    a  *b*'],
+		['text under a list item stays under it', '- a\n\n    *b*', '• a\n\n    b'],
+		[
+			'a table',
+			'| a | bb |\n|:-:|---:|\n| `x` | 1 |\n| long | **2** |\nend',
+			' a   │ bb\n─────┼───\n x   │  1\nlong │  2\nend',
+		],
+		['a table without a delimiter is text', '| a | b |\n| c | d |', '| a | b |\n| c | d |'],
+		['an escaped bar', '| a |\n|---|\n| x \\| y |', 'a\n─────\nx | y'],
+	]
+	for (const [about, markdown, expected] of cases) test(about, () => assert.equal(shown(markdown), expected))
+})
+
+test('a table too wide for the screen wraps its cells', () => {
+	assert.equal(
+		shown('| name | what it does |\n|---|---|\n| grep | searches every file for it |', 24),
+		['name │ what it does', '─────┼──────────────────', 'grep │ searches every', '     │ file for it'].join(
+			'\n',
+		),
+	)
+})
+
+test('a table with no room at all becomes a list', () => {
+	assert.equal(shown('| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |', 10), 'a: 1\nb: 2\nc: 3')
+})
+
+test('colours mark code, and strings go across lines', () => {
+	const rows = renderMarkdown('```js\nconst a = `x\ny` // c\n```', { ...coloured, width: 40 })
+	assert.deepEqual(rows, [
+		'\x1b[90m```js\x1b[39m',
+		'\x1b[35mconst\x1b[39m a = \x1b[32m`x\x1b[39m',
+		'\x1b[32my`\x1b[39m \x1b[90m// c\x1b[39m',
+		'\x1b[90m```\x1b[39m',
+	])
+})
+
+test('finished rows of a paragraph are out before it ends', () => {
+	const stream = new MarkdownStream({ ...plain, width: 20 })
+	assert.deepEqual(stream.push('The quick brown fox jumps over the '), ['The quick brown fox'])
+	assert.deepEqual(stream.tail(), ['jumps over the'])
+	assert.deepEqual(stream.push('lazy **dog and'), [])
+	assert.deepEqual(stream.tail(), ['jumps over the lazy', '**dog and'])
+	assert.deepEqual(stream.push(' its friend** too\n'), ['jumps over the lazy', 'dog and its friend', 'too'])
+	assert.deepEqual(stream.tail(), [])
+})
+
+test('finished lines of a code block are out before it ends', () => {
+	const stream = new MarkdownStream({ ...plain, width: 20 })
+	assert.deepEqual(stream.push('```\na = 1\nb ='), ['```', 'a = 1'])
+	assert.deepEqual(stream.tail(), ['b ='])
+})
+
+test('a line without end is let go of in pieces', () => {
+	const stream = new MarkdownStream({ ...plain, width: 80 })
+	const rows = stream.push('*word '.repeat(2000))
+	assert.ok(rows.length > 100)
+	assert.ok(stream.tail().length < 60)
+})
+
+const pieces = fc.constantFrom(
+	...[
+		'word ',
+		'longer words ',
+		'**',
+		'*',
+		'_',
+		'`',
+		'```',
+		'```js\n',
+		'~~~',
+		'\n',
+		'\n\n',
+		'# ',
+		'- ',
+		'  - ',
+	],
+	...[
+		'1. ',
+		'[ ] ',
+		'[x](http://a.b)',
+		'[',
+		']',
+		'(',
+		'| a | b |\n',
+		'|---|---|\n',
+		'|',
+		'> ',
+		'---',
+		'\\',
+		'&amp;',
+	],
+	...[
+		'https://a.b/c ',
+		'<b>',
+		'日本語',
+		'👩‍👩‍👧',
+		'    ',
+		'\t',
+		'x = 1; // c',
+		'/* ',
+		' */',
+		'"',
+		'${',
+		'~~',
+	],
+)
+const anyMarkdown = fc.array(pieces, { maxLength: 40 }).map(parts => parts.join(''))
+
+test('a text cut anywhere ends up as the same rows, colours and all', () => {
+	fc.assert(
+		fc.property(
+			anyMarkdown,
+			fc.array(fc.integer({ min: 1, max: 9 })),
+			fc.integer({ min: 8, max: 50 }),
+			(text, cuts, width) => {
+				const stream = new MarkdownStream({ ...coloured, width })
+				const rows: string[] = []
+				let rest = text
+				for (const length of [...cuts, text.length]) {
+					rows.push(...stream.push(rest.slice(0, length)))
+					stream.tail()
+					rest = rest.slice(length)
+				}
+				assert.deepEqual([...rows, ...stream.end()], renderMarkdown(text, { ...coloured, width }))
+			},
+		),
+		{ numRuns: 3000 },
+	)
+})
+
+test('no row is wider than the screen', () => {
+	fc.assert(
+		fc.property(anyMarkdown, fc.integer({ min: 12, max: 50 }), (text, width) => {
+			for (const row of renderMarkdown(text, { ...plain, width })) assert.ok(cellWidth(row) <= width, row)
+		}),
+		{ numRuns: 1000 },
+	)
+})
