@@ -1,38 +1,27 @@
 // What a run is given. The loop does no I/O: everything it can reach is an argument here.
 
-import type { ShownEvent, StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
-import type { Effort, Reply, ToolSpec } from '../core/model.ts'
+import type { Reply } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
-import type { ContextDeps } from './context/context-deps.ts'
+import type { CompactDeps } from './context/context-deps.ts'
 
-export type LoopDeps = {
+export type LoopDeps = CompactDeps & {
 	/** The whole fallback chain behind one stream. */
 	reply: Reply
 	chain: readonly ModelRef[]
-	system: string
-	tools: readonly ToolSpec[]
 	/** What was said before this run. */
 	history: readonly Message[]
-	/** The window, and what makes room in it. */
-	context: ContextDeps
-	cacheKey: string
-	/** Left out: as much as the model thinks by itself. */
-	effort?: Effort
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Reads a call, once. */
 	prepare(call: ToolCall): Promise<RunnableCall>
 	/** Whether an answer is a call that nobody made, because the model wrote it as text in a form that is not read. */
 	unreadCall(answer: string): UnreadCall | undefined
-	/** Resolves when the event is where it outlives the process, or the disk where that counts; nothing is returned when it is. */
-	store(event: StoredEvent): Promise<void> | undefined
-	show(event: ShownEvent): void
 	/** What was typed since the last request, taken out of the queue. */
 	takeSteering(): readonly UserMessage[]
 	/** A reply without calls does not end the run while something typed is waiting to get in. */
@@ -43,12 +32,6 @@ export type LoopDeps = {
 	spentBefore: number
 	clock: Clock
 }
-
-/** What condensing history takes of that. */
-export type CompactDeps = Pick<
-	LoopDeps,
-	'system' | 'tools' | 'cacheKey' | 'effort' | 'store' | 'show' | 'context'
->
 
 export type RunnableCall = {
 	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */

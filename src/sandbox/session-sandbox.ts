@@ -2,8 +2,8 @@
 
 import type { Files } from '../core/host.ts'
 import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
-import type { RuntimeOptions } from '../runtime/options.ts'
 import { locate, type Workspace } from '../safety/paths/paths.ts'
+import type { StandingRule } from '../safety/permissions/rule.ts'
 import type { CommandSandbox } from '../safety/sandbox/command-sandbox.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -15,9 +15,23 @@ export type SandboxWiring = {
 	told(text: string): void
 }
 
+/** What it takes of the program's settings and of the user's rules. */
+export type SandboxChoices = {
+	settings: {
+		sandbox: {
+			mode?: 'read-only' | 'workspace-write' | 'off'
+			network: SandboxPolicy['network']
+			writable: readonly string[]
+		}
+		approvals: { sandboxed: 'run' | 'ask' }
+	}
+	home: string
+	permissions?: { rules(): readonly StandingRule[]; root: string } | undefined
+}
+
 /** @returns what the shell tool is made with */
 export async function commandSandbox(
-	{ settings, home, permissions }: Pick<RuntimeOptions, 'settings' | 'home' | 'permissions'>,
+	{ settings, home, permissions }: SandboxChoices,
 	workspace: Workspace,
 	files: Files,
 	{ sandbox, known, told }: SandboxWiring,

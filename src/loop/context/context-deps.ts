@@ -1,12 +1,26 @@
 // What a run is told about the window, and what it needs to make room in it.
 
-import type { Carried, FailedCall } from '../../core/events.ts'
+import type { Carried, FailedCall, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
-import type { Reply } from '../../core/model.ts'
+import type { Effort, Reply, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import type { Measured } from './measured-request.ts'
 import type { Window } from './window-budget.ts'
+
+/** What condensing history takes of all that a run is given. */
+export type CompactDeps = {
+	system: string
+	tools: readonly ToolSpec[]
+	/** The window, and what makes room in it. */
+	context: ContextDeps
+	cacheKey: string
+	/** Left out: as much as the model thinks by itself. */
+	effort?: Effort
+	/** Resolves when the event is where it outlives the process, or the disk where that counts; nothing is returned when it is. */
+	store(event: StoredEvent): Promise<void> | undefined
+	show(event: ShownEvent): void
+}
 
 export type ContextDeps = {
 	/** Stands before history in every request, and never leaves. */

@@ -1,10 +1,10 @@
 // Condenses history between two runs, because somebody asked for it.
 
 import { compact } from '../../loop/context/compact.ts'
+import type { CompactDeps } from '../../loop/context/context-deps.ts'
 import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
 import { tooLarge } from '../../loop/context/too-large.ts'
 import { roomOf } from '../../loop/context/window-budget.ts'
-import type { CompactDeps } from '../../loop/deps.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { contextOf, type RunParts } from '../compose/run-session.ts'
 import type { CompactContext } from '../session/actor-deps.ts'
