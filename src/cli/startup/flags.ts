@@ -4,7 +4,6 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
-import type { OutputFormat } from '../commands/run/run.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
 export type RawFlags = {
@@ -118,6 +117,8 @@ export function sandboxMode(flags: RawFlags): SandboxMode | undefined {
 			throw new AgentError('usage', `--sandbox ${flags.sandbox}: expected read-only, workspace-write or off`)
 	}
 }
+
+export type OutputFormat = 'text' | 'json' | 'stream-json'
 
 export function outputFormat(flags: RawFlags): OutputFormat {
 	if (flags.outputFormat === undefined) return flags.json ? 'stream-json' : 'text'

@@ -10,10 +10,9 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import type { OutputFormat } from '../../startup/flags.ts'
 import { foldResult, type RunResult, startResult } from './run-result.ts'
 import { linesOf, resultLine } from './stream-json.ts'
-
-export type OutputFormat = 'text' | 'json' | 'stream-json'
 
 export type RunOptions = {
 	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
