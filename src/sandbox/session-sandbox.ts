@@ -1,7 +1,7 @@
 // The sandbox of a session's commands, from its settings: how far it reaches, and whether it works here.
 
 import type { Files } from '../core/host.ts'
-import type { SandboxPolicy, SandboxState } from '../core/sandbox.ts'
+import type { SandboxMode, SandboxPolicy, SandboxState } from '../core/sandbox.ts'
 import { locate, type Workspace } from '../safety/paths/paths.ts'
 import type { StandingRule } from '../safety/permissions/rule.ts'
 import type { CommandSandbox } from '../safety/sandbox/command-sandbox.ts'
@@ -19,7 +19,7 @@ export type SandboxWiring = {
 export type SandboxChoices = {
 	settings: {
 		sandbox: {
-			mode?: 'read-only' | 'workspace-write' | 'off'
+			mode: SandboxMode | undefined
 			network: SandboxPolicy['network']
 			writable: readonly string[]
 		}

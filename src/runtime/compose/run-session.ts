@@ -5,10 +5,9 @@ import type { StoredEvent } from '../../core/events.ts'
 import type { Host } from '../../core/host.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
-import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
-import { type ModelRef, sameModel } from '../../core/model-ref.ts'
+import type { ModelInfo, ToolSpec } from '../../core/model.ts'
+import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { ContextDeps } from '../../loop/context/context-deps.ts'
 import type { Limits, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
@@ -16,17 +15,13 @@ import { historyOf } from '../../sessions/folds/history.ts'
 import { carriedOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps, ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
-import { contextDeps } from '../context/context-window.ts'
-import type { TokenGauge } from '../context/token-gauge.ts'
+import { type ContextParts, contextOf } from '../context/context-window.ts'
 import type { GoodReply } from '../context/window-watch.ts'
 import type { RunContext } from '../session/actor-deps.ts'
 
-export type RunParts = {
+export type RunParts = ContextParts & {
 	host: Host
 	sessionId: string
-	reply(chain: readonly ModelRef[]): Reply
-	info(ref: ModelRef): ModelInfo
-	system: string
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preface(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
@@ -40,13 +35,6 @@ export type RunParts = {
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
 	estimateTokens(messages: readonly Message[]): number
-	gauge: TokenGauge
-	learnWindow(ref: ModelRef, windowTokens: number): void
-	/** Share of the window; undefined when history is not condensed by itself. */
-	compactAt: number | undefined
-	summaryModel: ModelRef | undefined
-	/** The session's scratchpad. */
-	notes(): readonly string[]
 }
 
 export async function runSession(parts: RunParts, context: RunContext): Promise<RunEnd> {
@@ -168,34 +156,4 @@ function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Mes
 		if (!price) return undefined
 		return Math.floor((cachedTokens * price.cachedInput + (tokens - cachedTokens) * price.input) / 1_000_000)
 	}
-}
-
-/** @param given.summarising - called when a request goes out that is no turn */
-export function contextOf(
-	parts: RunParts,
-	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
-	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
-): ContextDeps {
-	const { gauge, system, info, learnWindow, compactAt, summaryModel, notes } = parts
-	return contextDeps({
-		gauge,
-		system,
-		info,
-		learnWindow,
-		compactAt,
-		summaryModel,
-		notes,
-		chain: context.snapshot.chain,
-		tools: given.tools,
-		preface: given.preface,
-		reply: chain => {
-			const reply = parts.reply(chain)
-			return (request, signal) => {
-				given.summarising()
-				return reply(request, signal)
-			}
-		},
-		stored: context.stored,
-		takeRequest: () => context.takeCompaction?.(),
-	})
 }

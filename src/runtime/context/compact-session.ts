@@ -1,16 +1,25 @@
 // Condenses history between two runs, because somebody asked for it.
 
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ToolSpec } from '../../core/model.ts'
 import { compact } from '../../loop/context/compact.ts'
 import type { CompactDeps } from '../../loop/context/context-deps.ts'
 import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
 import { tooLarge } from '../../loop/context/too-large.ts'
 import { roomOf } from '../../loop/context/window-budget.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
-import { contextOf, type RunParts } from '../compose/run-session.ts'
 import type { CompactContext } from '../session/actor-deps.ts'
+import { type ContextParts, contextOf } from './context-window.ts'
+
+type CompactParts = ContextParts & {
+	sessionId: string
+	preface(): Promise<readonly Message[]>
+	tools(mode: ApprovalMode): { specs: readonly ToolSpec[] }
+}
 
 /** @throws AgentError `storage-failed` */
-export async function compactSession(parts: RunParts, context: CompactContext): Promise<void> {
+export async function compactSession(parts: CompactParts, context: CompactContext): Promise<void> {
 	const { snapshot, signal, store, show } = context
 	const tools = parts.tools(snapshot.approvals).specs
 	const preface = await parts.preface()

@@ -6,16 +6,15 @@ import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { ContextDeps } from '../../loop/context/context-deps.ts'
 import type { Window } from '../../loop/context/window-budget.ts'
+import type { RunContext } from '../session/actor-deps.ts'
 import { RECALL } from '../tools/recall-name.ts'
 import { compactionFacts } from './compaction-facts.ts'
 import type { TokenGauge } from './token-gauge.ts'
 
-export type ContextSetup = {
+/** What a session brings to its window, whatever is sent. */
+export type ContextParts = {
 	gauge: TokenGauge
-	chain: readonly ModelRef[]
 	system: string
-	tools: readonly ToolSpec[]
-	preface: readonly Message[]
 	info(ref: ModelRef): ModelInfo
 	learnWindow(ref: ModelRef, windowTokens: number): void
 	/** Share of the window; undefined when history is not condensed by itself. */
@@ -23,13 +22,49 @@ export type ContextSetup = {
 	/** The model that writes summaries, when it is not the one that is being talked to. */
 	summaryModel: ModelRef | undefined
 	reply(chain: readonly ModelRef[]): Reply
-	stored(): readonly Envelope<StoredEvent>[]
 	/** The session's scratchpad. */
 	notes(): readonly string[]
+}
+
+type ContextSetup = ContextParts & {
+	chain: readonly ModelRef[]
+	tools: readonly ToolSpec[]
+	preface: readonly Message[]
+	stored(): readonly Envelope<StoredEvent>[]
 	takeRequest: ContextDeps['takeRequest']
 }
 
-export function contextDeps(setup: ContextSetup): ContextDeps {
+/** @param given.summarising - called when a request goes out that is no turn */
+export function contextOf(
+	parts: ContextParts,
+	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
+	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
+): ContextDeps {
+	const { gauge, system, info, learnWindow, compactAt, summaryModel, notes } = parts
+	return contextDeps({
+		gauge,
+		system,
+		info,
+		learnWindow,
+		compactAt,
+		summaryModel,
+		notes,
+		chain: context.snapshot.chain,
+		tools: given.tools,
+		preface: given.preface,
+		reply: chain => {
+			const reply = parts.reply(chain)
+			return (request, signal) => {
+				given.summarising()
+				return reply(request, signal)
+			}
+		},
+		stored: context.stored,
+		takeRequest: () => context.takeCompaction?.(),
+	})
+}
+
+function contextDeps(setup: ContextSetup): ContextDeps {
 	const { gauge, system, tools, preface, summaryModel } = setup
 	const model = setup.chain[0]!
 	const window = (ref = model): Window => {
