@@ -1,6 +1,6 @@
 // How well memory finds what is asked for: `node bench/retrieval.ts [folder with @energetic-ai packages]`.
-// Recall@5 and the mean reciprocal rank on test/support/memory/retrieval-set.ts for words alone, vectors alone and both, and
-// the share of planted facts that come back after a compaction (test/support/memory/recall-measure.ts).
+// Recall@5 and the mean reciprocal rank on test/support/memory/retrieval-set.ts for words alone, vectors alone and
+// both, and the share of planted facts that come back after a compaction (test/support/memory/recall-measure.ts).
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

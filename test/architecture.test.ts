@@ -1,102 +1,98 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path/posix'
+import { join } from 'node:path/posix'
 import { describe, test } from 'vitest'
+import {
+	crowded,
+	cycles,
+	graphOf,
+	importsOf,
+	type Layout,
+	misplacedTests,
+	mutualFolders,
+	strays,
+	violations,
+} from './support/source-graph.ts'
 
-const SOURCE = join(import.meta.dirname, '../src')
-
-/** An import may only go down. Folders of one floor do not know each other. */
-const FLOORS = [
-	['core'],
-	['providers', 'tools', 'sessions', 'memory', 'workspace'],
-	['loop'],
-	['runtime'],
-	['server'],
-	['tui'],
-	['cli'],
-]
-
-/** Folders that may know less than their floor would let them. */
-const ONLY: Readonly<Record<string, { folders: readonly string[]; outside: 'none' | 'any' }>> = {
-	core: { folders: [], outside: 'none' },
-	loop: { folders: ['core', 'tools'], outside: 'none' },
-	tui: { folders: ['core'], outside: 'any' },
+const LAYOUT: Layout = {
+	floors: [
+		['core'],
+		['safety', 'process'],
+		['providers', 'tools', 'sessions', 'memory', 'workspace', 'sandbox', 'extensions'],
+		['loop'],
+		['runtime'],
+		['server'],
+		['tui'],
+		['cli'],
+	],
+	only: {
+		core: { folders: [], outside: [] },
+		// It judges and does nothing: files are read through the host it is given.
+		safety: { folders: ['core'], outside: ['node:path', 'node:os', 'node:net', 'unbash', 'ignore'] },
+		loop: { folders: ['core', 'tools'], outside: [] },
+		tui: { folders: ['core'], outside: 'any' },
+	},
 }
 
-/** File in `src` → what it imports: other files as paths in `src`, everything else as it is written. */
-type Graph = ReadonlyMap<string, readonly string[]>
-
-async function readSource(): Promise<ReadonlyMap<string, string>> {
-	const names = await readdir(SOURCE, { recursive: true })
-	const files = names.filter(name => /\.tsx?$/.test(name))
-	return new Map(
-		await Promise.all(files.map(async name => [name, await readFile(join(SOURCE, name), 'utf8')] as const)),
-	)
+/** Systems with one room, or two where the pure part and its wiring stand on different floors. Front ends show them all. */
+const ROOMS = {
+	sandbox: ['sandbox', 'safety/sandbox'],
+	permission: ['safety/permissions', 'runtime/permissions'],
+	'(?:compact|context)': ['loop/context', 'runtime/context'],
+	'(?<!in-)memory': ['memory', 'runtime/memory'],
+	checkpoint: ['workspace/checkpoints', 'runtime/session/checkpoints.ts'],
 }
 
-function graphOf(sources: ReadonlyMap<string, string>): Graph {
-	return new Map([...sources].map(([file, text]) => [file, importsOf(file, text)]))
+/** What is about several folders, or shared by the tests of several; and what starts the program whole. */
+const SHARED = {
+	across: ['scenarios', 'contracts', 'fixtures', 'support', 'scripts'],
+	program: 'support/run-agent.ts',
 }
 
-/** Static imports, `import type`, re-exports, `import()` and `require` alike. */
-function importsOf(file: string, text: string): readonly string[] {
-	const code = text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
-	const found = code.matchAll(
-		/\b(?:import|export)\b[^'"`;=()]*\bfrom\s*['"]([^'"]+)['"]|\bimport\s*['"]([^'"]+)['"]|\b(?:import|require)\s*\(\s*['"`]([^'"`]+)['"`]/g,
-	)
-	const specifiers = Array.from(found, match => match[1] ?? match[2] ?? match[3]!)
-	return specifiers.map(specifier =>
-		specifier.startsWith('.') ? join(dirname(file), specifier) : `package:${specifier}`,
-	)
+const MOST_FILES = 20
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+	const entries = await readdir(join(import.meta.dirname, folder), { recursive: true, withFileTypes: true })
+	const top = join(import.meta.dirname, folder)
+	return entries
+		.filter(entry => entry.isFile())
+		.map(entry => join(entry.parentPath, entry.name).slice(top.length + 1))
 }
 
-const folderOf = (file: string) => file.split('/')[0]!
-const floorOf = (folder: string) => FLOORS.findIndex(floor => floor.includes(folder))
-
-function violations(graph: Graph): readonly string[] {
-	return [...graph].flatMap(([file, targets]) => {
-		const folder = folderOf(file)
-		if (!file.includes('/') || floorOf(folder) === -1) return [`${file} is on no floor`]
-		return targets.flatMap(target => wrongImport(folder, target).map(why => `${file} → ${target}: ${why}`))
-	})
+async function sourcesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+	const files = (await filesIn(folder)).filter(name => /\.tsx?$/.test(name))
+	const texts = files.map(name => readFile(join(import.meta.dirname, folder, name), 'utf8'))
+	return new Map((await Promise.all(texts)).map((text, index) => [files[index]!, text]))
 }
 
-function wrongImport(folder: string, target: string): readonly string[] {
-	const only = ONLY[folder]
-	if (target.startsWith('package:'))
-		return only?.outside === 'none' ? [`${folder} imports nothing from outside`] : []
-	const to = folderOf(target)
-	if (to === '..') return ['outside of src']
-	if (to === folder) return []
-	if (floorOf(to) === floorOf(folder)) return [`${folder} and ${to} are neighbours`]
-	if (floorOf(to) > floorOf(folder)) return [`${to} stands above ${folder}`]
-	return only && !only.folders.includes(to) ? [`${folder} knows only ${only.folders.join(', ')}`] : []
-}
-
-function cycles(graph: Graph): readonly string[] {
-	const done = new Set<string>()
-	const found: string[] = []
-	const walk = (file: string, path: readonly string[]) => {
-		if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' → '))
-		if (done.has(file) || path.includes(file)) return
-		for (const target of graph.get(file) ?? []) walk(target, [...path, file])
-		done.add(file)
-	}
-	for (const file of graph.keys()) walk(file, [])
-	return found
+const sourceGraph = async () => graphOf(await sourcesIn('../src'))
+/** Without this file, whose examples look like imports. */
+const testGraph = async () => {
+	const sources = new Map(await sourcesIn('.'))
+	sources.delete('architecture.test.ts')
+	return graphOf(sources)
 }
 
 describe('src', () => {
 	test('imports go down, and every folder has a floor', async () => {
-		assert.deepEqual(violations(graphOf(await readSource())), [])
+		assert.deepEqual(violations(await sourceGraph(), LAYOUT), [])
 	})
 
 	test('no file can reach itself', async () => {
-		assert.deepEqual(cycles(graphOf(await readSource())), [])
+		assert.deepEqual(cycles(await sourceGraph()), [])
+	})
+
+	test('no two folders import each other, and none does so with a folder of its own', async () => {
+		assert.deepEqual(mutualFolders(await sourceGraph()), [])
+	})
+
+	test('a system has one room, or two on different floors', async () => {
+		const files = (await filesIn('../src')).filter(file => !/^(?:core|tui|cli)\//.test(file))
+		assert.deepEqual(strays(files, ROOMS), [])
 	})
 
 	test('no file passes on what another one exports', async () => {
-		const sources = [...(await readSource())]
+		const sources = [...(await sourcesIn('../src'))]
 		const passing = sources.filter(([, text]) => /^export\s[^'"`;=()]*\bfrom\s*['"]/m.test(text))
 		assert.deepEqual(
 			passing.map(([file]) => file),
@@ -105,7 +101,7 @@ describe('src', () => {
 	})
 
 	test('every relative import names a file that is there', async () => {
-		const graph = graphOf(await readSource())
+		const graph = await sourceGraph()
 		const missing = [...graph].flatMap(([file, targets]) =>
 			targets
 				.filter(target => !target.startsWith('package:') && !graph.has(target))
@@ -115,8 +111,27 @@ describe('src', () => {
 	})
 })
 
+describe('test', () => {
+	test('mirrors src, and what tests share lies in test/support', async () => {
+		assert.deepEqual(misplacedTests(await testGraph(), await filesIn('../src'), SHARED), [])
+	})
+
+	test('no two folders import each other', async () => {
+		assert.deepEqual(mutualFolders(await testGraph()), [])
+	})
+})
+
+test(`no folder of src or test has more than ${MOST_FILES} files at its top`, async () => {
+	const files = [await filesIn('../src'), await filesIn('.')]
+	assert.deepEqual(
+		files.flatMap(each => crowded(each, MOST_FILES)),
+		[],
+	)
+})
+
 describe('the checks themselves', () => {
-	const check = (sources: Record<string, string>) => violations(graphOf(new Map(Object.entries(sources))))
+	const graph = (sources: Record<string, string>) => graphOf(new Map(Object.entries(sources)))
+	const check = (sources: Record<string, string>) => violations(graph(sources), LAYOUT)
 
 	test('find an import in every form there is', () => {
 		const text = `
@@ -144,7 +159,8 @@ import node from 'node:fs'
 		assert.deepEqual(
 			check({
 				'core/a.ts': `import './b.ts'`,
-				'tools/deep/a.ts': `import 'execa'\nimport '../../core/a.ts'`,
+				'safety/deep/a.ts': `import 'unbash'\nimport { join } from 'node:path'\nimport '../../core/a.ts'`,
+				'tools/deep/a.ts': `import 'execa'\nimport '../../core/a.ts'\nimport '../../safety/deep/a.ts'`,
 				'loop/a.ts': `import '../tools/deep/a.ts'`,
 				'cli/a.ts': `import('../tui/a.tsx')`,
 				'tui/a.tsx': `import 'ink'\nimport '../core/a.ts'`,
@@ -157,8 +173,10 @@ import node from 'node:fs'
 		assert.deepEqual(
 			check({
 				'core/a.ts': `import 'node:fs'\nimport type { A } from '../loop/a.ts'`,
-				'tools/a.ts': `import '../workspace/a.ts'\nconst b = await import('../runtime/a.ts')`,
+				'safety/a.ts': `import 'node:fs/promises'\nimport '../process/a.ts'\nimport '../tools/a.ts'`,
+				'tools/a.ts': `import '../sandbox/a.ts'\nconst b = await import('../runtime/a.ts')`,
 				'loop/a.ts': `import 'execa'\nimport '../providers/a.ts'`,
+				'server/a.ts': `import '../tui/a.tsx'`,
 				'tui/a.tsx': `import '../runtime/a.ts'\nimport '../../package.json'`,
 				'helpers/a.ts': '',
 				'main.ts': '',
@@ -166,10 +184,14 @@ import node from 'node:fs'
 			[
 				'core/a.ts → package:node:fs: core imports nothing from outside',
 				'core/a.ts → loop/a.ts: loop stands above core',
-				'tools/a.ts → workspace/a.ts: tools and workspace are neighbours',
+				'safety/a.ts → package:node:fs/promises: safety imports nothing else from outside',
+				'safety/a.ts → process/a.ts: safety and process are neighbours',
+				'safety/a.ts → tools/a.ts: tools stands above safety',
+				'tools/a.ts → sandbox/a.ts: tools and sandbox are neighbours',
 				'tools/a.ts → runtime/a.ts: runtime stands above tools',
 				'loop/a.ts → package:execa: loop imports nothing from outside',
 				'loop/a.ts → providers/a.ts: loop knows only core, tools',
+				'server/a.ts → tui/a.tsx: tui stands above server',
 				'tui/a.tsx → runtime/a.ts: tui knows only core',
 				'tui/a.tsx → ../package.json: outside of src',
 				'helpers/a.ts is on no floor',
@@ -179,17 +201,77 @@ import node from 'node:fs'
 	})
 
 	test('find a cycle of any length, also one of types only', () => {
-		const graph = graphOf(
-			new Map([
-				['core/a.ts', `import type { B } from './b.ts'`],
-				['core/b.ts', `import './c.ts'`],
-				['core/c.ts', `import('./a.ts')`],
-				['core/d.ts', `import './d.ts'`],
-			]),
+		assert.deepEqual(
+			cycles(
+				graph({
+					'core/a.ts': `import type { B } from './b.ts'`,
+					'core/b.ts': `import './c.ts'`,
+					'core/c.ts': `import('./a.ts')`,
+					'core/d.ts': `import './d.ts'`,
+				}),
+			),
+			['core/a.ts → core/b.ts → core/c.ts → core/a.ts', 'core/d.ts → core/d.ts'],
 		)
-		assert.deepEqual(cycles(graph), [
-			'core/a.ts → core/b.ts → core/c.ts → core/a.ts',
-			'core/d.ts → core/d.ts',
+	})
+
+	test('find folders that are each other’s basement, also a folder and its own', () => {
+		assert.deepEqual(
+			mutualFolders(
+				graph({
+					'loop/run.ts': `import './context/deep/fit.ts'\nimport './turn/turn.ts'`,
+					'loop/context/deep/fit.ts': '',
+					'loop/context/compact.ts': `import type { D } from '../deps.ts'`,
+					'loop/turn/turn.ts': '',
+					'cli/commands/run/run.ts': `import '../../startup/start.ts'`,
+					'cli/commands/chat/chat.ts': `import '../run/run.ts'`,
+					'cli/startup/flags.ts': `import type { F } from '../commands/chat/chat.ts'`,
+				}),
+			),
+			[
+				'loop and loop/context: loop/run.ts → loop/context/deep/fit.ts, loop/context/compact.ts → loop/deps.ts',
+				'cli/commands and cli/startup: cli/commands/run/run.ts → cli/startup/start.ts, cli/startup/flags.ts → cli/commands/chat/chat.ts',
+			],
+		)
+	})
+
+	test('count the files at the top of a folder, not those below', () => {
+		const files = ['cli/a.ts', 'cli/b.ts', 'cli/c.ts', 'tui/a.ts', 'tui/b.ts', 'tui/deep/c.ts']
+		assert.deepEqual(crowded(files, 2), ['cli: 3 files'])
+	})
+
+	test('find a test that is not where its subject is, and a helper used from elsewhere', () => {
+		const tests = graph({
+			'tools/files/a.test.ts': `import '../../../src/tools/files/a.ts'\nimport '../../support/x.ts'`,
+			'tools/files/b.test.ts': `import '../../../src/tools/search/b.ts'\nimport './help.ts'`,
+			'tools/files/help.ts': '',
+			'tools/search/whole.test.ts': `import '../../../src/sessions/a.ts'\nimport '../../support/run-agent.ts'`,
+			'tools/search/above.test.ts': `import '../../../src/tools/registry.ts'`,
+			'tools/a.test.ts': `import '../../src/core/a.ts'\nimport '../../src/tools/files/a.ts'`,
+			'tools/old/c.test.ts': `import '../files/help.ts'`,
+			'scenarios/deep/d.test.ts': `import '../../../src/tools/files/a.ts'`,
+			'support/x.ts': '',
+		})
+		assert.deepEqual(misplacedTests(tests, ['core/a.ts', 'tools/files/a.ts', 'tools/search/b.ts'], SHARED), [
+			'tools/files/b.test.ts: tests nothing of src/tools/files',
+			'tools/old/c.test.ts: there is no src/tools/old',
+			'tools/old/c.test.ts → tools/files/help.ts: what tests of several folders share is in test/support',
+		])
+	})
+
+	test('find a part of a system outside of its room', () => {
+		const files = [
+			'sandbox/sandbox.ts',
+			'runtime/sandbox-masks.ts',
+			'memory/rank.ts',
+			'sessions/in-memory-store.ts',
+			'runtime/open-memory.ts',
+			'runtime/session/checkpoints.ts',
+			'runtime/session/checkpoints-too.ts',
+		]
+		assert.deepEqual(strays(files, ROOMS), [
+			'runtime/sandbox-masks.ts: sandbox lives in sandbox, safety/sandbox',
+			'runtime/open-memory.ts: (?<!in-)memory lives in memory, runtime/memory',
+			'runtime/session/checkpoints-too.ts: checkpoint lives in workspace/checkpoints, runtime/session/checkpoints.ts',
 		])
 	})
 })
