@@ -1,7 +1,7 @@
 // The keys that work wherever nothing else has taken them, and those that come before typing on an empty prompt.
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Actions } from './commands/actions.ts'
+import type { Actions } from './actions.ts'
 import { help } from './commands/help.ts'
 import { rewind } from './commands/session/rewind.ts'
 import type { ComposerHandle } from './composer/Composer.tsx'

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Decision } from '../core/approval.ts'
-import type { Actions } from './commands/actions.ts'
+import type { Actions } from './actions.ts'
 import { ApprovalDialog, fitsDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent, approvalOptions, optionRows } from './dialogs/approval-rows.ts'
 import { QuestionDialog } from './dialogs/QuestionDialog.tsx'

@@ -4,11 +4,11 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MemoryBatch, MemoryMark, Passage } from '../../core/memory.ts'
 import { passagesOf } from '../../memory/passages.ts'
+import { RECALL } from '../../memory/recall-name.ts'
 import { decode, typeOf } from '../../sessions/codec.ts'
 import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
 import { eachLine } from '../../sessions/reading/read-log.ts'
 import { partOf } from '../../sessions/reading/read-part.ts'
-import { RECALL } from '../tools/recall-name.ts'
 
 export type LogPlace = { sessionId: string; path: string; sizeBytes: number; writtenMs: number }
 

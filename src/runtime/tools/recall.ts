@@ -3,11 +3,11 @@
 import type { CheckSchema } from '../../core/json.ts'
 import { failed, ok } from '../../core/tool.ts'
 import { dayOf, roleOf } from '../../memory/prompt-text.ts'
+import { RECALL } from '../../memory/recall-name.ts'
 import { snippet } from '../../memory/text/snippet.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import type { Recalled, RecallQuery } from '../memory/memory.ts'
-import { RECALL } from './recall-name.ts'
 
 export type RecallInput = { query: string; limit?: number; session?: string; number?: number }
 

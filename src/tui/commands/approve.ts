@@ -2,8 +2,8 @@
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { UnixMs } from '../../core/ids.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { modeName } from '../text/format.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const approve: SlashCommand = {
 	name: 'approve',

@@ -1,6 +1,6 @@
 // `/compact`: condenses the conversation so far.
 
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const compact: SlashCommand = {
 	name: 'compact',

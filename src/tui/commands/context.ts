@@ -1,7 +1,7 @@
 // `/context`: what fills the context window.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { contextBlock } from './context-block.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const context: SlashCommand = {
 	name: 'context',

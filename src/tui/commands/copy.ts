@@ -1,6 +1,6 @@
 // `/copy`: the last answer to the clipboard, by the terminal's own means (OSC 52).
 
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const copy: SlashCommand = {
 	name: 'copy',

@@ -1,9 +1,9 @@
 // `/cost`: tokens and money of this session.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
 import { cost as money, percent, tokens } from '../text/format.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const cost: SlashCommand = {
 	name: 'cost',

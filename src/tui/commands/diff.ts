@@ -1,6 +1,6 @@
 // `/diff`: what has changed in the folder since the last commit.
 
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const diff: SlashCommand = {
 	name: 'diff',

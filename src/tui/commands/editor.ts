@@ -1,6 +1,6 @@
 // `/editor`: the prompt in the user's editor.
 
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const editor: SlashCommand = {
 	name: 'editor',

@@ -1,7 +1,7 @@
 // `/effort`: how much the model thinks.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { effortName } from '../text/format.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const effort: SlashCommand = {
 	name: 'effort',

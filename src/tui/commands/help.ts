@@ -1,7 +1,7 @@
 // `/help`: the commands, and the keys.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const help: SlashCommand = {
 	name: 'help',

@@ -1,7 +1,7 @@
 // `/login` and `/logout`: where a key or a login is stored and forgotten. A key is not typed where a model reads along.
 
 import type { ArgumentValue, ValueSources } from '../composer/submission.ts'
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const login: SlashCommand = {
 	name: 'login',

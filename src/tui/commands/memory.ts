@@ -1,7 +1,7 @@
 // `/memory`: what is noted, and where to change it.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { memoryBlocks } from './memory-blocks.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const memory: SlashCommand = {
 	name: 'memory',

@@ -3,7 +3,7 @@
 import type { ModelRef } from '../../core/model-ref.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { modelItems } from '../dialogs/picker-items.ts'
-import type { CommandContext, SlashCommand } from './slash-command.ts'
+import type { CommandContext, SlashCommand } from '../slash-command/slash-command.ts'
 
 export const model: SlashCommand = {
 	name: 'model',

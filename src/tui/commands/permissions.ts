@@ -1,8 +1,8 @@
 // `/permissions`: the rules for what may run, to look at, to add and to delete.
 
 import { permissionItems } from '../dialogs/permission-items.ts'
+import type { CommandContext, SlashCommand } from '../slash-command/slash-command.ts'
 import type { ShownRule } from '../state/tui-options.ts'
-import type { CommandContext, SlashCommand } from './slash-command.ts'
 
 export const permissions: SlashCommand = {
 	name: 'permissions',

@@ -1,6 +1,6 @@
 // `/quit`: leaves; the session is kept.
 
-import type { SlashCommand } from './slash-command.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const quit: SlashCommand = {
 	name: 'quit',

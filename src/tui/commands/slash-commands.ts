@@ -1,5 +1,6 @@
 // The slash commands: the list of them, how one is found by what was typed, and the reference made from the list.
 
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { approve, plan } from './approve.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
@@ -21,7 +22,6 @@ import { rename } from './session/rename.ts'
 import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
-import type { SlashCommand } from './slash-command.ts'
 import { status } from './status.ts'
 
 /** In the order in which they are listed. */

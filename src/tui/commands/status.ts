@@ -2,11 +2,11 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import { modelName } from '../../core/model-ref.ts'
+import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
 import { cost, effortName, homeShortened, modeName, percent, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import type { SlashCommand } from './slash-command.ts'
 
 export const status: SlashCommand = {
 	name: 'status',

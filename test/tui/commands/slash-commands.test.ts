@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
-import { createActions } from '../../../src/tui/commands/actions.ts'
-import { nextMode } from '../../../src/tui/commands/mode-cycle.ts'
+import { createActions } from '../../../src/tui/actions.ts'
 import {
 	SLASH_COMMANDS,
 	slashCommandReference,
 	unknownCommand,
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
+import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
 import { createTheme } from '../../../src/tui/text/theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'

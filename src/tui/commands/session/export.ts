@@ -1,7 +1,7 @@
 // `/export`: writes this session to a file.
 
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import { sanitize } from '../../text/sanitize.ts'
-import type { SlashCommand } from '../slash-command.ts'
 
 export const exportSession: SlashCommand = {
 	name: 'export',

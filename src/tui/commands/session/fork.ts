@@ -3,7 +3,7 @@
 import type { Command } from '../../../core/commands.ts'
 import { userText } from '../../../core/messages.ts'
 import { forkItems } from '../../dialogs/picker-items.ts'
-import type { SlashCommand } from '../slash-command.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const fork: SlashCommand = {
 	name: 'fork',

@@ -1,6 +1,6 @@
 // `/new` and `/clear`: a new session, with an empty context.
 
-import type { SlashCommand } from '../slash-command.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const clear: SlashCommand = {
 	name: 'clear',

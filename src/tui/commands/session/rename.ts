@@ -1,6 +1,6 @@
 // `/rename`: gives this session a name.
 
-import type { SlashCommand } from '../slash-command.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const rename: SlashCommand = {
 	name: 'rename',

@@ -2,9 +2,9 @@
 
 import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
 import { errorInfo } from '../../../core/errors.ts'
+import type { CommandContext, SlashCommand } from '../../slash-command/slash-command.ts'
 import type { TuiOptions } from '../../state/tui-options.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
-import type { CommandContext, SlashCommand } from '../slash-command.ts'
 
 export const resume: SlashCommand = {
 	name: 'resume',

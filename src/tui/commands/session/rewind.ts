@@ -2,7 +2,7 @@
 
 import type { RewindPoint } from '../../../core/runtime-port.ts'
 import { rewindItems } from '../../dialogs/rewind-items.ts'
-import type { CommandContext, SlashCommand } from '../slash-command.ts'
+import type { CommandContext, SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const rewind: SlashCommand = {
 	name: 'rewind',

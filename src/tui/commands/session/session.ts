@@ -1,6 +1,6 @@
 // `/session`: what there is to do with sessions, each by the command of its own.
 
-import type { SlashCommand } from '../slash-command.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import { exportSession } from './export.ts'
 import { fork } from './fork.ts'
 import { newSession } from './new.ts'

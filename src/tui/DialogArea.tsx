@@ -1,18 +1,18 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
-import { assertNever } from '../../core/exhaustive.ts'
-import type { Lookups, RewindPoint } from '../../core/runtime-port.ts'
-import { AskedDialog } from '../AskedDialog.tsx'
-import type { Actions } from '../commands/actions.ts'
-import type { PickerList, SessionChoice } from '../commands/choices.ts'
-import type { ScreenStore } from '../screen/screen-store.ts'
-import type { TrustAnswer, TrustRequest } from '../state/tui-options.ts'
-import type { Asked, View } from '../state/view-state.ts'
-import type { Theme } from '../text/theme.ts'
-import { Picker } from './Picker.tsx'
-import { RewindDialog } from './RewindDialog.tsx'
-import { SessionPicker } from './SessionPicker.tsx'
-import { TrustDialog } from './TrustDialog.tsx'
+import { assertNever } from '../core/exhaustive.ts'
+import type { Lookups, RewindPoint } from '../core/runtime-port.ts'
+import { AskedDialog } from './AskedDialog.tsx'
+import type { Actions } from './actions.ts'
+import { Picker } from './dialogs/Picker.tsx'
+import { RewindDialog } from './dialogs/RewindDialog.tsx'
+import { SessionPicker } from './dialogs/SessionPicker.tsx'
+import { TrustDialog } from './dialogs/TrustDialog.tsx'
+import type { ScreenStore } from './screen/screen-store.ts'
+import type { PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
+import type { Asked, View } from './state/view-state.ts'
+import type { Theme } from './text/theme.ts'
 
 /** What the user has opened. It waits while something has to be answered. */
 export type OpenedList =

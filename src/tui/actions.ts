@@ -1,19 +1,19 @@
 // What the user can do, away from keys and drawing. Nothing here throws: what goes wrong is shown.
 
-import type { Command } from '../../core/commands.ts'
-import { errorInfo } from '../../core/errors.ts'
-import { type TextPart, type UserMessage, userText } from '../../core/messages.ts'
-import type { RewindPoint } from '../../core/runtime-port.ts'
-import type { Submission } from '../composer/submission.ts'
-import type { Way } from '../dialogs/rewind-items.ts'
-import type { ScreenStore } from '../screen/screen-store.ts'
-import type { TuiOptions } from '../state/tui-options.ts'
-import type { NoticeLevel } from '../state/view-block.ts'
-import { sanitize } from '../text/sanitize.ts'
-import type { Surface } from './choices.ts'
-import { nextMode } from './mode-cycle.ts'
-import type { CommandContext, SlashCommand } from './slash-command.ts'
-import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './slash-commands.ts'
+import type { Command } from '../core/commands.ts'
+import { errorInfo } from '../core/errors.ts'
+import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
+import type { RewindPoint } from '../core/runtime-port.ts'
+import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
+import type { Submission } from './composer/submission.ts'
+import type { Way } from './dialogs/rewind-items.ts'
+import type { ScreenStore } from './screen/screen-store.ts'
+import { nextMode } from './slash-command/mode-cycle.ts'
+import type { CommandContext, SlashCommand } from './slash-command/slash-command.ts'
+import type { Surface } from './slash-command/surface.ts'
+import type { TuiOptions } from './state/tui-options.ts'
+import type { NoticeLevel } from './state/view-block.ts'
+import { sanitize } from './text/sanitize.ts'
 
 export type ActionDeps = {
 	options: TuiOptions

@@ -7,7 +7,7 @@ import type { SlashCommandInfo } from '../composer/submission.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
 import type { Block, NoticeLevel } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
-import type { Surface } from './choices.ts'
+import type { Surface } from './surface.ts'
 
 export type SlashCommand = SlashCommandInfo & {
 	/** @param argument - what was typed behind the name, trimmed. What it throws or rejects with is shown. */
