@@ -1,10 +1,11 @@
 // Events of the Messages API folded into parts. Pure.
 
+import type Anthropic from '@anthropic-ai/sdk'
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { FinishReason, ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
-import { countIn, objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import { countIn, objectsIn, type Received, receivedIn, textIn } from '../../http/read-json.ts'
 import { brokenOff, type FinalPart, failed, finished } from '../../wire/final-part.ts'
 
 export type MessagesState = {
@@ -17,7 +18,13 @@ export type MessagesState = {
 }
 
 /** `written` is the JSON of a call's input as far as it has come. */
-type OpenBlock = { block: JsonObject; written: string }
+type OpenBlock = { block: Received<Anthropic.ContentBlock>; written: string }
+
+/** An error has no event of its own in the types. */
+type MessagesEvent = Anthropic.RawMessageStreamEvent
+type MessagesEventType = MessagesEvent['type'] | 'error'
+type BlockDelta = Anthropic.RawContentBlockDelta
+type Block = Anthropic.ContentBlock
 
 type Step = { state: MessagesState; parts: readonly ModelPart[] }
 
@@ -29,23 +36,24 @@ export const MESSAGES_START: MessagesState = {
 	usage: undefined,
 }
 
-export function messagesStep(state: MessagesState, event: JsonObject): Step {
+export function messagesStep(state: MessagesState, event: Received<MessagesEvent>): Step {
 	switch (event.type) {
-		case 'message_start':
-			return { state: withUsage(state, objectIn(event.message).usage), parts: [] }
-		case 'content_block_start':
-			return blockStart(state, countIn(event.index), objectIn(event.content_block))
-		case 'content_block_delta':
-			return blockDelta(state, countIn(event.index), objectIn(event.delta))
-		case 'content_block_stop':
+		case 'message_start' satisfies MessagesEventType:
+			return { state: withUsage(state, receivedIn<Anthropic.Message>(event.message).usage), parts: [] }
+		case 'content_block_start' satisfies MessagesEventType:
+			return blockStart(state, countIn(event.index), receivedIn<Block>(event.content_block))
+		case 'content_block_delta' satisfies MessagesEventType:
+			return blockDelta(state, countIn(event.index), receivedIn<BlockDelta>(event.delta))
+		case 'content_block_stop' satisfies MessagesEventType:
 			return blockStop(state, countIn(event.index))
-		case 'message_delta': {
-			const reason = textIn(objectIn(event.delta).stop_reason) || state.reason
+		case 'message_delta' satisfies MessagesEventType: {
+			const reason =
+				textIn(receivedIn<Anthropic.RawMessageDeltaEvent.Delta>(event.delta).stop_reason) || state.reason
 			return { state: withUsage({ ...state, reason }, event.usage), parts: [] }
 		}
-		case 'message_stop':
+		case 'message_stop' satisfies MessagesEventType:
 			return { state, parts: [finish(state)] }
-		case 'error':
+		case 'error' satisfies MessagesEventType:
 			return { state, parts: [failed(fromPayload(event), usageOf(state))] }
 		default:
 			return { state, parts: [] }
@@ -56,8 +64,8 @@ export function messagesEnd(state: MessagesState): readonly ModelPart[] {
 	return [brokenOff(usageOf(state))]
 }
 
-export function messagesArguments({ delta }: JsonObject): string {
-	return textIn(objectIn(delta).partial_json)
+export function messagesArguments({ delta }: Received<MessagesEvent>): string {
+	return textIn(receivedIn<Anthropic.InputJSONDelta>(delta).partial_json)
 }
 
 /** A whole message, block by block. */
@@ -70,7 +78,7 @@ export function messagesEvents({ content, ...message }: JsonObject): readonly Js
 	return [{ type: 'message_start', message }, ...blocks, ending, { type: 'message_stop' }]
 }
 
-function blockStart(state: MessagesState, index: number, block: JsonObject): Step {
+function blockStart(state: MessagesState, index: number, block: Received<Block>): Step {
 	const next = { ...state, open: new Map(state.open).set(index, { block, written: '' }) }
 	const text = textIn(block.text)
 	if (block.type === 'text' && text !== '') return shown(next, text)
@@ -78,25 +86,25 @@ function blockStart(state: MessagesState, index: number, block: JsonObject): Ste
 	return { state: next, parts: thinking === '' ? [] : [{ type: 'reasoning-delta', text: thinking }] }
 }
 
-function blockDelta(state: MessagesState, index: number, delta: JsonObject): Step {
+function blockDelta(state: MessagesState, index: number, delta: Received<BlockDelta>): Step {
 	const open = state.open.get(index)
 	if (!open) return { state, parts: [] }
 	switch (delta.type) {
-		case 'text_delta': {
+		case 'text_delta' satisfies BlockDelta['type']: {
 			const text = textIn(delta.text)
 			return text === '' ? { state, parts: [] } : shown(state, text)
 		}
-		case 'thinking_delta': {
+		case 'thinking_delta' satisfies BlockDelta['type']: {
 			const text = textIn(delta.thinking)
 			const block = { ...open.block, thinking: textIn(open.block.thinking) + text }
 			const next = { ...state, open: new Map(state.open).set(index, { ...open, block }) }
 			return { state: next, parts: text === '' ? [] : [{ type: 'reasoning-delta', text }] }
 		}
-		case 'signature_delta': {
+		case 'signature_delta' satisfies BlockDelta['type']: {
 			const block = { ...open.block, signature: textIn(open.block.signature) + textIn(delta.signature) }
 			return { state: { ...state, open: new Map(state.open).set(index, { ...open, block }) }, parts: [] }
 		}
-		case 'input_json_delta': {
+		case 'input_json_delta' satisfies BlockDelta['type']: {
 			const written = open.written + textIn(delta.partial_json)
 			return { state: { ...state, open: new Map(state.open).set(index, { ...open, written }) }, parts: [] }
 		}
@@ -119,16 +127,16 @@ function blockStop(before: MessagesState, index: number): Step {
 	const state = { ...before, open: new Map([...before.open].filter(([each]) => each !== index)) }
 	const { block, written } = open
 	switch (block.type) {
-		case 'thinking': {
+		case 'thinking' satisfies Block['type']: {
 			const text = textIn(block.thinking)
 			// Without its signature a thought is not taken back.
 			if (textIn(block.signature) !== '')
 				return { state, parts: [{ type: 'reasoning-end', text, opaque: block }] }
 			return { state, parts: text === '' ? [] : [{ type: 'reasoning-end', text }] }
 		}
-		case 'redacted_thinking':
+		case 'redacted_thinking' satisfies Block['type']:
 			return { state, parts: [{ type: 'reasoning-end', text: '', opaque: block }] }
-		case 'tool_use': {
+		case 'tool_use' satisfies Block['type']: {
 			const input = isObject(block.input) ? JSON.stringify(block.input) : '{}'
 			const call = { callId: textIn(block.id), tool: textIn(block.name), arguments: written || input }
 			return { state: { ...state, hasCalls: true }, parts: [{ type: 'tool-call', ...call }] }
@@ -160,13 +168,16 @@ function withUsage(state: MessagesState, usage: unknown): MessagesState {
 /** Anthropic counts what came from the cache and what went into it beside the input, we within it. */
 function usageOf({ usage }: MessagesState): Usage | undefined {
 	if (!usage) return undefined
-	const cachedInputTokens = countIn(usage.cache_read_input_tokens)
-	const cacheWriteTokens = countIn(usage.cache_creation_input_tokens)
+	const said = receivedIn<Anthropic.Usage>(usage)
+	const cachedInputTokens = countIn(said.cache_read_input_tokens)
+	const cacheWriteTokens = countIn(said.cache_creation_input_tokens)
 	return {
-		inputTokens: countIn(usage.input_tokens) + cachedInputTokens + cacheWriteTokens,
+		inputTokens: countIn(said.input_tokens) + cachedInputTokens + cacheWriteTokens,
 		cachedInputTokens,
 		cacheWriteTokens,
-		outputTokens: countIn(usage.output_tokens),
-		reasoningTokens: countIn(objectIn(usage.output_tokens_details).thinking_tokens),
+		outputTokens: countIn(said.output_tokens),
+		reasoningTokens: countIn(
+			receivedIn<Anthropic.OutputTokensDetails>(said.output_tokens_details).thinking_tokens,
+		),
 	}
 }

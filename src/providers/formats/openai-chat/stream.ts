@@ -1,11 +1,19 @@
 // Chunks of Chat Completions folded into parts. The format never says that a call is complete, servers
 // number calls each in their own way, and reasoning goes by three names; all of that ends here. Pure.
 
+import type OpenAI from 'openai'
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../core/json.ts'
 import type { FinishReason, ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
-import { countIn, objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import {
+	countIn,
+	objectsIn,
+	type Received,
+	receivedIn,
+	receivedListIn,
+	textIn,
+} from '../../http/read-json.ts'
 import { brokenOff, type FinalPart, failed, finished } from '../../wire/final-part.ts'
 
 export type ChatState = {
@@ -30,6 +38,22 @@ type OpenCall = {
 	extra: JsonObject
 }
 
+/** `type` is only in what stands for `[DONE]`, `error` in what some servers send in the middle of a stream. */
+type Chunk = OpenAI.Chat.ChatCompletionChunk & { type: unknown; error: unknown }
+type Choice = OpenAI.Chat.ChatCompletionChunk.Choice
+/** The three names that compatible servers have for reasoning. */
+type ChatDelta = OpenAI.Chat.ChatCompletionChunk.Choice.Delta & {
+	reasoning_content: unknown
+	reasoning: unknown
+	reasoning_details: unknown
+}
+/** Gemini puts its signature beside the function. */
+type CallPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall & { extra_content: unknown }
+type NamedPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall.Function
+/** DeepSeek counts what came from its cache by another name. */
+type ChatUsage = OpenAI.CompletionUsage & { prompt_cache_hit_tokens: unknown }
+type PromptDetails = OpenAI.CompletionUsage.PromptTokensDetails & { cache_write_tokens: unknown }
+
 type Step = { state: ChatState; parts: readonly ModelPart[] }
 
 export const CHAT_START: ChatState = {
@@ -42,14 +66,14 @@ export const CHAT_START: ChatState = {
 	usage: undefined,
 }
 
-export function chatStep(state: ChatState, event: JsonObject): Step {
+export function chatStep(state: ChatState, event: Received<Chunk>): Step {
 	if (event.type === '[DONE]') return done(state)
 	if (event.error) return { state, parts: [...wholeCalls(state), failed(fromPayload(event), state.usage)] }
-	const choice = objectsIn(event.choices)[0]
+	const choice = receivedListIn<Choice>(event.choices)[0]
 	const usage = usageOf(event) ?? state.usage
 	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
 	const reason = textIn(choice.finish_reason) || state.reason
-	return ending(inTurn({ ...state, usage, reason }, objectIn(choice.delta)), event)
+	return ending(inTurn({ ...state, usage, reason }, receivedIn<ChatDelta>(choice.delta)), event)
 }
 
 /** The stream is over. With a reason to finish, only the `[DONE]` was missing. */
@@ -61,10 +85,10 @@ export function chatIsSettled(state: ChatState): boolean {
 	return state.reason !== undefined
 }
 
-export function chatArguments(event: JsonObject): string {
-	const [choice] = objectsIn(event.choices)
-	return objectsIn(objectIn(choice?.delta).tool_calls)
-		.map(call => textIn(objectIn(call.function).arguments))
+export function chatArguments(event: Received<Chunk>): string {
+	const [choice] = receivedListIn<Choice>(event.choices)
+	return receivedListIn<CallPiece>(receivedIn<ChatDelta>(choice?.delta).tool_calls)
+		.map(call => textIn(receivedIn<NamedPiece>(call.function).arguments))
 		.join('')
 }
 
@@ -75,17 +99,17 @@ export function chatEvents(reply: JsonObject): readonly JsonObject[] {
 }
 
 /** One delta may hold everything at once; within it, reasoning comes before text and text before calls. */
-function inTurn(before: ChatState, delta: JsonObject): Step {
+function inTurn(before: ChatState, delta: Received<ChatDelta>): Step {
 	const refusal = textIn(delta.refusal)
 	let step = addReasoning({ state: before, parts: [] }, delta)
 	step = addText(step, contentText(delta.content) + refusal)
 	if (refusal !== '') step = { ...step, state: { ...step.state, hasRefused: true } }
-	for (const call of objectsIn(delta.tool_calls)) step = addCall(step, call)
+	for (const call of receivedListIn<CallPiece>(delta.tool_calls)) step = addCall(step, call)
 	return step
 }
 
 /** With the reason known no call can grow any more, and with the bill there nothing else is to come. */
-function ending({ state, parts }: Step, event: JsonObject): Step {
+function ending({ state, parts }: Step, event: Received<Chunk>): Step {
 	if (state.reason === undefined) return { state, parts }
 	const closed = closeAll(state)
 	if (!usageOf(event) || objectsIn(event.choices).length > 0) {
@@ -117,7 +141,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['refusal', 'refusal'],
 ])
 
-function addReasoning({ state, parts }: Step, delta: JsonObject): Step {
+function addReasoning({ state, parts }: Step, delta: Received<ChatDelta>): Step {
 	const field = textIn(delta.reasoning_content) ? 'reasoning_content' : 'reasoning'
 	const text = textIn(delta[field])
 	const details = objectsIn(delta.reasoning_details)
@@ -158,12 +182,12 @@ function addText(step: Step, text: string): Step {
 	return { state: { ...state, hasText }, parts: [...parts, { type: 'text-delta', text }] }
 }
 
-function addCall(step: Step, piece: JsonObject): Step {
+function addCall(step: Step, piece: Received<CallPiece>): Step {
 	const { state, parts } = closeReasoning(step)
 	const at = growing(state.open, piece)
 	const known = state.open[at]
 	if (!known) {
-		if (!textIn(piece.id) && !textIn(objectIn(piece.function).name)) return { state, parts }
+		if (!textIn(piece.id) && !textIn(receivedIn<NamedPiece>(piece.function).name)) return { state, parts }
 		// A call that is a whole JSON object when the next one begins will not grow any more.
 		const closed = state.open.every(isWhole) ? closeCalls({ state, parts: [] }) : { state, parts: [] }
 		const open = [...closed.state.open, extend(newCall(piece), piece)]
@@ -174,7 +198,7 @@ function addCall(step: Step, piece: JsonObject): Step {
 }
 
 /** @returns where the call is that the piece belongs to, or -1 when it begins a new one */
-function growing(open: readonly OpenCall[], piece: JsonObject): number {
+function growing(open: readonly OpenCall[], piece: Received<CallPiece>): number {
 	const callId = textIn(piece.id)
 	const at =
 		typeof piece.index === 'number' ? open.findIndex(call => call.index === piece.index) : open.length - 1
@@ -184,13 +208,13 @@ function growing(open: readonly OpenCall[], piece: JsonObject): number {
 	return isOther ? open.findIndex(call => call.callId === callId) : at
 }
 
-function newCall(piece: JsonObject): OpenCall {
+function newCall(piece: Received<CallPiece>): OpenCall {
 	const index = typeof piece.index === 'number' ? piece.index : undefined
 	return { index, callId: '', tool: '', arguments: '', extra: {} }
 }
 
-function extend(call: OpenCall, piece: JsonObject): OpenCall {
-	const named = objectIn(piece.function)
+function extend(call: OpenCall, piece: Received<CallPiece>): OpenCall {
+	const named = receivedIn<NamedPiece>(piece.function)
 	// Ollama's arguments are an object.
 	const more = isObject(named.arguments) ? JSON.stringify(named.arguments) : textIn(named.arguments)
 	return {
@@ -248,15 +272,18 @@ function contentText(content: JsonValue | undefined): string {
 	)
 }
 
-function usageOf(event: JsonObject): Usage | undefined {
+function usageOf(event: Received<Chunk>): Usage | undefined {
 	if (!isObject(event.usage)) return undefined
-	const usage = event.usage
-	const prompt = objectIn(usage.prompt_tokens_details)
+	const usage = receivedIn<ChatUsage>(event.usage)
+	const prompt = receivedIn<PromptDetails>(usage.prompt_tokens_details)
 	return {
 		inputTokens: countIn(usage.prompt_tokens),
 		cachedInputTokens: countIn(prompt.cached_tokens) || countIn(usage.prompt_cache_hit_tokens),
 		cacheWriteTokens: countIn(prompt.cache_write_tokens),
 		outputTokens: countIn(usage.completion_tokens),
-		reasoningTokens: countIn(objectIn(usage.completion_tokens_details).reasoning_tokens),
+		reasoningTokens: countIn(
+			receivedIn<OpenAI.CompletionUsage.CompletionTokensDetails>(usage.completion_tokens_details)
+				.reasoning_tokens,
+		),
 	}
 }

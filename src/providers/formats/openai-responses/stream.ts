@@ -1,10 +1,11 @@
 // Events of the Responses API folded into parts, the same for every transport that carries them. Pure.
 
+import type OpenAI from 'openai'
 import type { JsonObject } from '../../../core/json.ts'
 import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
-import { countIn, objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } from '../../http/read-json.ts'
 import { brokenOff, failed, finished } from '../../wire/final-part.ts'
 
 export type ResponsesState = {
@@ -15,6 +16,20 @@ export type ResponsesState = {
 	hasRefused: boolean
 }
 
+/** `response.cancelled` is not in the types; servers send it all the same. */
+type ResponsesEvent = OpenAI.Responses.ResponseStreamEvent
+type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled'
+
+type Response = OpenAI.Responses.Response
+type Item = OpenAI.Responses.ResponseOutputItem
+type MessagePart = OpenAI.Responses.ResponseOutputMessage['content'][number]
+type ReasoningPart =
+	| OpenAI.Responses.ResponseReasoningItem.Summary
+	| OpenAI.Responses.ResponseReasoningItem.Content
+
+type InputDetails = OpenAI.Responses.ResponseUsage.InputTokensDetails
+type OutputDetails = OpenAI.Responses.ResponseUsage.OutputTokensDetails
+
 type Step = { state: ResponsesState; parts: readonly ModelPart[] }
 
 export const RESPONSES_START: ResponsesState = {
@@ -24,30 +39,30 @@ export const RESPONSES_START: ResponsesState = {
 	hasRefused: false,
 }
 
-export function responsesStep(state: ResponsesState, event: JsonObject): Step {
+export function responsesStep(state: ResponsesState, event: Received<ResponsesEvent>): Step {
 	switch (event.type) {
-		case 'response.output_text.delta':
+		case 'response.output_text.delta' satisfies ResponsesEventType:
 			return delta({ ...state, hasText: state.hasText || isWorded(event) }, event, 'text-delta')
-		case 'response.refusal.delta':
+		case 'response.refusal.delta' satisfies ResponsesEventType:
 			return delta({ ...state, hasText: true, hasRefused: true }, event, 'text-delta')
-		case 'response.reasoning_summary_text.delta':
-		case 'response.reasoning_text.delta':
+		case 'response.reasoning_summary_text.delta' satisfies ResponsesEventType:
+		case 'response.reasoning_text.delta' satisfies ResponsesEventType:
 			return delta(state, event, 'reasoning-delta')
-		case 'response.reasoning_summary_part.added':
+		case 'response.reasoning_summary_part.added' satisfies ResponsesEventType:
 			return countIn(event.summary_index) === 0
 				? { state, parts: [] }
 				: delta(state, { ...event, delta: PARAGRAPH }, 'reasoning-delta')
-		case 'response.output_item.done':
-			return itemDone(state, objectIn(event.item), keyOf(event))
-		case 'response.completed':
-		case 'response.incomplete':
-			return complete(state, objectIn(event.response))
-		case 'response.failed':
-		case 'response.cancelled': {
-			const response = objectIn(event.response)
+		case 'response.output_item.done' satisfies ResponsesEventType:
+			return itemDone(state, receivedIn<Item>(event.item), keyOf(event))
+		case 'response.completed' satisfies ResponsesEventType:
+		case 'response.incomplete' satisfies ResponsesEventType:
+			return complete(state, receivedIn<Response>(event.response))
+		case 'response.failed' satisfies ResponsesEventType:
+		case 'response.cancelled' satisfies ResponsesEventType: {
+			const response = receivedIn<Response>(event.response)
 			return { state, parts: [failed(fromPayload(objectIn(response.error)), usageOf(response))] }
 		}
-		case 'error':
+		case 'error' satisfies ResponsesEventType:
 			return { state, parts: [failed(fromPayload(withoutType(event)), undefined)] }
 		default:
 			return { state, parts: [] }
@@ -58,8 +73,8 @@ export function responsesEnd(): readonly ModelPart[] {
 	return [brokenOff(undefined)]
 }
 
-export function responsesArguments({ type, delta }: JsonObject): string {
-	return type === 'response.function_call_arguments.delta' ? textIn(delta) : ''
+export function responsesArguments({ type, delta }: Received<ResponsesEvent>): string {
+	return type === ('response.function_call_arguments.delta' satisfies ResponsesEventType) ? textIn(delta) : ''
 }
 
 /** A whole response is what the last event of a stream carries. */
@@ -70,7 +85,11 @@ export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
 
 const PARAGRAPH = '\n\n'
 
-function delta(state: ResponsesState, event: JsonObject, type: 'text-delta' | 'reasoning-delta'): Step {
+function delta(
+	state: ResponsesState,
+	event: Received<ResponsesEvent>,
+	type: 'text-delta' | 'reasoning-delta',
+): Step {
 	const text = textIn(event.delta)
 	if (text === '') return { state, parts: [] }
 	const key = keyOf(event)
@@ -79,14 +98,14 @@ function delta(state: ResponsesState, event: JsonObject, type: 'text-delta' | 'r
 }
 
 /** An answer of blanks is no answer. */
-function isWorded(event: JsonObject): boolean {
+function isWorded(event: Received<ResponsesEvent>): boolean {
 	return textIn(event.delta).trim() !== ''
 }
 
-function itemDone(state: ResponsesState, item: JsonObject, key: string): Step {
+function itemDone(state: ResponsesState, item: Received<Item>, key: string): Step {
 	switch (item.type) {
 		case 'message': {
-			const content = objectsIn(item.content)
+			const content = receivedListIn<MessagePart>(item.content)
 			const text = content.map(part => textIn(part.text) || textIn(part.refusal)).join('')
 			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
 			const rest = unseen(state, key, text)
@@ -109,9 +128,9 @@ function itemDone(state: ResponsesState, item: JsonObject, key: string): Step {
 	}
 }
 
-function reasoningParts(state: ResponsesState, item: JsonObject, key: string): readonly ModelPart[] {
-	const summary = objectsIn(item.summary).map(part => textIn(part.text))
-	const content = objectsIn(item.content).map(part => textIn(part.text))
+function reasoningParts(state: ResponsesState, item: Received<Item>, key: string): readonly ModelPart[] {
+	const summary = receivedListIn<ReasoningPart>(item.summary).map(part => textIn(part.text))
+	const content = receivedListIn<ReasoningPart>(item.content).map(part => textIn(part.text))
 	const text = (summary.length > 0 ? summary : content).join(PARAGRAPH)
 	const rest = unseen(state, key, text)
 	const shown: readonly ModelPart[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }]
@@ -124,12 +143,14 @@ function reasoningParts(state: ResponsesState, item: JsonObject, key: string): r
 	return text === '' ? [] : [...shown, { type: 'reasoning-end', text }]
 }
 
-function complete(before: ResponsesState, response: JsonObject): Step {
+function complete(before: ResponsesState, response: Received<Response>): Step {
 	const isUntold = before.shown.size === 0 && !before.hasText && !before.hasCalls
 	const told = isUntold ? tellAll(before, response) : { state: before, parts: [] }
 	const { hasText, hasCalls, hasRefused } = told.state
 	const ending = { hasContent: hasText || hasCalls, usage: usageOf(response) }
-	const cut = textIn(objectIn(response.incomplete_details).reason)
+	const cut = textIn(
+		receivedIn<OpenAI.Responses.Response.IncompleteDetails>(response.incomplete_details).reason,
+	)
 	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
 	const last = finished({ reason: CUT.get(cut) ?? reason, ...ending })
 	return { state: told.state, parts: [...told.parts, last] }
@@ -142,10 +163,10 @@ const CUT: ReadonlyMap<string, 'length' | 'content-filter'> = new Map([
 ])
 
 /** Some gateways send nothing but the last event. */
-function tellAll(before: ResponsesState, response: JsonObject): Step {
+function tellAll(before: ResponsesState, response: Received<Response>): Step {
 	let state = before
 	const parts: ModelPart[] = []
-	for (const [index, item] of objectsIn(response.output).entries()) {
+	for (const [index, item] of receivedListIn<Item>(response.output).entries()) {
 		const step = itemDone(state, item, `#${index}`)
 		state = step.state
 		parts.push(...step.parts)
@@ -158,24 +179,24 @@ function unseen(state: ResponsesState, key: string, text: string): string {
 	return text.slice(state.shown.get(key) ?? 0)
 }
 
-function keyOf(event: JsonObject): string {
-	return textIn(event.item_id) || textIn(objectIn(event.item).id) || `#${countIn(event.output_index)}`
+function keyOf(event: Received<ResponsesEvent>): string {
+	return textIn(event.item_id) || textIn(receivedIn<Item>(event.item).id) || `#${countIn(event.output_index)}`
 }
 
 /** `type: error` is the event's, not the error's; there may be an `error` inside or not. */
-function withoutType({ type, ...error }: JsonObject): JsonObject {
+function withoutType({ type, ...error }: Received<ResponsesEvent>): JsonObject {
 	return error
 }
 
-function usageOf(response: JsonObject): Usage | undefined {
+function usageOf(response: Received<Response>): Usage | undefined {
 	if (!response.usage) return undefined
-	const usage = objectIn(response.usage)
-	const input = objectIn(usage.input_tokens_details)
+	const usage = receivedIn<OpenAI.Responses.ResponseUsage>(response.usage)
+	const input = receivedIn<InputDetails>(usage.input_tokens_details)
 	return {
 		inputTokens: countIn(usage.input_tokens),
 		cachedInputTokens: countIn(input.cached_tokens),
 		cacheWriteTokens: countIn(input.cache_write_tokens),
 		outputTokens: countIn(usage.output_tokens),
-		reasoningTokens: countIn(objectIn(usage.output_tokens_details).reasoning_tokens),
+		reasoningTokens: countIn(receivedIn<OutputDetails>(usage.output_tokens_details).reasoning_tokens),
 	}
 }
