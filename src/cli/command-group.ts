@@ -1,7 +1,7 @@
 // How the groups of commands are put together: what they are given to answer with, and what a mistyped one is told.
 
 import type { Command } from 'commander'
-import { nearestNames } from '../tools/executor/nearest-names.ts'
+import { nearestNames } from '../core/text/nearest.ts'
 import type { Output } from './io/output.ts'
 
 /** Keeps the exit code of the command that was typed. */

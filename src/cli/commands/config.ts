@@ -5,13 +5,13 @@ import { homedir } from 'node:os'
 import { AgentError } from '../../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../../core/json.ts'
 import { isObject, parseJson } from '../../core/json.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import { createSettingsCheck } from '../../runtime/host/settings-check.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
 import { projectFile, readProjectFile } from '../../workspace/places/project-file.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
-import { nearest } from '../../workspace/settings/nearest.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import { flatten } from '../../workspace/settings/settings-file.ts'
 import {
@@ -192,7 +192,7 @@ async function tellWhoWins(key: string, { output, place }: Context): Promise<voi
 
 function requireKnown(key: string): void {
 	if (schemaOfKey(key) !== undefined) return
-	const guess = nearest(key, settingKeys())
+	const guess = nearestNames(key, settingKeys())[0]
 	throw new AgentError(
 		'usage',
 		`there is no setting ${key}${guess ? `; did you mean ${guess}?` : ''} (agent config list shows them all)`,

@@ -3,6 +3,7 @@
 import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { AgentError } from '../../core/errors.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import { withFileLock } from '../../process/file-lock.ts'
 import {
 	type Credentials,
@@ -16,7 +17,6 @@ import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createCheckSchema } from '../../runtime/host/check-schema.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
-import { nearest } from '../../workspace/settings/nearest.ts'
 import { type ConfiguredProviders, configureProviders } from '../../workspace/settings/provider-settings.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { openUserSettings } from '../../workspace/settings/user-settings.ts'
@@ -99,7 +99,7 @@ function changeCredentials(
 function knownProvider(id: string, { configs }: Place): string {
 	const known = configs.flatMap(config => (config.api === 'demo' ? [] : [config.id]))
 	if (known.includes(id)) return id
-	const guess = nearest(id, known)
+	const guess = nearestNames(id, known)[0]
 	const hint = guess ? `did you mean ${guess}? ` : ''
 	throw new AgentError(
 		'usage',

@@ -5,6 +5,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, Price, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createOfferedModels, type OfferedModels } from '../../providers/discovery/offered-models.ts'
@@ -16,7 +17,6 @@ import { createSettingsCheck } from '../../runtime/host/settings-check.ts'
 import { configuredInfo } from '../../runtime/model-info.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
-import { nearest } from '../../workspace/settings/nearest.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
@@ -65,7 +65,7 @@ const PATIENCE_MS = 5_000
 type Offer = OfferedModels & { config: ProviderConfig }
 
 function unknownProvider(provider: string, providers: readonly string[]): AgentError {
-	const guess = nearest(provider, providers)
+	const guess = nearestNames(provider, providers)[0]
 	const hint = guess ? `did you mean ${guess}? ` : ''
 	return new AgentError(
 		'model-unknown',

@@ -2,10 +2,10 @@
 
 import { basename, dirname } from 'node:path'
 import type { Files, Media } from '../../core/host.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import { failed, ok, type ToolResult } from '../../core/tool.ts'
 import type { Place } from '../../safety/paths/paths.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
-import { nearestNames } from '../executor/nearest-names.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
@@ -68,6 +68,7 @@ async function missing(place: Place, deps: FileToolDeps, files: Files): Promise<
 	const nearest = nearestNames(
 		basename(place.real),
 		beside.map(({ name }) => name),
+		{ orPart: true },
 	)
 	const hint = nearest.length > 0 ? `; there is ${nearest.join(', ')}` : ''
 	return `there is no file ${place.shown}${hint}`

@@ -3,11 +3,11 @@
 import type { JsonSchema, SchemaProblem } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
 import type { ToolSpec } from '../../core/model.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import type { UnknownArgument } from './fit-input.ts'
-import { nearestNames } from './nearest-names.ts'
 
 export function unknownTool(name: string, names: readonly string[]): string {
-	const nearest = nearestNames(name, names)
+	const nearest = nearestNames(name, names, { orPart: true })
 	const hint = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}? ` : ''
 	return `there is no tool named ${JSON.stringify(name)}. ${hint}The tools are: ${names.join(', ')}.`
 }

@@ -2,7 +2,7 @@
 // value in another usual spelling becomes the one that is meant. What is missing or of a wrong type stays as it is.
 
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json.ts'
-import { nearestNames } from './nearest-names.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 
 export type FittedInput = { input: JsonValue; unknown: readonly UnknownArgument[] }
 
@@ -51,7 +51,10 @@ function fitObject(value: JsonObject, schema: JsonSchema, { path, found }: At): 
 
 /** `file_path` for `path`, `cmd` for `command`. */
 function meantBy(name: string, missing: readonly string[]): string | undefined {
-	return nearestNames(name, missing)[0] ?? missing.find(each => isShortFor(name.toLowerCase(), each))
+	return (
+		nearestNames(name, missing, { orPart: true })[0] ??
+		missing.find(each => isShortFor(name.toLowerCase(), each))
+	)
 }
 
 /** Begins alike, and its letters stand in the other in the same order. */

@@ -1,7 +1,7 @@
 // Which tools an agent may see. A sub-agent's grants are part of its parent's, never more.
 
 import { AgentError } from '../../core/errors.ts'
-import { nearestNames } from './nearest-names.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 
 /**
  * @param held - what the one who grants has itself, in the order of the registry
@@ -27,7 +27,7 @@ function fits(name: string, pattern: string): boolean {
 }
 
 function notHeld(pattern: string, held: readonly string[]): AgentError {
-	const nearest = nearestNames(pattern, held)
+	const nearest = nearestNames(pattern, held, { orPart: true })
 	const hint = nearest.length > 0 ? `; did you mean ${nearest.join(' or ')}?` : ''
 	return new AgentError(
 		'config-invalid',

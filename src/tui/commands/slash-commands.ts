@@ -1,5 +1,6 @@
 // The slash commands: the list of them, how one is found by what was typed, and the reference made from the list.
 
+import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { approve, plan } from './approve.ts'
 import { compact } from './compact.ts'
@@ -86,7 +87,7 @@ export function unknownCommand(typed: string): string {
 	const instead = NOT_THERE_YET.get(typed.toLowerCase())
 	if (instead !== undefined)
 		return `/${typed.toLowerCase()} is not there yet. ${instead || '/help lists what is.'}`
-	const near = nearestNames(typed.toLowerCase())
+	const near = nearestCommands(typed)
 	const advice =
 		near.length > 0 ? `Did you mean ${near.map(name => `/${name}`).join(' or ')}?` : '/help lists them.'
 	return `There is no command /${typed}. ${advice}`
@@ -109,33 +110,15 @@ function code(text: string): string {
 	return `\`${text.replaceAll('|', '\\|')}\``
 }
 
-function nearestNames(typed: string): readonly string[] {
-	const limit = Math.max(1, Math.floor(typed.length / 3))
-	return SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => {
-		const distance = Math.min(...[name, ...aliases].map(known => editDistance(typed, known)))
-		const isPrefix = typed.length >= 2 && name.startsWith(typed)
-		return isPrefix || distance <= limit ? [{ name, distance: isPrefix ? 0 : distance }] : []
+/** The commands that may have been meant, by their names, whichever of their names was nearly typed. */
+function nearestCommands(typed: string): readonly string[] {
+	const commands = new Map(
+		SLASH_COMMANDS.flatMap(({ name, aliases = [] }) =>
+			[name, ...aliases].map(known => [known, name] as const),
+		),
+	)
+	const near = nearestNames(typed, [...commands.keys()], {
+		allowedEdits: length => Math.max(1, Math.floor(length / 3)),
 	})
-		.sort((a, b) => a.distance - b.distance)
-		.slice(0, 3)
-		.map(({ name }) => name)
-}
-
-/** Letters to insert, remove or replace; two that changed places count as one. */
-function editDistance(a: string, b: string): number {
-	let older: number[] = []
-	let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-	for (let i = 1; i <= a.length; i++) {
-		const current = [i]
-		for (let j = 1; j <= b.length; j++) {
-			const isSame = a[i - 1] === b[j - 1]
-			const replaced = (previous[j - 1] ?? 0) + (isSame ? 0 : 1)
-			const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-			const swapped = isSwap ? (older[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-			current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, swapped))
-		}
-		older = previous
-		previous = current
-	}
-	return previous[b.length] ?? 0
+	return [...new Set(near.flatMap(known => commands.get(known) ?? []))]
 }

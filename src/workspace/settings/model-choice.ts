@@ -2,7 +2,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
-import { nearest } from './nearest.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import type { ConfiguredProviders } from './provider-settings.ts'
 
 /**
@@ -53,7 +53,7 @@ function defaultModel(keySource: ModelChoice['keySource']): ModelRef {
 }
 
 function unknownProvider(name: string, provider: string, providers: readonly string[]): AgentError {
-	const guess = nearest(provider, providers)
+	const guess = nearestNames(provider, providers)[0]
 	const hint = guess ? `; did you mean ${guess}${name.slice(provider.length)}?` : ''
 	return new AgentError(
 		'model-unknown',

@@ -3,9 +3,9 @@
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { CheckSchema, JsonObject, JsonSchema, JsonValue } from '../../core/json.ts'
 import { isObject, parseJson } from '../../core/json.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
 import { readTextFile } from '../places/text-file.ts'
 import { jsonMistake } from './json-mistake.ts'
-import { nearest } from './nearest.ts'
 import { SETTINGS_SCHEMA, settingKeys } from './settings-schema.ts'
 
 /** Values by `section.key`, the unit in which layers replace each other. */
@@ -107,7 +107,7 @@ function schemaOfMember(schema: JsonSchema, key: string): JsonSchema | undefined
 }
 
 function unknownKey(from: string, key: string): SettingsProblem {
-	const guess = nearest(key, settingKeys())
+	const guess = nearestNames(key, settingKeys())[0]
 	const hint = guess ? `; did you mean ${guess}?` : ''
 	return { from, key, message: `${from}: there is no setting ${key}${hint}` }
 }
