@@ -1,27 +1,33 @@
-// Completion scripts for bash, zsh and fish, written from the command table alone.
+// Completion scripts for bash, zsh and fish, made from the list of commands alone. What only this machine knows, models
+// and sessions, the scripts ask the program for when it is wanted.
 
-import type { Command, Option } from 'commander'
 import { AgentError } from '../../core/errors.ts'
+import { settingKeys } from '../../workspace/settings/settings-schema.ts'
+import { type CliCommand, type CliOption, optionParts, type Values } from '../definitions/cli-command.ts'
 import type { Output } from '../io/output.ts'
 
 /** @returns the exit code @throws AgentError `usage` for a shell there is no script for */
 export async function completion(
-	shell: string,
-	program: Command,
+	shell: string | undefined,
+	root: CliCommand,
 	output: Pick<Output, 'out'>,
 ): Promise<number> {
-	const write = SCRIPTS.get(shell)
-	if (!write) throw new AgentError('usage', `completion ${shell}: expected ${[...SCRIPTS.keys()].join(', ')}`)
-	output.out(write(tableOf(program)))
+	const write = SCRIPTS.get(shell ?? '')
+	if (!write)
+		throw new AgentError('usage', `completion ${shell ?? ''}: expected ${[...SCRIPTS.keys()].join(', ')}`)
+	output.out(write(tableOf(root)))
 	return 0
 }
 
 /** One command with everything that can stand behind it. */
 export type CommandTable = {
 	name: string
+	aliases: readonly string[]
 	description: string
 	/** What its arguments may be, where that is a closed list. */
 	words: readonly string[]
+	/** The kinds of values that the program is asked for. */
+	asked: readonly string[]
 	flags: readonly FlagEntry[]
 	commands: readonly CommandTable[]
 }
@@ -32,22 +38,51 @@ export type FlagEntry = {
 	description: string
 	takesValue: boolean
 	choices: readonly string[]
+	asked: string | undefined
 }
 
-export function tableOf(command: Command): CommandTable {
+export function tableOf(command: CliCommand, root = command): CommandTable {
+	const { name, aliases = [], description, options = [], commands = [] } = command
+	const values = (command.arguments ?? []).map(each => valuesOf(each.values, root))
 	return {
-		name: command.name(),
-		description: command.description(),
-		words: command.registeredArguments.flatMap(argument => argument.argChoices ?? []),
-		flags: command.options.filter(option => option.long && !option.hidden).map(flagOf),
-		commands: command.commands.map(tableOf),
+		name,
+		aliases,
+		description,
+		words: values.flatMap(({ choices }) => choices),
+		asked: values.flatMap(({ asked }) => asked ?? []),
+		flags: options.map(option => flagOf(option, root)),
+		commands: commands.map(inner => tableOf(inner, root)),
 	}
 }
 
-function flagOf(option: Option): FlagEntry {
-	const { short, long, description, argChoices } = option
-	const takesValue = option.required || option.optional
-	return { short, long: long!, description, takesValue, choices: argChoices ?? [] }
+function flagOf(option: CliOption, root: CliCommand): FlagEntry {
+	const { names, takesValue } = optionParts(option)
+	const long = names.find(name => name.startsWith('--')) ?? ''
+	const short = names.find(name => !name.startsWith('--'))
+	return {
+		short,
+		long,
+		description: option.description,
+		takesValue,
+		...valuesOf(option.choices ?? option.values, root),
+	}
+}
+
+function valuesOf(
+	values: Values | undefined,
+	root: CliCommand,
+): { choices: readonly string[]; asked: string | undefined } {
+	if (values === undefined) return { choices: [], asked: undefined }
+	if (typeof values !== 'string') return { choices: values, asked: undefined }
+	if (values === 'settings') return { choices: settingKeys(), asked: undefined }
+	if (values === 'commands')
+		return { choices: (root.commands ?? []).map(({ name }) => name), asked: undefined }
+	return { choices: [], asked: values }
+}
+
+/** How a script asks for them. It says nothing where that fails. */
+function ask(name: string, kind: string): string {
+	return `${name} completion --values ${kind} 2>/dev/null`
 }
 
 /** Every command with the words that lead to it: `config set`. The program itself has none. */
@@ -55,7 +90,9 @@ function paths(
 	table: CommandTable,
 	before: readonly string[] = [],
 ): readonly { path: string; table: CommandTable }[] {
-	const inner = table.commands.flatMap(command => paths(command, [...before, command.name]))
+	const inner = table.commands.flatMap(command =>
+		[command.name, ...command.aliases].flatMap(name => paths(command, [...before, name])),
+	)
 	return [{ path: before.join(' '), table }, ...inner]
 }
 
@@ -66,20 +103,20 @@ function spellings(flag: FlagEntry): readonly string[] {
 export function bashScript(table: CommandTable): string {
 	const { name } = table
 	const all = paths(table)
-	const wordCases = all.map(({ path, table: { commands, words, flags } }) => {
+	const wordCases = all.map(({ path, table: { commands, words, asked, flags } }) => {
 		const plain = [...commands.map(command => command.name), ...words].join(' ')
-		return `\t${quoted(path)}) words=${quoted(plain)} flags=${quoted(flags.map(flag => flag.long).join(' '))} ;;`
+		const kinds = asked.length > 0 ? ` asked=${quoted(asked.join(' '))}` : ''
+		return `\t${quoted(path)}) words=${quoted(plain)}${kinds} flags=${quoted(flags.map(flag => flag.long).join(' '))} ;;`
 	})
 	const valued = all.flatMap(({ table: { flags } }) => flags.filter(flag => flag.takesValue))
-	const choices = uniqueBy(valued, flag => flag.long).filter(flag => flag.choices.length > 0)
-	const choiceCases = choices.map(
-		flag => `\t${spellings(flag).join('|')}) words=${quoted(flag.choices.join(' '))} flags= ;;`,
-	)
+	const choiceCases = offering(valued).map(({ names, choices, asked = '' }) => {
+		return `\t${names.join('|')}) words=${quoted(choices.join(' '))} asked=${quoted(asked)} flags= ;;`
+	})
 	const skipped = [...new Set(valued.flatMap(spellings))].join('|')
 	const known = all.flatMap(({ path }) => (path === '' ? [] : [quoted(path)])).join('|')
 	return `# bash completion for ${name}: eval "$(${name} completion bash)"
 _${name}() {
-	local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path= words= flags= i
+	local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path= words= asked= flags= kind i
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case \${COMP_WORDS[i]} in
 		${skipped || '--'}) ((i++)) ;;
@@ -94,9 +131,15 @@ _${name}() {
 ${wordCases.join('\n')}
 	esac
 	case $previous in
-${[...choiceCases, `\t${skipped || '--'}) words= flags= ;;`].join('\n')}
+${[...choiceCases, `\t${skipped || '--'}) words= asked= flags= ;;`].join('\n')}
 	esac
-	[[ $current == -* ]] && words=$flags
+	if [[ $current == -* ]]; then
+		words=$flags
+	else
+		for kind in $asked; do
+			words+=" $(${ask(name, '"$kind"')})"
+		done
+	fi
 	COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _${name} ${name}
@@ -105,27 +148,27 @@ complete -o default -F _${name} ${name}
 
 export function zshScript(table: CommandTable): string {
 	const { name } = table
-	const cases = paths(table).map(({ path, table: { commands, words, flags } }) => {
+	const cases = paths(table).map(({ path, table: { commands, words, asked, flags } }) => {
 		const described = [
 			...commands.map(command => `${zshEscaped(command.name)}:${command.description}`),
 			...words.map(zshEscaped),
 		]
 		const options = flags.map(flag => `${flag.long}:${flag.description}`)
-		return `\t${quoted(path)}) words_=(${described.map(quoted).join(' ')}) flags_=(${options.map(quoted).join(' ')}) ;;`
+		const kinds = asked.length > 0 ? ` asked_=(${asked.join(' ')})` : ''
+		return `\t${quoted(path)}) words_=(${described.map(quoted).join(' ')})${kinds} flags_=(${options.map(quoted).join(' ')}) ;;`
 	})
-	const valued = [
-		...new Set(
-			paths(table).flatMap(({ table: { flags } }) =>
-				flags.filter(flag => flag.takesValue).flatMap(spellings),
-			),
-		),
-	].join('|')
+	const flagged = paths(table).flatMap(({ table: { flags } }) => flags.filter(flag => flag.takesValue))
+	const valued = [...new Set(flagged.flatMap(spellings))].join('|')
+	const choiceCases = offering(flagged).map(({ names, choices, asked = '' }) => {
+		const words = choices.map(choice => quoted(zshEscaped(choice))).join(' ')
+		return `\t${names.join('|')}) words_=(${words}) asked_=(${asked}) flags_=() ;;`
+	})
 	const known = paths(table).flatMap(({ path }) => (path === '' ? [] : [quoted(path)]))
 	return `#compdef ${name}
 # zsh completion for ${name}: eval "$(${name} completion zsh)"
 _${name}() {
-	local path_= i
-	local -a words_ flags_
+	local path_= kind_ i
+	local -a words_ asked_ flags_
 	for ((i = 2; i < CURRENT; i++)); do
 		case $words[i] in
 		${valued || '--'}) ((i++)) ;;
@@ -139,6 +182,14 @@ _${name}() {
 	case $path_ in
 ${cases.join('\n')}
 	esac
+	case $words[CURRENT-1] in
+${[...choiceCases, `\t${valued || '--'}) words_=() asked_=() flags_=() ;;`].join('\n')}
+	esac
+	if [[ $words[CURRENT] != -* ]]; then
+		for kind_ in $asked_; do
+			words_+=(\${\${(f)"$(${ask(name, '$kind_')})"}//:/\\:})
+		done
+	fi
 	if [[ $words[CURRENT] == -* ]]; then
 		_describe -o flag flags_
 	elif (( \${#words_} )); then
@@ -153,31 +204,42 @@ compdef _${name} ${name}
 
 export function fishScript(table: CommandTable): string {
 	const { name } = table
-	const lines = paths(table).flatMap(({ path, table: { commands, words, flags } }) => {
-		const steps = path === '' ? [] : path.split(' ')
-		const seen = steps.map(step => `__fish_seen_subcommand_from ${step}`)
-		const inner = commands.map(command => command.name).join(' ')
-		const here = [...seen, ...(inner ? [`not __fish_seen_subcommand_from ${inner}`] : [])].join('; and ')
-		const when = (condition: string) => (condition ? ` -n ${quoted(condition)}` : '')
-		return [
-			...commands.map(
-				command => `complete -c ${name}${when(here)} -a ${command.name} -d ${quoted(command.description)}`,
-			),
-			...words.map(word => `complete -c ${name}${when(here)} -a ${quoted(word)}`),
-			...flags.map(
-				flag => `complete -c ${name}${when(path === '' ? here : seen.join('; and '))}${fishFlag(flag)}`,
-			),
-		]
-	})
-	return `# fish completion for ${name}: ${name} completion fish | source\n${lines.join('\n')}\n`
+	return `# fish completion for ${name}: ${name} completion fish | source\n${fishLines(name, table, []).join('\n')}\n`
 }
 
-function fishFlag({ short, long, description, takesValue, choices }: FlagEntry): string {
+/** @param seen - the conditions under which this command has been typed */
+function fishLines(name: string, table: CommandTable, seen: readonly string[]): readonly string[] {
+	const { commands, words, asked, flags } = table
+	const inner = commands.flatMap(fishNames).join(' ')
+	const unfinished = inner ? [`not __fish_seen_subcommand_from ${inner}`] : []
+	const here = fishStart(name, [...seen, ...unfinished])
+	const withFlags = seen.length === 0 ? here : fishStart(name, seen)
+	return [
+		...commands.map(command => `${here} -a ${command.name} -d ${quoted(command.description)}`),
+		...words.map(word => `${here} -a ${quoted(word)}`),
+		...asked.map(kind => `${here} -a ${quoted(`(${ask(name, kind)})`)}`),
+		...flags.map(flag => `${withFlags}${fishFlag(name, flag)}`),
+		...commands.flatMap(command =>
+			fishLines(name, command, [...seen, `__fish_seen_subcommand_from ${fishNames(command).join(' ')}`]),
+		),
+	]
+}
+
+function fishNames({ name, aliases }: CommandTable): readonly string[] {
+	return [name, ...aliases]
+}
+
+function fishStart(name: string, conditions: readonly string[]): string {
+	return `complete -c ${name}${conditions.length > 0 ? ` -n ${quoted(conditions.join('; and '))}` : ''}`
+}
+
+function fishFlag(name: string, { short, long, description, takesValue, choices, asked }: FlagEntry): string {
 	return [
 		short ? ` -s ${short.slice(1)}` : '',
 		` -l ${long.slice(2)}`,
 		takesValue ? ' -r' : '',
 		choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : '',
+		asked === undefined ? '' : ` -a ${quoted(`(${ask(name, asked)})`)}`,
 		` -d ${quoted(description)}`,
 	].join('')
 }
@@ -198,6 +260,8 @@ function zshEscaped(word: string): string {
 	return word.replaceAll(':', '\\:')
 }
 
-function uniqueBy<Item>(items: readonly Item[], key: (item: Item) => string): readonly Item[] {
-	return [...new Map(items.map(item => [key(item), item])).values()]
+/** The flags whose values can be offered, once by their spellings. */
+function offering(flags: readonly FlagEntry[]): readonly (FlagEntry & { names: readonly string[] })[] {
+	const byName = new Map(flags.map(flag => [flag.long, { ...flag, names: spellings(flag) }]))
+	return [...byName.values()].filter(({ choices, asked }) => choices.length > 0 || asked !== undefined)
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { Argument, Command, Option } from 'commander'
 import { describe, test } from 'vitest'
 import {
 	bashScript,
@@ -9,29 +8,51 @@ import {
 	tableOf,
 	zshScript,
 } from '../../../src/cli/commands/completion.ts'
+import { AGENT } from '../../../src/cli/definitions/agent.ts'
+import type { CliCommand } from '../../../src/cli/definitions/cli-command.ts'
 import { AgentError } from '../../../src/core/errors.ts'
 
-function program(): Command {
-	const root = new Command('agent').description('root')
-	root.option('-m, --model <name>', "which model: the user's").option('--yolo', 'ask nothing')
-	root
-		.command('run')
-		.description('once')
-		.addOption(new Option('--format <f>', 'how').choices(['text', 'json']))
-	const config = root.command('config').description('settings')
-	config.command('get').description('one value')
-	config.command('set').description('change').option('-f, --force', 'really')
-	root
-		.command('completion')
-		.description('scripts')
-		.addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
-	return root
+const PROGRAM: CliCommand = {
+	name: 'agent',
+	description: 'root',
+	options: [
+		{ flags: '-m, --model <name>', description: "which model: the user's", values: 'models' },
+		{ flags: '--cd <folder>', description: 'where' },
+		{ flags: '--yolo', description: 'ask nothing' },
+	],
+	commands: [
+		{
+			name: 'run',
+			description: 'once',
+			options: [{ flags: '--format <f>', description: 'how', choices: ['text', 'json'] }],
+		},
+		{
+			name: 'config',
+			aliases: ['settings'],
+			description: 'settings',
+			commands: [
+				{ name: 'get', description: 'one value' },
+				{
+					name: 'set',
+					description: 'change',
+					options: [{ flags: '-f, --force', description: 'really' }],
+				},
+			],
+		},
+		{
+			name: 'completion',
+			description: 'scripts',
+			arguments: [{ usage: '<shell>', values: ['bash', 'zsh'] }],
+		},
+		{ name: 'show', description: 'one', arguments: [{ usage: '<session>', values: 'sessions' }] },
+	],
 }
 
 /** What bash would offer after this line. */
 function completed(line: string): readonly string[] {
 	const words = line.split(' ')
-	const script = `${bashScript(tableOf(program()))}
+	const script = `agent() { case $3 in models) echo 'a/one a/two:8b' ;; sessions) echo 01AB fixes ;; esac; }
+${bashScript(tableOf(PROGRAM))}
 COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 _agent; printf '%s\\n' "\${COMPREPLY[@]}"`
 	return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -39,18 +60,23 @@ _agent; printf '%s\\n' "\${COMPREPLY[@]}"`
 
 describe('bash', () => {
 	const cases: readonly [line: string, offered: readonly string[]][] = [
-		['agent ', ['run', 'config', 'completion']],
+		['agent ', ['run', 'config', 'completion', 'show']],
 		['agent co', ['config', 'completion']],
-		['agent --', ['--model', '--yolo']],
+		['agent --', ['--model', '--cd', '--yolo']],
 		['agent --yolo r', ['run']],
 		['agent config ', ['get', 'set']],
 		['agent -m openai/x config s', ['set']],
 		['agent config set --', ['--force']],
 		['agent run --format ', ['text', 'json']],
 		['agent run --format j', ['json']],
-		['agent --model ', []],
+		['agent --cd ', []],
+		['agent --model ', ['a/one', 'a/two:8b']],
+		['agent -m a/t', ['a/two:8b']],
+		['agent show ', ['01AB', 'fixes']],
+		['agent show f', ['fixes']],
+		['agent settings s', ['set']],
 		['agent completion z', ['zsh']],
-		['agent some prompt ', ['run', 'config', 'completion']],
+		['agent some prompt ', ['run', 'config', 'completion', 'show']],
 	]
 	for (const [line, offered] of cases)
 		test(`"${line}" is followed by ${offered.join(', ') || 'files'}`, () => {
@@ -59,17 +85,19 @@ describe('bash', () => {
 })
 
 test('zsh and fish get every command and flag, with descriptions that cannot break out of their quotes', () => {
-	const table = tableOf(program())
+	const table = tableOf(PROGRAM)
+	assert.match(zshScript(table), /-m\|--model\) words_=\(\) asked_=\(models\)/)
+	assert.match(zshScript(table), /'show'\) words_=\(\) asked_=\(sessions\)/)
 	assert.match(zshScript(table), /'config'\) words_=\('get:one value' 'set:change'\) flags_=\(\) ;;/)
 	assert.match(zshScript(table), /'--model:which model: the user'"'"'s'/)
 	const fish = fishScript(table).split('\n')
 	assert.deepEqual(
 		fish.filter(line => /model|get|format/.test(line)),
 		[
-			`complete -c agent -n 'not __fish_seen_subcommand_from run config completion' -s m -l model -r -d 'which model: the user'"'"'s'`,
+			`complete -c agent -n 'not __fish_seen_subcommand_from run config settings completion show' -s m -l model -r -a '(agent completion --values models 2>/dev/null)' -d 'which model: the user'"'"'s'`,
 			`complete -c agent -n '__fish_seen_subcommand_from run' -l format -r -a 'text json' -d 'how'`,
-			`complete -c agent -n '__fish_seen_subcommand_from config; and not __fish_seen_subcommand_from get set' -a get -d 'one value'`,
-			`complete -c agent -n '__fish_seen_subcommand_from config; and not __fish_seen_subcommand_from get set' -a set -d 'change'`,
+			`complete -c agent -n '__fish_seen_subcommand_from config settings; and not __fish_seen_subcommand_from get set' -a get -d 'one value'`,
+			`complete -c agent -n '__fish_seen_subcommand_from config settings; and not __fish_seen_subcommand_from get set' -a set -d 'change'`,
 		],
 	)
 })
@@ -79,11 +107,37 @@ for (const [shell, script] of [
 	['fish', fishScript],
 ] as const)
 	test.skipIf(spawnSync(shell, ['--version']).error)(`${shell} can read its script`, () => {
-		execFileSync(shell, ['-n'], { input: script(tableOf(program())) })
+		execFileSync(shell, ['-n'], { input: script(tableOf(AGENT)) })
 	})
 
+test('bash can read the script of the program itself', () => {
+	execFileSync('bash', ['-n'], { input: bashScript(tableOf(AGENT)) })
+})
+
+test('the values of the program itself are there: modes, formats, sandbox modes, efforts, settings and commands', () => {
+	const { flags, commands } = tableOf(AGENT)
+	const choicesOf = (long: string) => flags.find(flag => flag.long === long)?.choices
+	assert.deepEqual(['--approve', '--output-format', '--sandbox', '--effort'].map(choicesOf), [
+		['ask', 'auto-edit', 'plan', 'all', 'none'],
+		['text', 'json', 'stream-json'],
+		['read-only', 'workspace-write', 'off'],
+		['none', 'low', 'medium', 'high'],
+	])
+	const find = (...path: readonly string[]) =>
+		path.reduce<readonly (typeof commands)[number][]>(
+			(found, name) => (found[0]?.commands ?? commands).filter(command => command.name === name),
+			[],
+		)[0]
+	assert(find('config', 'set')?.words.includes('budget.maxTurns'))
+	assert(find('help')?.words.includes('sessions'))
+	assert.deepEqual(
+		[find('login'), find('replay'), find('models')].map(found => found?.asked),
+		[['providers'], ['sessions'], ['providers']],
+	)
+})
+
 test('another shell is a mistake of usage', async () => {
-	await assert.rejects(completion('tcsh', program(), { out: () => {} }), (error: unknown) => {
+	await assert.rejects(completion('tcsh', PROGRAM, { out: () => {} }), (error: unknown) => {
 		assert(error instanceof AgentError)
 		assert.deepEqual([error.code, error.message], ['usage', 'completion tcsh: expected bash, zsh, fish'])
 		return true

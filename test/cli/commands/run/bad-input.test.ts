@@ -43,6 +43,9 @@ describe('what was typed', () => {
 		['one that is near none', ['sessions', 'frob'], 2, /"sessions frob".*list, show, export, prune/],
 		['a command about memory there is not', ['memory', 'rebiuld'], 2, /"memory rebiuld".*memory rebuild/],
 		['a command about settings there is not', ['config', 'sett', 'a', 'b'], 2, /"config sett".*config set/],
+		['a command there is not yet', ['mcp', 'list'], 2, /"mcp" yet\.\nTo send it as a prompt: agent run/],
+		['a command that is nearly one', ['sesions'], 2, /"sesions"; did you mean agent sessions\?/],
+		['help for a command there is not', ['help', 'modles'], 2, /"modles"; did you mean agent help models\?/],
 		['a shell that is not known', ['completion', 'tcsh'], 2, /tcsh|bash/],
 	]
 	test.each(cases)('%s', async (_what, args, code, words) => {
@@ -51,6 +54,26 @@ describe('what was typed', () => {
 		assert.match(ended.stderr, words)
 		assert.doesNotMatch(ended.stderr, /\n\s+at .*:\d+/)
 		assert.equal(ended.stdout, '')
+	})
+
+	test('a word like that can be sent all the same', async () => {
+		for (const args of [
+			['-m', 'demo', '--', 'init'],
+			['run', '-m', 'demo', 'init'],
+		]) {
+			const { code, stdout, stderr } = await agent(args)
+			assert.equal(code, 0, stderr)
+			assert.notEqual(stdout, '')
+		}
+	})
+
+	test('agent help prints what --help prints', async () => {
+		for (const words of [[], ['run'], ['sessions', 'export']]) {
+			const [help, option] = [await agent(['help', ...words]), await agent([...words, '--help'])]
+			assert.deepEqual(help, option)
+			assert.match(help.stdout, new RegExp(`^Usage: agent ?${words.join('.*')}`))
+			assert.equal(help.code, 0)
+		}
 	})
 
 	test('json output writes its result even then', async () => {

@@ -1,0 +1,45 @@
+// `agent` itself: the chat, and the list of all commands in the order in which help shows them.
+
+import type { RawFlags } from '../startup/flags.ts'
+import type { CliCommand } from './cli-command.ts'
+import { completion } from './completion.ts'
+import { config } from './config.ts'
+import { doctor } from './doctor.ts'
+import { explain } from './explain.ts'
+import { help } from './help.ts'
+import { login, logout } from './login.ts'
+import { memory } from './memory.ts'
+import { models } from './models.ts'
+import { replay, resume } from './resume.ts'
+import { run } from './run.ts'
+import { RUN_OPTIONS } from './run-options.ts'
+import { scrub } from './scrub.ts'
+import { sessions } from './sessions.ts'
+import { trust } from './trust.ts'
+
+export const AGENT: CliCommand = {
+	name: 'agent',
+	description: 'A coding agent for the terminal.',
+	arguments: [{ usage: '[prompt]', description: 'chat in the terminal; without a terminal the same as run' }],
+	options: RUN_OPTIONS,
+	examples: ['agent', 'agent run "why does the build fail?"', 'agent resume --last "and now fix it"'],
+	commands: [
+		run,
+		resume,
+		replay,
+		sessions,
+		memory,
+		config,
+		login,
+		logout,
+		explain,
+		trust,
+		scrub,
+		models,
+		doctor,
+		completion,
+		help,
+	],
+	run: async (context, prompt: string | undefined, flags: RawFlags) =>
+		(await import('../commands/chat/chat.ts')).chat({ prompt, flags, ...context }),
+}

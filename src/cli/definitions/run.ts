@@ -1,0 +1,19 @@
+// `agent run`: one prompt, one answer.
+
+import type { RawFlags } from '../startup/flags.ts'
+import type { CliCommand } from './cli-command.ts'
+import { RUN_OPTIONS } from './run-options.ts'
+
+export const run: CliCommand = {
+	name: 'run',
+	description: 'answer one prompt and exit',
+	arguments: [{ usage: '[prompt]', description: 'the prompt; - reads it from stdin' }],
+	options: RUN_OPTIONS,
+	examples: [
+		'agent run "why does the build fail?"',
+		'git diff | agent run "review this" --approve none',
+		'agent run --output-format json --max-cost 0.50 "fix the failing test"',
+	],
+	run: async (context, prompt: string | undefined, flags: RawFlags) =>
+		(await import('../commands/run/one-shot.ts')).oneShot({ prompt, flags, ...context }),
+}
