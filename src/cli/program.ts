@@ -2,9 +2,9 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { nearestNames } from '../core/text/nearest.ts'
+import type { CliCommand, CliContext, CliOption } from './cli-command/cli-command.ts'
 import { requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
-import type { CliCommand, CliContext, CliOption } from './definitions/cli-command.ts'
 import type { Output } from './io/output.ts'
 
 /** @returns the exit code of the command that was typed @throws AgentError `usage` for a word that was meant as one */

@@ -82,7 +82,7 @@ test('every way to import a built-in module gives that module', async () => {
 })
 
 test('tokens are counted in the bundle as they are outside it', async () => {
-	const file = join(scripts, '../src/runtime/token-counter.ts')
+	const file = join(scripts, '../src/runtime/context/token-counter.ts')
 	const { loadTokenCounter: loadBundled } = (await bundled(
 		`export { loadTokenCounter } from ${JSON.stringify(file)}`,
 	)) as { loadTokenCounter: typeof loadTokenCounter }

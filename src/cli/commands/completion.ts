@@ -3,7 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import { settingKeys } from '../../workspace/settings/settings-schema.ts'
-import { type CliCommand, type CliOption, optionParts, type Values } from '../definitions/cli-command.ts'
+import { type CliCommand, type CliOption, optionParts, type Values } from '../cli-command/cli-command.ts'
 import type { Output } from '../io/output.ts'
 
 /** @returns the exit code @throws AgentError `usage` for a shell there is no script for */

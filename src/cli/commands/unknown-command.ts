@@ -2,7 +2,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { type CliCommand, type CliOption, namesOf, optionParts } from '../definitions/cli-command.ts'
+import { type CliCommand, type CliOption, namesOf, optionParts } from '../cli-command/cli-command.ts'
 
 /**
  * Commands that are planned or that other programs have. There are none of these names yet; what does the same is named

@@ -1,7 +1,7 @@
 // `agent` itself: the chat, and the list of all commands in the order in which help shows them.
 
+import type { CliCommand } from '../cli-command/cli-command.ts'
 import type { RawFlags } from '../startup/flags.ts'
-import type { CliCommand } from './cli-command.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { doctor } from './doctor.ts'

@@ -1,6 +1,6 @@
 // `agent completion`: completion scripts for shells.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const completion: CliCommand = {
 	name: 'completion',

@@ -1,6 +1,6 @@
 // `agent config …`: settings, read and changed.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 const load = () => import('../commands/config.ts')
 

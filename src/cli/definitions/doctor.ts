@@ -1,6 +1,6 @@
 // `agent doctor`: is everything here that is needed.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const doctor: CliCommand = {
 	name: 'doctor',

@@ -1,6 +1,6 @@
 // `agent explain`: the permission decision on a shell command.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const explain: CliCommand = {
 	name: 'explain',

@@ -2,7 +2,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { type CliCommand, findCommand } from './cli-command.ts'
+import { type CliCommand, findCommand } from '../cli-command/cli-command.ts'
 
 export const help: CliCommand = {
 	name: 'help',

@@ -1,7 +1,7 @@
 // `agent login` and `agent logout`: keys and logins of providers.
 
+import type { CliCommand } from '../cli-command/cli-command.ts'
 import type { LoginFlags } from '../commands/obtain-credential.ts'
-import type { CliCommand } from './cli-command.ts'
 
 export const login: CliCommand = {
 	name: 'login',

@@ -1,6 +1,6 @@
 // `agent memory …`: the index of what was said.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 const load = () => import('../commands/memory/memory.ts')
 

@@ -1,6 +1,6 @@
 // `agent models`: what there is to choose from.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const models: CliCommand = {
 	name: 'models',

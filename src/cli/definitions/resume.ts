@@ -1,8 +1,8 @@
 // `agent resume` and `agent replay`: a stored session, taken up or only looked at.
 
+import type { CliCommand } from '../cli-command/cli-command.ts'
 import type { ReplayFlags } from '../commands/sessions/replay.ts'
 import type { RawFlags } from '../startup/flags.ts'
-import type { CliCommand } from './cli-command.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 
 export const resume: CliCommand = {

@@ -1,7 +1,7 @@
 // `agent run`: one prompt, one answer.
 
+import type { CliCommand } from '../cli-command/cli-command.ts'
 import type { RawFlags } from '../startup/flags.ts'
-import type { CliCommand } from './cli-command.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 
 export const run: CliCommand = {

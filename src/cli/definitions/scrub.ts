@@ -1,7 +1,7 @@
 // `agent scrub`: the filter for secrets as a pipe.
 
 import { homedir } from 'node:os'
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const scrub: CliCommand = {
 	name: 'scrub',

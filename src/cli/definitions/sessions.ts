@@ -1,7 +1,7 @@
 // `agent sessions …`: what was said, listed, shown, searched, exported, named and removed.
 
+import type { CliArgument, CliCommand } from '../cli-command/cli-command.ts'
 import type { PruneFlags } from '../commands/sessions/prune-sessions.ts'
-import type { CliArgument, CliCommand } from './cli-command.ts'
 
 const SESSION: CliArgument = { usage: '<session>', values: 'sessions' }
 const load = () => import('../commands/sessions/sessions.ts')

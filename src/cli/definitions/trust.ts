@@ -1,6 +1,6 @@
 // `agent trust`: what a folder brings along that can act.
 
-import type { CliCommand } from './cli-command.ts'
+import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const trust: CliCommand = {
 	name: 'trust',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { describe, test } from 'vitest'
+import type { CliCommand } from '../../../src/cli/cli-command/cli-command.ts'
 import {
 	bashScript,
 	completion,
@@ -9,7 +10,6 @@ import {
 	zshScript,
 } from '../../../src/cli/commands/completion.ts'
 import { AGENT } from '../../../src/cli/definitions/agent.ts'
-import type { CliCommand } from '../../../src/cli/definitions/cli-command.ts'
 import { AgentError } from '../../../src/core/errors.ts'
 
 const PROGRAM: CliCommand = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { findCommand } from '../../../src/cli/cli-command/cli-command.ts'
 import { requireCommand } from '../../../src/cli/commands/unknown-command.ts'
 import { AGENT } from '../../../src/cli/definitions/agent.ts'
-import { findCommand } from '../../../src/cli/definitions/cli-command.ts'
 import { AgentError } from '../../../src/core/errors.ts'
 
 /** What is said of this line, or undefined where the parser may have it. */
