@@ -7,7 +7,7 @@ import { foldersAfter, type Scope, targetOf } from '../analysis/scope.ts'
 import { isSecretName } from '../analysis/sensitive-paths.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { codeOf, programName, withHiddenCommands, withInnerCommands } from '../nested/wrappers.ts'
-import { factsOf, isKind, readsCode } from '../programs/facts.ts'
+import { factsOf, isKind, type ProgramFacts, readsCode } from '../programs/facts.ts'
 import { codeLoss } from './destructive-code.ts'
 import {
 	criticalPlace,
@@ -34,6 +34,7 @@ export function hardCase(command: SimpleCommand, scope: Scope): Evaluation | und
 /** One command as the rules below look at it. */
 type Call = {
 	program: string
+	facts: ProgramFacts
 	/** Arguments as text, unknown parts left out. */
 	texts: readonly string[]
 	/** The arguments that are no options. */
@@ -51,13 +52,12 @@ const FIND_ACTION = /^-(?:delete|(?:exec|ok)(?:dir)?)$/
 const HARD_RULES: readonly HardRule[] = [
 	{
 		rule: 'more-power',
-		when: ({ program }) =>
-			isKind(program, 'power') ? `${program} takes the rights of somebody else.` : undefined,
+		when: ({ program, facts }) =>
+			facts.kind === 'power' ? `${program} takes the rights of somebody else.` : undefined,
 	},
 	{
 		rule: 'shutdown',
-		when: ({ program, texts }) => {
-			const { stopsMachine } = factsOf(program)
+		when: ({ program, facts: { stopsMachine }, texts }) => {
 			if (stopsMachine === 'always') return `${program} stops this machine.`
 			if (stopsMachine === 'by run level' && /^[0-6]$/.test(texts[0] ?? ''))
 				return 'init changes the run level.'
@@ -93,8 +93,8 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'disk',
-		when: ({ program, texts }) => {
-			if (isKind(program, 'disk')) return `${program} changes a disk.`
+		when: ({ program, facts, texts }) => {
+			if (facts.kind === 'disk') return `${program} changes a disk.`
 			if (program === 'diskutil' && texts.some(text => /^(?:erase|partition|zero|reformat)/i.test(text)))
 				return 'diskutil erases a disk.'
 			return undefined
@@ -102,11 +102,11 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'remove-outside',
-		when: ({ program, texts, operands }, scope) => {
+		when: ({ program, facts, texts, operands }, scope) => {
 			// `$x -rf /` is what it looks like, whatever is in x.
 			const isUnknown =
 				program === '' && texts.some(text => /^-(?:[a-zA-Z]*r[a-zA-Z]*f|[a-zA-Z]*f[a-zA-Z]*r)/.test(text))
-			if (!isKind(program, 'remover') && !isUnknown) return undefined
+			if (facts.kind !== 'remover' && !isUnknown) return undefined
 			const isSweeping = texts.some(text => /^-[a-zA-Z]*[rRf]|^--(?:rec|for)/.test(text))
 			// Losing one file that is only known when it runs is bad luck; losing a tree is more.
 			const known = isSweeping ? operands : operands.filter(word => targetOf(word, scope))
@@ -160,14 +160,14 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'overwrite-critical',
-		when: ({ program, texts, operands }, scope) => {
+		when: ({ program, facts, texts, operands }, scope) => {
 			const to = operands.slice(-1).filter(word => !isReceivingFolder(word, scope))
 			const replaced =
 				program === 'dd'
 					? ofOperand(operands)
 					: program === 'mv'
 						? [...operands.slice(0, -1), ...to]
-						: factsOf(program).replacesLast
+						: facts.replacesLast
 							? to
 							: []
 			if (program === 'mv' && texts.at(-1) === '/dev/null') return 'What is moved to /dev/null is lost.'
@@ -176,8 +176,8 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'permissions-outside',
-		when: ({ program, texts, operands }, scope) => {
-			if (!isKind(program, 'permissions')) return undefined
+		when: ({ facts, texts, operands }, scope) => {
+			if (facts.kind !== 'permissions') return undefined
 			if (!texts.some(text => /^-[a-zA-Z]*[rR]|^--rec/.test(text))) return undefined
 			// The first operand is the mode or the owner.
 			return firstReason(
@@ -189,8 +189,7 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'write-protected',
-		when: ({ program, texts, operands }, scope) => {
-			const { writes, replacesLast } = factsOf(program)
+		when: ({ facts: { writes, replacesLast }, texts, operands }, scope) => {
 			const isWriter =
 				writes === 'operands' ||
 				(writes === 'option' && texts.some(text => /^-[a-zA-Z]*[io]|^--(?:in-pl|out|wri)/.test(text)))
@@ -216,9 +215,8 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'environment',
-		when: ({ program, texts, command }) => {
+		when: ({ program, facts: { printsVariables }, texts, command }) => {
 			const isDump = texts.every(text => text.startsWith('-') || isSecretName(text))
-			const { printsVariables } = factsOf(program)
 			if (printsVariables === 'environment' && isDump) return `${program} prints the environment.`
 			if (program === 'set' && command.words.length === 1) return 'set prints every variable.'
 			if (printsVariables === 'shell' && texts.every(text => /^-[a-zA-Z]*$/.test(text)))
@@ -233,8 +231,8 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'environment',
-		when: ({ program, texts }) =>
-			isKind(program, 'language') &&
+		when: ({ facts, texts }) =>
+			facts.kind === 'language' &&
 			texts.some(text =>
 				/process\.env(?!\s*[.?[])|os\.environ(?!\s*[.[])|%ENV|ENV\.(?:to_h|each|inspect)|getenv\(\)/.test(
 					text,
@@ -259,11 +257,11 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'keychain',
-		when: ({ program, texts }) =>
+		when: ({ program, facts, texts }) =>
 			(program === 'security' && texts.some(text => /^(?:find|dump|export)/.test(text))) ||
 			(program === 'gpg' && texts.some(text => /^--export-secret/.test(text))) ||
 			(program === 'gh' && texts[0] === 'auth' && texts[1] === 'token') ||
-			isKind(program, 'credentials')
+			facts.kind === 'credentials'
 				? 'It reads stored credentials.'
 				: undefined,
 	},
@@ -273,7 +271,8 @@ function callOf(command: SimpleCommand): Call {
 	const [, ...words] = command.words
 	const end = words.findIndex(word => literal(word) === '--')
 	const operands = words.filter((word, index) => (end !== -1 && index > end) || !word.text.startsWith('-'))
-	return { program: programName(command) ?? '', texts: words.map(knownText), operands, command }
+	const program = programName(command) ?? ''
+	return { program, facts: factsOf(program), texts: words.map(knownText), operands, command }
 }
 
 /** The file after `of=`. */

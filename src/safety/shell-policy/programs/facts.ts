@@ -130,8 +130,9 @@ function familyOf(program: string): string {
 	if (program.startsWith('newfs_')) return 'newfs'
 	let end = program.length
 	while (end > 0 && isVersion(program.charCodeAt(end - 1))) end--
+	if (end === program.length) return ''
 	const family = program.slice(0, end)
-	return end < program.length && FACTS.get(family)?.kind === 'language' ? family : ''
+	return FACTS.get(family)?.kind === 'language' ? family : ''
 }
 
 /** A digit or a full stop. */
