@@ -35,7 +35,12 @@ export type SimpleCommand = {
 	pipedFrom: SimpleCommand | undefined
 	/** It decides whether a loop goes on. */
 	isLoopCondition: boolean
+	/** The loops it stands in, from the outside in. */
+	loops: readonly LoopScope[]
 }
+
+/** A loop that fills a variable before each round, so that in its body no other loop's values count but those inside it. */
+export type LoopScope = { readonly name: string; values: readonly Word[] | undefined }
 
 export type Assignment = { name: string; text: string; value: Word | undefined }
 
@@ -61,7 +66,10 @@ const INVISIBLE = /\p{Cf}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u3164|
 // Deeper than anybody reads. A substitution is six levels of the tree, an `if` three.
 const MAX_DEPTH = 100
 
-type Position = Pick<SimpleCommand, 'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition'> & {
+type Position = Pick<
+	SimpleCommand,
+	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops'
+> & {
 	depth: number
 }
 
@@ -96,7 +104,7 @@ class Reading {
 	}
 
 	readAll(): void {
-		const start = { inFunction: undefined, pipedFrom: undefined, isLoopCondition: false, depth: 0 }
+		const start = { inFunction: undefined, pipedFrom: undefined, isLoopCondition: false, loops: [], depth: 0 }
 		try {
 			const script = parse(this.source)
 			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start })
@@ -138,8 +146,7 @@ class Reading {
 				if (!isPlainHereDocument(node)) this.obstacles.add('a here-document with an end that is hard to see')
 				break
 			case 'For':
-				this.readFor(node, position)
-				break
+				return this.visitFor(node, position)
 			case 'Case':
 				this.push('case', [node.word], node.word, position)
 				break
@@ -158,7 +165,7 @@ class Reading {
 			case 'ArithmeticFor':
 			case 'Function':
 				this.hasLoops = true
-				if (node.type === 'Select') this.loopValues.set(node.name.text, undefined)
+				if (node.type === 'Select') this.addLoopValues(node.name.text, undefined, position.loops)
 				break
 			default:
 		}
@@ -183,7 +190,7 @@ class Reading {
 		if (reading === this) return
 		this.commands.push(...reading.commands)
 		for (const obstacle of reading.obstacles) this.obstacles.add(obstacle)
-		for (const [name, words] of reading.loopValues) this.addLoopValues(name, words)
+		for (const [name, words] of reading.loopValues) this.addLoopValues(name, words, position.loops)
 		this.hasLoops ||= reading.hasLoops
 		this.isIncomplete ||= reading.isIncomplete
 	}
@@ -205,36 +212,49 @@ class Reading {
 		const condition = this.commands[index]?.text
 		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition))
 			this.obstacles.add('a loop without an end')
-		for (const command of this.commands.slice(index)) this.readRead(command)
-		this.visit(node.body, { ...position, isLoopCondition: false })
+		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops))
+		this.visit(node.body, { ...position, isLoopCondition: false, loops: [...position.loops, ...read] })
 	}
 
-	private readFor(node: Bash.For, position: Position): void {
+	private visitFor(node: Bash.For, position: Position): void {
 		this.hasLoops = true
 		const name = node.name.text
 		if (!LOOP_VARIABLE.test(name)) this.obstacles.add(`a loop over the variable ${name}`)
 		const words = node.wordlist?.flatMap(expandedWords)
 		if (!words) this.obstacles.add('a loop over arguments')
-		this.addLoopValues(name, words)
+		this.addLoopValues(name, words, position.loops)
 		this.push('for', node.wordlist ?? [], node.name, position)
+		const inside = { ...position, loops: [...position.loops, { name, values: words }] }
+		forEachChild(node, child => this.visit(child, child === node.body ? inside : position))
 	}
 
 	/** `while read -r line`: whatever comes in. */
-	private readRead({ words }: SimpleCommand): void {
-		if (words[0]?.text !== 'read') return
-		for (const { text } of words.slice(1)) if (LOOP_VARIABLE.test(text)) this.loopValues.set(text, undefined)
+	private readRead({ words }: SimpleCommand, around: readonly LoopScope[]): readonly LoopScope[] {
+		if (words[0]?.text !== 'read') return []
+		return words.slice(1).flatMap(({ text }) => {
+			if (!LOOP_VARIABLE.test(text)) return []
+			this.addLoopValues(text, undefined, around)
+			return [{ name: text, values: undefined }]
+		})
 	}
 
-	private addLoopValues(name: string, words: readonly Word[] | undefined): void {
+	/** @param around - the loops it stands in: what it leaves in the variable is there in the rest of their round */
+	private addLoopValues(
+		name: string,
+		words: readonly Word[] | undefined,
+		around: readonly LoopScope[],
+	): void {
 		const known = this.loopValues.has(name) ? this.loopValues.get(name) : []
 		this.loopValues.set(name, known && words && [...known, ...words])
+		for (const loop of around)
+			if (loop.name === name) loop.values = loop.values && words && [...loop.values, ...words]
 	}
 
 	private push(
 		keyword: 'for' | 'case' | '[[',
 		nodes: readonly Bash.Word[],
 		{ pos }: { pos: number },
-		{ statement, inFunction }: Position,
+		{ statement, inFunction, loops }: Position,
 	): void {
 		const end = nodes.at(-1)?.end ?? pos
 		this.commands.push({
@@ -247,6 +267,7 @@ class Reading {
 			inFunction,
 			pipedFrom: undefined,
 			isLoopCondition: false,
+			loops,
 		})
 	}
 }
@@ -302,8 +323,8 @@ function groupRedirections(node: Bash.Redirected, source: string, position: Posi
 	}
 }
 
-function placeOf({ statement, inFunction, pipedFrom, isLoopCondition }: Position) {
-	return { statement, inFunction, pipedFrom, isLoopCondition }
+function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops }: Position) {
+	return { statement, inFunction, pipedFrom, isLoopCondition, loops }
 }
 
 function assignment(node: Bash.Assignment): Assignment {

@@ -8,11 +8,14 @@ type LoopValues = Script['loopValues']
 // A loop over more words than this is judged as one over words that nobody knows.
 const MAX_VARIANTS = 24
 
-/** The command as it runs in each round. A loop that comes later may have been before, in a loop around both. */
+/**
+ * The command as it runs in each round. In the body of a loop the variable holds what that loop put there; anywhere else
+ * what any of them did, for a loop that comes later may have been before, in a loop around both.
+ */
 export function variantsOf(command: SimpleCommand, values: LoopValues): readonly SimpleCommand[] {
 	if (values.size === 0 || command.keyword === 'for') return [command]
 	const used = [...values.keys()].filter(name => uses(command, name))
-	const rounds = roundsOf(used, values)
+	const rounds = roundsOf(used, new Map(used.map(name => [name, valuesFor(command, name, values)])))
 	return rounds.map(round => ({
 		...command,
 		words: command.words.map(word => filledIn(word, round)),
@@ -21,6 +24,11 @@ export function variantsOf(command: SimpleCommand, values: LoopValues): readonly
 			target: redirection.target && filledIn(redirection.target, round),
 		})),
 	}))
+}
+
+function valuesFor({ loops }: SimpleCommand, name: string, values: LoopValues): readonly Word[] | undefined {
+	const loop = loops.findLast(each => each.name === name)
+	return loop ? loop.values : values.get(name)
 }
 
 /** One word for each name; `undefined` stands for what is only known when it runs. */
