@@ -22,7 +22,7 @@ export function compiledSchemas() {
 					export const COMPILED = new Map([[SETTINGS_SCHEMA, validate]])`,
 				resolveDir: dirname(path),
 			}))
-			build.onLoad({ filter: /src\/runtime\/host\/check-schema\.ts$/ }, async ({ path }) => {
+			build.onLoad({ filter: /\/check-schema\.ts$/ }, async ({ path }) => {
 				const [before, after, ...more] = (await readFile(path, 'utf8')).split(AJV_REQUIRED)
 				if (after === undefined || more.length > 0) throw new Error(`${path}: expected ${AJV_REQUIRED} once`)
 				return {

@@ -48,6 +48,8 @@ export async function bundle(entryPoints, outFolder) {
 	const grouped = await withGroups(codes, metafile)
 	const ajvFile = join(outFolder, 'chunks/ajv.cjs')
 	const ajv = await bundledAjv(ajvFile)
+	if (![...grouped.values()].some(text => text.includes(AJV_NAME)))
+		throw new Error('bundle-schemas.mjs: nothing asks for ajv')
 	const files = [...grouped].map(([name, text]) => {
 		const path = join(root, name)
 		const nameOfAjv = JSON.stringify(`./${relative(dirname(path), ajvFile)}`)
