@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError } from '../core/errors.ts'
+import { AgentError, messageOf } from '../core/errors.ts'
 
 /**
  * @param path - the file the lock is about; it need not exist
@@ -39,7 +39,7 @@ async function acquire(path: string): Promise<() => Promise<void>> {
 		}
 	} catch (error) {
 		await release().catch(() => undefined)
-		const reason = error instanceof Error ? error.message : String(error)
+		const reason = messageOf(error)
 		throw new AgentError('storage-failed', `${path} cannot be locked: ${reason}`, { cause: error })
 	}
 	throw new AgentError('storage-failed', `${path} has been in use by another process for over a minute`)

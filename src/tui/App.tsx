@@ -2,6 +2,7 @@
 
 import { Box, Text, useApp } from 'ink'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
 import type { Lookups } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
@@ -94,7 +95,7 @@ function LiveArea({
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),
-				(error: unknown) => actions.notify('error', error instanceof Error ? error.message : String(error)),
+				(error: unknown) => actions.notify('error', messageOf(error)),
 			)
 		},
 	}))

@@ -1,7 +1,7 @@
 // `agent scrub`: the filter for secrets as a pipe. Bytes go in, the same bytes without secrets come out, as they come.
 
 import { StringDecoder } from 'node:string_decoder'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import { createScrubStream } from '../../safety/redaction/scrub.ts'
 import { FRESH_SANITIZER, sanitizePiece, sanitizeRest } from '../../tui/text/sanitize.ts'
 import { codeForError } from '../io/exit-codes.ts'
@@ -68,7 +68,7 @@ async function* readable(stdin: AsyncIterable<string | Uint8Array>): AsyncIterab
 	try {
 		yield* stdin
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error)
+		const why = messageOf(error)
 		throw new AgentError('usage', `stdin cannot be read: ${why}`, { cause: error })
 	}
 }

@@ -1,7 +1,7 @@
 // What went wrong at a provider, in our own codes and in words that say what to do about it. A message is a
 // phrase without a full stop, for whoever tells it may go on: `…; trying again in 2 s`.
 
-import { AgentError, type ErrorCode } from '../../core/errors.ts'
+import { AgentError, type ErrorCode, messageOf } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
@@ -175,7 +175,7 @@ function networkFallback(code: string, error: unknown): { kind: ErrorCode; words
 		return { kind: 'config-invalid', words }
 	}
 	if (code.startsWith('ERR_SSL')) return { kind: 'config-invalid', words: `does not speak TLS (${code})` }
-	const reason = error instanceof Error ? error.message : String(error)
+	const reason = messageOf(error)
 	return { kind: 'connection-lost', words: `could not be asked: ${reason}` }
 }
 

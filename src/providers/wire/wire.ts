@@ -1,7 +1,7 @@
 // What the three wire formats share: one request goes out, one stream of parts comes back, and whatever
 // goes wrong on the way is the last part. A format adds how a body is built and how its events fold.
 
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Clock, Media } from '../../core/host.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type {
@@ -174,7 +174,7 @@ function cancelled(): AgentError {
 /** What gets here without a code is a bug of ours, and another try would only repeat it. */
 function ownError(error: unknown): AgentError {
 	if (error instanceof AgentError) return error
-	return new AgentError('internal', error instanceof Error ? error.message : String(error), { cause: error })
+	return new AgentError('internal', messageOf(error), { cause: error })
 }
 
 type Post<State> = {

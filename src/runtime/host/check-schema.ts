@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import { type CheckSchema, isObject, type JsonSchema, type SchemaProblem } from '../../core/json.ts'
 
 /**
@@ -34,7 +34,7 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 		ajv.compile(rest)
 		return undefined
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error)
+		return messageOf(error)
 	}
 }
 
@@ -63,7 +63,7 @@ function compileWith(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
 	try {
 		return ajv.compile(forAjv(schema))
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error)
+		const reason = messageOf(error)
 		throw new AgentError('config-invalid', `the JSON Schema cannot be used: ${reason}`, { cause: error })
 	}
 }

@@ -4,6 +4,7 @@ import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
+import { messageOf } from '../../core/errors.ts'
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
 import type { Program } from '../../sandbox/platform/bridge.ts'
 import type { Prepared, Sandbox } from '../../sandbox/sandbox.ts'
@@ -92,7 +93,7 @@ class Running implements RunningCommand {
 				inBackground: command.inBackground && { told },
 			})
 		} catch (error) {
-			return notStarted(error instanceof Error ? error.message : String(error))
+			return notStarted(messageOf(error))
 		}
 		const end = await this.runProgram(
 			{ ...prepared, env: without({ ...env, ...prepared.env }) },

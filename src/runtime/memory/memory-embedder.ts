@@ -2,7 +2,7 @@
 // it fails, words alone are searched.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Embedder, MemoryQuery } from '../../core/memory.ts'
 import type { MemoryIndex } from './memory-index.ts'
 
@@ -90,7 +90,7 @@ export class EmbedderQueue {
 	}
 
 	private failed(error: unknown): void {
-		const why = error instanceof Error ? error.message : String(error)
+		const why = messageOf(error)
 		this.deps.tell(`memory is searched by words alone, because the embedder does not answer: ${why}`)
 	}
 }

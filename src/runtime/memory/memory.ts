@@ -1,6 +1,7 @@
 // What a session has of memory: passages put in front of prompts, answers for `recall` and for searching, and an
 // index that follows the log while the process has nothing better to do.
 
+import { messageOf } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { Embedder, MemoryHit, MemoryQuery } from '../../core/memory.ts'
@@ -119,7 +120,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				if (context === undefined) return prompt
 				return { ...prompt, content: [{ type: 'text', text: deps.scrub(context) }, ...prompt.content] }
 			} catch (error) {
-				deps.tell(`memory was not searched: ${error instanceof Error ? error.message : String(error)}`)
+				deps.tell(`memory was not searched: ${messageOf(error)}`)
 				return prompt
 			}
 		},

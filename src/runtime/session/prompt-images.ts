@@ -1,7 +1,7 @@
 // Pictures in a prompt: those pasted into it, and those it points at, as in `what is wrong in @screen.png?`.
 
 import { join, resolve } from 'node:path'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { type ImagePart, textOf, type UserMessage } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
@@ -60,7 +60,7 @@ async function readImage(
 		throw new AgentError('usage', `@${path}: the rule ${rule.text} in ${rule.scope} denies reading it`)
 	if (stat.sizeBytes > MAX_IMAGE_BYTES) throw tooManyBytes(`@${path}`, stat.sizeBytes)
 	const bytes = await host.files.read(absolute).catch((cause: unknown) => {
-		const why = cause instanceof Error ? cause.message : String(cause)
+		const why = messageOf(cause)
 		throw new AgentError('usage', `@${path} cannot be read: ${why}`, { cause })
 	})
 	const kind = bytes && imageKind(bytes)

@@ -1,5 +1,6 @@
 // Looks up what was said before: in this session, also where it has left the conversation, and in earlier ones.
 
+import { messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import { failed, ok } from '../../core/tool.ts'
 import { dayOf, roleOf } from '../../memory/prompt-text.ts'
@@ -74,6 +75,6 @@ async function wholeMessage({ message }: RecallDeps, session: string, number: nu
 		const text = await message(session, number)
 		return text === undefined ? failed(`session ${session} has no message with number ${number}`) : ok(text)
 	} catch (error) {
-		return failed(error instanceof Error ? error.message : String(error))
+		return failed(messageOf(error))
 	}
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FSWatcher, lstatSync, readdirSync, type Stats, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import { contains } from '../../safety/paths/paths.ts'
 import { byteString, renameIn } from '../repositories/byte-paths.ts'
 
@@ -74,7 +75,7 @@ export function watchNames({ names, told, repositoryChanged }: NameWatchDeps): N
 			// Gone already, or put aside by the watch of another command.
 			if (!hasComeUp(name)) return
 			watched.delete(name)
-			const reason = error instanceof Error ? error.message : String(error)
+			const reason = messageOf(error)
 			told(`${CAME_UP(name)}, which may not make it, and could not be put aside: ${reason}`)
 		}
 	}

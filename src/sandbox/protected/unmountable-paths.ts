@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readlinkSync, renameSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import type { Watched } from './guarded-paths.ts'
 
 /** @returns what was undone, a sentence each, for the model and the user */
@@ -20,7 +21,7 @@ export function undoChanges(watched: readonly Watched[]): readonly string[] {
 				? [`${before.path} may not be made by a sandboxed command; it is now ${aside}`]
 				: [`the link ${before.path} was replaced, which a sandboxed command may not do; it is back${moved}`]
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error)
+			const reason = messageOf(error)
 			return [`${before.path} was changed by a sandboxed command and could not be put right: ${reason}`]
 		}
 	})

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import { contains } from '../../safety/paths/paths.ts'
 import { byteString, bytesAt, namesAt, realPathAt, renameIn, statAt, textString } from './byte-paths.ts'
 import { isHarmlessConfig } from './git-config.ts'
@@ -57,7 +58,7 @@ export function putAside(
 					`command ran; it is now ${textString(`${dirname(path)}/${aside}`)}`,
 			]
 		} catch (error) {
-			const reason = error instanceof Error ? error.message : String(error)
+			const reason = messageOf(error)
 			return [
 				`${shown} can make git start programs outside of the sandbox, was not there before a sandboxed ` +
 					`command ran, and could not be put aside: ${reason}`,

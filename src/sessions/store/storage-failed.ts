@@ -1,6 +1,6 @@
 // What the system says about a file, in words that say what to do.
 
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 
 export function storageFailed(path: string, error: unknown): AgentError {
 	if (error instanceof AgentError) return error
@@ -9,7 +9,7 @@ export function storageFailed(path: string, error: unknown): AgentError {
 
 export function reasonOf(error: unknown): string {
 	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	return REASONS.get(code) ?? (error instanceof Error ? error.message : String(error))
+	return REASONS.get(code) ?? messageOf(error)
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([

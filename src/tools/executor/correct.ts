@@ -1,5 +1,6 @@
 // What a model is told about a call that could not be understood: what was wrong, and what was expected.
 
+import { messageOf } from '../../core/errors.ts'
 import type { JsonSchema, SchemaProblem } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
 import type { ToolSpec } from '../../core/model.ts'
@@ -53,7 +54,7 @@ function flaw(text: string): string {
 		JSON.parse(text)
 		return 'JSON but not an object'
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error)
+		const reason = messageOf(error)
 		const ending = text.length > 40 ? `, and end with ${JSON.stringify(text.slice(-40))}` : ''
 		return `not valid JSON (${reason})${ending}`
 	}

@@ -2,6 +2,7 @@
 
 import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } from 'ink'
 import { memo, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { messageOf } from '../../core/errors.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { Lookups } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
@@ -122,7 +123,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		if (!outcome) return false
 		update(outcome.state)
 		if (outcome.request) {
-			fulfil(outcome.request).catch(error => update({ ...latest(), notice: problemOf(error) }))
+			fulfil(outcome.request).catch(error => update({ ...latest(), notice: messageOf(error) }))
 		}
 		return true
 	}
@@ -243,8 +244,4 @@ function asRow(prompt: string): ListRow {
 function modeHint(text: string): string | undefined {
 	if (text.startsWith('!')) return 'runs in the shell'
 	return /^#(?!#).*$/.test(text) ? 'remembered as a note' : undefined
-}
-
-function problemOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error)
 }

@@ -1,6 +1,7 @@
 // The values that can stand behind a slash command, asked for when its name is complete and never in the way of typing.
 
 import { useEffect, useEffectEvent } from 'react'
+import { messageOf } from '../../core/errors.ts'
 import type { ArgumentValue, SlashCommandInfo, ValueSources } from './submission.ts'
 
 export function useArgumentValues({
@@ -31,7 +32,7 @@ export function useArgumentValues({
 				if (values && !isOutdated) found(values)
 			},
 			(error: unknown) => {
-				if (!isOutdated) failed(`No values to complete: ${error instanceof Error ? error.message : error}`)
+				if (!isOutdated) failed(`No values to complete: ${messageOf(error)}`)
 			},
 		)
 		return () => {

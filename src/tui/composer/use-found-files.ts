@@ -1,6 +1,7 @@
 // Paths for the word after `@`, searched for beside the typing and never in its way.
 
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { messageOf } from '../../core/errors.ts'
 import { createFileSearch, type FileSearch } from './file-search.ts'
 
 export function useFoundFiles({
@@ -32,7 +33,7 @@ export function useFoundFiles({
 			if (!isOutdated) found(paths)
 		}
 		find().catch(error => {
-			if (!isOutdated) failed(`No files to complete: ${error instanceof Error ? error.message : error}`)
+			if (!isOutdated) failed(`No files to complete: ${messageOf(error)}`)
 		})
 		return () => {
 			isOutdated = true

@@ -7,6 +7,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } f
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
+import { messageOf } from '../../core/errors.ts'
 
 export type Contents = {
 	has(sha256: string): boolean
@@ -242,12 +243,9 @@ export async function writeByRename(path: string, bytes: Uint8Array): Promise<vo
 		await rename(temporary, path)
 	} catch (error) {
 		await rm(temporary, { force: true })
-		throw new Error(
-			`${basename(path)} cannot be written: ${error instanceof Error ? error.message : error}`,
-			{
-				cause: error,
-			},
-		)
+		throw new Error(`${basename(path)} cannot be written: ${messageOf(error)}`, {
+			cause: error,
+		})
 	}
 }
 

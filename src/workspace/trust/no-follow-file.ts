@@ -4,6 +4,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 
 export type OwnFile = { bytes: Uint8Array } | { problem: string } | undefined
 
@@ -22,7 +23,7 @@ export async function readOwnFile(root: string, steps: readonly string[]): Promi
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT') return undefined
 		if (codeOf(error) === 'ELOOP') return { problem: `${path} is a link, which is not followed here` }
-		return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+		return { problem: `${path} cannot be read: ${messageOf(error)}` }
 	}
 	try {
 		const found = await file.stat()

@@ -1,7 +1,7 @@
 // From the flags of `agent run` to one run.
 
 import { writeFile } from 'node:fs/promises'
-import { AgentError } from '../../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
 import type { Output } from '../../io/output.ts'
@@ -55,7 +55,7 @@ async function saveAnswer(file: string, text: string): Promise<void> {
 	try {
 		await writeFile(file, text.endsWith('\n') ? text : `${text}\n`)
 	} catch (error) {
-		const why = error instanceof Error ? error.message : String(error)
+		const why = messageOf(error)
 		throw new AgentError('usage', `--output-last-message ${file}: the answer cannot be written there: ${why}`)
 	}
 }

@@ -1,7 +1,7 @@
 // `--json-schema`: the file, checked before anything is asked, and the words that tell the model about it.
 
 import { readFile } from 'node:fs/promises'
-import { AgentError } from '../../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 import { isObject, type JsonSchema, parseJson } from '../../../core/json.ts'
 import type { UserMessage } from '../../../core/messages.ts'
 import { jsonMistake } from '../../../workspace/settings/json-mistake.ts'
@@ -9,7 +9,7 @@ import { jsonMistake } from '../../../workspace/settings/json-mistake.ts'
 /** @throws AgentError `usage` that names the file and what is wrong with it */
 export async function readOutputSchema(file: string): Promise<JsonSchema> {
 	const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-		const why = cause instanceof Error ? cause.message : String(cause)
+		const why = messageOf(cause)
 		throw new AgentError('usage', `--json-schema ${file}: the file cannot be read: ${why}`, { cause })
 	})
 	const schema = parseJson(text.replace(/^\uFEFF/, ''))

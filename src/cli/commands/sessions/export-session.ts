@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, open, rename, rm } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
-import { AgentError } from '../../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { MediaUri } from '../../../core/messages.ts'
 import { createMedia } from '../../../runtime/host/media.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
@@ -126,7 +126,7 @@ async function writeExport(
 	} catch (error) {
 		const code = error instanceof Error && 'code' in error ? error.code : undefined
 		if (code === 'EEXIST') throw new AgentError('usage', `${path} is there already; --force writes over it`)
-		const why = error instanceof Error ? error.message : String(error)
+		const why = messageOf(error)
 		throw new AgentError('usage', `${path} cannot be written: ${why}`, { cause: error })
 	}
 }

@@ -1,6 +1,7 @@
 // Responses over WebSockets, for as long as that goes well. Whatever goes wrong before a reply has begun ends in a
 // request over HTTPS, there and then and from then on: nothing was shown, and asking again is safe.
 
+import { messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { Refusal } from '../../errors/map-error.ts'
@@ -37,7 +38,7 @@ export function createResponsesSocket({
 			return await answerTo(question)
 		} catch (failure) {
 			if (question.signal.aborted) throw failure
-			return giveUp(failure instanceof Error ? failure.message : String(failure))
+			return giveUp(messageOf(failure))
 		}
 	}
 
