@@ -55,6 +55,10 @@ export function fromPayload(value: JsonObject): AgentError {
 	)
 }
 
+export function requestCancelled(): AgentError {
+	return new AgentError('cancelled', 'the request was cancelled')
+}
+
 /** The web page that a mistyped base URL answers with. */
 export function fromPage({ config }: Endpoint): AgentError {
 	return notAnApi(`${config.id} answered with a web page`, config)

@@ -14,6 +14,7 @@ import type {
 } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { requestCancelled } from '../errors/map-error.ts'
 import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
 import { withSilence } from './idle-timeout.ts'
 import { replyLimits } from './longest-reply.ts'
@@ -62,7 +63,7 @@ export function createChain(setup: ChainSetup): Reply {
 				}
 				const { error } = outcome
 				if (signal.aborted) {
-					yield { type: 'error', error: cancelled(), model }
+					yield { type: 'error', error: requestCancelled(), model }
 					return
 				}
 				// Calls that came whole may be running already. Asking again must carry their results.
@@ -78,7 +79,7 @@ export function createChain(setup: ChainSetup): Reply {
 					yield { type: 'retry-wait', cause: error, waitMs: step.waitMs, retry, maxRetries: MAX_RETRIES }
 					await clock.sleep(step.waitMs, signal)
 					if (!signal.aborted) continue
-					yield { type: 'error', error: cancelled(), model }
+					yield { type: 'error', error: requestCancelled(), model }
 					return
 				}
 
@@ -140,7 +141,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 						yield { type: 'still-waiting', silentMs: part.silentMs }
 						break
 					}
-					const error = signal.aborted ? cancelled() : silent(part.silentMs, model)
+					const error = signal.aborted ? requestCancelled() : silent(part.silentMs, model)
 					stop.abort(error)
 					yield end(undefined, error)
 					return { kind: 'failed', error, isSeen, hasCalls }
@@ -202,10 +203,6 @@ function isShown(part: ModelPart): boolean {
 function silent(silentMs: number, model: ModelRef): AgentError {
 	const seconds = Math.round(silentMs / 1_000)
 	return new AgentError('timeout', `${modelName(model)} has sent nothing for ${seconds} s`)
-}
-
-function cancelled(): AgentError {
-	return new AgentError('cancelled', 'the request was cancelled')
 }
 
 /** A wait too long to be slept through is for the user to know about. */

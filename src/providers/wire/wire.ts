@@ -13,7 +13,14 @@ import type {
 	ProviderKey,
 } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import { type Endpoint, fromNetwork, fromRefusal, missingKey, unsendableKey } from '../errors/map-error.ts'
+import {
+	type Endpoint,
+	fromNetwork,
+	fromRefusal,
+	missingKey,
+	requestCancelled,
+	unsendableKey,
+} from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { type Concession, concedeAll, concessionFor, isComplaint } from './fallback-parameters.ts'
 import { failed } from './final-part.ts'
@@ -84,7 +91,7 @@ export function createWireProvider<State>(
 				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
 			}
 		} catch (error) {
-			yield failed(signal.aborted ? cancelled() : ownError(error), undefined)
+			yield failed(signal.aborted ? requestCancelled() : ownError(error), undefined)
 		} finally {
 			letGo.abort()
 		}
@@ -165,10 +172,6 @@ async function keyInsteadOf({ config, key }: Endpoint): Promise<ProviderKey | un
 function sendable(key: ProviderKey): ProviderKey {
 	if (!/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
 	return key
-}
-
-function cancelled(): AgentError {
-	return new AgentError('cancelled', 'the request was cancelled')
 }
 
 /** What gets here without a code is a bug of ours, and another try would only repeat it. */

@@ -1,6 +1,7 @@
 // What all sessions of one runtime share: the machine, the models, the store, and what is known of the folder.
 
 import { randomBytes } from 'node:crypto'
+import { once } from '../../core/async/once.ts'
 import type { Clock, Host } from '../../core/host.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
@@ -104,9 +105,4 @@ function imageDrawing({ imageModel, providers, env }: RuntimeOptions, clock: Clo
 	const draw: DrawImage = async (order, signal) =>
 		(await import('../../providers/image-generation.ts')).generateImage(order, source, signal)
 	return { by: modelName(imageModel), draw }
-}
-
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-	let made: Promise<Value> | undefined
-	return () => (made ??= make())
 }

@@ -3,6 +3,7 @@
 
 import { type Dirent, lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { once } from '../../core/async/once.ts'
 import type { FolderEntry } from '../../core/host.ts'
 
 /** What decides which files git would leave out. */
@@ -55,9 +56,4 @@ function plain(entry: Dirent): FolderEntry {
 	const { name } = entry
 	if (entry.isSymbolicLink()) return { name, kind: 'link' }
 	return { name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' }
-}
-
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-	let made: Promise<Value> | undefined
-	return () => (made ??= make())
 }
