@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { MemoryBatch, MemoryMark, MemoryOwner, MemoryStore } from '../../core/memory.ts'
 import type { LogPlace } from './memory-logs.ts'
@@ -41,7 +42,7 @@ export type CatchUp = {
 export class MemoryIndex {
 	private readonly deps: IndexDeps
 	private opened: { store: MemoryStore; isInPlace(): boolean } | undefined
-	private catchingUp: Promise<unknown> = Promise.resolve()
+	private readonly catchUps = new OneAtATime()
 	/** Ends the one that is under way, if it can wait. */
 	private resting = new AbortController()
 	private readonly paths = new Map<string, string>()
@@ -82,16 +83,14 @@ export class MemoryIndex {
 		const resting = options.restMs > 0 ? new AbortController() : undefined
 		if (resting) this.resting = resting
 		const signal = resting ? AbortSignal.any([options.signal, resting.signal]) : options.signal
-		const done = this.catchingUp.then(() => this.readOn({ ...options, signal }))
-		this.catchingUp = done.catch(() => undefined)
-		return done
+		return this.catchUps.run(() => this.readOn({ ...options, signal }))
 	}
 
 	async close(): Promise<void> {
 		this.isClosed = true
 		this.resting.abort()
 		// At most the piece that is being written.
-		await this.catchingUp
+		await this.catchUps.settled()
 		await this.letGo()
 	}
 

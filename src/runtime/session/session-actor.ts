@@ -1,5 +1,6 @@
 // One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
 
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { Command } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
@@ -37,7 +38,7 @@ export class SessionActor implements SessionBehind {
 	private latest: RunSnapshot | undefined
 	private compaction: CompactionRequest | undefined
 	private isClosed = false
-	private takingPrompts: Promise<void> = Promise.resolve()
+	private readonly prompts = new OneAtATime()
 
 	constructor(deps: ActorDeps) {
 		this.deps = deps
@@ -112,16 +113,12 @@ export class SessionActor implements SessionBehind {
 
 	/** One after the other: a prompt whose images are still being read must not be overtaken by the next. */
 	private prompt(command: Extract<Command, { type: 'prompt' }>): Promise<void> {
-		const taken = this.takingPrompts.then(() => this.takePrompt(command))
-		this.takingPrompts = taken.catch(() => undefined)
-		return taken
+		return this.prompts.run(() => this.takePrompt(command))
 	}
 
 	/** In line with the prompts: one that comes meanwhile runs on the tree it was meant for. */
 	private rewind(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
-		const done = this.takingPrompts.then(() => this.goBack(command))
-		this.takingPrompts = done.catch(() => undefined)
-		return done
+		return this.prompts.run(() => this.goBack(command))
 	}
 
 	private async goBack(command: Extract<Command, { type: 'rewind' }>): Promise<void> {

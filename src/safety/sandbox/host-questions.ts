@@ -1,5 +1,6 @@
 // What one command wants to know about hosts while it runs: puts the questions, and keeps the time they take.
 
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { HostPort, Passage } from '../../core/sandbox.ts'
 import { createWaitingTime } from '../../core/time/waiting-time.ts'
 import type { ToolContext } from '../../core/tool.ts'
@@ -27,18 +28,15 @@ export function createHostQuestions(
 	const until = about.inBackground ? ended.signal : AbortSignal.any([signal, ended.signal])
 	const waiting = createWaitingTime(host.clock)
 	let refusedCount = 0
-	let turn: Promise<unknown> = Promise.resolve()
-	/** One at a time: a call has one question on the screen. */
-	const inTurn = (target: HostPort): Promise<HostAnswer> => {
-		const answer = turn.then(() => {
+	/** A call has one question on the screen. */
+	const questions = new OneAtATime()
+	const inTurn = (target: HostPort): Promise<HostAnswer> =>
+		questions.run(() => {
 			if (until.aborted) return WITHDRAWN
 			return refusedCount < MOST_REFUSED
 				? askForHost({ target, ...about }, hostRules?.(), context, until)
 				: REFUSED_ENOUGH
 		})
-		turn = answer.catch(() => undefined)
-		return answer
-	}
 	return {
 		async mayConnect(target) {
 			const answer = await waiting.during(inTurn(target))

@@ -15,6 +15,7 @@ import {
 	writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { withFileLock } from '../../process/file-lock.ts'
 import type { Missing } from './guarded-paths.ts'
@@ -41,14 +42,11 @@ type Mask = { path: string; as: Missing['as']; inode: number }
 /** @param file - where all processes of the user write down what they hold */
 export function createMasks(file: string): Masks {
 	const held = new Map<string, { mask: Mask; users: number }>()
-	let turn: Promise<unknown> = Promise.resolve()
+	const queue = new OneAtATime()
 
 	/** Commands of this process queue up, because whoever meets a taken lock waits for longer than the work takes. */
-	const locked = <Result>(work: () => Result): Promise<Result> => {
-		const result = turn.then(() => withFileLock(file, async () => work()))
-		turn = result.catch(() => undefined)
-		return result
-	}
+	const locked = <Result>(work: () => Result): Promise<Result> =>
+		queue.run(() => withFileLock(file, async () => work()))
 
 	const save = (others: Holders) => {
 		const own = [...held.values()].map(({ mask }) => mask)

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
 import { type Contents, writeByRename } from './contents.ts'
@@ -67,20 +68,15 @@ export type CheckpointOptions = {
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 	let opened: Promise<OpenCheckpoints> | undefined
 	// One thing at a time: a scan in the middle of going back would keep a tree that never was.
-	let last: Promise<unknown> = Promise.resolve()
-	const inTurn = <Value>(work: (open: OpenCheckpoints) => Promise<Value>): Promise<Value> => {
-		const run = async () => {
+	const queue = new OneAtATime()
+	const inTurn = <Value>(work: (open: OpenCheckpoints) => Promise<Value>): Promise<Value> =>
+		queue.run(async () => {
 			opened ??= OpenCheckpoints.open(options)
 			opened.catch(() => {
 				opened = undefined
 			})
 			return work(await opened)
-		}
-		const done = last.then(run, run)
-		last = done
-		done.catch(() => undefined)
-		return done
-	}
+		})
 	return {
 		prepare: signal => inTurn(open => open.prepare(signal)),
 		take: (kind, signal) => inTurn(open => open.take(kind, signal)),
