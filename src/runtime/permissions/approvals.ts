@@ -1,13 +1,14 @@
-// Questions that wait for a person. The first answer wins; a stopped run or a shutdown answers what is left.
+// Pending approvals: calls that wait for a person's yes or no. The first answer wins; a stopped run or a shutdown answers what is left.
 
 import type { ApprovalRequest, DecidedBy, Decision } from '../../core/approval.ts'
+import { PendingAnswers } from '../../core/async/pending-answers.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { ApprovalId } from '../../core/ids.ts'
 
 export type Answer = { decision: Decision; by: DecidedBy }
 
 export class Approvals {
-	private readonly pending = new Map<ApprovalId, Pending>()
+	private readonly pending = new PendingAnswers<ApprovalId, ApprovalRequest, Answer>()
 	/** Answered with "always", and not on disk yet. */
 	private readonly storing = new Set<ApprovalId>()
 	private readonly keys = new Set<string>()
@@ -22,8 +23,7 @@ export class Approvals {
 	 * @param store - keeps the rules; while it does, nobody else can answer
 	 */
 	async answerForProject(id: ApprovalId, store: (rules: readonly string[]) => Promise<void>): Promise<void> {
-		const waiting = this.waitingFor(id)
-		const rules = waiting.request.permission.projectRules ?? []
+		const rules = this.waitingFor(id).permission.projectRules ?? []
 		if (rules.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the project; answer it once')
 		if (this.storing.has(id)) throw new AgentError('rejected', `approval ${id} is being answered already`)
@@ -33,46 +33,35 @@ export class Approvals {
 		} finally {
 			this.storing.delete(id)
 		}
-		for (const { request, settle } of [...this.pending.values()])
-			if (isCovered(request, rules)) settle({ decision: { answer: 'project' }, by: 'user' })
+		for (const [each, request] of this.pending.questions)
+			if (isCovered(request, rules))
+				this.pending.answer(each, { decision: { answer: 'project' }, by: 'user' })
 	}
 
 	/** Resolves with the first answer, or with a refusal as soon as `signal` fires. */
 	wait(request: ApprovalRequest, signal: AbortSignal): Promise<Answer> {
-		return new Promise(resolve => {
-			const settle = (answer: Answer) => {
-				signal.removeEventListener('abort', stop)
-				this.pending.delete(request.approvalId)
-				if (answer.decision.answer === 'session')
-					for (const key of request.permission.sessionKeys) this.keys.add(key)
-				resolve(answer)
-			}
-			const stop = () => settle({ decision: { answer: 'no' }, by: 'cancel' })
-			this.pending.set(request.approvalId, { request, settle })
-			if (signal.aborted) stop()
-			else signal.addEventListener('abort', stop, { once: true })
-		})
+		const refused: Answer = { decision: { answer: 'no' }, by: 'cancel' }
+		return this.pending.wait(request.approvalId, request, { signal, answer: refused })
 	}
 
 	/** @throws AgentError `rejected` when nothing waits under this id (any more), or cannot be answered like this */
 	answer(id: ApprovalId, decision: Decision): void {
-		const waiting = this.waitingFor(id)
+		const { permission } = this.waitingFor(id)
 		if (this.storing.has(id)) throw new AgentError('rejected', `approval ${id} is being answered already`)
 		if (decision.answer === 'project')
 			throw new AgentError('rejected', 'rules for the project cannot be kept here; answer it once')
-		if (decision.answer === 'session' && waiting.request.permission.sessionKeys.length === 0)
+		if (decision.answer === 'session' && permission.sessionKeys.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the whole session; answer it once')
-		waiting.settle({ decision, by: 'user' })
+		if (decision.answer === 'session') for (const key of permission.sessionKeys) this.keys.add(key)
+		this.pending.answer(id, { decision, by: 'user' })
 	}
 
-	private waitingFor(id: ApprovalId): Pending {
-		const waiting = this.pending.get(id)
-		if (waiting) return waiting
+	private waitingFor(id: ApprovalId): ApprovalRequest {
+		const request = this.pending.question(id)
+		if (request) return request
 		throw new AgentError('rejected', `approval ${id} is not waiting; it may have been answered already`)
 	}
 }
-
-type Pending = { request: ApprovalRequest; settle(answer: Answer): void }
 
 function isCovered({ permission: assessment }: ApprovalRequest, rules: readonly string[]): boolean {
 	const needed = assessment.projectRules ?? []

@@ -2,12 +2,13 @@
 // with what was answered.
 
 import type { ApprovalRequest } from '../../core/approval.ts'
+import { PendingAnswers } from '../../core/async/pending-answers.ts'
 import type { Command } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
 import type { Question, StoredEvent } from '../../core/events.ts'
-import type { RunId } from '../../core/ids.ts'
+import type { QuestionId, RunId } from '../../core/ids.ts'
 import { createWaitingTime, type WaitingTime } from '../../core/time/waiting-time.ts'
 import { type Answer, Approvals } from '../permissions/approvals.ts'
-import { Questions } from '../permissions/questions.ts'
 import type { ActorDeps } from './actor-deps.ts'
 
 export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
@@ -17,7 +18,7 @@ export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'al
 export class Asking {
 	private readonly deps: AskingDeps
 	private readonly approvals = new Approvals()
-	private readonly questions = new Questions()
+	private readonly questions = new PendingAnswers<QuestionId, Question, string | undefined>()
 	private readonly waiting: WaitingTime
 
 	constructor(deps: AskingDeps) {
@@ -69,14 +70,20 @@ export class Asking {
 		if (!isInteractive) return undefined
 		const question: Question = { questionId: ids.question(), ...asked }
 		await store({ type: 'question-request', question }, runId)
-		const answer = await this.waiting.during(this.questions.wait(question.questionId, signal))
 		const { questionId, callId } = question
+		const waiting = this.questions.wait(questionId, question, { signal, answer: undefined })
+		const answer = await this.waiting.during(waiting)
 		const end: StoredEvent = { type: 'question-end', questionId, callId }
 		await store(answer === undefined ? end : { ...end, answer }, runId)
 		return answer
 	}
 
+	/** @throws AgentError `rejected` when the question is not waiting (any more) */
 	answerQuestion({ questionId, answer }: Extract<Command, { type: 'answer' }>): void {
-		this.questions.answer(questionId, answer)
+		if (this.questions.answer(questionId, answer)) return
+		throw new AgentError(
+			'rejected',
+			`question ${questionId} is not waiting; it may have been answered already`,
+		)
 	}
 }

@@ -1,7 +1,7 @@
 // Subscribers of a session: each has a mailbox of its own and sees every envelope once, in order.
 
+import { Mailbox } from '../../core/async/mailbox.ts'
 import type { Envelope } from '../../core/events.ts'
-import { Mailbox } from '../../core/mailbox.ts'
 
 export class Readers {
 	private readonly mailboxes = new Set<Mailbox<Envelope>>()

@@ -1,9 +1,10 @@
 // The runtime's port while there is no runtime yet: the screen is drawn and takes keys, and what it asks for waits.
 
+import { Mailbox } from '../../../core/async/mailbox.ts'
+import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { Command } from '../../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
-import { Mailbox } from '../../../core/mailbox.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
@@ -64,33 +65,26 @@ async function* follow(
 
 /** Questions before there is a session, in the words that a session would ask them in. */
 class Asking {
-	private asked: { questionId: QuestionId; answer(text: string | undefined): void } | undefined
+	private readonly pending = new PendingAnswers<QuestionId, CallId, string | undefined>()
 	/** For whoever follows. */
 	readonly said = new Mailbox<Envelope>()
 	private count = 0
 
 	readonly ask: Ask = (text, options) => {
 		const questionId = `opening-${++this.count}` as QuestionId
-		const ids = { questionId, callId: questionId as string as CallId }
-		this.say({ type: 'question-request', question: { ...ids, text, options } })
-		return new Promise(resolve => {
-			this.asked = {
-				questionId,
-				answer: answer => {
-					this.say({ type: 'question-end', ...ids, ...(answer !== undefined && { answer }) })
-					resolve(answer)
-				},
-			}
-		})
+		const callId = questionId as string as CallId
+		this.say({ type: 'question-request', question: { questionId, callId, text, options } })
+		return this.pending.wait(questionId, callId)
 	}
 
 	/** @returns whether the command was the answer */
 	take(command: Command): boolean {
-		const { asked } = this
-		if (command.type !== 'answer' || command.questionId !== asked?.questionId) return false
-		this.asked = undefined
-		asked.answer(command.answer)
-		return true
+		if (command.type !== 'answer') return false
+		const { questionId, answer } = command
+		const callId = this.pending.question(questionId)
+		if (callId === undefined) return false
+		this.say({ type: 'question-end', questionId, callId, ...(answer !== undefined && { answer }) })
+		return this.pending.answer(questionId, answer)
 	}
 
 	private say(event: StoredEvent): void {

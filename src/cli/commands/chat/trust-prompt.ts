@@ -1,7 +1,8 @@
 // Where the start behind the screen and the screen meet over one question: whether the folder is trusted. Asked once,
 // however often the session is opened, and answered with "quit" when the screen is gone.
 
-import type { TrustAnswer, TrustRequest } from '../../../tui/state/tui-options.ts'
+import { PendingAnswers } from '../../../core/async/pending-answers.ts'
+import type { TrustAnswer, TrustQuestion, TrustRequest } from '../../../tui/state/tui-options.ts'
 import type { AskTrust } from '../../startup/folder-trust.ts'
 
 export type TrustDesk = {
@@ -13,25 +14,16 @@ export type TrustDesk = {
 
 export function createTrustDesk(): TrustDesk {
 	let answered: Promise<TrustAnswer> | undefined
-	let settle = (_answer: TrustAnswer) => {}
-	let show = (_request: TrustRequest) => {}
-	let isClosed = false
-	const request = new Promise<TrustRequest>(resolve => {
-		show = resolve
-	})
+	const pending = new PendingAnswers<'trust', TrustQuestion, TrustAnswer>()
+	const closed = new AbortController()
+	const { promise: request, resolve: show } = Promise.withResolvers<TrustRequest>()
 	return {
 		request,
 		ask(question) {
-			answered ??= new Promise(resolve => {
-				settle = resolve
-				if (isClosed) resolve('quit')
-				else show({ question, answer: resolve })
-			})
+			answered ??= pending.wait('trust', question, { signal: closed.signal, answer: 'quit' })
+			show({ question, answer: answer => void pending.answer('trust', answer) })
 			return answered
 		},
-		close() {
-			isClosed = true
-			settle('quit')
-		},
+		close: () => closed.abort(),
 	}
 }

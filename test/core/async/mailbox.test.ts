@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { Mailbox } from '../../src/core/mailbox.ts'
+import { Mailbox } from '../../../src/core/async/mailbox.ts'
 
 describe('a mailbox', () => {
 	test('gives everything once and in order, whenever it was put and asked for', async () => {
