@@ -1,46 +1,85 @@
-// One process at a time changes the credentials: a refresh token is good for one use, and whoever comes second with
-// it loses the login. Who wants the lock puts up a file that only it can have named and looks around: of two that
-// come at once at least one sees the other, and what a dead process left can be taken down by anybody.
+// File lock: one process at a time. Who wants it puts up a file that is named after itself and then looks around: of
+// two that come at once at least one sees the other, and what a dead process left can be taken down by anybody, for no
+// living one has a file of that name.
 
-import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../core/errors.ts'
+import { isAlive, processKey } from './process-alive.ts'
+
+export type FileLock = { release(): Promise<void> }
+
+export type LockPlace = {
+	folder: string
+	/** What the files of this lock begin with; no other lock of the folder has it. */
+	name: string
+	/** After so long its holder counts as dead. Without it nobody who lives ever does. */
+	longestMs?: number
+}
+
+/** Tries once. @returns the lock, or the process that has it, which may have stepped back as well */
+export async function tryLock(place: LockPlace): Promise<FileLock | { holder: number }> {
+	const own = `${place.name}.${processKey()}.lock`
+	const path = join(place.folder, own)
+	if (!(await putUp(path))) return { holder: process.pid }
+	try {
+		const holder = await lockHolder(place, own)
+		if (holder === undefined) return { release: () => rm(path, { force: true }) }
+		await rm(path, { force: true })
+		return { holder }
+	} catch (error) {
+		await rm(path, { force: true }).catch(() => undefined)
+		throw error
+	}
+}
 
 /**
+ * The living process that has the lock. Takes down what the dead have left.
+ * @param except - the name of a file that does not count
+ */
+export async function lockHolder(place: LockPlace, except?: string): Promise<number | undefined> {
+	for (const name of await readdir(place.folder)) {
+		if (!name.startsWith(`${place.name}.`) || name === except) continue
+		const key = /\.(\d+-\w+)\.lock$/.exec(name)?.[1]
+		if (key === undefined) continue
+		const path = join(place.folder, name)
+		if (isAlive(key) && !(await isTooOld(path, place.longestMs))) return Number.parseInt(key, 10)
+		await rm(path, { force: true })
+	}
+	return undefined
+}
+
+/**
+ * Waits for its turn.
  * @param path - the file the lock is about; it need not exist
  * @param work - has to end within a minute, or another process takes it for dead
  */
 export async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-	const release = await acquire(path)
+	const lock = await acquire(path)
 	try {
 		return await work()
 	} finally {
-		await release()
+		await lock.release()
 	}
 }
 
-async function acquire(path: string): Promise<() => Promise<void>> {
-	const folder = dirname(path)
-	const own = `.${basename(path)}.${process.pid}-${randomBytes(6).toString('hex')}.lock`
-	const release = () => rm(join(folder, own), { force: true })
+async function acquire(path: string): Promise<FileLock> {
+	const place = { folder: dirname(path), name: `.${basename(path)}`, longestMs: OLDEST_MS }
 	const giveUpMs = performance.now() + LONGEST_WAIT_MS
 	try {
-		await mkdir(folder, { recursive: true, mode: 0o700 })
+		await mkdir(place.folder, { recursive: true, mode: 0o700 })
 		while (performance.now() < giveUpMs) {
-			if (!(await hasHolder(path, own))) {
-				await writeFile(join(folder, own), '', { flag: 'wx', mode: 0o600 })
-				if (!(await hasHolder(path, own))) return release
-				await release()
+			// Who waits puts nothing up: it would only make others step back.
+			if ((await lockHolder(place)) === undefined) {
+				const lock = await tryLock(place)
+				if ('release' in lock) return lock
 			}
 			// Two that saw each other have both stepped back; unequal pauses let one of them through.
 			await pause(10 + Math.random() * 50)
 		}
 	} catch (error) {
-		await release().catch(() => undefined)
-		const reason = messageOf(error)
-		throw new AgentError('storage-failed', `${path} cannot be locked: ${reason}`, { cause: error })
+		throw new AgentError('storage-failed', `${path} cannot be locked: ${messageOf(error)}`, { cause: error })
 	}
 	throw new AgentError('storage-failed', `${path} has been in use by another process for over a minute`)
 }
@@ -48,30 +87,19 @@ async function acquire(path: string): Promise<() => Promise<void>> {
 const OLDEST_MS = 60_000
 const LONGEST_WAIT_MS = 75_000
 
-/** A living process other than ourselves has put up its file. Takes down what the dead have left. */
-async function hasHolder(path: string, own: string): Promise<boolean> {
-	const folder = dirname(path)
-	for (const name of await readdir(folder)) {
-		if (name === own || !name.startsWith(`.${basename(path)}.`)) continue
-		const pid = /\.(\d+)-[0-9a-f]+\.lock$/.exec(name)?.[1]
-		if (pid === undefined) continue
-		if (await isHeld(join(folder, name), Number(pid))) return true
-		await rm(join(folder, name), { force: true })
-	}
-	return false
-}
-
-/** A process number is given out again, but nobody holds the lock for long. */
-async function isHeld(path: string, pid: number): Promise<boolean> {
-	const found = await stat(path).catch(() => undefined)
-	return found !== undefined && Date.now() - found.mtimeMs < OLDEST_MS && isAlive(pid)
-}
-
-function isAlive(pid: number): boolean {
+async function putUp(path: string): Promise<boolean> {
 	try {
-		process.kill(pid, 0)
+		await (await open(path, 'wx', 0o600)).close()
 		return true
 	} catch (error) {
-		return error instanceof Error && 'code' in error && error.code === 'EPERM'
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+		throw error
 	}
+}
+
+/** Where starts are not known, a number given out again can be told by this alone. What is gone is old as well. */
+async function isTooOld(path: string, longestMs: number | undefined): Promise<boolean> {
+	if (longestMs === undefined) return false
+	const found = await stat(path).catch(() => undefined)
+	return found === undefined || Date.now() - found.mtimeMs >= longestMs
 }

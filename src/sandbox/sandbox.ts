@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SandboxPolicy } from '../core/sandbox.ts'
+import { processStat } from '../process/process-alive.ts'
 import { contains } from '../safety/paths/paths.ts'
 import { mountsFor } from '../safety/sandbox/mounts.ts'
 import { createExits, type Door, type ExitsDeps } from './network/egress.ts'
@@ -296,21 +297,11 @@ function withoutDescriptors(descriptors: readonly number[], { file, args }: Prog
  * belonged to has ended by now, so this is a matter of a moment.
  */
 async function goneFrom(pid: number): Promise<void> {
-	for (let waited = 0; waited < GONE_WITHIN_MS && isRunning(pid); waited++)
+	for (let waited = 0; waited < GONE_WITHIN_MS && processStat(pid)?.hasEnded === false; waited++)
 		await new Promise(resolve => setTimeout(resolve, 1))
 }
 
 const GONE_WITHIN_MS = 2_000
-
-function isRunning(pid: number): boolean {
-	try {
-		// `pid (name) state …`, where the name may hold anything.
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-		return !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
-	} catch {
-		return false
-	}
-}
 
 /** Without a place that other processes know, ours can at least keep its own books. */
 function usableFolder(wanted: string, otherwise: string): string {

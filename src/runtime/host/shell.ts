@@ -1,11 +1,12 @@
 // Runs commands on this machine, each in a process group of its own, so that ending one ends all it has started.
 
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../../core/errors.ts'
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import { processStat } from '../../process/process-alive.ts'
 import type { Program } from '../../sandbox/platform/bridge.ts'
 import type { Prepared, Sandbox } from '../../sandbox/sandbox.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -220,21 +221,10 @@ function isAlive(group: number): boolean {
  */
 function isOnlyZombies(group: number): boolean {
 	if (process.platform !== 'linux') return false
-	const members = readdirSync('/proc').flatMap(name => (/^\d+$/.test(name) ? memberState(name, group) : []))
-	return members.every(state => state === 'Z' || state === 'X')
-}
-
-/** The state letter of a process, when it belongs to the group. */
-function memberState(pid: string, group: number): readonly string[] {
-	try {
-		// `pid (name) state parent group …`, where the name may hold anything, brackets included.
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-		const [state = '', , groupId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-		return Number(groupId) === group ? [state] : []
-	} catch {
-		// It ended between being listed and being read.
-		return []
-	}
+	return readdirSync('/proc').every(name => {
+		const stat = /^\d+$/.test(name) ? processStat(Number(name)) : undefined
+		return stat?.groupId !== group || stat.hasEnded
+	})
 }
 
 /** @returns whether there was anybody to send it to */

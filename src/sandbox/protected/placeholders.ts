@@ -18,6 +18,7 @@ import { dirname } from 'node:path'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { withFileLock } from '../../process/file-lock.ts'
+import { isAlive, type ProcessKey, processKey } from '../../process/process-alive.ts'
 import type { Missing } from './guarded-paths.ts'
 
 export type Masks = {
@@ -50,7 +51,7 @@ export function createMasks(file: string): Masks {
 
 	const save = (others: Holders) => {
 		const own = [...held.values()].map(({ mask }) => mask)
-		writeHolders(file, own.length === 0 ? others : new Map(others).set(self(), own))
+		writeHolders(file, own.length === 0 ? others : new Map(others).set(processKey(), own))
 	}
 
 	const take = (mask: Mask) => {
@@ -151,20 +152,15 @@ function inodeOf(path: string): number | undefined {
 	}
 }
 
-/** By process number and the time it started, because numbers are given out again. */
-type Holders = ReadonlyMap<string, readonly Mask[]>
-
-function self(): string {
-	return `${process.pid}-${startOf(process.pid)}`
-}
+type Holders = ReadonlyMap<ProcessKey, readonly Mask[]>
 
 /** Takes away what killed processes left, so that nobody takes it for the user's. */
 export async function takeAwayLeft(file: string): Promise<void> {
 	if (readHolders(file).size === 0) return
 	await withFileLock(file, async () => {
-		const own = readHolders(file).get(self())
+		const own = readHolders(file).get(processKey())
 		const others = livingOthers(file, own?.map(({ path }) => path) ?? [])
-		writeHolders(file, own ? new Map(others).set(self(), own) : others)
+		writeHolders(file, own ? new Map(others).set(processKey(), own) : others)
 	})
 }
 
@@ -176,24 +172,13 @@ function livingOthers(file: string, ours: Iterable<string>): Holders {
 	const living = new Map<string, readonly Mask[]>()
 	const dead: Mask[] = []
 	for (const [holder, masks] of readHolders(file)) {
-		const [pid, start] = holder.split('-')
-		if (holder === self()) continue
-		if (startOf(Number(pid)) === start) living.set(holder, masks)
+		if (holder === processKey()) continue
+		if (isAlive(holder)) living.set(holder, masks)
 		else dead.push(...masks)
 	}
 	const inUse = new Set([...ours, ...[...living.values()].flat().map(({ path }) => path)])
 	for (const mask of dead) if (!inUse.has(mask.path)) remove(mask)
 	return living
-}
-
-function startOf(pid: number): string {
-	try {
-		// `pid (name) state …`, where the name may hold anything; the start is the 22nd field.
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-		return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-	} catch {
-		return 'gone'
-	}
 }
 
 function readHolders(file: string): Holders {

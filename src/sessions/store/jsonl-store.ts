@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { FileLock } from '../../process/file-lock.ts'
 import { encode } from '../codec.ts'
 import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
@@ -14,7 +15,7 @@ import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
 import { byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
 import { LogFile } from './log-file.ts'
-import { lockHolder, lockHolders, lockSession, type SessionLock } from './session-lock.ts'
+import { lockSession, sessionHolder, sessionHolders } from './session-lock.ts'
 import { reasonOf, storageFailed } from './storage-failed.ts'
 import { summariesOf } from './summary-index.ts'
 
@@ -49,10 +50,10 @@ export function createJsonlStore({
 			return sessions.filter(session => session.cwd === cwd).sort(byLastUse)[0]?.sessionId
 		},
 		async holder(sessionId) {
-			return lockHolder(dirname(await pathOf(sessionId)), sessionId)
+			return sessionHolder(dirname(await pathOf(sessionId)), sessionId)
 		},
 		async *holders(sessionId, known, signal) {
-			yield* lockHolders(dirname(await pathOf(sessionId)), sessionId, known, signal)
+			yield* sessionHolders(dirname(await pathOf(sessionId)), sessionId, known, signal)
 		},
 		async follow(sessionId, signal) {
 			const path = await pathOf(sessionId)
@@ -110,7 +111,7 @@ export function createJsonlStore({
 	}
 }
 
-function fileLog(path: string, sessionId: SessionId, lock?: SessionLock): SessionLog {
+function fileLog(path: string, sessionId: SessionId, lock?: FileLock): SessionLog {
 	const file = new LogFile(path, sessionId, lock)
 	return {
 		sessionId,
@@ -119,7 +120,7 @@ function fileLog(path: string, sessionId: SessionId, lock?: SessionLock): Sessio
 	}
 }
 
-async function takeLock(path: string, sessionId: SessionId): Promise<SessionLock> {
+async function takeLock(path: string, sessionId: SessionId): Promise<FileLock> {
 	try {
 		return await lockSession(dirname(path), sessionId)
 	} catch (error) {

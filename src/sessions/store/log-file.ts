@@ -7,8 +7,9 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { FileLock } from '../../process/file-lock.ts'
 import { makeFolder } from './make-folder.ts'
-import { lockSession, type SessionLock } from './session-lock.ts'
+import { lockSession } from './session-lock.ts'
 import { storageFailed } from './storage-failed.ts'
 
 type Waiting = { text: string; durable: boolean; resolve(): void; reject(error: unknown): void }
@@ -18,7 +19,7 @@ export class LogFile {
 	private readonly path: string
 	private readonly sessionId: SessionId
 	private readonly isNew: boolean
-	private lock: SessionLock | undefined
+	private lock: FileLock | undefined
 	private file: OpenFile | undefined
 	/** The end of the file may be half a line. */
 	private isRagged = false
@@ -28,7 +29,7 @@ export class LogFile {
 	private isClosed = false
 
 	/** @param lock - held already for a log that is there; without it the first append takes the lock and makes the file */
-	constructor(path: string, sessionId: SessionId, lock?: SessionLock) {
+	constructor(path: string, sessionId: SessionId, lock?: FileLock) {
 		this.path = path
 		this.sessionId = sessionId
 		this.isNew = lock === undefined

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, describe, test } from 'vitest'
+import { isAlive, processKey, processStat } from '../../src/process/process-alive.ts'
+
+const linux = test.runIf(process.platform === 'linux')
+
+const endings: (() => void)[] = []
+afterEach(() => {
+	for (const end of endings.splice(0)) end()
+})
+
+describe('who is alive', () => {
+	test('is this process and its parent, by number and start', () => {
+		assert.equal(isAlive(processKey()), true)
+		assert.equal(isAlive(processKey(process.ppid)), true)
+	})
+
+	test('is not one that has ended, whatever is known of its start', async () => {
+		const child = spawn('true')
+		const key = processKey(child.pid)
+		await once(child, 'close')
+		const keys = [key, `${child.pid}-0`, `${child.pid}-77`, `${child.pid}-0123456789ab`]
+		assert.deepEqual(
+			keys.map(each => isAlive(each)),
+			[false, false, false, false],
+		)
+	})
+
+	linux('is not one that began at another time: its number was given out again', () => {
+		assert.equal(isAlive(`${process.ppid}-77`), false)
+	})
+
+	test('is one of whose start nothing is known', () => {
+		assert.equal(isAlive(`${process.ppid}-0`), true)
+		assert.equal(isAlive(`${process.ppid}-0123456789ab`), true)
+	})
+
+	test('is one that is not ours to signal', () => {
+		assert.equal(isAlive('1-0'), true)
+	})
+
+	linux('is not one that has ended and that nobody has asked about', async () => {
+		// Its child ends under a program that knows of none.
+		const script = 'exec 3<&0; (read line <&3) & exec sh -c "echo $!; exec sleep 60"'
+		const parent = spawn('sh', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
+		endings.push(() => parent.kill('SIGKILL'))
+		const [bytes] = await once(parent.stdout, 'data')
+		const pid = Number(String(bytes))
+		assert.equal(isAlive(`${pid}-0`), true)
+		parent.stdin.write('\n')
+		while (processStat(pid)?.hasEnded === false) await new Promise(resolve => setImmediate(resolve))
+		assert.equal(processStat(pid)?.hasEnded, true)
+		assert.equal(isAlive(`${pid}-0`), false)
+	})
+
+	test('is nobody under a key that names no process', () => {
+		assert.deepEqual(
+			['', '0-0', 'none-1', '-1-5'].map(each => isAlive(each)),
+			[false, false, false, false],
+		)
+	})
+})
