@@ -39,8 +39,16 @@ export type Files = {
 	 * The same for a path whose links were resolved when it was judged: nothing is read, written or removed through a
 	 * link that has come into it since. Throws instead.
 	 */
-	checked: Pick<Files, 'read' | 'writeAtomic' | 'remove'>
+	checked: Pick<Files, 'read' | 'writeAtomic' | 'remove'> & {
+		/** What it is and what is in it, in one look. More bytes than the limit are not read. */
+		load(path: string, limitBytes: number): Promise<LoadedFile>
+	}
 }
+
+export type LoadedFile =
+	| { kind: 'file'; bytes: Uint8Array }
+	| { kind: 'too-large'; sizeBytes: number }
+	| { kind: 'missing' | 'folder' | 'other' }
 
 export type FileStat = { kind: 'file' | 'folder' | 'other'; sizeBytes: number; modifiedMs: number }
 export type FolderEntry = { name: string; kind: 'file' | 'folder' | 'link' | 'other' }

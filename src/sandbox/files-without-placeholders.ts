@@ -11,14 +11,20 @@ export function unheldFiles(files: Files, sandbox: Held): Files {
 	// Each function by its name: one that is added has to be thought about here.
 	return {
 		...unheldContents(files, sandbox),
-		checked: unheldContents(files.checked, sandbox),
+		checked: {
+			...unheldContents(files.checked, sandbox),
+			load: async (path, limitBytes) =>
+				sandbox.isPlaceholder(path) ? { kind: 'missing' } : files.checked.load(path, limitBytes),
+		},
 		stat: async path => (sandbox.isPlaceholder(path) ? undefined : stat(path)),
 		list: async path => (await list(path))?.filter(({ name }) => !sandbox.isPlaceholder(join(path, name))),
 		realPath,
 	}
 }
 
-function unheldContents({ read, writeAtomic, remove }: Files['checked'], sandbox: Held): Files['checked'] {
+type Contents = Pick<Files, 'read' | 'writeAtomic' | 'remove'>
+
+function unheldContents({ read, writeAtomic, remove }: Contents, sandbox: Held): Contents {
 	return {
 		read: async path => (sandbox.isPlaceholder(path) ? undefined : read(path)),
 		writeAtomic: async (path, bytes) => {

@@ -1,22 +1,11 @@
 // The file system of this machine, as the floors below know it.
 
 import { randomBytes } from 'node:crypto'
-import { constants, fstatSync } from 'node:fs'
-import {
-	type FileHandle,
-	mkdir,
-	open,
-	readdir,
-	readFile,
-	readlink,
-	realpath,
-	rename,
-	rm,
-	stat,
-} from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
-import { anchorFolder, isStillAt, movedAway } from './anchored-folder.ts'
+import { anchorFolder, movedAway } from './anchored-folder.ts'
+import { loadChecked } from './open-once.ts'
 
 export function createNodeFiles(): Files {
 	return {
@@ -26,7 +15,7 @@ export function createNodeFiles(): Files {
 		realPath,
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
-		checked: { read: readChecked, writeAtomic: writeChecked, remove: removeChecked },
+		checked: { read: readChecked, load: loadChecked, writeAtomic: writeChecked, remove: removeChecked },
 	}
 }
 
@@ -55,35 +44,13 @@ async function replace(entry: (name: string) => string, name: string, bytes: Uin
 	}
 }
 
+/** A folder, a pipe or a device in the place of a file is no content: the system's words for reading a folder fit them all. */
 async function readChecked(path: string): Promise<Uint8Array | undefined> {
-	// Without waiting: a pipe that has come in the place of a file would never answer.
-	const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-	const file = await unlessMissing(open(path, flags)).catch((error: unknown) => {
-		throw hasCode(error, 'ELOOP') ? movedAway(path) : error
-	})
-	if (!file) return undefined
-	try {
-		if (!(await isStillAt(file, path))) throw movedAway(path)
-		return await contentOf(file)
-	} finally {
-		await file.close()
-	}
+	const loaded = await loadChecked(path, Number.POSITIVE_INFINITY)
+	if (loaded.kind === 'file') return loaded.bytes
+	if (loaded.kind === 'missing') return undefined
+	throw Object.assign(new Error(`EISDIR: ${path} is no regular file`), { code: 'EISDIR' })
 }
-
-/**
- * One read for a file that says how large it is, where `readFile` takes three; every operation is a hop through the
- * thread pool. What is open already answers how large it is without one.
- */
-async function contentOf(file: FileHandle): Promise<Uint8Array> {
-	const { size } = fstatSync(file.fd)
-	if (size === 0 || size > ONE_READ_BYTES) return file.readFile()
-	const buffer = Buffer.allocUnsafe(size + 1)
-	const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
-	// It has grown or shrunk meanwhile, or is one of those files that do not know their size.
-	return bytesRead === size ? buffer.subarray(0, size) : file.readFile()
-}
-
-const ONE_READ_BYTES = 16 * 1024 * 1024
 
 async function writeChecked(path: string, bytes: Uint8Array): Promise<void> {
 	const folder = await anchorFolder(dirname(path), { create: true })

@@ -76,6 +76,14 @@ export function shownPath(path: string, workspace: Workspace): string {
 	return contains(workspace.root, path) ? relative(workspace.root, path) || '.' : path
 }
 
+/**
+ * What had no link in it needs no second look where it is read or written through the handle that was checked
+ * (`Files.checked`): a link that has come into it since is refused there.
+ */
+export function hadLinks(place: Place): boolean {
+	return place.path !== place.real
+}
+
 /** @returns false when a link was changed since `place` was located, so that it now leads elsewhere */
 export async function stillLeadsThere(place: Place, files: Files): Promise<boolean> {
 	return (await files.realPath(place.path)) === place.real

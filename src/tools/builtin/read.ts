@@ -1,7 +1,8 @@
 // Reads a file by lines, or shows an image.
 
 import { basename, dirname } from 'node:path'
-import type { Files, Media } from '../../core/host.ts'
+import { assertNever } from '../../core/exhaustive.ts'
+import type { Files, LoadedFile, Media } from '../../core/host.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { failed, ok, type ToolResult } from '../../core/tool.ts'
 import type { Place } from '../../safety/paths/paths.ts'
@@ -19,6 +20,7 @@ export function createReadTool(deps: FileToolDeps): Tool {
 		{
 			name: 'read',
 			hidesDenied: true,
+			readsChecked: true,
 			description:
 				'Reads a file. Gives numbered lines (`12<tab>text`), by default the first 2000; go on with offset. ' +
 				'Images are shown, other binary files described. Read several files at once by several calls.',
@@ -33,16 +35,9 @@ export function createReadTool(deps: FileToolDeps): Tool {
 				additionalProperties: false,
 			},
 			async run(input, place, { host }) {
-				const stat = await host.files.stat(place.real)
-				if (!stat) return failed(await missing(place, deps, host.files))
-				if (stat.kind === 'folder') return failed(`${place.shown} is a folder; use list`)
-				if (stat.kind === 'other') return failed(`${place.shown} is no regular file and cannot be read`)
-				if (stat.sizeBytes > MAX_FILE_BYTES)
-					return failed(
-						`${place.shown} has ${stat.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`,
-					)
-				const bytes = await host.files.checked.read(place.real)
-				if (!bytes) return failed(await missing(place, deps, host.files))
+				const loaded = await host.files.checked.load(place.real, MAX_FILE_BYTES)
+				if (loaded.kind !== 'file') return failed(await whyNot(loaded, place, deps, host.files))
+				const { bytes } = loaded
 				const result = await show(bytes, { input, place, media: host.media })
 				if (result.outcome !== 'ok') return result
 				const file = { path: place.real, sha256: sha256Of(bytes) }
@@ -59,6 +54,26 @@ const MAX_LINES = 2_000
 const MAX_LINE_CHARACTERS = 2_000
 /** Under the limit for results, so that what is shown ends at a line and the rest is asked for by its number. */
 const MAX_SHOWN_BYTES = 38_000
+
+async function whyNot(
+	loaded: Exclude<LoadedFile, { kind: 'file' }>,
+	place: Place,
+	deps: FileToolDeps,
+	files: Files,
+): Promise<string> {
+	switch (loaded.kind) {
+		case 'missing':
+			return missing(place, deps, files)
+		case 'folder':
+			return `${place.shown} is a folder; use list`
+		case 'other':
+			return `${place.shown} is no regular file and cannot be read`
+		case 'too-large':
+			return `${place.shown} has ${loaded.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`
+		default:
+			return assertNever(loaded)
+	}
+}
 
 async function missing(place: Place, deps: FileToolDeps, files: Files): Promise<string> {
 	const folder = { path: dirname(place.path), real: dirname(place.real), shown: dirname(place.shown) }

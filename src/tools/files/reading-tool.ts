@@ -2,7 +2,14 @@
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import { failed, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import { judgeRead, locate, type Place, stillLeadsThere, type Workspace } from '../../safety/paths/paths.ts'
+import {
+	hadLinks,
+	judgeRead,
+	locate,
+	type Place,
+	stillLeadsThere,
+	type Workspace,
+} from '../../safety/paths/paths.ts'
 import type { PermissionRules } from '../../safety/permissions/hidden-places.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
@@ -23,6 +30,8 @@ export type ReadingTool<Input> = {
 	inputSchema: JsonSchema
 	/** What rules deny below a folder it leaves out by itself, or shows no folders. Left out, a folder above it asks. */
 	hidesDenied?: true
+	/** It reads through `Files.checked` alone, which refuses a link that has come into the path since it was judged. */
+	readsChecked?: true
 	/** Left out, it is the path. */
 	subject?(input: Input): string
 	run(input: Input, place: Place, context: ToolContext): Promise<ToolResult>
@@ -62,6 +71,7 @@ async function look<Input>(
 	input: Input,
 	{ place, context }: { place: Place; context: ToolContext },
 ): Promise<ToolResult> {
-	if (await stillLeadsThere(place, context.host.files)) return tool.run(input, place, context)
+	const isSafe = tool.readsChecked && !hadLinks(place)
+	if (isSafe || (await stillLeadsThere(place, context.host.files))) return tool.run(input, place, context)
 	return failed(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
 }
