@@ -116,6 +116,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 	const startedMs = setup.clock.monotonicMs()
 	let isSeen = false
 	let hasCalls = false
+	let isWhole = false
 	yield { type: 'attempt-start', attempt, model }
 
 	function end(usage: Usage | undefined, error?: AgentError): ReplyPart {
@@ -147,6 +148,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 					return { kind: 'failed', error, isSeen, hasCalls }
 				}
 				case 'finish':
+					isWhole = true
 					yield end(part.usage)
 					return { kind: 'finished', reason: part.reason }
 				case 'error':
@@ -165,7 +167,8 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 			}
 		}
 	} finally {
-		stop.abort()
+		// A whole reply leaves its connection to the next request; aborting would take it away.
+		if (!isWhole) stop.abort()
 	}
 	const broken = new AgentError('stream-broken', `${modelName(model)} stopped without an ending`)
 	yield end(undefined, broken)

@@ -87,6 +87,7 @@ export function createWireProvider<State>(
 			if ('events' in answer) {
 				yield* eventParts({ wire, bounds, events: answer.events })
 			} else {
+				if (signal.aborted) answer.body.cancel()
 				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
 				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
 			}
@@ -194,16 +195,24 @@ async function post<State>({
 	fetch,
 	body,
 	endpoint,
+	signal,
 	...how
 }: Post<State>): Promise<HttpResponse | Refused> {
+	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
+	const stop = new AbortController()
+	const abort = () => stop.abort(signal.reason)
+	if (signal.aborted) abort()
+	signal.addEventListener('abort', abort)
 	try {
 		const address = wire.address(endpoint)
-		const sent = { method: 'POST', headers: address.headers, body, ...how }
+		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
 		const response = await fetch(address.url, sent)
 		if (response.ok) return response
 		const { status, headers } = response
 		return { refusal: { status, headers, text: await response.text() } }
 	} catch (error) {
 		throw fromNetwork(error, endpoint)
+	} finally {
+		signal.removeEventListener('abort', abort)
 	}
 }
