@@ -14,6 +14,7 @@ import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/gen
 import { createGlobTool } from '../../tools/builtin/glob.ts'
 import { createGrepTool } from '../../tools/builtin/grep.ts'
 import { createListTool } from '../../tools/builtin/list.ts'
+import { createOutlineTool } from '../../tools/builtin/outline.ts'
 import { createReadTool } from '../../tools/builtin/read.ts'
 import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../tools/builtin/shell-output.ts'
@@ -77,6 +78,7 @@ export async function openSessionTools(
 		createListTool(files),
 		createGlobTool(files),
 		createGrepTool(files),
+		createOutlineTool(files),
 		createEditTool(files),
 		createWriteTool(files),
 		createApplyPatchTool(files),
