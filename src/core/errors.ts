@@ -80,6 +80,9 @@ const RETRYABLE: Record<ErrorCode, boolean> = {
 	internal: false,
 }
 
+/** All of them, in this order. The record above has every code there is. */
+export const ERROR_CODES = Object.keys(RETRYABLE) as readonly ErrorCode[]
+
 export class AgentError extends Error {
 	readonly code: ErrorCode
 	/** How long the other side asked to be left alone, in milliseconds, where it said so. */

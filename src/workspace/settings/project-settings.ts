@@ -17,7 +17,8 @@ export function takeFromProject(
 	const problems: SettingsProblem[] = []
 	for (const [key, value] of values) {
 		const why = refusal(key, value, { limit: below.get(key), isTrusted })
-		if (why === undefined) taken.set(key, ruleFor(key)?.may === 'add' ? added(below.get(key), value) : value)
+		if (why === undefined)
+			taken.set(key, projectRule(key)?.may === 'add' ? added(below.get(key), value) : value)
 		else problems.push({ from, key, message: `${from}: ${key} ${why}` })
 	}
 	return { values: taken, problems }
@@ -25,13 +26,13 @@ export function takeFromProject(
 
 /** Whether the user has to trust the folder before this key of it counts. */
 export function needsTrust(key: string): boolean {
-	const may = ruleFor(key)?.may
+	const may = projectRule(key)?.may
 	return may === 'when-trusted' || may === 'tighten'
 }
 
 /** Whether it counts only where it is stricter than what the user has. */
 export function onlyTightens(key: string): boolean {
-	return ruleFor(key)?.may === 'tighten'
+	return projectRule(key)?.may === 'tighten'
 }
 
 type ProjectRule = {
@@ -80,7 +81,8 @@ const STRICTNESS: Readonly<Record<string, readonly string[]>> = {
 	'sandbox.network': ['on', 'ask', 'off'],
 }
 
-function ruleFor(key: string): ProjectRule | undefined {
+/** What a project may do with this key. */
+export function projectRule(key: string): ProjectRule | undefined {
 	for (const name of [key, key.split('.')[0]!])
 		if (Object.hasOwn(PROJECT_RULES, name)) return PROJECT_RULES[name]
 	return undefined
@@ -92,7 +94,7 @@ function refusal(
 	value: JsonValue,
 	{ limit, isTrusted }: { limit: JsonValue | undefined; isTrusted: boolean },
 ): string | undefined {
-	const rule = ruleFor(key)
+	const rule = projectRule(key)
 	switch (rule?.may) {
 		case 'freely':
 			return undefined

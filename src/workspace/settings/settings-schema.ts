@@ -298,7 +298,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			},
 		}),
 		ui: section({
-			theme: { enum: ['dark', 'light', 'ansi', 'colour-blind'] },
+			theme: { enum: ['dark', 'light', 'ansi', 'colour-blind'], description: 'Colours of the screen.' },
 			notifications: { type: 'boolean', description: 'Tell when a long run ends or asks.' },
 		}),
 		instructions: section({
