@@ -45,7 +45,7 @@ const ROOMS = {
 
 /** What is about several folders, or shared by the tests of several; and what starts the program whole. */
 const SHARED = {
-	across: ['scenarios', 'contracts', 'fixtures', 'support', 'scripts'],
+	across: ['scenarios', 'contracts', 'docs', 'fixtures', 'support', 'scripts'],
 	program: 'support/run-agent.ts',
 }
 
