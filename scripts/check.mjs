@@ -2,7 +2,7 @@
 // counting as one.
 
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -96,6 +96,7 @@ async function runTests() {
 		file => file.status === 'failed' && file.assertionResults.length === 0,
 	).length
 	const failed = numFailedTests + unloadable
+	keepForMeasure({ passed: numPassedTests, failed, skipped: numPendingTests, files: testResults })
 	return {
 		passed: numPassedTests,
 		failed: failed || Number(code !== 0),
@@ -104,8 +105,21 @@ async function runTests() {
 	}
 }
 
-/** Lines for the files that took longest, waiting included. */
-function slowestOf(files) {
+/** The last run of all tests is a figure of `npm run measure`. */
+function keepForMeasure({ files, ...counts }) {
+	if (process.argv.length > 2 || files.length === 0) return
+	const seconds =
+		(Math.max(...files.map(({ endTime }) => endTime)) -
+			Math.min(...files.map(({ startTime }) => startTime))) /
+		1000
+	const folder = join(root, 'node_modules/.cache')
+	mkdirSync(folder, { recursive: true })
+	const kept = { ...counts, seconds, slowest: byTime(files) }
+	writeFileSync(join(folder, 'keelson-tests.json'), JSON.stringify(kept))
+}
+
+/** The files that took longest, waiting included. */
+function byTime(files) {
 	return files
 		.map(({ name, startTime, endTime }) => ({
 			name: relative(root, name),
@@ -113,7 +127,10 @@ function slowestOf(files) {
 		}))
 		.sort((a, b) => b.seconds - a.seconds)
 		.slice(0, SHOWN_FILES)
-		.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
+}
+
+function slowestOf(files) {
+	return byTime(files).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /** In a process group of its own, so that whatever a test leaves behind can be ended with it. */

@@ -1,0 +1,89 @@
+// Figures about where files are and who imports whom. Folders count by the files that stand at their top.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path/posix'
+
+/** @returns {{ path: string; text: string }[]} every source below a folder, by its path there */
+export function sourcesOf(folder) {
+	if (!existsSync(folder)) return []
+	return readdirSync(folder, { recursive: true })
+		.map(name => name.replaceAll('\\', '/'))
+		.filter(name => /\.tsx?$/.test(name))
+		.sort()
+		.map(path => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+}
+
+/** @returns {Record<string, number>} */
+export function filesAtTop(sources) {
+	const counts = new Map()
+	for (const { path } of sources) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+	return Object.fromEntries(counts)
+}
+
+/** @returns {{ nested: [string, string][]; beside: [string, string][] }} `nested`: the second is below the first */
+export function mutualPairs(sources) {
+	const edges = new Set()
+	for (const { path, text } of sources)
+		for (const [, specifier] of text.matchAll(IMPORT)) {
+			const [from, to] = [dirname(path), dirname(normalize(join(dirname(path), specifier)))]
+			if (from !== to) edges.add(`${from} ${to}`)
+		}
+	const pairs = [...edges]
+		.map(edge => edge.split(' '))
+		.filter(([a, b]) => a < b && edges.has(`${b} ${a}`))
+		.sort()
+	const isNested = ([a, b]) => b.startsWith(`${a}/`)
+	return { nested: pairs.filter(isNested), beside: pairs.filter(pair => !isNested(pair)) }
+}
+
+const IMPORT = /(?:from|import|import\(|require\() ?['"](\.[^'"]+)['"]/g
+
+/**
+ * The files that a typed prompt is handed through until its bytes are on a socket, in order: in each of them some
+ * function takes the prompt, or the request that holds it, and gives it on. Kept by hand, because who hands what to whom
+ * at run time is in no import: a change that puts a file between two of them adds it here. What is counted is those that
+ * are there, by any of the names they have had.
+ */
+const PROMPT_PATH = [
+	['tui/composer/Composer.tsx'],
+	['tui/composer/composer-state.ts'],
+	['tui/composer/submission.ts'],
+	['tui/commands/actions.ts', 'tui/commands/actions.ts'],
+	['cli/commands/chat/opening-port.ts', 'cli/commands/chat/opening-port.ts'],
+	['runtime/session/port.ts', 'runtime/session/port.ts'],
+	['runtime/session/session-actor.ts', 'runtime/session/session-actor.ts'],
+	['runtime/session/prompt-queue.ts', 'runtime/session/prompt-queue.ts'],
+	['runtime/session/prompt-images.ts', 'runtime/session/prompt-images.ts'],
+	['runtime/memory/memory.ts', 'runtime/memory/memory.ts'],
+	['runtime/session/envelopes.ts', 'runtime/session/envelopes.ts'],
+	['runtime/session/best-effort-log.ts', 'runtime/session/best-effort-log.ts'],
+	['sessions/store/jsonl-store.ts', 'sessions/store/jsonl-store.ts'],
+	['sessions/store/log-file.ts', 'sessions/store/log-file.ts'],
+	['runtime/compose/compose-session.ts', 'runtime/compose/compose-session.ts'],
+	['runtime/session/checkpoints.ts', 'runtime/session/checkpoints.ts'],
+	['runtime/compose/run-session.ts', 'runtime/compose/run-session.ts'],
+	['loop/run.ts'],
+	['loop/context/fit-window.ts', 'loop/context/fit-window.ts'],
+	['runtime/context/context-window.ts', 'runtime/context/context-window.ts'],
+	['runtime/context/token-gauge.ts', 'runtime/context/token-gauge.ts'],
+	['loop/turn.ts'],
+	['loop/context/repair.ts', 'loop/context/repair.ts'],
+	['runtime/compose/reply-streams.ts', 'runtime/compose/reply-streams.ts'],
+	['providers/routing/chain.ts', 'providers/routing/chain.ts'],
+	['providers/routing/idle-timeout.ts', 'providers/routing/idle-timeout.ts'],
+	['providers/wire/wire.ts', 'providers/wire/wire.ts'],
+	['providers/wire/history-bytes.ts', 'providers/wire/history-bytes.ts'],
+	['providers/wire/sdk-request.ts', 'providers/wire/sdk-request.ts'],
+	['providers/wire/openai-client.ts', 'providers/wire/openai-client.ts'],
+	['providers/http/http-fetch.ts', 'providers/http/http-fetch.ts'],
+]
+
+/** @returns {{ passed: string[]; gone: string[] }} */
+export function promptFiles(sources) {
+	const known = new Set(sources.map(({ path }) => path))
+	const found = PROMPT_PATH.map(names => ({ names, path: names.find(name => known.has(name)) }))
+	return {
+		passed: found.flatMap(({ path }) => path ?? []),
+		gone: found.flatMap(({ names, path }) => (path === undefined ? names.slice(0, 1) : [])),
+	}
+}
