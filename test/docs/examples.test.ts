@@ -27,6 +27,8 @@ async function follow(scripts: readonly string[]): Promise<{ code: number | null
 	await writeFile(join(bin, 'agent'), `#!/bin/sh\nexec '${process.execPath}' '${AGENT}' "$@"\n`, {
 		mode: 0o755,
 	})
+	// `npx` finds the program of the checkout it stands in, and ours is none.
+	await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 	const child = spawn('bash', ['-euxo', 'pipefail', '-c', scripts.join('\n')], {
 		cwd: desk.cwd,
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,6 +54,7 @@ describe('what a page tells its reader to type works', () => {
 
 test('the chapters have something to type', () => {
 	const chapters = [
+		'README.md',
 		'docs/getting-started.md',
 		'docs/models-and-providers.md',
 		'docs/permissions-and-sandbox.md',
