@@ -1,8 +1,8 @@
 // What a run knows from one turn to the next.
 
 import type { Message, UserMessage } from '../core/messages.ts'
-import type { ModelRef } from '../core/model-ref.ts'
 import { type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
+import { NOTHING_LEARNED, type WindowState } from './context/window-state.ts'
 import type { Corrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import type { Repeating } from './stuck.ts'
@@ -26,14 +26,7 @@ export type RunState = {
 	correction: UserMessage | undefined
 	repeating: Repeating | undefined
 	prompt: UserMessage
-	/** Of the request after the last compaction. */
-	lastAfterTokens: number | undefined
-	/** A server said that the last request was too long, and how often in a row one has. */
-	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
-	overflows: number
-	/** What that says about the window: for this run, and for later ones once the smaller request was taken. */
-	windowTokens: number | undefined
-	believed: { model: ModelRef; windowTokens: number } | undefined
+	window: WindowState
 }
 
 export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
@@ -52,10 +45,6 @@ export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 		correction: undefined,
 		repeating: undefined,
 		prompt,
-		lastAfterTokens: undefined,
-		overflow: undefined,
-		overflows: 0,
-		windowTokens: undefined,
-		believed: undefined,
+		window: NOTHING_LEARNED,
 	}
 }

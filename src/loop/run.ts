@@ -7,6 +7,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
 import { exceeded } from './budget.ts'
 import { makeRoom } from './context/fit-window.ts'
+import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import { type End, endAfter, failure, stopped } from './run-end.ts'
@@ -62,12 +63,15 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		)
 		state.turns += 1
 		state.stored = outcome.stored
-		if (isOverflow(outcome) && state.overflows === 0 && !signal.aborted) {
-			learnFrom(outcome, room.promptTokens, state, deps)
+		if (isOverflow(outcome) && !state.window.isRetry && !signal.aborted) {
+			const { failed: model, error } = outcome
+			const refused = { model, words: error.message, sentTokens: room.promptTokens }
+			state.window = afterRefusal(state.window, refused, deps.context.window(model))
 			continue
 		}
-		if (!outcome.error) learn(state, deps)
-		state.overflows = 0
+		const { window, learned } = afterReply(state.window, !outcome.error)
+		state.window = window
+		if (learned) deps.context.learnWindow(learned.model, learned.windowTokens)
 		state.messages.push(...outcome.added)
 		state.corrections = countCorrections(state.corrections, outcome.outcomes)
 		state.repeating = countRepeats(state.repeating, outcome.added)
@@ -105,11 +109,10 @@ async function roomFor(
 	)
 	if (room.kind === 'cancelled') return stopped(signal)
 	if (room.kind === 'too-large') return failure(room.error)
-	state.overflow = undefined
+	state.window = afterFitting(state.window, room.lastAfterTokens)
 	if (room.messages === state.messages) return room
 	state.messages = [...room.messages]
 	state.prompt = room.prompt
-	state.lastAfterTokens = room.lastAfterTokens
 	// The summary has cost something as well.
 	return overBudget(state, deps) ?? room
 }
@@ -121,24 +124,6 @@ function isOverflow(outcome: TurnOutcome): outcome is Overflow {
 }
 
 type Overflow = TurnOutcome & { failed: ModelRef; error: ErrorInfo }
-
-function learnFrom(
-	{ failed: model, error }: Overflow,
-	sentTokens: number,
-	state: RunState,
-	deps: LoopDeps,
-): void {
-	state.overflows += 1
-	state.overflow = { model, sentTokens, words: error.message }
-	state.windowTokens = Math.min(sentTokens, deps.context.window(model).windowTokens)
-	state.believed = { model, windowTokens: state.windowTokens }
-}
-
-/** Only when less of it was taken is it known that the size was what was wrong. */
-function learn(state: RunState, deps: LoopDeps): void {
-	if (state.believed) deps.context.learnWindow(state.believed.model, state.believed.windowTokens)
-	state.believed = undefined
-}
 
 /** What is said to the model between its turns, taken from where it waited. */
 function sayings(

@@ -5,25 +5,20 @@ import type { ErrorInfo } from '../../core/errors.ts'
 import type { CompactionCause } from '../../core/events.ts'
 import { withoutMemory } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../../core/usage.ts'
 import { type Compacted, compact } from './compact.ts'
 import type { CompactDeps } from './context-deps.ts'
 import type { Measured } from './measured-request.ts'
 import { tooLarge } from './too-large.ts'
 import { type Room, roomOf } from './window-budget.ts'
+import { type WindowState, windowIn } from './window-state.ts'
 
 export type RoomState = {
 	messages: readonly Message[]
 	prompt: UserMessage
-	/** Of the request as it was after the last compaction. */
-	lastAfterTokens: number | undefined
+	window: WindowState
 	/** What was said so far is in the log, which a compaction reads. */
 	stored: Promise<unknown>
-	/** A server said that the last request was too long. */
-	overflow: { model: ModelRef; sentTokens: number; words: string } | undefined
-	/** What an overflow taught about the window. */
-	windowTokens: number | undefined
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 }
 
@@ -51,8 +46,9 @@ type Asked = RoomState & {
 async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
 	const { context } = deps
 	const { asked } = state
-	const room = roomFor(state, deps)
-	const measuring = context.measure(state.messages, asked || state.overflow ? 0 : room.compactAtTokens)
+	const { refusal } = state.window
+	const room = roomOf(windowIn(state.window, context.window), context.compactAt)
+	const measuring = context.measure(state.messages, asked || refusal ? 0 : room.compactAtTokens)
 	const measured = measuring instanceof Promise ? await measuring : measuring
 	const cause = causeOf(state, measured, room)
 	if (!cause) return roomy(state, measured.totalTokens)
@@ -89,20 +85,13 @@ async function lighter(state: Asked, { store }: CompactDeps): Promise<Asked> {
 	return { ...state, messages: [...state.messages.slice(0, -1), message], prompt, isLighter: true }
 }
 
-/** In a window that turned out to be smaller, that one counts. */
-function roomFor({ overflow, windowTokens: learned }: RoomState, { context }: CompactDeps): Room {
-	const window = context.window(overflow?.model)
-	const windowTokens = Math.min(window.windowTokens, learned ?? window.windowTokens)
-	return roomOf({ ...window, windowTokens }, context.compactAt)
-}
-
 function causeOf(
-	{ overflow, lastAfterTokens, asked, isLighter }: Asked,
+	{ window: { refusal, lastAfterTokens }, asked, isLighter }: Asked,
 	{ totalTokens }: Measured,
 	room: Room,
 ): CompactionCause | undefined {
 	// A lighter request than the one that was refused may well be taken.
-	if (overflow && !isLighter) return 'overflow'
+	if (refusal && !isLighter) return 'overflow'
 	if (asked) return 'user'
 	if (totalTokens > room.limitTokens) return 'window'
 	if (totalTokens <= room.compactAtTokens) return undefined
@@ -118,9 +107,10 @@ function settled(
 	how: { state: Asked; cause: CompactionCause; measured: Measured; room: Room },
 ): Roomy {
 	const { state, cause, measured, room } = how
+	const { refusal } = state.window
 	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
 		kind: 'too-large',
-		error: tooLarge({ tokens, byTokens, messages, measured, room, refusal: state.overflow?.words }),
+		error: tooLarge({ tokens, byTokens, messages, measured, room, refusal: refusal?.words }),
 	})
 	switch (done.kind) {
 		case 'cancelled':
@@ -129,7 +119,7 @@ function settled(
 			return roomy(state, measured.totalTokens)
 		case 'too-large':
 			// The server has the last word: it has not seen this request yet.
-			if (state.overflow && state.isLighter) return roomy(state, measured.totalTokens)
+			if (refusal && state.isLighter) return roomy(state, measured.totalTokens)
 			return failure(measured.totalTokens, state.messages, done.byTokens)
 		case 'nothing': {
 			const over = measured.totalTokens - room.limitTokens
@@ -150,6 +140,6 @@ function settled(
 	}
 }
 
-function roomy({ messages, prompt, lastAfterTokens }: RoomState, promptTokens: number): Roomy {
-	return { kind: 'roomy', messages, prompt, promptTokens, lastAfterTokens }
+function roomy({ messages, prompt, window }: RoomState, promptTokens: number): Roomy {
+	return { kind: 'roomy', messages, prompt, promptTokens, lastAfterTokens: window.lastAfterTokens }
 }
