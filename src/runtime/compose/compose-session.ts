@@ -161,7 +161,6 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		wentBack: stored => tools.knows(seenDetails(stored)),
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(parts, context),
 	})
-	shared.warning.tell = text => actor.show({ type: 'notice', level: 'warning', text })
 	await actor.adopt(found.closing)
 	const doubt = options.effort?.isChosen ? effortDoubt(info(actor.nextSettings.chain[0]!)) : undefined
 	const notices = [

@@ -6,9 +6,10 @@ import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { findSession, forkOf } from '../session/open-session.ts'
-import { createPort, type OpenSession, type SessionWish } from '../session/port.ts'
+import { createPort, type SessionWish } from '../session/port.ts'
 import { composeSession } from './compose-session.ts'
-import { createLookups, type LookupDeps } from './queries.ts'
+import { createLookups } from './queries.ts'
+import type { SessionHandle } from './session-handle.ts'
 import { createSharedParts } from './shared-parts.ts'
 import { watchSession } from './watch-session.ts'
 
@@ -18,31 +19,24 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 	const shared = createSharedParts(options)
 	const { base, clock, ids, store, info, memory, notes, readers } = shared
 
-	const selected = async ({ selector, whenBusy }: Extract<SessionWish, { kind: 'selected' }>) => {
+	const open = async (wish: SessionWish): Promise<SessionHandle> => {
+		if (wish.kind === 'fork-of')
+			return composeSession(await forkOf(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
+		const { selector, whenBusy } = wish
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
-		const isFirst = current === undefined
-		const fork = (options.session.fork && isFirst) || whenBusy === 'fork'
+		const fork = wish.fork === true || whenBusy === 'fork'
 		return composeSession(await findSession(selector, { store, ids, cwd, fork }), options, shared)
 	}
 
-	type Session = Pick<LookupDeps, 'prefix' | 'rewindPoints' | 'prompts' | 'probeSandbox'>
-	let current: Session | undefined
-	const open: OpenSession = async wish => {
-		const session =
-			wish.kind === 'fork-of'
-				? await composeSession(await forkOf(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
-				: await selected(wish)
-		current = session
-		return session
-	}
-
-	const first: SessionWish = { kind: 'selected', ...options.session }
+	const { selector, whenBusy, fork } = options.session
+	const first: SessionWish = { kind: 'selected', selector, whenBusy, fork }
 	return createPort(first, {
 		cwd,
 		clock,
 		readers,
 		open,
+		warnings: shared.warnings,
 		remarks: async () => {
 			if (!options.looksForServers) return []
 			// The first frame comes first.
@@ -52,8 +46,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		},
 		shutdown: async () => {
 			await Promise.all([shared.endCommands(), memory?.close()])
+			shared.warnings.close()
 		},
-		lookups: actor =>
+		lookups: current =>
 			createLookups(
 				{
 					cwd,
@@ -70,14 +65,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
-					prefix: () => current!.prefix(),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					notes: sessionId => notes.list(sessionId),
-					rewindPoints: toSeq => current!.rewindPoints(toSeq),
-					prompts: () => current!.prompts(),
-					probeSandbox: () => current!.probeSandbox(),
 				},
-				actor,
+				current,
 			),
 	})
 }

@@ -1,19 +1,17 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
-import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { MemoryHit } from '../../core/memory.ts'
-import { type Message, promptText } from '../../core/messages.ts'
-import type { ModelInfo, ToolSpec } from '../../core/model.ts'
+import { promptText } from '../../core/messages.ts'
+import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { Lookups, NoteList } from '../../core/runtime-port.ts'
 import type { Window } from '../../loop/context/window-budget.ts'
 import { showSession } from '../../sessions/folds/show.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { findProject, gitBranch } from '../../workspace/places/project.ts'
-import type { TokenGauge } from '../context/token-gauge.ts'
 import { sessionHits } from '../memory/session-hits.ts'
-import type { SessionBehind } from '../session/actor-deps.ts'
+import type { SessionHandle } from './session-handle.ts'
 
 export type LookupDeps = {
 	cwd: string
@@ -24,22 +22,11 @@ export type LookupDeps = {
 	/** Share of the window at which history is condensed; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: Lookups['clipboardImage']
-	rewindPoints: Lookups['rewindPoints']
-	/** Of the current session, among other events. */
-	prompts(): Promise<readonly Envelope<StoredEvent>[]>
-	probeSandbox(): Promise<void>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
-	/** What every request of the current session begins with. */
-	prefix(): Promise<{
-		system: string
-		tools: readonly ToolSpec[]
-		preface: readonly Message[]
-		gauge: TokenGauge
-	}>
 }
 
-export function createLookups(deps: LookupDeps, current: () => SessionBehind): Lookups {
+export function createLookups(deps: LookupDeps, current: () => SessionHandle): Lookups {
 	const { models, files, clipboardImage, store } = deps
 	return {
 		models,
@@ -49,15 +36,16 @@ export function createLookups(deps: LookupDeps, current: () => SessionBehind): L
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)
-			const own = (await deps.prompts()).flatMap(({ event }) =>
+			const own = (await current().prompts()).flatMap(({ event }) =>
 				event.type === 'run-start' ? [promptText(event.prompt)] : [],
 			)
 			return [...here.reverse().map(session => session.title), ...own].filter(prompt => prompt !== '')
 		},
 		contextUse: async () => {
-			const { stored, nextSettings } = current()
+			const session = current()
+			const { stored, nextSettings } = session.actor
 			const model = nextSettings.chain[0]!
-			const prefix = await deps.prefix()
+			const prefix = await session.prefix()
 			return (await import('../context/context-use.ts')).contextUse({
 				...prefix,
 				model,
@@ -66,10 +54,10 @@ export function createLookups(deps: LookupDeps, current: () => SessionBehind): L
 				compactAt: deps.compactAt,
 			})
 		},
-		rewindPoints: deps.rewindPoints,
-		probeSandbox: deps.probeSandbox,
+		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		probeSandbox: () => current().probeSandbox(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
-		notes: () => deps.notes(current().sessionId),
+		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),
 	}

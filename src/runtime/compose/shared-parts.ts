@@ -1,6 +1,7 @@
 // What all sessions of one runtime share: the machine, the models, the store, and what is known of the folder.
 
 import { randomBytes } from 'node:crypto'
+import { Mailbox } from '../../core/async/mailbox.ts'
 import { once } from '../../core/async/once.ts'
 import type { Clock, Host } from '../../core/host.ts'
 import { modelName } from '../../core/model-ref.ts'
@@ -57,8 +58,8 @@ export function createSharedParts(options: RuntimeOptions) {
 	}
 	const scrub = createScrubber(options.secrets.known)
 	const notes = createNotes({ cwd, folders, clock, scrub })
-	/** Told to whichever session is open; before the first one is, there is nobody to tell. */
-	const warning: { tell(text: string): void } = { tell: () => {} }
+	/** What is to be told in whichever session is open by then. */
+	const warnings = new Mailbox<string>()
 	return {
 		clock,
 		ids: createIdSource({ clock, random: randomBytes }),
@@ -76,8 +77,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		scrub,
 		readers: new Readers(),
 		notes,
-		warning,
-		memory: openMemory(options, { clock, notes, scrub, tell: text => warning.tell(text) }),
+		warnings,
+		memory: openMemory(options, { clock, notes, scrub, tell: text => warnings.put(text) }),
 		/** Read once, when the first session asks for it. */
 		preface: once(() =>
 			readPreface({

@@ -1,6 +1,7 @@
 // The one door to the runtime: it keeps the readers while the session behind it may change.
 
 import { isDeepStrictEqual } from 'node:util'
+import { once } from '../../core/async/once.ts'
 import type { Command, SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
@@ -11,31 +12,37 @@ import type { SessionBehind } from './actor-deps.ts'
 import type { Readers } from './subscribers.ts'
 
 export type SessionWish =
-	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined }
+	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined; fork?: boolean }
 	| { kind: 'fork-of'; actor: SessionBehind; atSeq?: number | undefined }
 
-export type OpenSession = (wish: SessionWish) => Promise<{
+/** What the port needs of a session that is open. */
+export type OpenSession = {
 	actor: SessionBehind
 	resumed: boolean
 	/** What the actor holds is the end of a longer log. */
 	isTail: boolean
 	notices: readonly string[]
 	close(): Promise<void>
-}>
+}
 
-export type PortDeps = {
+export type PortDeps<Session extends OpenSession> = {
 	cwd: string
 	clock: Pick<Clock, 'now'>
 	readers: Readers
-	open: OpenSession
-	lookups(current: () => SessionBehind): Lookups
+	open(wish: SessionWish): Promise<Session>
+	lookups(current: () => Session): Lookups
+	/** What everything behind the sessions has to tell the user. It waits until somebody listens, and has one reader. */
+	warnings: AsyncIterable<string>
 	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
 	remarks(): Promise<readonly string[]>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
 
-export async function createPort(first: SessionWish, deps: PortDeps): Promise<RuntimePort> {
+export async function createPort<Session extends OpenSession>(
+	first: SessionWish,
+	deps: PortDeps<Session>,
+): Promise<RuntimePort> {
 	const { readers } = deps
 	let session = await deps.open(first)
 	let pendingNotices = session.notices
@@ -66,12 +73,13 @@ export async function createPort(first: SessionWish, deps: PortDeps): Promise<Ru
 		pendingNotices = []
 	}
 
-	let isRemarked = false
-	const tellRemarks = async () => {
-		if (isRemarked) return
-		isRemarked = true
+	const tellRemarks = once(async () => {
 		for (const text of await deps.remarks()) session.actor.show({ type: 'notice', level: 'info', text })
-	}
+	})
+
+	const tellWarnings = once(async () => {
+		for await (const text of deps.warnings) session.actor.show({ type: 'notice', level: 'warning', text })
+	})
 
 	const change = async (to: SessionWish) => {
 		if (session.actor.isBusy)
@@ -110,13 +118,14 @@ export async function createPort(first: SessionWish, deps: PortDeps): Promise<Ru
 
 	return {
 		send,
-		lookups: deps.lookups(() => session.actor),
+		lookups: deps.lookups(() => session),
 		events(fromSeq, signal) {
 			const backlog = session.actor.stored.filter(envelope => envelope.seq > fromSeq)
 			const following = readers.follow(fromSeq === 0 ? wholeStory() : backlog, signal)
 			// Notices about opening wait for the first reader: told before, nobody would have heard them.
 			queueMicrotask(tellNotices)
 			void tellRemarks()
+			void tellWarnings()
 			return following
 		},
 	}
