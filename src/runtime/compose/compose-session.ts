@@ -18,7 +18,6 @@ import type { MemorySession } from '../memory/memory.ts'
 import { keptNote } from '../memory/memory-notes.ts'
 import { storedMessage } from '../memory/stored-message.ts'
 import type { RuntimeOptions } from '../options.ts'
-import { logOrMemory } from '../session/best-effort-log.ts'
 import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { FoundSession } from '../session/open-session.ts'
@@ -26,14 +25,16 @@ import { withImages } from '../session/prompt-images.ts'
 import { SessionActor } from '../session/session-actor.ts'
 import { checkModel, sessionSettings } from '../session/session-settings.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
+import { openEnvelopes } from './open-envelopes.ts'
 import { type RunParts, runSession } from './run-session.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export async function composeSession(found: FoundSession, options: RuntimeOptions, shared: SharedParts) {
 	const { settings, cwd } = options
-	const { base, clock, ids, store, info, memory, notes, preface, readers, reply, sandbox, scrub } = shared
+	const { base, clock, ids, store, info, memory, notes, preface, reply, sandbox, scrub } = shared
 	const { sessionId } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
+	const envelopes = openEnvelopes(found, shared)
 	const earlier = earlierLog(store, found)
 	const memorySession = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
@@ -55,16 +56,16 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		sandbox: {
 			sandbox,
 			known: state => {
-				actor.show({ type: 'sandbox-state', sandbox: state })
+				envelopes.show({ type: 'sandbox-state', sandbox: state })
 				const text = missingSandbox(state)
-				if (text !== undefined) actor.show({ type: 'notice', level: 'warning', text })
+				if (text !== undefined) envelopes.warn(text)
 			},
-			told: text => actor.show({ type: 'notice', level: 'warning', text }),
+			told: text => envelopes.warn(text),
 		},
 		drawing: shared.drawing,
 		memory: memory && {
 			recall: {
-				recall: (query, signal) => memory.recall(query, memorySession(actor.stored), signal),
+				recall: (query, signal) => memory.recall(query, memorySession(envelopes.stored), signal),
 				message: (session, number) => storedMessage(store, session, number),
 			},
 			remember,
@@ -122,18 +123,7 @@ export async function composeSession(found: FoundSession, options: RuntimeOption
 		cwd,
 		version: options.version,
 		parent: found.parent,
-		before: found.envelopes,
-		append: logOrMemory(
-			(envelope, durability) => {
-				const appended = found.log.append([envelope], durability)
-				// Nothing is indexed of a session that cannot be stored.
-				if (appended) return appended.then(() => memory?.noted(sessionId))
-				memory?.noted(sessionId)
-				return undefined
-			},
-			why => actor.show({ type: 'notice', level: 'warning', text: `this session is not stored: ${why}` }),
-		),
-		deliver: envelope => readers.deliver(envelope),
+		envelopes,
 		ids,
 		clock,
 		isInteractive: options.isInteractive,

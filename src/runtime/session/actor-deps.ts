@@ -11,6 +11,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import type { CallEffect, Unkept } from '../../tools/executor/execute.ts'
 import type { Answer } from '../permissions/approvals.ts'
+import type { Envelopes } from './envelopes.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 
 export type ActorDeps = {
@@ -18,9 +19,7 @@ export type ActorDeps = {
 	cwd: string
 	version: string
 	parent: { sessionId: SessionId; seq: number } | undefined
-	before: readonly Envelope<StoredEvent>[]
-	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void> | undefined
-	deliver(envelope: Envelope): void
+	envelopes: Envelopes
 	ids: IdSource
 	clock: Clock
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */

@@ -4,6 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 
+/** @returns nothing when it is done at once */
 export type Append = (
 	envelope: Envelope<StoredEvent>,
 	options: { durable: boolean },

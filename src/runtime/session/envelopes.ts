@@ -5,13 +5,14 @@ import type { Clock } from '../../core/host.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import { withOthers } from '../../sessions/reading/read-log.ts'
+import { type Append, logOrMemory } from './best-effort-log.ts'
 
 export type EnvelopesDeps = {
 	sessionId: SessionId
 	/** What the session's log held when it was opened. */
 	before: readonly Envelope<StoredEvent>[]
-	/** @returns nothing when it is done at once */
-	append(envelope: Envelope<StoredEvent>, options: { durable: boolean }): Promise<void> | undefined
+	/** Where a home cannot be written, the session goes on without it. */
+	append: Append
 	clock: Pick<Clock, 'now'>
 	/** A reader's mailbox; called in order of `seq`. */
 	deliver(envelope: Envelope): void
@@ -26,6 +27,7 @@ type Waiting = {
 
 export class Envelopes {
 	private readonly deps: EnvelopesDeps
+	private readonly append: Append
 	private log: Envelope<StoredEvent>[]
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
@@ -33,6 +35,7 @@ export class Envelopes {
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
+		this.append = logOrMemory(deps.append, why => this.warn(`this session is not stored: ${why}`))
 		this.log = [...deps.before]
 		this.seq = deps.before.at(-1)?.seq ?? 0
 	}
@@ -54,7 +57,7 @@ export class Envelopes {
 		const envelope = this.number(event, runId)
 		const entry: Waiting = { envelope, isReady: false, keep: () => this.log.push(envelope) }
 		this.outbox.push(entry)
-		const appended = this.deps.append(envelope, { durable: isDurable(event) })
+		const appended = this.append(envelope, { durable: isDurable(event) })
 		const stored = () => {
 			entry.isReady = true
 			this.flush()
@@ -73,6 +76,10 @@ export class Envelopes {
 		const envelope = this.number(event, runId)
 		if (this.outbox.length === 0) return this.deps.deliver(envelope)
 		this.outbox.push({ envelope, isReady: true })
+	}
+
+	warn(text: string): void {
+		this.show({ type: 'notice', level: 'warning', text })
 	}
 
 	/**

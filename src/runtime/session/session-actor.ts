@@ -21,7 +21,7 @@ import type {
 	SessionSettings,
 } from './actor-deps.ts'
 import { Asking } from './asking.ts'
-import { Envelopes } from './envelopes.ts'
+import type { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
@@ -43,7 +43,7 @@ export class SessionActor implements SessionBehind {
 	constructor(deps: ActorDeps) {
 		this.deps = deps
 		this.settings = deps.settings
-		this.envelopes = new Envelopes(deps)
+		this.envelopes = deps.envelopes
 		this.asking = new Asking({ ...deps, store: (event, runId) => this.envelopes.store(event, runId) })
 		this.queue = new PromptQueue(items => this.envelopes.show({ type: 'queue-change', items }))
 	}
@@ -131,7 +131,7 @@ export class SessionActor implements SessionBehind {
 		this.envelopes.reachBack(needed)
 		await store(event)
 		this.deps.wentBack(this.stored)
-		for (const text of told) this.envelopes.show({ type: 'notice', level: 'warning', text })
+		for (const text of told) this.envelopes.warn(text)
 	}
 
 	private async takePrompt({
@@ -275,7 +275,7 @@ export class SessionActor implements SessionBehind {
 		this.settings = { ...this.settings, effort }
 		await this.record({ type: 'effort-set', effort })
 		const text = this.deps.effortDoubt(this.settings.chain[0]!)
-		if (text !== undefined) this.envelopes.show({ type: 'notice', level: 'warning', text })
+		if (text !== undefined) this.envelopes.warn(text)
 	}
 
 	private async rename(name: string): Promise<void> {
