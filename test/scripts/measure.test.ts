@@ -35,7 +35,7 @@ test('the whole of it runs on this checkout, and no file on the way of a prompt 
 	})
 	const { promptFiles, filesToTouch, names } = JSON.parse(printed)
 	// The SDKs have stood on it once.
-	const gone = ['providers/wire/sdk-request.ts', 'providers/wire/openai-client.ts']
+	const gone = ['providers/sdk-request.ts', 'providers/openai-client.ts']
 	assert.deepEqual(
 		promptFiles.gone.filter((file: string) => !gone.includes(file)),
 		[],
