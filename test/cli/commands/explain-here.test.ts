@@ -5,8 +5,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import { explain } from '../../../src/cli/commands/explain.ts'
+import { makeDesk, runAgent } from '../../support/run-agent.ts'
 
 describe('explain --here', () => {
+	test('can be typed', async () => {
+		const desk = await makeDesk()
+		onTestFinished(desk.remove)
+		const { code, stdout, stderr } = await runAgent(['explain', '--here', '--json', 'ls'], { desk })
+		assert.deepEqual([code, stderr], [0, ''])
+		assert.equal(JSON.parse(stdout).decision.outcome, 'allow')
+	})
+
 	test('a rule of the user decides, and is named; the verdict on the text stays what it is', async () => {
 		const place = await openPlace({
 			permissions: { allow: ['shell(npm test)'], deny: ['shell(git push)'], ask: ['shell(ls)'] },
