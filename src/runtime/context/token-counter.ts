@@ -7,12 +7,13 @@ export type CountTokens = (text: string) => number
  * the process: the vocabulary takes 60 MiB.
  */
 export async function loadTokenCounter(): Promise<CountTokens> {
-	const [{ Tiktoken }, { default: vocabulary }] = await Promise.all([
+	// By its default: a bundle that is cut into chunks gives a CommonJS package no names of its own.
+	const [{ default: tiktoken }, { default: vocabulary }] = await Promise.all([
 		import('tiktoken/lite'),
 		import('tiktoken/encoders/o200k_base.json', { with: { type: 'json' } }),
 	])
 	const { bpe_ranks: ranks, special_tokens: special, pat_str: pattern } = vocabulary
-	const encoding = new Tiktoken(ranks, special, pattern)
+	const encoding = new tiktoken.Tiktoken(ranks, special, pattern)
 	// Text that looks like a special token is text.
 	return text => {
 		const all = Math.ceil(text.length / PIECE_CHARACTERS)
