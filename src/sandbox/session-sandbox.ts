@@ -1,5 +1,6 @@
 // The sandbox of a session's commands, from its settings: how far it reaches, and whether it works here.
 
+import type { ShownEvent } from '../core/events.ts'
 import type { Files } from '../core/host.ts'
 import type { SandboxMode, SandboxPolicy, SandboxState } from '../core/sandbox.ts'
 import { locate, type Workspace } from '../safety/paths/paths.ts'
@@ -9,10 +10,15 @@ import type { Sandbox } from './sandbox.ts'
 
 export type SandboxWiring = {
 	sandbox: Sandbox
-	/** Called once, when it is known whether commands can be held. */
-	known(state: SandboxState): void
+	/** To the session whose commands these are. */
+	reports: SandboxReports
+}
+
+export type SandboxReports = {
+	/** Once, when it is known whether commands can be held. */
+	show(event: Extract<ShownEvent, { type: 'sandbox-state' }>): void
 	/** What the user has to know. */
-	told(text: string): void
+	warn(text: string): void
 }
 
 /** What it takes of the program's settings and of the user's rules. */
@@ -34,7 +40,7 @@ export async function commandSandbox(
 	{ settings, home, permissions }: SandboxChoices,
 	workspace: Workspace,
 	files: Files,
-	{ sandbox, known, told }: SandboxWiring,
+	{ sandbox, reports }: SandboxWiring,
 ): Promise<{ sandbox: CommandSandbox }> {
 	const { mode = 'workspace-write', network } = settings.sandbox
 	const writable = await Promise.all(
@@ -55,7 +61,9 @@ export async function commandSandbox(
 	let state: Promise<SandboxState> | undefined
 	const findOut = async (): Promise<SandboxState> => {
 		const found: SandboxState = policy ? { mode, ...(await sandbox.works()) } : { mode: 'off', works: false }
-		known(found)
+		reports.show({ type: 'sandbox-state', sandbox: found })
+		const missing = missingSandbox(found)
+		if (missing !== undefined) reports.warn(missing)
 		return found
 	}
 	const held: CommandSandbox = {
@@ -72,7 +80,7 @@ export async function commandSandbox(
 			return deniedPlaces(rules, { root: permissions.root, home }, { roots: workspace.roots, files })
 		},
 		runsUnasked: settings.approvals.sandboxed === 'run',
-		told,
+		told: text => reports.warn(text),
 		...(permissions && {
 			hostRules: () => ({ rules: permissions.rules(), base: { root: permissions.root, home } }),
 		}),
@@ -81,7 +89,7 @@ export async function commandSandbox(
 }
 
 /** @returns what the user has to know when nothing holds commands although something should */
-export function missingSandbox({ mode, works, why }: SandboxState): string | undefined {
+function missingSandbox({ mode, works, why }: SandboxState): string | undefined {
 	if (mode === 'off' || works) return undefined
 	return `commands run without a sandbox: ${why ?? 'it does not work here'}`
 }

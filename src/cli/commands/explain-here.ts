@@ -82,8 +82,7 @@ export async function decideHere({
 	})
 	const held = await commandSandbox({ settings, home, permissions }, workspace, host.files, {
 		sandbox,
-		known: () => {},
-		told: () => {},
+		reports: { show() {}, warn() {} },
 	})
 	const tool = createShellTool({
 		workspace,

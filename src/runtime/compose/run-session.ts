@@ -1,41 +1,19 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
-import type { ApprovalMode } from '../../core/approval.ts'
 import type { StoredEvent } from '../../core/events.ts'
-import type { Host } from '../../core/host.ts'
-import type { JsonSchema } from '../../core/json.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
-import type { ModelInfo, ToolSpec } from '../../core/model.ts'
+import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { Limits, RunnableCall } from '../../loop/deps.ts'
+import type { RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { carriedOf } from '../../sessions/folds/snapshot.ts'
-import type { ExecuteDeps, ExecutePermissions } from '../../tools/executor/execute.ts'
-import type { Tool } from '../../tools/executor/tool.ts'
-import { type ContextParts, contextOf } from '../context/context-window.ts'
-import type { GoodReply } from '../context/window-watch.ts'
-import type { RunContext } from '../session/actor-deps.ts'
-
-export type RunParts = ContextParts & {
-	host: Host
-	sessionId: string
-	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
-	preface(): Promise<readonly Message[]>
-	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
-	scrub(text: string): string
-	/** What the final answer must fit. */
-	outputSchema: JsonSchema | undefined
-	yolo: boolean
-	/** Left out, there are no rules to go by. */
-	permissions?: ExecutePermissions | undefined
-	limits: Limits
-	callLimitMs: number
-	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
-	estimateTokens(messages: readonly Message[]): number
-}
+import type { ExecuteDeps } from '../../tools/executor/execute.ts'
+import { contextOf } from '../context/context-window.ts'
+import type { RunContext } from '../session/run-capabilities.ts'
+import type { RunParts } from './run-parts.ts'
 
 export async function runSession(parts: RunParts, context: RunContext): Promise<RunEnd> {
 	const { snapshot } = context

@@ -9,7 +9,7 @@ import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
 import { tooLarge } from '../../loop/context/too-large.ts'
 import { roomOf } from '../../loop/context/window-budget.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
-import type { CompactContext } from '../session/actor-deps.ts'
+import type { CompactContext } from '../session/run-capabilities.ts'
 import { type ContextParts, contextOf } from './context-window.ts'
 
 type CompactParts = ContextParts & {

@@ -7,7 +7,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { ContextDeps } from '../../loop/context/context-deps.ts'
 import type { Window } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
-import type { RunContext } from '../session/actor-deps.ts'
+import type { RunContext } from '../session/run-capabilities.ts'
 import { compactionFacts } from './compaction-facts.ts'
 import type { TokenGauge } from './token-gauge.ts'
 

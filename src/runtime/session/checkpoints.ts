@@ -13,8 +13,8 @@ import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { Left, Plan, Step } from '../../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../../workspace/checkpoints/store.ts'
 import type { RuntimeOptions } from '../options.ts'
-import type { RunContext } from './actor-deps.ts'
 import type { EarlierLog } from './earlier-log.ts'
+import type { RunContext } from './run-capabilities.ts'
 
 export type SessionCheckpoints = {
 	/** Does a run with a context that keeps the tree when it has to. */

@@ -8,7 +8,7 @@ import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { Lookups, RuntimePort } from '../../core/runtime-port.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
-import type { SessionBehind } from './actor-deps.ts'
+import type { SessionBehind } from './session-behind.ts'
 import type { Readers } from './subscribers.ts'
 
 export type SessionWish =

@@ -12,17 +12,13 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
-import type {
-	ActorCommand,
-	ActorDeps,
-	CompactionRequest,
-	RunContext,
-	SessionBehind,
-	SessionSettings,
-} from './actor-deps.ts'
+import { seenDetails } from '../../sessions/folds/resume.ts'
+import type { ActorDeps } from './actor-deps.ts'
 import { Asking } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
+import type { CompactionRequest, RunContext } from './run-capabilities.ts'
+import type { ActorCommand, SessionBehind, SessionSettings } from './session-behind.ts'
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
@@ -127,10 +123,10 @@ export class SessionActor implements SessionBehind {
 		if (!command.conversation && !command.files)
 			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
 		const store = (event: StoredEvent) => this.envelopes.store(event)
-		const { event, needed, told } = await this.deps.goBack(command, this.stored, store)
+		const { event, needed, told } = await this.deps.checkpoints.rewind(command, this.stored, store)
 		this.envelopes.reachBack(needed)
 		await store(event)
-		this.deps.wentBack(this.stored)
+		this.deps.tools.knows(seenDetails(this.stored))
 		for (const text of told) this.envelopes.warn(text)
 	}
 
@@ -157,7 +153,7 @@ export class SessionActor implements SessionBehind {
 		this.latest = snapshot
 		let prompt = typed
 		try {
-			prompt = await this.deps.withMemory(typed, before, controller.signal)
+			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
 			await this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
 		} catch (error) {
@@ -266,7 +262,7 @@ export class SessionActor implements SessionBehind {
 	private async setModel(chain: readonly ModelRef[]): Promise<void> {
 		if (this.active) throw new AgentError('rejected', 'the model cannot be changed while a run is active')
 		if (chain.length === 0) throw new AgentError('usage', 'a model chain needs at least one model')
-		for (const ref of chain) this.deps.checkModel(ref)
+		for (const ref of chain) this.deps.models.check(ref)
 		this.settings = { ...this.settings, chain }
 		await this.record({ type: 'model-set', chain })
 	}
@@ -274,7 +270,7 @@ export class SessionActor implements SessionBehind {
 	private async setEffort(effort: Effort): Promise<void> {
 		this.settings = { ...this.settings, effort }
 		await this.record({ type: 'effort-set', effort })
-		const text = this.deps.effortDoubt(this.settings.chain[0]!)
+		const text = this.deps.models.effortDoubt(this.settings.chain[0]!)
 		if (text !== undefined) this.envelopes.warn(text)
 	}
 
@@ -287,7 +283,7 @@ export class SessionActor implements SessionBehind {
 
 	private async remember({ text, scope }: Extract<Command, { type: 'remember' }>): Promise<void> {
 		if (text.trim() === '') throw new AgentError('usage', 'the note is empty')
-		const told = await this.deps.remember(text, scope)
+		const told = await this.deps.memory.remember(text, scope)
 		this.envelopes.show({ type: 'notice', level: 'info', text: told })
 	}
 
@@ -318,7 +314,7 @@ export class SessionActor implements SessionBehind {
 	private snapshot(): RunSnapshot {
 		const { chain, approvals, effort } = this.settings
 		const { cwd, maxTurns } = this.deps
-		const tools = this.deps.toolNames(approvals)
+		const tools = this.deps.tools.offered(approvals).names
 		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
 	}
 

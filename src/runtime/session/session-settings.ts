@@ -3,10 +3,11 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { ModelInfo } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
 import type { RuntimeOptions } from '../options.ts'
-import type { SessionSettings } from './actor-deps.ts'
+import type { SessionSettings } from './session-behind.ts'
 
 export function sessionSettings(
 	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,
@@ -24,8 +25,40 @@ export function sessionSettings(
 	return { chain, approvals, effort }
 }
 
-/** @throws AgentError `model-unknown` when no provider of that name is configured */
-export function checkModel(ref: ModelRef, options: Pick<RuntimeOptions, 'providers' | 'provider'>): void {
+/** What a session has to know of a model before it goes by it. */
+export type SessionModels = {
+	/** @throws AgentError `model-unknown` when no provider of that name is configured */
+	check(ref: ModelRef): void
+	/** Why an effort may change nothing, in words for the user. */
+	effortDoubt(ref: ModelRef): string | undefined
+}
+
+export function sessionModels(
+	options: Pick<RuntimeOptions, 'providers' | 'provider'>,
+	info: (ref: ModelRef) => ModelInfo,
+): SessionModels {
+	return {
+		check: ref => checkModel(ref, options),
+		effortDoubt: ref => effortDoubt(info(ref)),
+	}
+}
+
+function effortDoubt({ ref, reasoning }: ModelInfo): string | undefined {
+	if (reasoning) return undefined
+	const name = modelName(ref)
+	return `${name} is not known to reason, so effort changes nothing; if it does, set models.${name}.reasoning to true`
+}
+
+/** What is to be said when the session is opened with an effort that was chosen for it. */
+export function effortNotices(
+	{ effort }: Pick<RuntimeOptions, 'effort'>,
+	model: () => ModelInfo,
+): readonly string[] {
+	const doubt = effort?.isChosen ? effortDoubt(model()) : undefined
+	return doubt === undefined ? [] : [doubt]
+}
+
+function checkModel(ref: ModelRef, options: Pick<RuntimeOptions, 'providers' | 'provider'>): void {
 	if (options.provider || options.providers.some(config => config.id === ref.provider)) return
 	const known = options.providers.map(config => config.id).join(', ')
 	throw new AgentError(

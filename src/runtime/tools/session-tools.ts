@@ -25,9 +25,10 @@ import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { createSeenFiles } from '../../tools/files/seen-files.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
+import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
-import { createRecallTool, type RecallDeps } from './recall.ts'
-import { createRememberTool, type Remember } from './remember.ts'
+import { createRecallTool } from './recall.ts'
+import { createRememberTool } from './remember.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -55,7 +56,7 @@ export async function openSessionTools(
 		/** Left out, nobody can draw. */
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
-		memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember } | undefined
+		memory: MemoryForTools | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -114,7 +115,7 @@ function memoryTools({
 }: {
 	host: Host
 	sessionId: SessionId
-	memory: { recall: Omit<RecallDeps, 'checkSchema' | 'sessionId'>; remember: Remember }
+	memory: MemoryForTools
 }): readonly Tool[] {
 	return [
 		createRecallTool({ ...memory.recall, sessionId, checkSchema }),

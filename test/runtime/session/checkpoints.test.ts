@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../src/core/events.ts'
 import type { Files } from '../../../src/core/host.ts'
 import type { RunId } from '../../../src/core/ids.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
-import type { RunContext } from '../../../src/runtime/session/actor-deps.ts'
+import type { RunContext } from '../../../src/runtime/session/run-capabilities.ts'
 import {
 	createSessionCheckpoints,
 	type SessionCheckpoints,

@@ -1,0 +1,61 @@
+// Opens a session's actor: what it takes commands with, and what a run of it is done by.
+
+import type { Host } from '../../core/host.ts'
+import { denialOf } from '../../safety/permissions/hidden-places.ts'
+import type { SessionMemory } from '../memory/session-memory.ts'
+import type { RuntimeOptions } from '../options.ts'
+import type { SessionCheckpoints } from '../session/checkpoints.ts'
+import type { Envelopes } from '../session/envelopes.ts'
+import type { FoundSession } from '../session/open-session.ts'
+import { withImages } from '../session/prompt-images.ts'
+import { SessionActor } from '../session/session-actor.ts'
+import { sessionModels, sessionSettings } from '../session/session-settings.ts'
+import type { SessionTools } from '../tools/session-tools.ts'
+import type { RunParts } from './run-parts.ts'
+import { runSession } from './run-session.ts'
+import type { SharedParts } from './shared-parts.ts'
+
+export type ActorParts = {
+	options: RuntimeOptions
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info'>
+	host: Host
+	envelopes: Envelopes
+	memory: SessionMemory
+	tools: SessionTools
+	checkpoints: SessionCheckpoints
+	runs: RunParts
+}
+
+export function openActor(found: FoundSession, parts: ActorParts): SessionActor {
+	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { cwd, home, permissions, settings } = options
+	const { workspace } = tools
+	return new SessionActor({
+		sessionId: found.sessionId,
+		parent: found.parent,
+		cwd,
+		version: options.version,
+		isInteractive: options.isInteractive,
+		settings: sessionSettings(options, found.envelopes),
+		maxTurns: settings.budget.maxTurns,
+		runLimitMs: settings.budget.timeoutMs,
+		allowForProject: permissions?.allowForProject,
+		ids: shared.ids,
+		clock: shared.clock,
+		envelopes,
+		memory,
+		tools,
+		checkpoints,
+		models: sessionModels(options, shared.info),
+		withImages: (message, ref) =>
+			withImages(message, {
+				cwd,
+				home,
+				model: shared.info(ref),
+				host,
+				deniedBy: path => denialOf(path, { workspace, permissions }, host.files),
+			}),
+		run: context => checkpoints.during(context, watched => runSession(runs, watched)),
+		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
+	})
+}

@@ -1,0 +1,110 @@
+// Run parts: what a session brings to each of its runs, whatever the prompt.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { Host } from '../../core/host.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { JsonSchema } from '../../core/json.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ToolSpec } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { Limits } from '../../loop/deps.ts'
+import type { ExecutePermissions } from '../../tools/executor/execute.ts'
+import type { Tool } from '../../tools/executor/tool.ts'
+import { systemPrompt } from '../../workspace/prompt/system-prompt.ts'
+import { parseModel } from '../../workspace/settings/model-choice.ts'
+import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
+import type { ContextParts } from '../context/context-window.ts'
+import { createTokenGauge } from '../context/token-gauge.ts'
+import type { GoodReply } from '../context/window-watch.ts'
+import type { SessionMemory } from '../memory/session-memory.ts'
+import type { RuntimeOptions } from '../options.ts'
+import type { SessionTools } from '../tools/session-tools.ts'
+import type { SharedParts } from './shared-parts.ts'
+
+export type RunParts = ContextParts & {
+	host: Host
+	sessionId: string
+	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
+	preface(): Promise<readonly Message[]>
+	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
+	scrub(text: string): string
+	/** What the final answer must fit. */
+	outputSchema: JsonSchema | undefined
+	yolo: boolean
+	/** Left out, there are no rules to go by. */
+	permissions?: ExecutePermissions | undefined
+	limits: Limits
+	callLimitMs: number
+	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
+	estimateTokens(messages: readonly Message[]): number
+}
+
+/** @throws AgentError when the model that is to write summaries is served by no provider */
+export function openRunParts(
+	options: RuntimeOptions,
+	shared: SharedParts,
+	session: {
+		sessionId: SessionId
+		host: Host
+		tools: Pick<SessionTools, 'offered' | 'workspace'>
+		memory: Pick<SessionMemory, 'scratchpad'>
+	},
+): RunParts {
+	const { permissions, settings } = options
+	const { reply, info, preface, scrub, learnWindow, compactAt } = shared
+	const { sessionId, host, tools, memory } = session
+	const offered = tools.offered({ kind: 'ask' })
+	const system = systemPrompt({
+		hasTools: offered.names.length > 0,
+		guidance: offered.guidance,
+		interactive: options.isInteractive,
+		...options.systemPrompt,
+	})
+	const fixedTokens = estimateText(system) + estimateTools(offered.specs)
+	const estimateHistory = createHistoryEstimate()
+	return {
+		host,
+		sessionId,
+		reply,
+		info,
+		system,
+		preface: async () => (await preface()).messages,
+		tools: tools.offered,
+		scrub,
+		outputSchema: options.outputSchema,
+		yolo: options.yolo,
+		permissions: permissions && {
+			rules: permissions.rules,
+			root: permissions.root,
+			workspace: tools.workspace,
+		},
+		limits: {
+			maxTurns: settings.budget.maxTurns,
+			runMicroUsd: microUsd(settings.budget.maxCostUsd),
+			sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
+		},
+		callLimitMs: CALL_LIMIT_MS,
+		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens }),
+		estimateTokens: messages => fixedTokens + estimateHistory(messages),
+		gauge: createTokenGauge(),
+		learnWindow,
+		compactAt,
+		summaryModel: summaryModel(options),
+		notes: memory.scratchpad,
+	}
+}
+
+/** A tool that has not come to an end by itself is stopped after this; the shell has a limit of its own. */
+const CALL_LIMIT_MS = 15 * 60_000
+
+/** @throws AgentError when no provider can serve it */
+function summaryModel({ settings, providers, provider }: RuntimeOptions): ModelRef | undefined {
+	const name = settings.context.summaryModel
+	if (name === undefined) return undefined
+	const known = provider ? [name.split('/', 1)[0]!] : providers.map(({ id }) => id)
+	return parseModel(name, known)
+}
+
+function microUsd(usd: number | undefined): number | undefined {
+	return usd === undefined ? undefined : Math.round(usd * 1_000_000)
+}

@@ -1,0 +1,80 @@
+// Session memory: what one session may look back at, what it notes down, and its scratchpad, which every request of its
+// runs brings along.
+
+import type { NoteScope } from '../../core/commands.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { Message, UserMessage } from '../../core/messages.ts'
+import { historyOf } from '../../sessions/folds/history.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
+import type { Memory, MemorySession, Recalled, RecallQuery } from './memory.ts'
+import { keptNote, type Notes } from './memory-notes.ts'
+import { storedMessage } from './stored-message.ts'
+
+export type SessionMemory = {
+	/** The prompt of a run with what memory has to say about it in front. */
+	withMemory(
+		prompt: UserMessage,
+		before: readonly Envelope<StoredEvent>[],
+		signal: AbortSignal,
+	): Promise<UserMessage>
+	/** Keeps a note. @returns what came of it, in words for the user */
+	remember(text: string, scope: NoteScope): Promise<string>
+	scratchpad(): readonly string[]
+	/** What the model's own tools look back and take notes with. Left out where memory is switched off. */
+	forTools: MemoryForTools | undefined
+}
+
+export type MemoryForTools = {
+	recall: {
+		recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recalled[]>
+		/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
+		message(session: string, number: number): Promise<string | undefined>
+	}
+	remember(text: string, scope: NoteScope): Promise<{ path: string; isNew: boolean }>
+}
+
+export async function openSessionMemory(
+	session: {
+		sessionId: SessionId
+		parent: { sessionId: SessionId } | undefined
+		resumed: boolean
+		/** All that is stored by now. */
+		stored(): readonly Envelope<StoredEvent>[]
+	},
+	given: {
+		memory: Memory | undefined
+		notes: Notes
+		store: SessionStore
+		/** What stands in front of every request. */
+		preface(): Promise<{ messages: readonly Message[] }>
+	},
+): Promise<SessionMemory> {
+	const { sessionId } = session
+	const { memory, notes, store } = given
+	const view = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
+		sessionId,
+		parentId: session.parent?.sessionId,
+		visible: async () => [...(await given.preface()).messages, ...historyOf(stored)],
+		isCondensed: stored.some(({ event }) => event.type === 'compaction'),
+	})
+	let scratchpad = session.resumed ? await notes.scratchpad(sessionId) : []
+	const keep = async (text: string, scope: NoteScope) => {
+		const kept = await notes.keep(text, scope, sessionId)
+		if (scope === 'session') scratchpad = await notes.scratchpad(sessionId)
+		return kept
+	}
+	return {
+		withMemory: async (prompt, before, signal) =>
+			memory ? memory.withMemory(prompt, view(before), signal) : prompt,
+		remember: async (text, scope) => keptNote(await keep(text, scope)),
+		scratchpad: () => scratchpad,
+		forTools: memory && {
+			recall: {
+				recall: (query, signal) => memory.recall(query, view(session.stored()), signal),
+				message: (of, number) => storedMessage(store, of, number),
+			},
+			remember: keep,
+		},
+	}
+}

@@ -1,0 +1,40 @@
+// Run capabilities: what a run may do with its session, until it ends.
+
+import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
+import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
+import type { UserMessage } from '../../core/messages.ts'
+import type { CallEffect, Unkept } from '../../tools/executor/execute.ts'
+import type { Answer } from '../permissions/approvals.ts'
+import type { PromptQueue } from './prompt-queue.ts'
+
+export type RunContext = {
+	prompt: UserMessage
+	snapshot: RunSnapshot
+	/** Stored envelopes before this run. */
+	before: readonly Envelope<StoredEvent>[]
+	signal: AbortSignal
+	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
+	/** The mode of the run that began last, which is this one as long as it goes on. */
+	approvals(): ApprovalMode
+	sessionGrants: ReadonlySet<string>
+	/** @returns nothing when it is stored already */
+	store(event: StoredEvent): Promise<void> | undefined
+	show(event: ShownEvent): void
+	/** Keeps what the call may change. @returns when it could not be kept. Left out, nothing is. */
+	keepFirst?(effect: CallEffect): Promise<Unkept | undefined>
+	/** @param until - when it fires, nobody waits for the answer any more */
+	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<Answer>
+	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
+	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
+	/** How long somebody has been asked so far. */
+	askedMs(): number
+	/** Everything stored so far. */
+	stored(): readonly Envelope<StoredEvent>[]
+	/** What `/compact` has asked for since the last request. Asking takes it. */
+	takeCompaction(): CompactionRequest | undefined
+}
+
+export type CompactionRequest = { focus: string | undefined }
+
+export type CompactContext = Pick<RunContext, 'snapshot' | 'signal' | 'store' | 'show' | 'stored'> &
+	CompactionRequest
