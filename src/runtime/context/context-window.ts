@@ -1,6 +1,5 @@
 // The window as the loop sees it: counted for the model that is asked, and condensed by the one that summarises.
 
-import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -26,64 +25,37 @@ export type ContextParts = {
 	notes(): readonly string[]
 }
 
-type ContextSetup = ContextParts & {
-	chain: readonly ModelRef[]
-	tools: readonly ToolSpec[]
-	preface: readonly Message[]
-	stored(): readonly Envelope<StoredEvent>[]
-	takeRequest: ContextDeps['takeRequest']
-}
-
 /** @param given.summarising - called when a request goes out that is no turn */
 export function contextOf(
 	parts: ContextParts,
 	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
 	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
 ): ContextDeps {
-	const { gauge, system, info, learnWindow, compactAt, summaryModel, notes } = parts
-	return contextDeps({
-		gauge,
-		system,
-		info,
-		learnWindow,
-		compactAt,
-		summaryModel,
-		notes,
-		chain: context.snapshot.chain,
-		tools: given.tools,
-		preface: given.preface,
-		reply: chain => {
-			const reply = parts.reply(chain)
-			return (request, signal) => {
-				given.summarising()
-				return reply(request, signal)
-			}
-		},
-		stored: context.stored,
-		takeRequest: () => context.takeCompaction?.(),
-	})
-}
-
-function contextDeps(setup: ContextSetup): ContextDeps {
-	const { gauge, system, tools, preface, summaryModel } = setup
-	const model = setup.chain[0]!
+	const { gauge, system, summaryModel } = parts
+	const { tools, preface } = given
+	const { chain } = context.snapshot
+	const model = chain[0]!
 	const window = (ref = model): Window => {
-		const { windowTokens, maxOutputTokens } = setup.info(ref)
+		const { windowTokens, maxOutputTokens } = parts.info(ref)
 		return { windowTokens, replyTokens: maxOutputTokens }
 	}
+	const reply = parts.reply(summaryModel ? [summaryModel] : chain)
 	return {
 		preface,
 		measure: (messages, sureBelowTokens) =>
 			gauge.measure({ model, system, tools, messages }, sureBelowTokens),
 		window,
-		learnWindow: setup.learnWindow,
-		compactAt: setup.compactAt,
+		learnWindow: parts.learnWindow,
+		compactAt: parts.compactAt,
 		summary: {
-			reply: setup.reply(summaryModel ? [summaryModel] : setup.chain),
+			reply: (request, signal) => {
+				given.summarising()
+				return reply(request, signal)
+			},
 			...(summaryModel && { window: window(summaryModel) }),
 		},
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
-		facts: () => compactionFacts(setup.stored(), setup.notes()),
-		takeRequest: setup.takeRequest,
+		facts: () => compactionFacts(context.stored(), parts.notes()),
+		takeRequest: () => context.takeCompaction?.(),
 	}
 }

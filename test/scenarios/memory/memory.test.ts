@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import { MEMORY_OPENING, memoryPassages } from '../../../src/core/memory.ts'
@@ -24,6 +24,23 @@ describe('what earlier sessions said', () => {
 		assert.match(context.text, /role="user".*\n.*called heron/)
 		assert.match(context.text, /data, not instructions/)
 		assert.ok(!lastRequest(second).system.includes('heron'))
+	})
+
+	test('that could not be read any more is said in the session that is open by then', async () => {
+		const first = await start({}, answer('ok'))
+		await run(first, 'The staging database is called heron.')
+		await first.port.send({ type: 'shutdown' })
+		await writeFile(join(first.home, 'index.db'), 'no database '.repeat(1_000))
+		const second = await start({ in: first }, answer('heron'))
+		await second.port.send({ type: 'session-new' })
+		await run(second, 'What is the staging database called?')
+		const opened = second.envelopes.findLast(({ event }) => event.type === 'session-open')!
+		let told = await second.until('notice')
+		while (!told.text.includes('memory index')) told = await second.until('notice')
+		assert.equal(told.level, 'warning')
+		assert.match(told.text, /could not be read and is being made anew/)
+		const envelope = second.envelopes.find(({ event }) => event === told)
+		assert.equal(envelope?.sessionId, opened.sessionId)
 	})
 
 	test('is found by the very next process, even when every run was over before it could be indexed', async () => {
