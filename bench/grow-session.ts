@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { StoredEvent } from '../src/core/events.ts'
 import { userText } from '../src/core/messages.ts'
 import { encode } from '../src/sessions/codec.ts'
-import { carriedOf } from '../src/sessions/folds/snapshot.ts'
+import { snapshotOf } from '../src/sessions/folds/snapshot.ts'
 import { readLog } from '../src/sessions/reading/read-log.ts'
 import type { StoredEnvelope } from '../src/sessions/session-store.ts'
 
@@ -58,7 +58,7 @@ function condensed(since: readonly StoredEnvelope[]): StoredEvent {
 		summary: 'written',
 		tokensBefore: 100_000,
 		tokensAfter: 20_000,
-		carried: carriedOf(since),
+		carried: snapshotOf(since),
 	}
 }
 

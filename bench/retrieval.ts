@@ -78,7 +78,7 @@ async function filled(): Promise<MemoryStore> {
 		at: 0,
 		text,
 	}))
-	await store.write([{ mark: { source, coveredBytes: 1, stamp: '' }, passages, restarts: false, undone: [] }])
+	await store.write([{ mark: { source, coveredBytes: 1, stamp: '' }, passages, resets: false, undone: [] }])
 	if (!embed) return store
 	const waiting = await store.unembedded(EMBEDDER, passages.length)
 	const values = await embed(waiting.map(({ text }) => text))

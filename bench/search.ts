@@ -111,7 +111,7 @@ function openIndex(path = join(folder, 'index.db')): MemoryIndex {
 		projectOf: async cwd => cwd,
 		notes: async () => [],
 		scrub: text => text,
-		tell: text => process.stderr.write(`${text}\n`),
+		notify: text => process.stderr.write(`${text}\n`),
 	})
 }
 

@@ -40,9 +40,9 @@ export async function runProgram(
 	}
 }
 
-type Run = (command: CliCommand, typed: readonly unknown[]) => Promise<void>
+type RunCommand = (command: CliCommand, typed: readonly unknown[]) => Promise<void>
 
-function define(parsed: Command, command: CliCommand, run: Run): void {
+function define(parsed: Command, command: CliCommand, run: RunCommand): void {
 	parsed.description(command.description).aliases(command.aliases ?? [])
 	for (const { usage, description = '' } of command.arguments ?? []) parsed.argument(usage, description)
 	for (const option of command.options ?? []) parsed.addOption(optionOf(option))

@@ -1,4 +1,4 @@
-// Who may do what without being asked, and how a question is answered.
+// Approval modes and answers: who may do what without being asked, and how a question is answered.
 
 import type { ApprovalId, CallId, UnixMs } from './ids.ts'
 import type { PermissionDecision } from './permission.ts'

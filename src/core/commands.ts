@@ -1,4 +1,4 @@
-// Everything a front end may ask of a runtime.
+// Commands of a front end to a runtime.
 
 import type { ApprovalMode, Decision } from './approval.ts'
 import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
@@ -63,3 +63,6 @@ export type SessionSummary = {
 	/** Whose copy it is, and up to where. */
 	parent?: { sessionId: SessionId; seq: number }
 }
+
+/** A permission rule that the user wants kept. */
+export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }

@@ -1,9 +1,9 @@
-// What a compaction does to history: the loop does it to its own messages, and a log is read the same way afterwards.
+// Applying a compaction to history: the loop does it to its own messages, and a log is read the same way afterwards.
 
 import type { Compaction } from './events.ts'
 import type { Message, UserMessage } from './messages.ts'
 
-export function condensed(
+export function compactHistory(
 	history: readonly Message[],
 	{ message, keeps, cut }: Pick<Compaction, 'message' | 'keeps' | 'cut'>,
 ): readonly Message[] {

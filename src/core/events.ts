@@ -1,4 +1,4 @@
-// Everything a session can report. The log, the screen and every output format are folds over this union.
+// Session events. The log, the screen and every output format are folds over this union.
 
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
@@ -131,11 +131,11 @@ export type Compaction = {
 	summary: 'written' | 'dropped'
 	tokensBefore: number
 	tokensAfter: number
-	carried: Carried
+	carried: CompactionSnapshot
 }
 
 /** What folds over the log would have known from the part before a compaction. */
-export type Carried = {
+export type CompactionSnapshot = {
 	/** All attempts of the session. */
 	usage: Usage
 	/** As far as it is known. */

@@ -1,4 +1,4 @@
-// What memory put in front of a prompt, read back out of the message that carries it.
+// Passages that memory put in front of a prompt, read back out of the message that carries them.
 
 import { memoryPassages, PASSAGE_MARK } from './memory.ts'
 import type { UserMessage } from './messages.ts'
@@ -9,7 +9,7 @@ export type FoundPassage = {
 	text: string
 }
 
-export function foundPassages(message: UserMessage): readonly FoundPassage[] {
+export function passagesIn(message: UserMessage): readonly FoundPassage[] {
 	const [first] = message.content
 	if (memoryPassages(message) === 0 || first?.type !== 'text') return []
 	return first.text.split(PASSAGE_MARK).slice(1).map(passageIn)

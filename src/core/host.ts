@@ -1,9 +1,10 @@
-// What the outside world is to the floors below the runtime. Node, an editor or a test stands behind it.
+// The host contract: files, shell, network and time as the floors below the runtime see them. Node, an editor or a
+// test stands behind it.
 
 import type { UnixMs } from './ids.ts'
 import type { CheckSchema } from './json.ts'
 import type { MediaUri } from './messages.ts'
-import type { HostPort, Passage, SandboxPolicy } from './sandbox.ts'
+import type { ConnectionDecision, HostPort, SandboxPolicy } from './sandbox.ts'
 
 export type Host = {
 	clock: Clock
@@ -67,7 +68,7 @@ export type ShellCommand = {
 	/** Left out, it may do what the user may. A shell that cannot hold a command to it must not start the command. */
 	sandbox?: SandboxPolicy
 	/** Called once for each host outside the list, where the policy's network is `ask`. Left out, none of them is reached. */
-	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
+	mayConnect?: ((target: HostPort) => Promise<ConnectionDecision>) | undefined
 	/**
 	 * It goes on beside other work for as long as it likes. `told` hears what it did that it may not, for the user: nobody
 	 * may ever ask for its output. Left out, it is waited for.

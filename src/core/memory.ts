@@ -1,4 +1,4 @@
-// What was said, findable again: the contract of the store that keeps it, and of what turns text into vectors.
+// The memory contract: a store of what was said, findable again, and an embedder that turns text into vectors.
 
 import type { UnixMs } from './ids.ts'
 import type { UserMessage } from './messages.ts'
@@ -42,7 +42,7 @@ export type MemoryBatch = {
 	mark: MemoryMark
 	passages: readonly Passage[]
 	/** What the store has of this source is void: the file is not the one it was. */
-	restarts: boolean
+	resets: boolean
 	/**
 	 * The user went back on what has a number between these two; it is not found unless asked for. Where there is any, it
 	 * is all there is: what was gone back on before and is not named counts again.

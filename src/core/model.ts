@@ -128,4 +128,12 @@ export type ReplyPart =
 	| { type: 'finish'; reason: FinishReason | 'broken'; model: ModelRef }
 	| { type: 'error'; error: AgentError; model: ModelRef }
 
-export type Reply = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyPart>
+export type StreamModel = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyPart>
+
+/** The provider a key is for. */
+export type KeyOwner = {
+	id: string
+	apiKeyCommand: string | undefined
+	/** Keys of the environment, which the command does not get to see. */
+	withheld(): readonly string[]
+}

@@ -1,4 +1,4 @@
-// All that a front end ever sees of the program.
+// The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { Envelope } from './events.ts'
@@ -17,11 +17,11 @@ export type RuntimePort = {
 	 * Nothing is missed from the moment of the call. Ends when `signal` fires or the runtime shuts down.
 	 */
 	events(fromSeq: number, signal: AbortSignal): AsyncIterable<Envelope>
-	readonly lookups: Lookups
+	readonly queries: RuntimeQueries
 }
 
 /** Questions with an answer and no effect on the session. */
-export type Lookups = {
+export type RuntimeQueries = {
 	sessions(): Promise<readonly SessionSummary[]>
 	models(): Promise<readonly ModelInfo[]>
 	/** Paths inside the workspace for `@` completion, relative, folders with a final slash. */
@@ -56,7 +56,7 @@ export type ContextUse = {
 		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory'
 		tokens: number
 	}[]
-	/** Above this history is condensed; undefined when that is switched off. */
+	/** Above this history is compacted; undefined when that is switched off. */
 	compactAtTokens: number | undefined
 	/** Of the last request: what the server had already, of how much. */
 	cached: { cachedTokens: number; inputTokens: number } | undefined

@@ -1,4 +1,5 @@
-// What holds commands: how much they may write, and whether this system can hold them at all.
+// Sandbox policy and state: what a sandboxed command may read, write and reach, and whether this system can sandbox
+// at all.
 
 export type SandboxMode = 'read-only' | 'workspace-write' | 'off'
 
@@ -29,4 +30,4 @@ export type SandboxNetwork = 'off' | 'ask' | 'on'
 export type HostPort = { host: string; port: number }
 
 /** Whether a command may reach a host. `why` is read behind "is not allowed:". */
-export type Passage = { allowed: true } | { allowed: false; why: string }
+export type ConnectionDecision = { allowed: true } | { allowed: false; why: string }

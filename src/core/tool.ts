@@ -1,4 +1,4 @@
-// What a tool is, what it is told, and what comes back.
+// The tool contract: what a tool is, what it is told, and what comes back.
 
 import type { ApprovalMode, DecidedBy, Decision } from './approval.ts'
 import type { Host } from './host.ts'
@@ -72,13 +72,13 @@ export type ToolFacts = {
 	phase: 'plan' | 'act'
 }
 
-export function ok(text: string, detail?: ResultDetail): ToolResult {
+export function okResult(text: string, detail?: ResultDetail): ToolResult {
 	return detail
 		? { outcome: 'ok', content: [{ type: 'text', text }], detail }
 		: { outcome: 'ok', content: [{ type: 'text', text }] }
 }
 
 /** @param text - what was wrong and what to try instead; `error:` is put in front of it where the wire needs it */
-export function failed(text: string): ToolResult {
+export function failedResult(text: string): ToolResult {
 	return { outcome: 'failed', content: [{ type: 'text', text }] }
 }

@@ -1,4 +1,4 @@
-// An answer that a program will read: does it hold the JSON it was asked for? Pure.
+// Structured output check: does an answer that a program will read hold the JSON it was asked for? Pure.
 
 import { type CheckSchema, type JsonSchema, jsonAnswer } from '../core/json.ts'
 import { type UserMessage, userText } from '../core/messages.ts'

@@ -1,4 +1,4 @@
-// The parts of a reply become one assistant message, and the text a reader has not seen yet.
+// The reply assembler: parts of a stream become one assistant message, and the text a reader has not seen yet.
 
 import type { CallId } from '../core/ids.ts'
 import type { JsonValue } from '../core/json.ts'
@@ -10,7 +10,7 @@ import { cutRepetition } from './cut-repetition.ts'
  * Collects one reply. After `restart` the reply begins anew; text that repeats what was already shown
  * is held back, so that a reader sees it once. Only when it differs is the reader told to start over.
  */
-export class Draft {
+export class ReplyAssembler {
 	private parts: AssistantPart[] = []
 	private openText = ''
 	private shown = ''
@@ -31,7 +31,7 @@ export class Draft {
 	}
 
 	/** @returns what a reader should see now: thoughts without text are void at once, text only if it is not said again */
-	restart(): Shown {
+	reset(): Shown {
 		const before = this.closed()
 		if (before.length > 0) this.abandoned = before
 		this.parts = []
@@ -57,7 +57,7 @@ export class Draft {
 		}
 		const rest = seen.slice(matched)
 		return delta.startsWith(rest)
-			? this.goOn(delta.slice(rest.length))
+			? this.showMore(delta.slice(rest.length))
 			: this.startOver(seen.slice(0, matched) + delta)
 	}
 
@@ -67,7 +67,7 @@ export class Draft {
 		return this.startOver(this.repeating.seen.slice(0, this.repeating.matched))
 	}
 
-	private goOn(text: string): Shown {
+	private showMore(text: string): Shown {
 		this.repeating = undefined
 		this.shown += text
 		return { text, isRestart: false }

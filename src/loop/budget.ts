@@ -1,4 +1,4 @@
-// Turns and money against their limits. Time is a signal, so it is not counted here.
+// Run limits: turns and money. Time is a signal, so it is not counted here.
 
 import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
@@ -12,7 +12,7 @@ export type Exceeded = { reason: Extract<ErrorCode, 'turn-limit' | 'cost-limit'>
  * Asked before each request, so that nothing is sent which the estimate says would break the budget.
  * @param estimate - of the next request; not asked for when money has no limit
  */
-export function exceeded(
+export function exceededLimit(
 	spent: Spending,
 	limits: Limits,
 	estimate: () => CostMicroUsd,

@@ -1,4 +1,5 @@
-// How often in a row a tool could not be used as the model used it. A model that cannot correct itself is stopped.
+// The correction limit: how often in a row a tool could not be used as the model used it. A model that cannot correct
+// itself is stopped.
 
 import { type ToolMessage, type UnreadCall, type UserMessage, userText } from '../core/messages.ts'
 import type { ToolSpec } from '../core/model.ts'
@@ -22,7 +23,7 @@ export function countCorrections(before: Corrections, outcomes: readonly CallOut
 }
 
 /** @returns the tool that has failed once more than it may */
-export function hopelessTool(corrections: Corrections): string | undefined {
+export function failingTool(corrections: Corrections): string | undefined {
 	for (const [tool, count] of corrections) if (count > MAX_CORRECTIONS) return tool
 	return undefined
 }

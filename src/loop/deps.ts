@@ -1,8 +1,8 @@
-// What a run is given. The loop does no I/O: everything it can reach is an argument here.
+// Loop dependencies. The loop does no I/O: everything it can reach is an argument here.
 
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
-import type { Reply } from '../core/model.ts'
+import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
@@ -12,7 +12,7 @@ import type { CompactDeps } from './context/context-deps.ts'
 
 export type LoopDeps = CompactDeps & {
 	/** The whole fallback chain behind one stream. */
-	reply: Reply
+	streamModel: StreamModel
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]

@@ -4,7 +4,7 @@ import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason } from '../core/events.ts'
 import { finalText, type UnreadCall } from '../core/messages.ts'
 import { answerProblem, correctionOf } from './answer-check.ts'
-import { hopelessTool, MAX_CORRECTIONS, shortCall, unreadCorrection } from './corrections.ts'
+import { failingTool, MAX_CORRECTIONS, shortCall, unreadCorrection } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import type { RunState } from './run-state.ts'
 import { POINTED_OUT_AT, repeatCorrection, STUCK_AT } from './stuck.ts'
@@ -25,7 +25,7 @@ export function endAfter(
 	deps: LoopDeps,
 	signal: AbortSignal,
 ): End | undefined {
-	if (signal.aborted) return stopped(signal)
+	if (signal.aborted) return stoppedEnd(signal)
 	const end = endOfReply(outcome, state) ?? endOfCalls(outcome, state, deps)
 	if (end === 'done' && deps.hasSteering()) return undefined
 	if (end === undefined) return undefined
@@ -36,21 +36,24 @@ export function endAfter(
 
 function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
 	state.brokenTurns = outcome.stop === 'broken' ? state.brokenTurns + 1 : 0
-	if (outcome.error) return failure(outcome.error)
+	if (outcome.error) return failedEnd(outcome.error)
 	switch (outcome.stop) {
 		case 'refusal':
-			return failure({ code: 'refused', message: 'the model refused to answer' })
+			return failedEnd({ code: 'refused', message: 'the model refused to answer' })
 		case 'content-filter':
-			return failure({ code: 'content-filter', message: 'the provider withheld the answer (content filter)' })
+			return failedEnd({
+				code: 'content-filter',
+				message: 'the provider withheld the answer (content filter)',
+			})
 		case 'length':
 			if (outcome.outcomes.length > 0) return undefined
-			return failure({
+			return failedEnd({
 				code: 'output-limit',
 				message: 'the answer was cut off at the output limit of the model',
 			})
 		case 'broken':
 			if (state.brokenTurns <= MAX_BROKEN_TURNS) return undefined
-			return failure({
+			return failedEnd({
 				code: 'stream-broken',
 				message: `the reply broke off ${state.brokenTurns} times in a row`,
 			})
@@ -62,7 +65,7 @@ function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
 }
 
 function endOfCalls(outcome: TurnOutcome, state: RunState, deps: LoopDeps): End | 'done' | undefined {
-	const tool = hopelessTool(state.corrections)
+	const tool = failingTool(state.corrections)
 	if (tool !== undefined) {
 		const message = `${tool} failed ${MAX_CORRECTIONS + 1} times in a row; the model did not correct it`
 		return { reason: 'tool-failed', error: { code: 'tool-failed', message } }
@@ -79,7 +82,7 @@ function endOfCalls(outcome: TurnOutcome, state: RunState, deps: LoopDeps): End 
 	}
 	if (outcome.stop === 'broken') return undefined
 	if (!hasText(outcome))
-		return failure(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
+		return failedEnd(errorInfo(new AgentError('empty-reply', 'the model answered nothing')))
 	const call = deps.unreadCall(answerOf(outcome))
 	return call ? endOfUnread(call, state, deps) : 'done'
 }
@@ -121,12 +124,12 @@ function hasText(outcome: TurnOutcome): boolean {
 	)
 }
 
-export function failure(error: ErrorInfo): End {
+export function failedEnd(error: ErrorInfo): End {
 	const { code } = error
 	return { reason: code === 'rate-limited' || code === 'looping' ? code : 'failed', error }
 }
 
-export function stopped(signal: AbortSignal): End {
+export function stoppedEnd(signal: AbortSignal): End {
 	if (signal.reason === TIME_LIMIT)
 		return {
 			reason: 'time-limit',

@@ -1,4 +1,4 @@
-// What a run knows from one turn to the next.
+// The state of a run between turns.
 
 import type { Message, UserMessage } from '../core/messages.ts'
 import { type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
@@ -31,7 +31,7 @@ export type RunState = {
 
 export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 	return {
-		messages: [...deps.context.preface, ...deps.history, prompt],
+		messages: [...deps.context.preamble, ...deps.history, prompt],
 		usedIds: new Set(deps.history.flatMap(message => (message.role === 'tool' ? [message.callId] : []))),
 		usage: NO_USAGE,
 		costMicroUsd: 0,

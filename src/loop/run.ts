@@ -5,12 +5,12 @@ import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import type { UserMessage } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
-import { exceeded } from './budget.ts'
-import { makeRoom } from './context/fit-window.ts'
+import { exceededLimit } from './budget.ts'
+import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
-import { type End, endAfter, failure, stopped } from './run-end.ts'
+import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
 import { type RunState, startState } from './run-state.ts'
 import { countRepeats } from './stuck.ts'
 import { type TurnOutcome, takeTurn } from './turn.ts'
@@ -37,22 +37,22 @@ export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSign
 
 async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
 	for (;;) {
-		if (signal.aborted) return stopped(signal)
-		for (const event of sayings(state, deps)) {
+		if (signal.aborted) return stoppedEnd(signal)
+		for (const event of pendingMessages(state, deps)) {
 			await deps.store(event)
 			state.messages.push(event.message)
 		}
 		const over = overBudget(state, deps)
 		if (over) return over
-		const room = await roomFor(state, deps, signal)
-		if (signal.aborted) return stopped(signal)
-		if ('reason' in room) return room
+		const ended = await fitRequest(state, deps, signal)
+		if (signal.aborted) return stoppedEnd(signal)
+		if ('reason' in ended) return ended
 
 		const outcome = await takeTurn(
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
-				promptTokens: room.promptTokens,
+				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
@@ -65,7 +65,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		state.stored = outcome.stored
 		if (isOverflow(outcome) && !state.window.isRetry && !signal.aborted) {
 			const { failed: model, error } = outcome
-			const refused = { model, words: error.message, sentTokens: room.promptTokens }
+			const refused = { model, words: error.message, sentTokens: ended.promptTokens }
 			state.window = afterRefusal(state.window, refused, deps.context.window(model))
 			continue
 		}
@@ -83,7 +83,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 function overBudget(state: RunState, deps: LoopDeps): End | undefined {
 	const { turns, costMicroUsd: runMicroUsd } = state
 	const spent = { turns, runMicroUsd, sessionMicroUsd: deps.spentBefore }
-	return exceeded(spent, deps.limits, () => deps.estimateCost(state.messages))
+	return exceededLimit(spent, deps.limits, () => deps.estimateCost(state.messages))
 }
 
 function spend(state: RunState, usage: Usage, costMicroUsd: CostMicroUsd): void {
@@ -91,7 +91,7 @@ function spend(state: RunState, usage: Usage, costMicroUsd: CostMicroUsd): void 
 	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
 }
 
-async function roomFor(
+async function fitRequest(
 	state: RunState,
 	deps: LoopDeps,
 	signal: AbortSignal,
@@ -102,19 +102,19 @@ async function roomFor(
 		const { maxTurns } = deps.limits
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
-	const room = await makeRoom(
+	const fit = await fitToWindow(
 		{ ...state, spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd) },
 		{ ...deps, show },
 		signal,
 	)
-	if (room.kind === 'cancelled') return stopped(signal)
-	if (room.kind === 'too-large') return failure(room.error)
-	state.window = afterFitting(state.window, room.lastAfterTokens)
-	if (room.messages === state.messages) return room
-	state.messages = [...room.messages]
-	state.prompt = room.prompt
+	if (fit.kind === 'cancelled') return stoppedEnd(signal)
+	if (fit.kind === 'too-large') return failedEnd(fit.error)
+	state.window = afterFitting(state.window, fit.lastAfterTokens)
+	if (fit.messages === state.messages) return fit
+	state.messages = [...fit.messages]
+	state.prompt = fit.prompt
 	// The summary has cost something as well.
-	return overBudget(state, deps) ?? room
+	return overBudget(state, deps) ?? fit
 }
 
 /** Nothing came but the word that too much was sent: with less of it, the model is asked once more. */
@@ -126,7 +126,7 @@ function isOverflow(outcome: TurnOutcome): outcome is Overflow {
 type Overflow = TurnOutcome & { failed: ModelRef; error: ErrorInfo }
 
 /** What is said to the model between its turns, taken from where it waited. */
-function sayings(
+function pendingMessages(
 	state: RunState,
 	deps: LoopDeps,
 ): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {

@@ -1,4 +1,5 @@
-// A model that makes the same call again and again and gets the same answer is told so, and stopped if that does not help.
+// Loop detection: a model that makes the same call again and again and gets the same answer is told so, and stopped
+// if that does not help.
 
 import type { JsonValue } from '../core/json.ts'
 import { isObject, parseJson } from '../core/json.ts'
@@ -45,16 +46,16 @@ export function repeatCorrection({ call, times }: Repeating) {
 /** Order and spelling of the fields make no difference to what a call does. */
 function canonical(args: string): string {
 	const value = parseJson(args)
-	return value === undefined ? args : JSON.stringify(sorted(value))
+	return value === undefined ? args : JSON.stringify(sortKeys(value))
 }
 
-function sorted(value: JsonValue): JsonValue {
-	if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(sortKeys)
 	if (!isObject(value)) return value
 	return Object.fromEntries(
 		Object.keys(value)
 			.sort()
-			.map(key => [key, sorted(value[key] ?? null)]),
+			.map(key => [key, sortKeys(value[key] ?? null)]),
 	)
 }
 

@@ -6,7 +6,7 @@ import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
-import { Draft } from './assemble.ts'
+import { ReplyAssembler } from './assemble.ts'
 import { repair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
@@ -48,7 +48,7 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 		{ running: tools => progress(`Running ${tools.join(', ')}`), denied: input.denied },
 		signal,
 	)
-	const draft = new Draft(deps.chain[0]!, input.usedIds)
+	const draft = new ReplyAssembler(deps.chain[0]!, input.usedIds)
 	const end = await readReply(input, draft, step, progress, deps, signal)
 	if (end.error?.code === 'looping') draft.cutRepetition()
 	const message = draft.message(end.stop)
@@ -64,16 +64,16 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	}
 }
 
-type ReplyEnd = Pick<TurnOutcome, 'stop' | 'error' | 'failed'>
+type ReplyOutcome = Pick<TurnOutcome, 'stop' | 'error' | 'failed'>
 
 async function readReply(
 	input: TurnInput,
-	draft: Draft,
+	draft: ReplyAssembler,
 	step: ReturnType<typeof startToolStep>,
 	progress: (text: string) => void,
 	deps: LoopDeps,
 	signal: AbortSignal,
-): Promise<ReplyEnd> {
+): Promise<ReplyOutcome> {
 	const request = {
 		system: deps.system,
 		messages: repair(input.messages),
@@ -87,7 +87,7 @@ async function readReply(
 	let asked = deps.chain[0]!
 	let failure: AgentError | undefined
 	let isBeforeStored = false
-	for await (const part of deps.reply(request, signal)) {
+	for await (const part of deps.streamModel(request, signal)) {
 		// Nothing comes of a reply to what may not be in the log.
 		if (!isBeforeStored) await input.stored
 		isBeforeStored = true
@@ -143,7 +143,7 @@ function showText({ text, isRestart }: { text: string; isRestart: boolean }, dep
 function take(
 	part: Exclude<ReplyPart, { type: 'finish' } | { type: 'error' }>,
 	input: TurnInput,
-	draft: Draft,
+	draft: ReplyAssembler,
 	step: ReturnType<typeof startToolStep>,
 	deps: LoopDeps,
 ): Promise<void> | void {
@@ -165,7 +165,7 @@ function take(
 			return deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
 		}
 		case 'restart':
-			return showText(draft.restart(), deps)
+			return showText(draft.reset(), deps)
 		case 'retry-wait':
 			return deps.show({ ...part, cause: errorInfo(part.cause) })
 		case 'notice':

@@ -1,9 +1,10 @@
-// What of a session is worth finding again: what the user typed, what the model said and called, what came of it.
+// Passage extraction: what of a session is worth finding again, what the user typed, what the model said and called,
+// what came of it.
 
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { Passage, PassageKind } from '../core/memory.ts'
 import { callsOf, promptText, textOf } from '../core/messages.ts'
-import { ends, split } from './text/split.ts'
+import { ends, splitText } from './text/split.ts'
 
 export type PassageRules = {
 	/** Takes secrets out of what was typed and said; a result was stored without them. */
@@ -20,9 +21,9 @@ export function passagesOf(
 	return piecesOf(event, rules).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
 }
 
-type Piece = { kind: PassageKind; text: string }
+type MessagePiece = { kind: PassageKind; text: string }
 
-function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): readonly Piece[] {
+function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): readonly MessagePiece[] {
 	switch (event.type) {
 		case 'run-start':
 			return pieces('prompt', scrub(promptText(event.prompt)), MESSAGE_CHARACTERS)
@@ -33,7 +34,7 @@ function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): read
 			const calls = callsOf(event.message).filter(({ tool }) => tool !== recallTool)
 			return [
 				...said,
-				...calls.map(({ tool, arguments: given }): Piece => {
+				...calls.map(({ tool, arguments: given }): MessagePiece => {
 					return {
 						kind: 'call',
 						text: `${tool} ${scrub(given.slice(0, 4 * CALL_CHARACTERS)).slice(0, CALL_CHARACTERS)}`,
@@ -50,8 +51,8 @@ function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): read
 	}
 }
 
-function pieces(kind: PassageKind, text: string, limit: number): readonly Piece[] {
-	return ends(text, limit).flatMap(end => split(end).map(piece => ({ kind, text: piece })))
+function pieces(kind: PassageKind, text: string, limit: number): readonly MessagePiece[] {
+	return ends(text, limit).flatMap(end => splitText(end).map(piece => ({ kind, text: piece })))
 }
 
 const MESSAGE_CHARACTERS = 64_000
@@ -63,6 +64,6 @@ export function notePassages(text: string, at: number): readonly Passage[] {
 	return text
 		.split(/\n(?=- )/)
 		.flatMap((note, seq) =>
-			split(note).map((piece, part): Passage => ({ seq, part, kind: 'note', at, text: piece })),
+			splitText(note).map((piece, part): Passage => ({ seq, part, kind: 'note', at, text: piece })),
 		)
 }

@@ -1,4 +1,5 @@
-// Whether a passage still stands in the conversation the model sees: what is there need not be brought back.
+// The visibility check: whether a passage still stands in the conversation the model sees, and need not be brought
+// back.
 
 import type { Message } from '../core/messages.ts'
 import { textOf } from '../core/messages.ts'

@@ -1,6 +1,7 @@
-// File lock: one process at a time. Who wants it puts up a file that is named after itself and then looks around: of
-// two that come at once at least one sees the other, and what a dead process left can be taken down by anybody, for no
-// living one has a file of that name.
+// The credentials lock: one process at a time changes them, because a refresh token is good for one use, and whoever
+// comes second with it loses the login. Who wants it puts up a file that is named after itself and then looks around:
+// of two that come at once at least one sees the other, and what a dead process left can be taken down by anybody,
+// for no living one has a file of that name.
 
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// One question to an OpenAI-like server that is answered whole, not streamed: a picture, a list of vectors.
+// A single non-streaming request to an OpenAI-like server: a picture, a list of vectors.
 
 import type { Clock } from '../core/host.ts'
 import type { ProviderConfig } from '../core/model.ts'

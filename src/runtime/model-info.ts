@@ -1,4 +1,4 @@
-// What is known about a model: the catalogue, and over it what the user's settings say.
+// Model metadata: the catalogue, and over it what the user's settings say.
 
 import type { ModelInfo, Price } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'

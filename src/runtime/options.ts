@@ -1,4 +1,4 @@
-// All that a runtime is told when it is made. Settings, flags and environment have become plain values by then.
+// Runtime options. Settings, flags and environment have become plain values by then.
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'

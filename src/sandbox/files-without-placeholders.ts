@@ -22,9 +22,9 @@ export function unheldFiles(files: Files, sandbox: Held): Files {
 	}
 }
 
-type Contents = Pick<Files, 'read' | 'writeAtomic' | 'remove'>
+type FileContents = Pick<Files, 'read' | 'writeAtomic' | 'remove'>
 
-function unheldContents({ read, writeAtomic, remove }: Contents, sandbox: Held): Contents {
+function unheldContents({ read, writeAtomic, remove }: FileContents, sandbox: Held): FileContents {
 	return {
 		read: async path => (sandbox.isPlaceholder(path) ? undefined : read(path)),
 		writeAtomic: async (path, bytes) => {

@@ -20,7 +20,7 @@ import type { SandboxPolicy } from '../core/sandbox.ts'
 import { processStat } from '../process/process-alive.ts'
 import { contains } from '../safety/paths/paths.ts'
 import { mountsFor } from '../safety/sandbox/mounts.ts'
-import { createExits, type Door, type ExitsDeps } from './network/egress.ts'
+import { createEgress, type EgressDeps, type EgressPolicy } from './network/egress.ts'
 import type { Program } from './platform/bridge.ts'
 import { bwrapArguments } from './platform/bwrap-arguments.ts'
 import { type Probe, probe } from './platform/probe.ts'
@@ -29,7 +29,7 @@ import { seatbeltProfile } from './platform/seatbelt-profile.ts'
 import { seccompFilter } from './platform/seccomp-filter.ts'
 import { type BackgroundWatch, watchBackground } from './protected/background-watch.ts'
 import { findGuards, withoutShown } from './protected/guarded-paths.ts'
-import { createMasks, type Masks } from './protected/placeholders.ts'
+import { createPlaceholders, type Placeholders } from './protected/placeholders.ts'
 import { findSecrets, findSockets, type Hidden } from './protected/secret-files.ts'
 import { undoChanges } from './protected/unmountable-paths.ts'
 import { createRepositories, putAside, type Repositories } from './repositories/repositories.ts'
@@ -38,7 +38,7 @@ export type Sandbox = {
 	/** Whether commands can be held here. Tried once, when first asked. */
 	works(): Promise<{ works: boolean; why?: string }>
 	/** @throws AgentError when it does not work: nothing ever goes without */
-	prepare(policy: SandboxPolicy, command: Program, cwd: string, door?: Door): Promise<Prepared>
+	prepare(policy: SandboxPolicy, command: Program, cwd: string, egress?: EgressPolicy): Promise<Prepared>
 	/** There is nothing at this path but what keeps it free while a command runs. */
 	isPlaceholder(path: string): boolean
 	/** Takes what is there away, for somebody who may write there. */
@@ -73,12 +73,12 @@ export type SandboxDeps = {
 	notFrom?: readonly string[]
 	/** Where processes of this user write down what they put up. */
 	stateFolder: string
-	hosts?: ExitsDeps['hosts']
+	hosts?: EgressDeps['hosts']
 }
 
 export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): Sandbox {
-	const searchPath = trusted(deps)
-	let place: Place | undefined
+	const searchPath = trustedSearchPath(deps)
+	let place: SandboxFolders | undefined
 	let leaked: readonly number[] | undefined
 	let probed: Promise<Probe> | undefined
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
@@ -93,24 +93,24 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		}
 		return place
 	}
-	let masks: Masks | undefined
-	const openMasks = () =>
-		(masks ??= createMasks(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
+	let placeholders: Placeholders | undefined
+	const openPlaceholders = () =>
+		(placeholders ??= createPlaceholders(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
 
 	const tryOut = () =>
 		(probed ??= probe(searchPath, abilities =>
 			bwrapArguments({ ...PROBED, own: openPlace(), abilities }, { file: '/bin/sh', args: ['-c', ':'] }),
 		))
 
-	const exits = createExits({ searchPath, hosts, socketFolder: () => openPlace().root })
+	const proxyEgress = createEgress({ searchPath, hosts, socketFolder: () => openPlace().root })
 
 	function close(): void {
 		process.off('exit', close)
 		for (const watch of watches) watch.stop()
 		watches.clear()
-		masks?.releaseAllNow()
-		masks = undefined
-		exits.closeAll()
+		placeholders?.releaseAllNow()
+		placeholders = undefined
+		proxyEgress.closeAll()
 		if (place) rmSync(place.root, { recursive: true, force: true })
 		place = undefined
 	}
@@ -132,14 +132,14 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const found = await tryOut()
 			return found.works ? { works: true } : found
 		},
-		async prepare(policy, command, cwd, door) {
+		async prepare(policy, command, cwd, egress) {
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
 			const own = openPlace()
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
-			const guards = await guard(real, openMasks, { repositories, own, watches, door })
+			const guards = await guard(real, openPlaceholders, { repositories, own, watches, door: egress })
 			const hidden = hiddenNow(real)
 			const finds = {
 				...hidden,
@@ -153,7 +153,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 				return { file: found.file, args, env, descriptors: [], started() {}, release: guards.release }
 			}
 			leaked ??= inheritedDescriptors()
-			const way = await exits.open(real.network, command, door)
+			const way = await proxyEgress.open(real.network, command, egress)
 			let info = ''
 			const args = bwrapArguments(
 				{
@@ -184,11 +184,11 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		},
 		isPlaceholder(path) {
 			for (const { names } of watches) names.check(path)
-			return masks?.has(path) ?? false
+			return placeholders?.has(path) ?? false
 		},
 		makeWay(path) {
 			for (const { names } of watches) names.allow(path)
-			masks?.drop(path)
+			placeholders?.drop(path)
 		},
 		standBack() {
 			const over = [...watches].map(watch => watch.pause())
@@ -198,7 +198,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	}
 }
 
-function trusted({ searchPath, notFrom = [] }: Pick<SandboxDeps, 'searchPath' | 'notFrom'>): string {
+function trustedSearchPath({
+	searchPath,
+	notFrom = [],
+}: Pick<SandboxDeps, 'searchPath' | 'notFrom'>): string {
 	const folders = searchPath.split(':').filter(isAbsolute)
 	return folders.filter(folder => !notFrom.some(root => contains(root, realPath(folder)))).join(':')
 }
@@ -235,9 +238,9 @@ const NO_DOORS: Readonly<Record<string, undefined>> = {
 	DOCKER_HOST: undefined,
 }
 
-type Place = { root: string; tmp: string; varTmp: string; emptyFile: string }
+type SandboxFolders = { root: string; tmp: string; varTmp: string; emptyFile: string }
 
-function makePlace(): Place {
+function makePlace(): SandboxFolders {
 	const root = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-')))
 	const place = {
 		root,
@@ -318,15 +321,15 @@ type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]>
 
 type GuardDeps = {
 	repositories: Repositories
-	own: Place
+	own: SandboxFolders
 	/** Of commands in the background that run now. */
 	watches: Set<BackgroundWatch>
-	door: Door | undefined
+	door: EgressPolicy | undefined
 }
 
 async function guard(
 	policy: SandboxPolicy,
-	openMasks: () => Masks,
+	openMasks: () => Placeholders,
 	{ repositories, own, watches, door }: GuardDeps,
 ): Promise<Guarded> {
 	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }

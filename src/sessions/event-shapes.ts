@@ -1,11 +1,12 @@
-// What each stored event must look like to be let into a fold. One table, held complete by the compiler.
+// Runtime type checks of stored events, which each must pass to be let into a fold. One table, held complete by the
+// compiler.
 
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../core/approval.ts'
 import type { ErrorInfo } from '../core/errors.ts'
 import type {
-	Carried,
 	Compaction,
 	CompactionCause,
+	CompactionSnapshot,
 	FailedCall,
 	Question,
 	RunEndReason,
@@ -162,17 +163,17 @@ const snapshot = record<RunSnapshot>({
 	effort: optional(effort),
 	sandbox: optional(sandbox),
 })
-const carried = record<Carried>({
+const carried = record<CompactionSnapshot>({
 	usage,
 	costMicroUsd: number,
 	isCostPartial: flag,
 	run: optional(
-		record<NonNullable<Carried['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
+		record<NonNullable<CompactionSnapshot['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
 	),
 	todo: list(todoItem),
-	files: list(record<Carried['files'][number]>({ path: text, sha256: text, changed: flag })),
+	files: list(record<CompactionSnapshot['files'][number]>({ path: text, sha256: text, changed: flag })),
 	pinned: optional(
-		record<NonNullable<Carried['pinned']>>({
+		record<NonNullable<CompactionSnapshot['pinned']>>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
 		}),

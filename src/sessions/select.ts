@@ -1,4 +1,4 @@
-// From what a user typed to one session: an id, the start of one, or a name.
+// Session selectors: an id, the start of one, or a name, as a user typed it.
 
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
@@ -17,10 +17,10 @@ export function selectSession(selector: string, sessions: readonly SessionSummar
 	if (only)
 		throw new AgentError(
 			'session-ambiguous',
-			`${JSON.stringify(wanted)} fits ${found.length} sessions:\n${listed(found)}`,
+			`${JSON.stringify(wanted)} fits ${found.length} sessions:\n${listSessions(found)}`,
 		)
 	const recent =
-		sessions.length > 0 ? `; the newest are:\n${listed(sessions)}` : '; there are no sessions yet'
+		sessions.length > 0 ? `; the newest are:\n${listSessions(sessions)}` : '; there are no sessions yet'
 	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
 }
 
@@ -29,7 +29,7 @@ export function byLastUse(a: SessionSummary, b: SessionSummary): number {
 	return b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1)
 }
 
-function listed(sessions: readonly SessionSummary[]): string {
+function listSessions(sessions: readonly SessionSummary[]): string {
 	return sessions
 		.slice(0, 5)
 		.map(session => `  ${session.sessionId}  ${listedName(session)}`)

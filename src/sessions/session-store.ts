@@ -23,10 +23,10 @@ export type SessionStore = {
 	follow(sessionId: SessionId, signal: AbortSignal): Promise<FollowedLog>
 	/**
 	 * For looking only: no lock, nothing mended.
-	 * @param tell - told what could not be read and was passed over
+	 * @param notify - told what could not be read and was passed over
 	 * @throws AgentError `session-unreadable`
 	 */
-	read(sessionId: SessionId, tell?: (text: string) => void): Promise<readonly StoredEnvelope[]>
+	read(sessionId: SessionId, notify?: (text: string) => void): Promise<readonly StoredEnvelope[]>
 	/** Like `read`, without the cost of all of it. */
 	readPart(sessionId: SessionId, part: LogPart): Promise<readonly StoredEnvelope[]>
 	/**

@@ -1,5 +1,5 @@
-// Checks for data that comes back from a disk. A record's check is written against its type, so a field that is
-// added to the type and forgotten here does not compile.
+// Runtime type checks for data that comes back from a disk. A record's check is written against its type, so a field
+// that is added to the type and forgotten here does not compile.
 
 import { isObject, type JsonObject } from '../core/json.ts'
 

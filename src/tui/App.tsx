@@ -4,7 +4,7 @@ import { Box, Text, useApp } from 'ink'
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
-import type { Lookups } from '../core/runtime-port.ts'
+import type { RuntimeQueries } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
@@ -16,7 +16,7 @@ import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { statusLine } from './screen/status-line.ts'
-import { useClock, useLayout, useScreen, type Window } from './screen/use-screen.ts'
+import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
 import { suspendProcess } from './terminal/suspend.ts'
@@ -28,7 +28,7 @@ export type AppProps = {
 	store: ScreenStore
 	actions: Actions
 	theme: Theme
-	window: Window
+	window: TerminalWindow
 	surface: Ref<Surface>
 	/** Counted up to have the frame drawn again although nothing in it has changed. */
 	redraws: number
@@ -61,8 +61,8 @@ function LiveArea({
 	const { view, tail } = useScreen(store)
 	const layout = useLayout(window)
 	const now = useClock(view.run !== undefined)
-	const branch = useBranch(options.port.lookups, view.run === undefined)
-	useSandboxState(options.port.lookups)
+	const branch = useBranch(options.port.queries, view.run === undefined)
+	useSandboxState(options.port.queries)
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
@@ -144,7 +144,7 @@ function LiveArea({
 				view={view}
 				store={store}
 				actions={actions}
-				lookups={options.port.lookups}
+				lookups={options.port.queries}
 				width={width}
 				limit={layout.dialogRows}
 				theme={theme}
@@ -169,7 +169,7 @@ function LiveArea({
 				isBusy={view.run !== undefined}
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
-				lookups={options.port.lookups}
+				queries={options.port.queries}
 				commands={SLASH_COMMANDS}
 				onSubmit={actions.submit}
 				onEditorRequest={edit}
@@ -203,28 +203,28 @@ function useTrust(request: Promise<TrustRequest> | undefined) {
 }
 
 /** Somebody who is about to type a command sees what would hold it. The first frame and the first key come first. */
-function useSandboxState(lookups: Pick<Lookups, 'probeSandbox'>): void {
+function useSandboxState(queries: Pick<RuntimeQueries, 'probeSandbox'>): void {
 	useEffect(() => {
-		const later = setTimeout(() => void lookups.probeSandbox?.().catch(() => {}), AFTER_FIRST_FRAME_MS)
+		const later = setTimeout(() => void queries.probeSandbox?.().catch(() => {}), AFTER_FIRST_FRAME_MS)
 		return () => clearTimeout(later)
-	}, [lookups])
+	}, [queries])
 }
 
 const AFTER_FIRST_FRAME_MS = 400
 
 /** Asked for at the start and after each run, which may have changed it. */
-function useBranch(lookups: Pick<Lookups, 'gitBranch'>, isIdle: boolean): string | undefined {
+function useBranch(queries: Pick<RuntimeQueries, 'gitBranch'>, isIdle: boolean): string | undefined {
 	const [branch, setBranch] = useState<string | undefined>()
 	useEffect(() => {
 		if (!isIdle) return
 		let isCurrent = true
-		lookups.gitBranch().then(
+		queries.gitBranch().then(
 			name => isCurrent && setBranch(name),
 			() => undefined,
 		)
 		return () => {
 			isCurrent = false
 		}
-	}, [lookups, isIdle])
+	}, [queries, isIdle])
 	return branch
 }

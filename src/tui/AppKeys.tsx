@@ -1,4 +1,4 @@
-// The keys that work wherever nothing else has taken them, and those that come before typing on an empty prompt.
+// Global keys, which work wherever nothing else has taken them, and those that come before typing on an empty prompt.
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Actions } from './actions.ts'

@@ -1,4 +1,5 @@
-// What the run waits to hear: an approval or an answer. Whatever is too long for a dialog is written above it first.
+// The dialog of a pending request: an approval or an answer. Whatever is too long for a dialog is written above it
+// first.
 
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Decision } from '../core/approval.ts'
@@ -7,13 +8,13 @@ import { ApprovalDialog, fitsDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent, approvalOptions, optionRows } from './dialogs/approval-rows.ts'
 import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
-import type { Asked, View } from './state/view-state.ts'
+import type { PendingRequest, View } from './state/view-state.ts'
 import { reveal } from './text/sanitize.ts'
 import { plainText } from './text/spans.ts'
 import type { Theme } from './text/theme.ts'
 
 export type AskedDialogProps = {
-	asked: Asked
+	asked: PendingRequest
 	view: View
 	store: ScreenStore
 	actions: Actions
@@ -57,7 +58,7 @@ function AskedApproval({
 	theme,
 	lastKeyAtMs,
 	onWriting,
-}: AskedDialogProps & { request: Extract<Asked, { kind: 'approval' }>['request'] }) {
+}: AskedDialogProps & { request: Extract<PendingRequest, { kind: 'approval' }>['request'] }) {
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
 	const fits = fitsDialog(content, { request, width, limit })

@@ -1,7 +1,7 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
 import { assertNever } from '../core/exhaustive.ts'
-import type { Lookups, RewindPoint } from '../core/runtime-port.ts'
+import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
 import type { Actions } from './actions.ts'
 import { Picker } from './dialogs/Picker.tsx'
@@ -11,7 +11,7 @@ import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import type { PickerList, SessionChoice } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
-import type { Asked, View } from './state/view-state.ts'
+import type { PendingRequest, View } from './state/view-state.ts'
 import type { Theme } from './text/theme.ts'
 
 /** What the user has opened. It waits while something has to be answered. */
@@ -23,13 +23,13 @@ export type OpenedList =
 export type DialogSurface =
 	| { kind: 'none' }
 	| { kind: 'trust'; request: TrustRequest }
-	| { kind: 'asked'; asked: Asked }
+	| { kind: 'asked'; asked: PendingRequest }
 	| OpenedList
 
 /** Trust comes before the session, and what a run waits for before what the user looks through. */
 export function dialogSurface(state: {
 	trust: TrustRequest | undefined
-	asked: Asked | undefined
+	asked: PendingRequest | undefined
 	opened: OpenedList | undefined
 }): DialogSurface {
 	if (state.trust) return { kind: 'trust', request: state.trust }
@@ -42,7 +42,7 @@ export type DialogAreaProps = {
 	view: View
 	store: ScreenStore
 	actions: Actions
-	lookups: Lookups
+	lookups: RuntimeQueries
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
@@ -118,7 +118,7 @@ export function DialogArea(props: DialogAreaProps) {
 			return (
 				<SessionPicker
 					{...surface.choice}
-					lookups={lookups}
+					queries={lookups}
 					width={width}
 					limit={limit}
 					theme={theme}

@@ -1,4 +1,4 @@
-// What the user can do, away from keys and drawing. Nothing here throws: what goes wrong is shown.
+// Actions of the screen, away from keys and drawing. Nothing here throws: what goes wrong is shown.
 
 import type { Command } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
@@ -6,10 +6,10 @@ import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
-import type { Way } from './dialogs/rewind-items.ts'
+import type { RewindScope } from './dialogs/rewind-items.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
-import type { CommandContext, SlashCommand } from './slash-command/slash-command.ts'
+import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { NoticeLevel } from './state/view-block.ts'
@@ -37,7 +37,7 @@ export type Actions = {
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
 	/** Goes back, and gives the prompt back that was gone back on. */
-	rewind(point: RewindPoint, way: Way): void
+	rewind(point: RewindPoint, way: RewindScope): void
 	notify(level: NoticeLevel, text: string): void
 }
 
@@ -96,12 +96,12 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (told) untold = [...untold, told]
 	}
 
-	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: Way): Promise<void> {
+	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: RewindScope): Promise<void> {
 		await port.send({ type: 'rewind', toSeq, ...way })
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
-	const context: CommandContext = {
+	const context: SlashContext = {
 		options,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,

@@ -98,7 +98,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	if (options.picker) actions.run(resume)
 
-	await aborted(ended.signal)
+	await whenAborted(ended.signal)
 	await following
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
@@ -145,7 +145,7 @@ function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
 
 const RESIZE_QUIET_MS = 120
 
-function aborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		if (signal.aborted) resolve()
 		else signal.addEventListener('abort', () => resolve(), { once: true })

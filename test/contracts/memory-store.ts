@@ -98,7 +98,7 @@ export function memoryStoreContract(
 		test('a source that begins anew has nothing of before, and a forgotten one nothing at all', async () => {
 			const store = await open()
 			await store.write([batch('s1', ['an apple', 'a pear'])])
-			await store.write([{ ...batch('s1', ['a plum']), restarts: true }])
+			await store.write([{ ...batch('s1', ['a plum']), resets: true }])
 			assert.deepEqual(await texts(store, 'apple pear plum', { leastCoverage: 0 }), ['a plum'])
 			await store.forget('s1')
 			assert.deepEqual(await texts(store, 'apple pear plum', { leastCoverage: 0 }), [])
@@ -240,7 +240,7 @@ function batch(
 		const { kind, text, at = NOW } = typeof each === 'string' ? { kind: 'answer' as const, text: each } : each
 		return { seq: after + index + 1, part: 0, kind, at, text }
 	})
-	return { mark: { source, coveredBytes: 100, stamp: '' }, passages, restarts: false, undone: [] }
+	return { mark: { source, coveredBytes: 100, stamp: '' }, passages, resets: false, undone: [] }
 }
 
 function ask(text: string): MemoryQuery {

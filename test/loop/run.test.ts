@@ -3,13 +3,13 @@ import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
 import { callsOf, type Message, textOf, userText } from '../../src/core/messages.ts'
 import type { ReplyPart } from '../../src/core/model.ts'
-import { ok } from '../../src/core/tool.ts'
+import { okResult } from '../../src/core/tool.ts'
 import { TIME_LIMIT } from '../../src/loop/run-end.ts'
 import { deferred, whenAborted } from '../support/deferred.ts'
 import { attempt, call, calls, fails, MODEL, says, scriptedModel } from '../support/runtime/scripted-model.ts'
 import { startLoop } from '../support/runtime/start-loop.ts'
 
-const echo = { run: () => ok('done') }
+const echo = { run: () => okResult('done') }
 const failing = {
 	run: () => ({ outcome: 'failed' as const, content: [{ type: 'text' as const, text: 'no' }] }),
 }
@@ -34,11 +34,11 @@ describe('turns', () => {
 		const model = scriptedModel(calls(['a', 'slow', {}], ['b', 'fast', {}]), says('both read'))
 		const loop = startLoop(model, {
 			tools: {
-				slow: { run: () => slow.promise.then(() => ok('slow text')) },
+				slow: { run: () => slow.promise.then(() => okResult('slow text')) },
 				fast: {
 					run: () => {
 						slow.resolve()
-						return ok('fast text')
+						return okResult('fast text')
 					},
 				},
 			},
@@ -67,7 +67,7 @@ describe('turns', () => {
 				look: {
 					run: () => {
 						started.resolve()
-						return ok('seen')
+						return okResult('seen')
 					},
 				},
 			},
@@ -82,7 +82,7 @@ describe('turns', () => {
 				log.push(`${name} starts`)
 				await new Promise(setImmediate)
 				log.push(`${name} ends`)
-				return ok(name)
+				return okResult(name)
 			},
 		})
 		const model = scriptedModel(
@@ -119,7 +119,7 @@ describe('turns', () => {
 					tier: 'side-effecting',
 					run: () => {
 						order.push(...stored)
-						return ok('written')
+						return okResult('written')
 					},
 				},
 			},
@@ -141,7 +141,7 @@ describe('turns', () => {
 					tier: 'side-effecting',
 					run: () => {
 						ran = true
-						return ok('written')
+						return okResult('written')
 					},
 				},
 			},
@@ -163,7 +163,7 @@ describe('what the model gets wrong', () => {
 	test('a good call resets the count', async () => {
 		const bad = calls(['', 'bad', {}])
 		let n = 0
-		const flaky = { run: () => (++n % 3 === 0 ? ok('fine') : failing.run()) }
+		const flaky = { run: () => (++n % 3 === 0 ? okResult('fine') : failing.run()) }
 		const model = scriptedModel(bad, bad, bad, bad, bad, bad, says('done'))
 		assert.equal((await startLoop(model, { tools: { bad: flaky } }).ended).reason, 'finished')
 	})
@@ -333,7 +333,7 @@ describe('typing while a run is going', () => {
 			echo: {
 				run: () => {
 					steering.push(userText('and c'))
-					return ok('read')
+					return okResult('read')
 				},
 			},
 		}

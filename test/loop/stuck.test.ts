@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { textOf } from '../../src/core/messages.ts'
-import { ok } from '../../src/core/tool.ts'
+import { okResult } from '../../src/core/tool.ts'
 import { calls, says, scriptedModel } from '../support/runtime/scripted-model.ts'
 import { startLoop } from '../support/runtime/start-loop.ts'
 
-const same = { run: () => ok('nothing new') }
+const same = { run: () => okResult('nothing new') }
 
 describe('the same call with the same result', () => {
 	test('is pointed out after three times, and ends the run after five', async () => {
@@ -39,7 +39,7 @@ describe('the same call with the same result', () => {
 describe('is no repetition', () => {
 	const run = async (replies: readonly ReturnType<typeof calls>[], look: () => string) => {
 		const model = scriptedModel(...replies, says('done'))
-		const loop = startLoop(model, { tools: { look: { run: () => ok(look()) } } })
+		const loop = startLoop(model, { tools: { look: { run: () => okResult(look()) } } })
 		const end = await loop.ended
 		assert.equal(end.reason, 'finished')
 		assert.equal(

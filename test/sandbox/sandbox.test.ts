@@ -10,7 +10,7 @@ import { describe, onTestFinished, test } from 'vitest'
 import { createNodeFiles } from '../../src/runtime/host/files.ts'
 import { createNodeShell } from '../../src/runtime/host/shell.ts'
 import { unheldFiles } from '../../src/sandbox/files-without-placeholders.ts'
-import { takeAwayLeft } from '../../src/sandbox/protected/placeholders.ts'
+import { removeStalePlaceholders } from '../../src/sandbox/protected/placeholders.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { openSandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts'
 
@@ -260,11 +260,11 @@ describe.skipIf(!works)('what keeps a name free', () => {
 		const killed = agent(folder, 'echo begun; sleep 60')
 		assert.equal(await killed.firstLine, 'begun')
 		const file = join(folder.root, '../state/sandbox.json')
-		await takeAwayLeft(file)
+		await removeStalePlaceholders(file)
 		assert.ok(existsSync(join(folder.root, '.husky')), 'it is in use')
 		killed.process.kill('SIGKILL')
 		await once(killed.process, 'exit')
-		await takeAwayLeft(file)
+		await removeStalePlaceholders(file)
 		assert.ok(!existsSync(join(folder.root, '.husky')))
 		assert.equal(await readFile(file, 'utf8'), '{}')
 	})

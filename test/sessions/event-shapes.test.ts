@@ -9,7 +9,7 @@ import { historyOf } from '../../src/sessions/folds/history.ts'
 import { closeOpen, seenDetails } from '../../src/sessions/folds/resume.ts'
 import { showSession } from '../../src/sessions/folds/show.ts'
 import { settingsIn } from '../../src/sessions/folds/snapshot.ts'
-import { type Summary, summarize } from '../../src/sessions/folds/summary.ts'
+import { type SummaryState, summarize } from '../../src/sessions/folds/summary.ts'
 import type { StoredEnvelope } from '../../src/sessions/session-store.ts'
 import {
 	message,
@@ -190,7 +190,7 @@ function foldAll(envelopes: readonly StoredEnvelope[]): void {
 	for (const detail of seenDetails(envelopes))
 		if (detail.type === 'files') for (const { path } of detail.seen) path.length
 	showSession(envelopes)
-	envelopes.reduce<Summary | undefined>(summarize, undefined)
+	envelopes.reduce<SummaryState | undefined>(summarize, undefined)
 }
 
 type Path = readonly (string | number)[]

@@ -4,7 +4,7 @@ import { afterEach, describe, test } from 'vitest'
 import type { AgentEvent, QueuedPrompt } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId } from '../../src/core/ids.ts'
 import { userText } from '../../src/core/messages.ts'
-import { ok } from '../../src/core/tool.ts'
+import { okResult } from '../../src/core/tool.ts'
 import { startTui } from '../../src/tui/start.tsx'
 import type { TuiExit, TuiOptions } from '../../src/tui/state/tui-options.ts'
 import {
@@ -102,8 +102,8 @@ test('a run from prompt to end', async () => {
 	await terminal.until('● shell npm test')
 	assert.match(terminal.screen(), /● read a\.ts.*\n● shell npm test.*\n {2}one\n {2}two\n\n╭─ Working/)
 	port.emit(
-		toolEnd('c1', 'read', ok('1\n2\n3')),
-		toolEnd('c2', 'shell', ok('two', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })),
+		toolEnd('c1', 'read', okResult('1\n2\n3')),
+		toolEnd('c2', 'shell', okResult('two', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })),
 		said('All good.'),
 		runEnd(),
 	)
@@ -241,7 +241,12 @@ describe('keys', () => {
 
 	test('Ctrl+O shows what was cut', async () => {
 		const { port, terminal } = started({ rows: 40 })
-		const output = ok('1\n2\n3\n4\n5\n6\n7', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })
+		const output = okResult('1\n2\n3\n4\n5\n6\n7', {
+			type: 'command',
+			exitCode: 0,
+			timedOut: false,
+			durationMs: 1,
+		})
 		port.emit(
 			runStart('go'),
 			said(call('c1', 'shell', { command: 'seq 7' })),
@@ -262,7 +267,7 @@ describe('keys', () => {
 		port.emit(
 			runStart('go'),
 			said(call('c1', 'todo', {})),
-			toolEnd('c1', 'todo', ok('', { type: 'todo', items })),
+			toolEnd('c1', 'todo', okResult('', { type: 'todo', items })),
 		)
 		await terminal.until('✓ todo')
 		terminal.type('\x14')
@@ -742,7 +747,7 @@ const anyEvents: fc.Arbitrary<readonly AgentEvent[]> = fc
 				events.push(said(reply, call(id, 'shell', args)), toolStart(id, 'shell', args))
 				events.push(
 					progress(id, 'line\n'.repeat(step.lines)),
-					toolEnd(id, 'shell', ok('out\n'.repeat(step.lines))),
+					toolEnd(id, 'shell', okResult('out\n'.repeat(step.lines))),
 				)
 				events.push({ type: 'turn-start', turn: calls })
 				reply = ''

@@ -105,15 +105,15 @@ export function bashScript(table: CommandTable): string {
 	const all = paths(table)
 	const wordCases = all.map(({ path, table: { commands, words, asked, flags } }) => {
 		const plain = [...commands.map(command => command.name), ...words].join(' ')
-		const kinds = asked.length > 0 ? ` asked=${quoted(asked.join(' '))}` : ''
-		return `\t${quoted(path)}) words=${quoted(plain)}${kinds} flags=${quoted(flags.map(flag => flag.long).join(' '))} ;;`
+		const kinds = asked.length > 0 ? ` asked=${quoteForShell(asked.join(' '))}` : ''
+		return `\t${quoteForShell(path)}) words=${quoteForShell(plain)}${kinds} flags=${quoteForShell(flags.map(flag => flag.long).join(' '))} ;;`
 	})
 	const valued = all.flatMap(({ table: { flags } }) => flags.filter(flag => flag.takesValue))
 	const choiceCases = offering(valued).map(({ names, choices, asked = '' }) => {
-		return `\t${names.join('|')}) words=${quoted(choices.join(' '))} asked=${quoted(asked)} flags= ;;`
+		return `\t${names.join('|')}) words=${quoteForShell(choices.join(' '))} asked=${quoteForShell(asked)} flags= ;;`
 	})
 	const skipped = [...new Set(valued.flatMap(spellings))].join('|')
-	const known = all.flatMap(({ path }) => (path === '' ? [] : [quoted(path)])).join('|')
+	const known = all.flatMap(({ path }) => (path === '' ? [] : [quoteForShell(path)])).join('|')
 	return `# bash completion for ${name}: eval "$(${name} completion bash)"
 _${name}() {
 	local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path= words= asked= flags= kind i
@@ -150,20 +150,20 @@ export function zshScript(table: CommandTable): string {
 	const { name } = table
 	const cases = paths(table).map(({ path, table: { commands, words, asked, flags } }) => {
 		const described = [
-			...commands.map(command => `${zshEscaped(command.name)}:${command.description}`),
-			...words.map(zshEscaped),
+			...commands.map(command => `${escapeForZsh(command.name)}:${command.description}`),
+			...words.map(escapeForZsh),
 		]
 		const options = flags.map(flag => `${flag.long}:${flag.description}`)
 		const kinds = asked.length > 0 ? ` asked_=(${asked.join(' ')})` : ''
-		return `\t${quoted(path)}) words_=(${described.map(quoted).join(' ')})${kinds} flags_=(${options.map(quoted).join(' ')}) ;;`
+		return `\t${quoteForShell(path)}) words_=(${described.map(quoteForShell).join(' ')})${kinds} flags_=(${options.map(quoteForShell).join(' ')}) ;;`
 	})
 	const flagged = paths(table).flatMap(({ table: { flags } }) => flags.filter(flag => flag.takesValue))
 	const valued = [...new Set(flagged.flatMap(spellings))].join('|')
 	const choiceCases = offering(flagged).map(({ names, choices, asked = '' }) => {
-		const words = choices.map(choice => quoted(zshEscaped(choice))).join(' ')
+		const words = choices.map(choice => quoteForShell(escapeForZsh(choice))).join(' ')
 		return `\t${names.join('|')}) words_=(${words}) asked_=(${asked}) flags_=() ;;`
 	})
-	const known = paths(table).flatMap(({ path }) => (path === '' ? [] : [quoted(path)]))
+	const known = paths(table).flatMap(({ path }) => (path === '' ? [] : [quoteForShell(path)]))
 	return `#compdef ${name}
 # zsh completion for ${name}: eval "$(${name} completion zsh)"
 _${name}() {
@@ -215,9 +215,9 @@ function fishLines(name: string, table: CommandTable, seen: readonly string[]): 
 	const here = fishStart(name, [...seen, ...unfinished])
 	const withFlags = seen.length === 0 ? here : fishStart(name, seen)
 	return [
-		...commands.map(command => `${here} -a ${command.name} -d ${quoted(command.description)}`),
-		...words.map(word => `${here} -a ${quoted(word)}`),
-		...asked.map(kind => `${here} -a ${quoted(`(${ask(name, kind)})`)}`),
+		...commands.map(command => `${here} -a ${command.name} -d ${quoteForShell(command.description)}`),
+		...words.map(word => `${here} -a ${quoteForShell(word)}`),
+		...asked.map(kind => `${here} -a ${quoteForShell(`(${ask(name, kind)})`)}`),
 		...flags.map(flag => `${withFlags}${fishFlag(name, flag)}`),
 		...commands.flatMap(command =>
 			fishLines(name, command, [...seen, `__fish_seen_subcommand_from ${fishNames(command).join(' ')}`]),
@@ -230,7 +230,7 @@ function fishNames({ name, aliases }: CommandTable): readonly string[] {
 }
 
 function fishStart(name: string, conditions: readonly string[]): string {
-	return `complete -c ${name}${conditions.length > 0 ? ` -n ${quoted(conditions.join('; and '))}` : ''}`
+	return `complete -c ${name}${conditions.length > 0 ? ` -n ${quoteForShell(conditions.join('; and '))}` : ''}`
 }
 
 function fishFlag(name: string, { short, long, description, takesValue, choices, asked }: FlagEntry): string {
@@ -238,9 +238,9 @@ function fishFlag(name: string, { short, long, description, takesValue, choices,
 		short ? ` -s ${short.slice(1)}` : '',
 		` -l ${long.slice(2)}`,
 		takesValue ? ' -r' : '',
-		choices.length > 0 ? ` -a ${quoted(choices.join(' '))}` : '',
-		asked === undefined ? '' : ` -a ${quoted(`(${ask(name, asked)})`)}`,
-		` -d ${quoted(description)}`,
+		choices.length > 0 ? ` -a ${quoteForShell(choices.join(' '))}` : '',
+		asked === undefined ? '' : ` -a ${quoteForShell(`(${ask(name, asked)})`)}`,
+		` -d ${quoteForShell(description)}`,
 	].join('')
 }
 
@@ -251,12 +251,12 @@ const SCRIPTS: ReadonlyMap<string, (table: CommandTable) => string> = new Map([
 ])
 
 /** In single quotes, as all three shells read them; the quote itself the way that each of them accepts. */
-function quoted(text: string): string {
+function quoteForShell(text: string): string {
 	return `'${text.replaceAll("'", `'"'"'`)}'`
 }
 
 /** A colon parts a word from its description. */
-function zshEscaped(word: string): string {
+function escapeForZsh(word: string): string {
 	return word.replaceAll(':', '\\:')
 }
 

@@ -49,9 +49,9 @@ export async function configCommand(args: ConfigArguments): Promise<number> {
 		case 'get':
 			return get(key, await load(place), output)
 		case 'set':
-			return set(required(key, 'key'), required(value, 'value'), { output, place })
+			return set(requireArgument(key, 'key'), requireArgument(value, 'value'), { output, place })
 		case 'unset':
-			return unset(required(key, 'key'), { output, place })
+			return unset(requireArgument(key, 'key'), { output, place })
 	}
 }
 
@@ -130,7 +130,7 @@ async function set(key: string, text: string, { output, place }: Context): Promi
 	const file = await openUserSettings(homeFolders(place).settingsFile)
 	file.set(key, value)
 	output.out(`${key} = ${JSON.stringify(value)} (${file.path})\n`)
-	await tellWhoWins(key, { output, place })
+	await printEffectiveSource(key, { output, place })
 	return 0
 }
 
@@ -158,7 +158,7 @@ async function unset(key: string, { output, place }: Context): Promise<number> {
 	if (file.get(key) === undefined) requireKnown(key)
 	file.unset(key)
 	output.out(`${key} is no longer set (${file.path})\n`)
-	await tellWhoWins(key, { output, place })
+	await printEffectiveSource(key, { output, place })
 	return 0
 }
 
@@ -166,14 +166,14 @@ async function unset(key: string, { output, place }: Context): Promise<number> {
 function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValue {
 	const parsed = parseJson(text)
 	const candidates = parsed === undefined ? [text] : [parsed, text]
-	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nested(key, value)))
+	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nestValue(key, value)))
 	const fitting = problems.findIndex(found => found.length === 0)
 	if (fitting !== -1) return candidates[fitting]!
 	const { path, expected } = problems[0]![0]!
 	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${text}`)
 }
 
-function nested(key: string, value: JsonValue): JsonValue {
+function nestValue(key: string, value: JsonValue): JsonValue {
 	return keyPath(key).reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value)
 }
 
@@ -184,7 +184,7 @@ async function requireModel(value: JsonValue, place: ConfigPlace): Promise<void>
 }
 
 /** A value in the user's file does nothing while a stronger layer has another. */
-async function tellWhoWins(key: string, { output, place }: Context): Promise<void> {
+async function printEffectiveSource(key: string, { output, place }: Context): Promise<void> {
 	const { sources } = await load(place)
 	const source = sources.get(keyPath(key).slice(0, 2).join('.'))
 	if (source && source.layer !== 'user') output.error(`note: ${source.from} also sets ${key}, and wins\n`)
@@ -199,7 +199,7 @@ function requireKnown(key: string): void {
 	)
 }
 
-function required(text: string | undefined, name: string): string {
+function requireArgument(text: string | undefined, name: string): string {
 	if (text === undefined) throw new AgentError('usage', `agent config needs a ${name}`)
 	return text
 }

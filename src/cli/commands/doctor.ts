@@ -32,7 +32,7 @@ export type DoctorArguments = {
 }
 
 /** `failed`: Keelson does not work as it should. `missing`: it works, something is less good. */
-type Finding = { state: 'ok' | 'missing' | 'failed'; text: string }
+type CheckResult = { state: 'ok' | 'missing' | 'failed'; text: string }
 
 /** @returns 0, or 3 when something has to be put right */
 export async function doctor(args: DoctorArguments): Promise<number> {
@@ -54,14 +54,14 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 const MARKS = { ok: 'ok     ', missing: 'missing', failed: 'FAILED ' }
 const PROBE_MS = 500
 
-function nodeVersion(): Finding {
+function nodeVersion(): CheckResult {
 	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 	const text = `Node ${process.versions.node} (${process.execPath})`
 	if (major > 22 || (major === 22 && minor >= 14)) return { state: 'ok', text }
 	return { state: 'missing', text: `${text}: 22.14 or newer starts faster and can search sessions` }
 }
 
-function terminal(env: Environment): Finding {
+function terminal(env: Environment): CheckResult {
 	if (!process.stdout.isTTY)
 		return { state: 'missing', text: 'terminal: stdout is not one, so only agent run works' }
 	if (!env.TERM || env.TERM === 'dumb')
@@ -80,7 +80,7 @@ function colours(env: Environment): string {
 		: '256 colours or fewer'
 }
 
-async function writable(folders: HomeFolders): Promise<readonly Finding[]> {
+async function writable(folders: HomeFolders): Promise<readonly CheckResult[]> {
 	const roots = [...new Set([folders.config, folders.data, folders.state, folders.cache])]
 	return Promise.all(
 		roots.map(async root => {
@@ -107,7 +107,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 type Configuration = { env: Environment; cwd: string; folders: HomeFolders }
 
-async function configuration({ env, cwd, folders }: Configuration): Promise<readonly Finding[]> {
+async function configuration({ env, cwd, folders }: Configuration): Promise<readonly CheckResult[]> {
 	try {
 		const checkSchema = async () => createSettingsCheck()
 		const { settings, problems, rules } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
@@ -146,26 +146,26 @@ function missingKey(
 	provider: string,
 	configs: readonly { id: string; keyName: string | undefined; keyOptional: boolean }[],
 	found: readonly string[],
-): readonly Finding[] {
+): readonly CheckResult[] {
 	const config = configs.find(({ id }) => id === provider)
 	if (!config || config.keyOptional || found.some(text => text.endsWith(`(${provider})`))) return []
 	return [{ state: 'failed', text: `key for ${provider}: ${config.keyName ?? 'no variable'} is not set` }]
 }
 
-async function programs(env: Environment): Promise<readonly Finding[]> {
+async function programs(env: Environment): Promise<readonly CheckResult[]> {
 	const wanted = [
 		{ file: 'git', without: 'git: not found, so nothing can be said about branches and changes' },
 		{ file: findRipgrep(), without: 'ripgrep: not found, so searching large folders is slower' },
 	]
 	return Promise.all(
-		wanted.map(async ({ file, without }): Promise<Finding> => {
+		wanted.map(async ({ file, without }): Promise<CheckResult> => {
 			const version = await firstLine(file, env)
 			return version ? { state: 'ok', text: version } : { state: 'missing', text: without }
 		}),
 	)
 }
 
-async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly Finding[]> {
+async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly CheckResult[]> {
 	const { createSandbox } = await import('../../sandbox/sandbox.ts')
 	const tried = createSandbox({
 		searchPath: env.PATH ?? '',
@@ -188,12 +188,12 @@ function firstLine(program: string, env: Environment): Promise<string | undefine
 }
 
 /** Where each is configured to be. What it serves can be used at once: by its name, without a key. */
-async function localModels(configs: readonly ProviderConfig[]): Promise<readonly Finding[]> {
+async function localModels(configs: readonly ProviderConfig[]): Promise<readonly CheckResult[]> {
 	const found = await findLocalServers(configs, PROBE_MS)
 	if (found.length > 0)
 		return found.map(({ server, config, models }) => ({
 			state: 'ok',
-			text: `${server.name} at ${new URL(config.baseUrl).host}: ${offered(server.id, models)}`,
+			text: `${server.name} at ${new URL(config.baseUrl).host}: ${modelsText(server.id, models)}`,
 		}))
 	const hosts = LOCAL_SERVERS.flatMap(({ id, name }) => {
 		const config = configs.find(each => each.id === id)
@@ -202,7 +202,7 @@ async function localModels(configs: readonly ProviderConfig[]): Promise<readonly
 	return [{ state: 'missing', text: `local models: nothing answers as ${hosts.join(', ')}` }]
 }
 
-function offered(provider: string, models: readonly ListedModel[]): string {
+function modelsText(provider: string, models: readonly ListedModel[]): string {
 	const shown = models.slice(0, 5).map(({ model }) => `${provider}/${model}`)
 	const more = models.length > 5 ? ` and ${models.length - 5} more` : ''
 	return `${shown.join(', ') || 'no models yet'}${more}`

@@ -22,7 +22,7 @@ import { createBackgroundCommands } from '../../tools/process/background-command
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import { approvalMode } from '../startup/flags.ts'
-import { settleTrust, unusedOffers } from '../startup/folder-trust.ts'
+import { settleTrust, unusedContent } from '../startup/folder-trust.ts'
 
 export type DecideHere = {
 	decide(command: string): Promise<PermissionDecision>
@@ -93,7 +93,7 @@ export async function decideHere({
 	})
 	const base = { root: permissions.root, home }
 	return {
-		problems: [...unusedOffers(folder), ...problems.map(({ message }) => message), ...permissions.problems],
+		problems: [...unusedContent(folder), ...problems.map(({ message }) => message), ...permissions.problems],
 		async decide(command) {
 			const prepared = await tool.prepare({ command })
 			if ('problem' in prepared) throw new AgentError('usage', prepared.problem)

@@ -102,7 +102,7 @@ function visible(text: string): string {
 
 async function* linesOf(chunks: AsyncIterable<string | Uint8Array>): AsyncIterable<string> {
 	let rest = ''
-	for await (const text of decoded(chunks)) {
+	for await (const text of decodeUtf8(chunks)) {
 		const lines = (rest + text).split('\n')
 		rest = lines.pop() ?? ''
 		yield* lines
@@ -112,11 +112,11 @@ async function* linesOf(chunks: AsyncIterable<string | Uint8Array>): AsyncIterab
 
 async function wholeText(chunks: AsyncIterable<string | Uint8Array>): Promise<string> {
 	let whole = ''
-	for await (const text of decoded(chunks)) whole += text
+	for await (const text of decodeUtf8(chunks)) whole += text
 	return whole
 }
 
-async function* decoded(chunks: AsyncIterable<string | Uint8Array>): AsyncIterable<string> {
+async function* decodeUtf8(chunks: AsyncIterable<string | Uint8Array>): AsyncIterable<string> {
 	const decoder = new TextDecoder()
 	for await (const chunk of chunks)
 		yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })

@@ -40,7 +40,7 @@ export async function login(args: {
 		const credential = await obtainCredential(id, {
 			flags,
 			oauth: place.settings.providers[id]?.oauth,
-			tell: output.error,
+			notify: output.error,
 		})
 		await changeCredentials(place, credentials => withCredential(credentials, id, credential))
 		const what = credential.type === 'key' ? 'The key' : 'The login'
@@ -76,9 +76,9 @@ export async function logout(args: { provider: string | undefined; output: Say }
 	return 0
 }
 
-type Place = ConfiguredProviders & { folders: HomeFolders; path: string; settings: Settings }
+type LoginContext = ConfiguredProviders & { folders: HomeFolders; path: string; settings: Settings }
 
-async function readPlace(): Promise<Place> {
+async function readPlace(): Promise<LoginContext> {
 	const { env } = process
 	const cwd = process.cwd()
 	const folders = homeFolders({ env, home: homedir(), cwd })
@@ -90,13 +90,13 @@ async function readPlace(): Promise<Place> {
 }
 
 function changeCredentials(
-	{ path }: Place,
+	{ path }: LoginContext,
 	change: (credentials: Credentials) => Credentials,
 ): Promise<void> {
 	return withFileLock(path, async () => writeCredentials(path, change(await readCredentials(path))))
 }
 
-function knownProvider(id: string, { configs }: Place): string {
+function knownProvider(id: string, { configs }: LoginContext): string {
 	const known = configs.flatMap(config => (config.api === 'demo' ? [] : [config.id]))
 	if (known.includes(id)) return id
 	const guess = nearestNames(id, known)[0]
@@ -107,7 +107,7 @@ function knownProvider(id: string, { configs }: Place): string {
 	)
 }
 
-async function askWhich({ configs }: Place): Promise<string> {
+async function askWhich({ configs }: LoginContext): Promise<string> {
 	const known = configs.flatMap(({ id, keyOptional }) => (keyOptional ? [] : [id])).join(', ')
 	if (!process.stdin.isTTY)
 		throw new AgentError('usage', `which provider? agent login <provider>, with one of ${known}`)
@@ -130,7 +130,7 @@ function onlyOne(stored: readonly string[]): string {
 async function keepCommand(
 	id: string,
 	command: string,
-	{ place, output }: { place: Place; output: Say },
+	{ place, output }: { place: LoginContext; output: Say },
 ): Promise<void> {
 	const withheld = place.keys.known()
 	await runKeyCommand({ command, name: 'the key command', env: process.env, withheld })

@@ -8,7 +8,7 @@ import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
-import { createOfferedModels, type OfferedModels } from '../../providers/discovery/offered-models.ts'
+import { type AvailableModels, createAvailableModels } from '../../providers/discovery/offered-models.ts'
 import { createHttpFetch } from '../../providers/http/http-fetch.ts'
 import { LOCAL_SERVERS } from '../../providers/http/local-servers.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
@@ -44,7 +44,7 @@ export async function listModels(args: ModelsArguments): Promise<number> {
 	const { configs, keySource } = configureProviders(settings, env, stored)
 	const providers = configs.map(config => config.id)
 	if (provider !== undefined && !providers.includes(provider)) throw unknownProvider(provider, providers)
-	const ask = createOfferedModels({
+	const ask = createAvailableModels({
 		files: createNodeFiles(),
 		folder: folders.models,
 		fetch: createHttpFetch({ connectTimeoutMs: PATIENCE_MS, headersTimeoutMs: PATIENCE_MS, proxyEnv: env }),
@@ -56,13 +56,13 @@ export async function listModels(args: ModelsArguments): Promise<number> {
 	const offers = await Promise.all(asked.map(async config => ({ config, ...(await ask(config)) })))
 	const chain = chooseModels({ model: settings.model, providers, keySource })
 	if (args.json) output.out(`${JSON.stringify(asJson(offers, chain))}\n`)
-	else tell(offers, { chain, isNamed: provider !== undefined, output })
+	else printModels(offers, { chain, isNamed: provider !== undefined, output })
 	return provider !== undefined && offers.every(({ models }) => models.length === 0) ? 1 : 0
 }
 
 const PATIENCE_MS = 5_000
 
-type Offer = OfferedModels & { config: ProviderConfig }
+type ProviderModels = AvailableModels & { config: ProviderConfig }
 
 function unknownProvider(provider: string, providers: readonly string[]): AgentError {
 	const guess = nearestNames(provider, providers)[0]
@@ -73,9 +73,9 @@ function unknownProvider(provider: string, providers: readonly string[]): AgentE
 	)
 }
 
-type Telling = { chain: readonly ModelRef[]; isNamed: boolean; output: ModelsArguments['output'] }
+type PrintOptions = { chain: readonly ModelRef[]; isNamed: boolean; output: ModelsArguments['output'] }
 
-function tell(offers: readonly Offer[], { chain, isNamed, output }: Telling): void {
+function printModels(offers: readonly ProviderModels[], { chain, isNamed, output }: PrintOptions): void {
 	// Models that cannot be used, for want of a key, are only listed for whoever asked for them.
 	const listed = offers.filter(offer => isNamed || isUsable(offer)).flatMap(offer => offer.models)
 	for (const row of table(listed.map(info => rowOf(info, chain)))) output.out(`${row}\n`)
@@ -85,12 +85,12 @@ function tell(offers: readonly Offer[], { chain, isNamed, output }: Telling): vo
 	}
 }
 
-function isUsable({ source, problem }: Offer): boolean {
+function isUsable({ source, problem }: ProviderModels): boolean {
 	return source !== 'catalogue' || problem?.code !== 'auth-failed'
 }
 
 /** A server of this machine that does not run is no news, unless it was asked for. */
-function remarkOn({ config, source, problem, models }: Offer, isNamed: boolean): string | undefined {
+function remarkOn({ config, source, problem, models }: ProviderModels, isNamed: boolean): string | undefined {
 	if (!problem) return undefined
 	const isLocal = LOCAL_SERVERS.some(server => server.id === config.id)
 	if (isLocal && !isNamed && models.length === 0) return undefined
@@ -103,9 +103,12 @@ function remarkOn({ config, source, problem, models }: Offer, isNamed: boolean):
 	return `${problem.message.replace(/\.$/, '')}. Listed ${instead}.`
 }
 
-type Row = readonly string[]
+type ModelRow = readonly string[]
 
-function rowOf({ ref, windowTokens, price, images, reasoning }: ModelInfo, chain: readonly ModelRef[]): Row {
+function rowOf(
+	{ ref, windowTokens, price, images, reasoning }: ModelInfo,
+	chain: readonly ModelRef[],
+): ModelRow {
 	const place = chain.findIndex(model => sameModel(model, ref))
 	const can = [...(images ? ['images'] : []), ...(reasoning ? ['reasoning'] : [])]
 	return [
@@ -123,7 +126,7 @@ function priceInWords(price: Price | undefined): string {
 	return `$${price.input / 1_000_000} in, $${price.output / 1_000_000} out`
 }
 
-function table(rows: readonly Row[]): readonly string[] {
+function table(rows: readonly ModelRow[]): readonly string[] {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
 	return rows.map(row =>
 		row
@@ -134,7 +137,7 @@ function table(rows: readonly Row[]): readonly string[] {
 }
 
 /** Prices in US dollars for a million tokens; null where nobody told. */
-function asJson(offers: readonly Offer[], chain: readonly ModelRef[]): JsonObject {
+function asJson(offers: readonly ProviderModels[], chain: readonly ModelRef[]): JsonObject {
 	return {
 		default: chain.map(modelName),
 		providers: offers.map(offer => ({

@@ -15,12 +15,12 @@ export type Wish = {
 	flags: LoginFlags
 	/** What the provider's settings say about a login; without it there is only the key. */
 	oauth: OAuthSettings | undefined
-	tell(text: string): void
+	notify(text: string): void
 }
 
 /** @throws AgentError `usage`, `auth-failed` or `cancelled`, with words for the user */
 export async function obtainCredential(id: string, wish: Wish): Promise<Credential> {
-	const { flags, oauth, tell } = wish
+	const { flags, oauth, notify } = wish
 	const way = await wayOf(id, flags, oauth)
 	if (way.kind === 'key') return { type: 'key', key: await readKey(id) }
 	const stop = new AbortController()
@@ -33,7 +33,7 @@ export async function obtainCredential(id: string, wish: Wish): Promise<Credenti
 				...common,
 				endpoints: way.endpoints,
 				show: ({ url, code }) =>
-					tell(`Open ${url.href} on any device and type this code: ${code}\nWaiting for that …\n`),
+					notify(`Open ${url.href} on any device and type this code: ${code}\nWaiting for that …\n`),
 			})
 		}
 		const [{ browserLogin }, { openUrl }] = await Promise.all([
@@ -44,7 +44,7 @@ export async function obtainCredential(id: string, wish: Wish): Promise<Credenti
 			...common,
 			endpoints: way.endpoints,
 			show: url => {
-				tell(`Log in in your browser. If it does not open by itself, this is the page:\n${url.href}\n`)
+				notify(`Log in in your browser. If it does not open by itself, this is the page:\n${url.href}\n`)
 				openUrl(url, process.env)
 			},
 		})
@@ -53,12 +53,12 @@ export async function obtainCredential(id: string, wish: Wish): Promise<Credenti
 	}
 }
 
-type Way =
+type LoginMethod =
 	| { kind: 'key' }
 	| { kind: 'browser'; endpoints: OAuthSettings & { authorizeUrl: string } }
 	| { kind: 'device'; endpoints: OAuthSettings & { deviceUrl: string } }
 
-async function wayOf(id: string, flags: LoginFlags, oauth: OAuthSettings | undefined): Promise<Way> {
+async function wayOf(id: string, flags: LoginFlags, oauth: OAuthSettings | undefined): Promise<LoginMethod> {
 	const browser = browserWay(oauth)
 	const device = deviceWay(oauth)
 	if (flags.browser) return browser ?? unset(id, 'authorizeUrl')
@@ -69,12 +69,12 @@ async function wayOf(id: string, flags: LoginFlags, oauth: OAuthSettings | undef
 	return (hasBrowser(process.env) ? (browser ?? device) : (device ?? browser)) ?? { kind: 'key' }
 }
 
-function browserWay(oauth: OAuthSettings | undefined): Way | undefined {
+function browserWay(oauth: OAuthSettings | undefined): LoginMethod | undefined {
 	if (oauth?.authorizeUrl === undefined) return undefined
 	return { kind: 'browser', endpoints: { ...oauth, authorizeUrl: oauth.authorizeUrl } }
 }
 
-function deviceWay(oauth: OAuthSettings | undefined): Way | undefined {
+function deviceWay(oauth: OAuthSettings | undefined): LoginMethod | undefined {
 	if (oauth?.deviceUrl === undefined) return undefined
 	return { kind: 'device', endpoints: { ...oauth, deviceUrl: oauth.deviceUrl } }
 }

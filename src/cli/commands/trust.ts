@@ -39,7 +39,7 @@ export async function trustCommand(args: TrustArguments): Promise<number> {
 	if (!(await stat(path).catch(() => undefined))?.isDirectory())
 		throw new AgentError('usage', `agent trust ${args.folder ?? '.'}: there is no such folder`)
 	const folder = await openFolder({ cwd: await realpath(path), folders })
-	tell(folder, output)
+	printTrust(folder, output)
 	if (folder.standing === 'nothing' || folder.standing === 'trusted' || args.show) return 0
 	await trust(folder, folders)
 	output.out(
@@ -62,7 +62,7 @@ async function remove(
 	return removed ? 0 : 1
 }
 
-function tell(
+function printTrust(
 	{ realRoot, standing, offers, changes, problems }: TrustedFolder,
 	output: TrustArguments['output'],
 ): void {

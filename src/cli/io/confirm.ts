@@ -1,4 +1,4 @@
-// A yes or no from whoever sits at the terminal. Where nobody does, the answer has to come as a flag.
+// A confirmation prompt for whoever sits at the terminal. Where nobody does, the answer has to come as a flag.
 
 import { createInterface } from 'node:readline/promises'
 import { AgentError } from '../../core/errors.ts'

@@ -1,4 +1,4 @@
-// How the process ends, as scripts read it. One table, so that the same trouble always has the same number.
+// Exit codes, as scripts read them. One table, so that the same trouble always has the same number.
 
 import type { ErrorCode } from '../../core/errors.ts'
 import type { RunEndReason } from '../../core/events.ts'

@@ -1,4 +1,4 @@
-// One line from the terminal that nobody can read over a shoulder: it is not shown while it is typed or pasted.
+// A password prompt: one line from the terminal that is not shown while it is typed or pasted.
 
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'

@@ -1,4 +1,4 @@
-// The child's end of a hand-over: when the launcher is gone, killed even, this process goes too.
+// The link to the launcher process: when the launcher is gone, killed even, this process goes too.
 
 /** Loaded only when `KEELSON_LAUNCHER_FD` is set. Takes the marker out, so that no child of ours believes it. */
 export function watchLauncher(env: Record<string, string | undefined>): void {

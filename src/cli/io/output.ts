@@ -25,7 +25,10 @@ export function processOutput(): Output {
 			process.stderr.write(forReader(text, process.stderr))
 		},
 		drained: async () => {
-			await Promise.all([flushed(process.stdout, closed.signal), flushed(process.stderr, closed.signal)])
+			await Promise.all([
+				whenFlushed(process.stdout, closed.signal),
+				whenFlushed(process.stderr, closed.signal),
+			])
 		},
 	}
 }
@@ -35,7 +38,7 @@ function forReader(text: string, stream: NodeJS.WriteStream): string {
 	return stream.isTTY ? sanitize(text) : text
 }
 
-function flushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {
+function whenFlushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {
 	if (closed.aborted || stream.destroyed || stream.writableLength === 0) return Promise.resolve()
 	return new Promise(resolve => {
 		closed.addEventListener('abort', () => resolve(), { once: true })

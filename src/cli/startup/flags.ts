@@ -1,4 +1,4 @@
-// What the flags mean, in our own types. A value that makes no sense is named together with what would.
+// Command-line flags as our own types. A value that makes no sense is named together with what would.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'

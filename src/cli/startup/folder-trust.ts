@@ -1,4 +1,4 @@
-// Before a session: what the folder brings along is looked at, and asked about where somebody is there to answer.
+// Folder trust before a session: untrusted content is looked at, and asked about where somebody is there to answer.
 
 import { AgentError } from '../../core/errors.ts'
 import type { TrustAnswer, TrustQuestion } from '../../tui/state/tui-options.ts'
@@ -27,7 +27,7 @@ export async function settleTrust({
 }
 
 /** What is not used, told once; settings are told key by key. */
-export function unusedOffers({ standing, offers, changes }: TrustedFolder): readonly string[] {
+export function unusedContent({ standing, offers, changes }: TrustedFolder): readonly string[] {
 	if (standing === 'nothing' || standing === 'trusted') return []
 	const files = [...new Set(offers.filter(({ kind }) => kind !== 'setting').map(({ file }) => visible(file)))]
 	const why =

@@ -1,4 +1,4 @@
-// Keys that are in use now, whatever they look like: an environment names them.
+// Secrets of an environment: values whose name ends in KEY, TOKEN, SECRET or PASSWORD, whatever they look like.
 
 export function keysIn(env: Readonly<Record<string, string | undefined>>): readonly string[] {
 	return Object.entries(env).flatMap(([name, value = '']) =>

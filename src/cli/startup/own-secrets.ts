@@ -1,5 +1,5 @@
-// The keys this program itself may use, found without starting anything: those of the environment, and what
-// `agent login` has stored.
+// Known secrets: the keys this program itself may use, found without starting anything, those of the environment and
+// what `agent login` has stored.
 
 import { errorInfo } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'

@@ -1,4 +1,4 @@
-// From flags, settings and environment to a runtime: everything that can be wrong with them is found here.
+// Start-up: from flags, settings and environment to a runtime; everything that can be wrong with them is found here.
 
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -11,7 +11,7 @@ import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
-import { takeAwayLeftMasks } from '../../sandbox/protected/stale-placeholders.ts'
+import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
@@ -27,7 +27,7 @@ import {
 	sandboxMode,
 	timeoutMs,
 } from './flags.ts'
-import { type AskTrust, settleTrust, unusedOffers } from './folder-trust.ts'
+import { type AskTrust, settleTrust, unusedContent } from './folder-trust.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -41,10 +41,15 @@ export type StartOptions = {
 	whenBusy?: WhenBusy
 }
 
-export type Started = { port: RuntimePort; cwd: string; folders: HomeFolders; permissions: PermissionBook }
+export type StartedRuntime = {
+	port: RuntimePort
+	cwd: string
+	folders: HomeFolders
+	permissions: PermissionBook
+}
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
-export async function startRuntime(options: StartOptions): Promise<Started> {
+export async function startRuntime(options: StartOptions): Promise<StartedRuntime> {
 	const { flags, version, isInteractive, outputSchema } = options
 	if (isInteractive && flags.jsonSchema !== undefined)
 		throw new AgentError('usage', '--json-schema is about one answer: agent run --json-schema <file> "…"')
@@ -54,7 +59,7 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 	const folders = currentFolders()
 	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	// They stand where a folder has its settings, and would be taken for them.
-	await takeAwayLeftMasks(folders.state)
+	await removeStalePlaceholdersIn(folders.state)
 	const folderTrust = await settleTrust({ cwd, folders, ask: options.askTrust })
 	const loaded = await loadSettings({
 		folder: folderTrust,
@@ -108,7 +113,7 @@ export async function startRuntime(options: StartOptions): Promise<Started> {
 		bare: flags.bare === true,
 		looksForServers: model === undefined && models[0]?.provider === 'demo',
 		notices: [
-			...unusedOffers(folderTrust),
+			...unusedContent(folderTrust),
 			...loaded.problems.map(problem => problem.message),
 			...permissions.problems,
 		],

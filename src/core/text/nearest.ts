@@ -1,4 +1,4 @@
-// Edit distance between names: which of the known ones was probably meant by one that is mistyped.
+// Suggestions, "Did you mean …?", for names a person typed.
 
 export type Nearness = {
 	/** How many edits away the same name may be, by the length of the shorter one. */

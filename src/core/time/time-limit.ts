@@ -1,4 +1,4 @@
-// When the time for something is up. What passes while somebody is being asked is not counted.
+// A timeout that stops while somebody is being asked.
 
 import type { Clock } from '../host.ts'
 

@@ -1,4 +1,4 @@
-// How long answers have been waited for: a clock that runs while at least one question is open.
+// The approval stopwatch: how long answers have been waited for. It runs while at least one question is open.
 
 import type { Clock } from '../host.ts'
 

@@ -2,29 +2,29 @@
 // what is kept word for word. When no summary can be had they leave all the same, and the message says so; only who
 // asked for it without need keeps what there is.
 
-import { condensed } from '../../core/condensed.ts'
+import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
 import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import type { CostMicroUsd, Usage } from '../../core/usage.ts'
-import type { CompactDeps, Facts } from './context-deps.ts'
-import { unitsOf } from './history-units.ts'
+import type { CompactDeps, CompactionFacts } from './context-deps.ts'
+import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { type Pinned, pinnedText } from './pinned.ts'
-import { FRAME_TOKENS, type Plan, planReplacement } from './plan-request.ts'
+import { type CompactionPlan, FRAME_TOKENS, planReplacement } from './plan-request.ts'
 import { compactionMessage } from './summarise.ts'
-import { type Room, roomOf } from './window-budget.ts'
+import { type WindowBudget, windowBudget } from './window-budget.ts'
 import { writeSummary } from './write-summary.ts'
 
 export type CompactInput = {
 	cause: CompactionCause
 	focus: string | undefined
-	/** The preface and all of history. */
+	/** The preamble and all of history. */
 	messages: readonly Message[]
 	/** Of the run that is going on. */
 	prompt: UserMessage | undefined
 	measured: Measured
-	room: Room
+	budget: WindowBudget
 	/** Without asking a model: what leaves is only in the log. */
 	withoutSummary: boolean
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
@@ -66,23 +66,28 @@ export async function compact(
 	}
 }
 
-type Draft = { facts: Facts; plan: Plan; leaving: readonly Message[]; staying: readonly Message[] }
+type CompactionDraft = {
+	facts: CompactionFacts
+	plan: CompactionPlan
+	leaving: readonly Message[]
+	staying: readonly Message[]
+}
 
-function draftOf(input: CompactInput, deps: CompactDeps): Draft {
-	const { preface } = deps.context
-	const { messages, measured, room, cause, prompt } = input
-	const history = messages.slice(preface.length)
-	const units = unitsOf(history)
+function draftOf(input: CompactInput, deps: CompactDeps): CompactionDraft {
+	const { preamble } = deps.context
+	const { messages, measured, budget, cause, prompt } = input
+	const history = messages.slice(preamble.length)
+	const units = groupMessages(history)
 	const facts = deps.context.facts()
 	const newestStays = prompt !== undefined
 	const mayLeave = newestStays ? units.slice(0, -1).flat() : history
 	const plan = planReplacement({
 		cause,
 		units,
-		fixedTokens: measured.fixedTokens + sumTokens(preface, measured),
+		fixedTokens: measured.fixedTokens + sumTokens(preamble, measured),
 		tokensOf: measured.tokensOf,
 		count: measured.count,
-		room,
+		budget,
 		newestStays,
 		pinnedTokens: limitTokens => {
 			const text = pinnedText(pinnedOf(mayLeave, facts, prompt), boundsOf(limitTokens, input)).text
@@ -93,15 +98,15 @@ function draftOf(input: CompactInput, deps: CompactDeps): Draft {
 	return { facts, plan, leaving: units.slice(0, removes).flat(), staying: units.slice(removes).flat() }
 }
 
-type Summary = { text: string | undefined; isWritten: boolean }
+type SummaryText = { text: string | undefined; isWritten: boolean }
 
 /** @returns undefined when history is better left as it is */
 async function summaryOf(
-	{ plan, leaving, staying, facts }: Draft,
+	{ plan, leaving, staying, facts }: CompactionDraft,
 	input: CompactInput,
 	deps: CompactDeps,
 	signal: AbortSignal,
-): Promise<Summary | undefined> {
+): Promise<SummaryText | undefined> {
 	const before = facts.before.summary
 	// What only users said is kept word for word; there is nothing to summarise in it.
 	if (!leaving.some(message => message.role === 'assistant')) return { text: before, isWritten: true }
@@ -109,20 +114,20 @@ async function summaryOf(
 	const { context } = deps
 	const written = await writeSummary(
 		{
-			preface: context.preface,
+			preamble: context.preamble,
 			leaving,
 			staying,
 			focus: input.focus,
 			limitTokens: plan.summaryTokens,
 			measured: input.measured,
-			room: context.summary.window ? roomOf(context.summary.window, undefined) : input.room,
+			budget: context.summary.window ? windowBudget(context.summary.window, undefined) : input.budget,
 			spend: input.spend,
 		},
 		deps,
 		signal,
 	)
 	if (written.ok || signal.aborted) return { text: written.ok ? written.text : before, isWritten: written.ok }
-	const isKept = input.cause === 'user' && input.measured.totalTokens <= input.room.limitTokens
+	const isKept = input.cause === 'user' && input.measured.totalTokens <= input.budget.limitTokens
 	const outcome = isKept
 		? 'history is as it was'
 		: `${leaving.length} earlier messages have left the window without a summary`
@@ -135,14 +140,14 @@ async function summaryOf(
 }
 
 async function replace(
-	{ facts, plan, leaving, staying }: Draft,
-	summary: Summary,
+	{ facts, plan, leaving, staying }: CompactionDraft,
+	summary: SummaryText,
 	input: CompactInput,
 	deps: CompactDeps,
 ): Promise<Compacted> {
 	if (plan.kind !== 'replace') return plan
 	const { measured, prompt, cause } = input
-	const { preface } = deps.context
+	const { preamble } = deps.context
 	const pinned = pinnedOf(leaving, facts, prompt)
 	const forPinned = plan.messageTokens - plan.summaryTokens - FRAME_TOKENS - imageTokens(leaving, prompt)
 	const wanted = pinnedText(pinned, boundsOf(plan.pinnedLimitTokens, input))
@@ -158,7 +163,7 @@ async function replace(
 		count: measured.count,
 	})
 	const change = { message, keeps: staying.length, cut: plan.cut }
-	const messages = [...preface, ...condensed(input.messages.slice(preface.length), change)]
+	const messages = [...preamble, ...compactHistory(input.messages.slice(preamble.length), change)]
 	const tokensAfter = Math.ceil(measured.fixedTokens + sumTokens(messages, measured))
 	const said = pinned.goal === undefined ? kept.said : [...kept.said, pinned.goal]
 	const compaction: Compaction = {
@@ -170,20 +175,24 @@ async function replace(
 		carried: { ...facts.carried, pinned: { said, failed: pinned.failed } },
 	}
 	await deps.store({ type: 'compaction', ...compaction })
-	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.room.windowTokens })
+	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.budget.windowTokens })
 	return { kind: 'done', messages, tokensAfter }
 }
 
-function boundsOf(limitTokens: number, { room, measured }: CompactInput) {
-	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(room.windowTokens / 4))
+function boundsOf(limitTokens: number, { budget, measured }: CompactInput) {
+	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(budget.windowTokens / 4))
 	return { limitTokens, saidTokens, count: measured.count }
 }
 
 const MOST_SAID_TOKENS = 20_000
 
-function pinnedOf(leaving: readonly Message[], facts: Facts, prompt: UserMessage | undefined): Pinned {
+function pinnedOf(
+	leaving: readonly Message[],
+	facts: CompactionFacts,
+	prompt: UserMessage | undefined,
+): Pinned {
 	const { before, todo, open, notes, files } = facts
-	// Once its own prompt has left, a run may be condensed again.
+	// Once its own prompt has left, a run may be compacted again.
 	const hasLeft = prompt && (leaving.includes(prompt) || before.said.at(-1) === promptText(prompt))
 	const goal = prompt && hasLeft ? promptText(prompt) : undefined
 	const earlier = goal === undefined ? before.said : before.said.filter(text => text !== goal)
@@ -206,12 +215,12 @@ function failedCalls(messages: readonly Message[]): readonly FailedCall[] {
 		if (message.role !== 'tool' || message.outcome !== 'failed') return []
 		const { tool, callId, content } = message
 		const args = made.get(callId)?.arguments ?? '{}'
-		return [{ tool, arguments: bounded(args), error: bounded(textOf(content)) }]
+		return [{ tool, arguments: cutText(args), error: cutText(textOf(content)) }]
 	})
 }
 
 /** The end of an error is where most programs say what it was. */
-function bounded(text: string): string {
+function cutText(text: string): string {
 	if (text.length <= FAILED_CHARACTERS) return text
 	const half = FAILED_CHARACTERS / 2
 	return `${text.slice(0, half).toWellFormed()} … ${text.slice(-half).toWellFormed()}`

@@ -1,4 +1,4 @@
-// Text made to fit a number of tokens: both ends stay, the middle goes, and the text says so.
+// Cutting text to a number of tokens: both ends stay, the middle goes, and the text says so.
 
 export type Count = (text: string) => number
 

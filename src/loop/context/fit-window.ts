@@ -1,4 +1,4 @@
-// Before each request: is there room for it? If not, history is condensed, and if that does not help the run ends
+// Before each request: is there room for it? If not, history is compacted, and if that does not help the run ends
 // with words about what is too large, before anything is sent.
 
 import type { ErrorInfo } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { type Compacted, compact } from './compact.ts'
 import type { CompactDeps } from './context-deps.ts'
 import type { Measured } from './measured-request.ts'
 import { tooLarge } from './too-large.ts'
-import { type Room, roomOf } from './window-budget.ts'
+import { type WindowBudget, windowBudget } from './window-budget.ts'
 import { type WindowState, windowIn } from './window-state.ts'
 
 export type RoomState = {
@@ -22,9 +22,9 @@ export type RoomState = {
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 }
 
-export type Roomy =
+export type FitResult =
 	| {
-			kind: 'roomy'
+			kind: 'fits'
 			messages: readonly Message[]
 			prompt: UserMessage
 			promptTokens: number
@@ -33,25 +33,29 @@ export type Roomy =
 	| { kind: 'cancelled' }
 	| { kind: 'too-large'; error: ErrorInfo }
 
-export async function makeRoom(state: RoomState, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
-	return roomWith({ ...state, asked: deps.context.takeRequest(), isLighter: false }, deps, signal)
+export async function fitToWindow(
+	state: RoomState,
+	deps: CompactDeps,
+	signal: AbortSignal,
+): Promise<FitResult> {
+	return fitOnce({ ...state, asked: deps.context.takeRequest(), isLighter: false }, deps, signal)
 }
 
-type Asked = RoomState & {
+type FitAttempt = RoomState & {
 	asked: ReturnType<CompactDeps['context']['takeRequest']>
 	/** What memory put in front of the newest message has just left it. */
 	isLighter: boolean
 }
 
-async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): Promise<Roomy> {
+async function fitOnce(state: FitAttempt, deps: CompactDeps, signal: AbortSignal): Promise<FitResult> {
 	const { context } = deps
 	const { asked } = state
 	const { refusal } = state.window
-	const room = roomOf(windowIn(state.window, context.window), context.compactAt)
-	const measuring = context.measure(state.messages, asked || refusal ? 0 : room.compactAtTokens)
+	const budget = windowBudget(windowIn(state.window, context.window), context.compactAt)
+	const measuring = context.measure(state.messages, asked || refusal ? 0 : budget.compactAtTokens)
 	const measured = measuring instanceof Promise ? await measuring : measuring
-	const cause = causeOf(state, measured, room)
-	if (!cause) return roomy(state, measured.totalTokens)
+	const cause = causeOf(state, measured, budget)
+	if (!cause) return fits(state, measured.totalTokens)
 	await state.stored
 
 	const done = await compact(
@@ -61,22 +65,22 @@ async function roomWith(state: Asked, deps: CompactDeps, signal: AbortSignal): P
 			messages: state.messages,
 			prompt: state.prompt,
 			measured,
-			room,
+			budget,
 			withoutSummary: cause === 'window' && context.compactAt === undefined,
 			spend: state.spend,
 		},
 		deps,
 		signal,
 	)
-	if (done.kind === 'drop-memory') return roomWith(await lighter(state, deps), deps, signal)
+	if (done.kind === 'drop-memory') return fitOnce(await lighter(state, deps), deps, signal)
 	if (done.kind === 'nothing' && asked) deps.show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
-	return settled(done, { state, cause, measured, room })
+	return fitResult(done, { state, cause, measured, budget })
 }
 
 export const NOTHING_TO_GAIN = 'There is nothing to gain by condensing the conversation yet.'
 
 /** Stored, so that the message is the same in every later request, whatever the window is by then. */
-async function lighter(state: Asked, { store }: CompactDeps): Promise<Asked> {
+async function lighter(state: FitAttempt, { store }: CompactDeps): Promise<FitAttempt> {
 	const newest = state.messages.at(-1)
 	if (newest?.role !== 'user') return state
 	await store({ type: 'memory-drop' })
@@ -86,51 +90,51 @@ async function lighter(state: Asked, { store }: CompactDeps): Promise<Asked> {
 }
 
 function causeOf(
-	{ window: { refusal, lastAfterTokens }, asked, isLighter }: Asked,
+	{ window: { refusal, lastAfterTokens }, asked, isLighter }: FitAttempt,
 	{ totalTokens }: Measured,
-	room: Room,
+	budget: WindowBudget,
 ): CompactionCause | undefined {
 	// A lighter request than the one that was refused may well be taken.
 	if (refusal && !isLighter) return 'overflow'
 	if (asked) return 'user'
-	if (totalTokens > room.limitTokens) return 'window'
-	if (totalTokens <= room.compactAtTokens) return undefined
+	if (totalTokens > budget.limitTokens) return 'window'
+	if (totalTokens <= budget.compactAtTokens) return undefined
 	// Twice in a row without anything new would only lose more.
 	const grown = totalTokens - (lastAfterTokens ?? 0)
-	return grown > room.windowTokens * WORTH_IT ? 'window' : undefined
+	return grown > budget.windowTokens * WORTH_IT ? 'window' : undefined
 }
 
 const WORTH_IT = 0.05
 
-function settled(
+function fitResult(
 	done: Exclude<Compacted, { kind: 'drop-memory' }>,
-	how: { state: Asked; cause: CompactionCause; measured: Measured; room: Room },
-): Roomy {
-	const { state, cause, measured, room } = how
+	how: { state: FitAttempt; cause: CompactionCause; measured: Measured; budget: WindowBudget },
+): FitResult {
+	const { state, cause, measured, budget } = how
 	const { refusal } = state.window
-	const failure = (tokens: number, messages: readonly Message[], byTokens: number): Roomy => ({
+	const failure = (tokens: number, messages: readonly Message[], byTokens: number): FitResult => ({
 		kind: 'too-large',
-		error: tooLarge({ tokens, byTokens, messages, measured, room, refusal: refusal?.words }),
+		error: tooLarge({ tokens, byTokens, messages, measured, budget, refusal: refusal?.words }),
 	})
 	switch (done.kind) {
 		case 'cancelled':
 			return done
 		case 'kept':
-			return roomy(state, measured.totalTokens)
+			return fits(state, measured.totalTokens)
 		case 'too-large':
 			// The server has the last word: it has not seen this request yet.
-			if (refusal && state.isLighter) return roomy(state, measured.totalTokens)
+			if (refusal && state.isLighter) return fits(state, measured.totalTokens)
 			return failure(measured.totalTokens, state.messages, done.byTokens)
 		case 'nothing': {
-			const over = measured.totalTokens - room.limitTokens
+			const over = measured.totalTokens - budget.limitTokens
 			if (cause === 'overflow' || over > 0) return failure(measured.totalTokens, state.messages, over)
-			return roomy(state, measured.totalTokens)
+			return fits(state, measured.totalTokens)
 		}
 		case 'done': {
-			const over = done.tokensAfter - room.limitTokens
+			const over = done.tokensAfter - budget.limitTokens
 			if (over > 0) return failure(done.tokensAfter, done.messages, over)
 			return {
-				kind: 'roomy',
+				kind: 'fits',
 				messages: done.messages,
 				prompt: state.prompt,
 				promptTokens: done.tokensAfter,
@@ -140,6 +144,6 @@ function settled(
 	}
 }
 
-function roomy({ messages, prompt, window }: RoomState, promptTokens: number): Roomy {
-	return { kind: 'roomy', messages, prompt, promptTokens, lastAfterTokens: window.lastAfterTokens }
+function fits({ messages, prompt, window }: RoomState, promptTokens: number): FitResult {
+	return { kind: 'fits', messages, prompt, promptTokens, lastAfterTokens: window.lastAfterTokens }
 }

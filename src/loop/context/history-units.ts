@@ -2,9 +2,9 @@
 
 import type { Message } from '../../core/messages.ts'
 
-export type Unit = readonly Message[]
+export type MessageGroup = readonly Message[]
 
-export function unitsOf(messages: readonly Message[]): readonly Unit[] {
+export function groupMessages(messages: readonly Message[]): readonly MessageGroup[] {
 	const units: Message[][] = []
 	for (const message of messages) {
 		const before = units.at(-1)

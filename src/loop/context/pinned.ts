@@ -1,7 +1,8 @@
-// What stays word for word when history is condensed: the prompt that is being worked on, the plan, what the user
-// said, which files matter, what went wrong. Pure: the facts come from the log, this only says them within bounds.
+// Pinned context, which stays word for word when history is compacted: the prompt that is being worked on, the plan,
+// what the user said, which files matter, what went wrong. Pure: the facts come from the log, this only says them
+// within bounds.
 
-import type { Carried, FailedCall } from '../../core/events.ts'
+import type { CompactionSnapshot, FailedCall } from '../../core/events.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
 
@@ -16,7 +17,7 @@ export type Pinned = {
 	/** Oldest first. */
 	failed: readonly FailedCall[]
 	/** The newest last. */
-	files: Carried['files']
+	files: CompactionSnapshot['files']
 	/** Messages of the user that leave history, oldest first. */
 	said: readonly string[]
 }
@@ -40,23 +41,23 @@ export function pinnedText(
 	if (pinned.goal !== undefined)
 		add(
 			'What you are working on: the prompt, word for word',
-			tagged(cutMiddle(pinned.goal, share(0.8), count)),
+			wrapInTag(cutMiddle(pinned.goal, share(0.8), count)),
 		)
-	add('Plan: what is still open', listed(pinned.todo.flatMap(todoLine), share(0.4), count))
+	add('Plan: what is still open', bulletList(pinned.todo.flatMap(todoLine), share(0.4), count))
 	add(
 		'Waiting for an answer',
-		listed(
+		bulletList(
 			pinned.open.map(line => `- ${line}`),
 			share(0.1),
 			count,
 		),
 	)
-	add('Notes of this session', listed(pinned.notes, share(0.2), count))
-	add('Calls that failed last', listed(pinned.failed.map(failedLine), share(0.3), count))
-	add('Files you changed', listed(fileLines(pinned, true), share(0.3), count))
-	add('Files you have read', listed(fileLines(pinned, false), share(0.2), count))
+	add('Notes of this session', bulletList(pinned.notes, share(0.2), count))
+	add('Calls that failed last', bulletList(pinned.failed.map(failedLine), share(0.3), count))
+	add('Files you changed', bulletList(fileLines(pinned, true), share(0.3), count))
+	add('Files you have read', bulletList(fileLines(pinned, false), share(0.2), count))
 	const said = newestSaid(pinned.said, Math.min(saidTokens, share(1)), count)
-	add('What the user said, word for word, oldest first', said.map(tagged).join('\n'))
+	add('What the user said, word for word, oldest first', said.map(wrapInTag).join('\n'))
 	return { text: sections.join('\n\n'), said }
 }
 
@@ -83,7 +84,7 @@ const TAG_TOKENS = 16
 /** Less of a message says nothing. */
 const LEAST_TOKENS = 60
 
-function tagged(text: string): string {
+function wrapInTag(text: string): string {
 	return text === '' ? '' : `<user-message>\n${text}\n</user-message>`
 }
 
@@ -104,7 +105,7 @@ function fileLines({ files }: Pinned, changed: boolean): readonly string[] {
 		.map(file => `- ${/[\n\r]/.test(file.path) ? JSON.stringify(file.path) : file.path}`)
 }
 
-function listed(all: readonly string[], limitTokens: number, count: Count): string {
+function bulletList(all: readonly string[], limitTokens: number, count: Count): string {
 	const { lines, left } = fittingLines(all, limitTokens - MORE_TOKENS, count)
 	return [...lines, ...(left > 0 && lines.length > 0 ? [`- and ${left} more`] : [])].join('\n')
 }

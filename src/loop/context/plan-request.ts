@@ -1,29 +1,29 @@
-// What has to leave history so that the next request has room: the oldest units, and if that is not enough the
-// middles of the largest results. Values in, values out: the same history always gives the same plan.
+// The compaction plan: which messages leave so that the next request fits, the oldest groups, and if that is not
+// enough the middles of the largest results. Values in, values out: the same history always gives the same plan.
 
 import type { Compaction, CompactionCause } from '../../core/events.ts'
 import { memoryPassages, withoutMemory } from '../../core/memory.ts'
 import type { Message, ToolMessage } from '../../core/messages.ts'
 import { type Count, cutMiddle } from './cut-text.ts'
-import type { Unit } from './history-units.ts'
-import type { Room } from './window-budget.ts'
+import type { MessageGroup } from './history-units.ts'
+import type { WindowBudget } from './window-budget.ts'
 
 export type PlanInput = {
 	cause: CompactionCause
 	/** All of history, oldest first. */
-	units: readonly Unit[]
+	units: readonly MessageGroup[]
 	/** System prompt, tools and what stands before history. */
 	fixedTokens: number
 	tokensOf(message: Message): number
 	count: Count
-	room: Room
+	budget: WindowBudget
 	/** The newest unit is what the model is to act on now, so it stays. */
 	newestStays: boolean
 	/** What is kept word for word takes this many tokens, when all that may leave does, within a bound. */
 	pinnedTokens(limitTokens: number): number
 }
 
-export type Plan =
+export type CompactionPlan =
 	/** There is nothing to take out, or nothing to gain by it. */
 	| { kind: 'nothing' }
 	| {
@@ -42,7 +42,7 @@ export type Plan =
 	/** Whatever left, the newest unit would not fit. */
 	| { kind: 'too-large'; byTokens: number }
 
-export function planReplacement(input: PlanInput): Plan {
+export function planReplacement(input: PlanInput): CompactionPlan {
 	const stays = withNewest(input)
 	if (stays.kind !== 'too-large') return stays
 	const newest = input.units.at(-1)?.[0]
@@ -56,25 +56,25 @@ export function planReplacement(input: PlanInput): Plan {
 	return lighter.kind === 'too-large' ? lighter : { kind: 'drop-memory' }
 }
 
-function withNewest(input: PlanInput): Plan {
-	const { units, fixedTokens, room, tokensOf, count } = input
+function withNewest(input: PlanInput): CompactionPlan {
+	const { units, fixedTokens, budget, tokensOf, count } = input
 	const newest = (input.newestStays && units.at(-1)) || NO_UNIT
 	const newestTokens = sizeOf(newest, tokensOf)
 	const older = units.length - (newest === NO_UNIT ? 0 : 1)
 	const total = fixedTokens + units.reduce((sum, unit) => sum + sizeOf(unit, tokensOf), 0)
 	if (older === 0)
-		return total > room.limitTokens
-			? { kind: 'too-large', byTokens: total - room.limitTokens }
+		return total > budget.limitTokens
+			? { kind: 'too-large', byTokens: total - budget.limitTokens }
 			: { kind: 'nothing' }
 
 	const message = messageSize(input, newestTokens)
-	const left = room.targetTokens - fixedTokens - message.tokens
-	const kept = keptFrom(input, older, newestTokens, left)
+	const left = budget.targetTokens - fixedTokens - message.tokens
+	const kept = firstKept(input, older, newestTokens, left)
 	const cut = kept.tokens > left ? cutResults(newest, left, { tokensOf, count }) : UNCUT
 	const after = fixedTokens + message.tokens + kept.tokens - cut.savedTokens
-	const plan: Plan =
-		after > room.limitTokens
-			? squeezed(input, newest, newestTokens - cut.savedTokens, cut.cut)
+	const plan: CompactionPlan =
+		after > budget.limitTokens
+			? planSqueezed(input, newest, newestTokens - cut.savedTokens, cut.cut)
 			: {
 					kind: 'replace',
 					removes: kept.from,
@@ -83,7 +83,7 @@ function withNewest(input: PlanInput): Plan {
 					summaryTokens: message.summaryTokens,
 					pinnedLimitTokens: message.pinnedLimitTokens,
 				}
-	const fits = total <= room.limitTokens && input.cause !== 'overflow'
+	const fits = total <= budget.limitTokens && input.cause !== 'overflow'
 	if (fits && plan.kind === 'too-large') return { kind: 'nothing' }
 	// Who asks for it is content with less, but not with more than there was.
 	const isGain = after < total * (input.cause === 'user' ? 1 : WORTHWHILE)
@@ -95,11 +95,11 @@ const WORTHWHILE = 0.9
 
 /** Of the tokens there are: first the summary and what is pinned, within bounds that leave the newest unit its share. */
 function messageSize(
-	{ room, fixedTokens, pinnedTokens }: PlanInput,
+	{ budget, fixedTokens, pinnedTokens }: PlanInput,
 	newestTokens: number,
 ): { tokens: number; summaryTokens: number; pinnedLimitTokens: number } {
-	const free = Math.max(0, room.targetTokens - fixedTokens)
-	const wanted = Math.min(MOST_SUMMARY_TOKENS, Math.round(room.windowTokens * SUMMARY_SHARE))
+	const free = Math.max(0, budget.targetTokens - fixedTokens)
+	const wanted = Math.min(MOST_SUMMARY_TOKENS, Math.round(budget.windowTokens * SUMMARY_SHARE))
 	const summaryTokens = Math.max(LEAST_SUMMARY_TOKENS, Math.min(wanted, Math.floor(free / 4)))
 	const forNewest = Math.min(newestTokens, Math.floor(free / 2))
 	const pinnedLimitTokens = Math.max(LEAST_PINNED_TOKENS, free - forNewest - summaryTokens - FRAME_TOKENS)
@@ -115,7 +115,7 @@ const LEAST_PINNED_TOKENS = 150
 export const FRAME_TOKENS = 160
 
 /** As many of the newest units as fit. The oldest always leaves, or nothing would come of it. */
-function keptFrom(
+function firstKept(
 	{ units, cause, tokensOf }: PlanInput,
 	older: number,
 	newestTokens: number,
@@ -135,10 +135,15 @@ function keptFrom(
 }
 
 /** When not even the least fits beside the newest unit as it should: the message gets what is left of the window itself. */
-function squeezed(input: PlanInput, newest: Unit, newestTokens: number, cut: Compaction['cut']): Plan {
-	const { room, fixedTokens, units } = input
+function planSqueezed(
+	input: PlanInput,
+	newest: MessageGroup,
+	newestTokens: number,
+	cut: Compaction['cut'],
+): CompactionPlan {
+	const { budget, fixedTokens, units } = input
 	const least = LEAST_SUMMARY_TOKENS + LEAST_PINNED_TOKENS + FRAME_TOKENS
-	const left = room.limitTokens - fixedTokens - newestTokens
+	const left = budget.limitTokens - fixedTokens - newestTokens
 	if (left < least) return { kind: 'too-large', byTokens: least - left }
 	const removes = units.length - (newest === NO_UNIT ? 0 : 1)
 	const summaryTokens = LEAST_SUMMARY_TOKENS
@@ -149,11 +154,11 @@ function squeezed(input: PlanInput, newest: Unit, newestTokens: number, cut: Com
 type Cutting = { cut: Compaction['cut']; savedTokens: number }
 
 const UNCUT: Cutting = { cut: [], savedTokens: 0 }
-const NO_UNIT: Unit = []
+const NO_UNIT: MessageGroup = []
 
 /** The largest results lose their middles, down to one common size, until the unit takes no more than it may. */
 export function cutResults(
-	unit: Unit,
+	unit: MessageGroup,
 	limitTokens: number,
 	{ tokensOf, count }: Pick<PlanInput, 'tokensOf' | 'count'>,
 ): Cutting {
@@ -209,6 +214,6 @@ function shortenedResult(
 
 const REMOVED = '[removed to make room; call again for a part of it]'
 
-function sizeOf(unit: Unit, tokensOf: PlanInput['tokensOf']): number {
+function sizeOf(unit: MessageGroup, tokensOf: PlanInput['tokensOf']): number {
 	return unit.reduce((sum, message) => sum + tokensOf(message), 0)
 }

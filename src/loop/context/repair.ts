@@ -26,7 +26,7 @@ export function repair(messages: readonly Message[]): readonly Message[] {
 				repaired.push(kept)
 				for (const part of kept.content) {
 					if (part.type !== 'tool-call') continue
-					repaired.push(results.get(part.callId) ?? lost(part.callId, part.tool))
+					repaired.push(results.get(part.callId) ?? lostResult(part.callId, part.tool))
 				}
 				break
 			}
@@ -53,7 +53,7 @@ function isKept(part: AssistantPart, seen: Set<CallId>): boolean {
 	return true
 }
 
-function lost(callId: CallId, tool: string): ToolMessage {
+function lostResult(callId: CallId, tool: string): ToolMessage {
 	const text = 'interrupted: there is no record of how this call ended; check before running it again'
 	return { role: 'tool', callId, tool, outcome: 'interrupted', content: [{ type: 'text', text }] }
 }

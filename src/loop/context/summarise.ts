@@ -1,11 +1,11 @@
-// The words of a compaction: what a model is asked for, what it is given to read, and the message that stands in
-// history afterwards. Pure.
+// The summary prompt: what a model is asked for, what it is given to read, and the message that stands in history
+// afterwards. Pure.
 
 import { summaryText } from '../../core/condensed.ts'
 import type { Message, UserMessage, UserPart } from '../../core/messages.ts'
 import { userText } from '../../core/messages.ts'
 import { type Count, cutMiddle } from './cut-text.ts'
-import { unitsOf } from './history-units.ts'
+import { groupMessages } from './history-units.ts'
 import type { Measured } from './measured-request.ts'
 import { sumTokens } from './measured-request.ts'
 import { cutResults } from './plan-request.ts'
@@ -38,33 +38,33 @@ const WORDS_PER_TOKEN = 0.7
  * much for its window loses the middles of the largest results, and then its oldest units.
  */
 export function summaryReading(given: {
-	preface: readonly Message[]
+	preamble: readonly Message[]
 	leaving: readonly Message[]
 	staying: readonly Message[]
 	/** For messages. */
-	roomTokens: number
+	budgetTokens: number
 	measured: Pick<Measured, 'tokensOf' | 'count'>
 }): readonly Message[] {
-	const { preface, leaving, staying, measured } = given
-	const room = given.roomTokens - sumTokens(preface, measured)
-	if (sumTokens([...leaving, ...staying], measured) <= room) return [...preface, ...leaving, ...staying]
-	if (sumTokens(leaving, measured) <= room) return [...preface, ...leaving]
+	const { preamble, leaving, staying, measured } = given
+	const room = given.budgetTokens - sumTokens(preamble, measured)
+	if (sumTokens([...leaving, ...staying], measured) <= room) return [...preamble, ...leaving, ...staying]
+	if (sumTokens(leaving, measured) <= room) return [...preamble, ...leaving]
 	const { cut } = cutResults(leaving, room, measured)
 	const shorter = new Map(cut.map(({ callId, content }) => [callId, content]))
 	const read = leaving.map(message => {
 		const content = message.role === 'tool' ? shorter.get(message.callId) : undefined
 		return message.role === 'tool' && content ? { ...message, content } : message
 	})
-	return [...preface, ...newestThatFit(read, room, measured)]
+	return [...preamble, ...newestThatFit(read, room, measured)]
 }
 
 function newestThatFit(
 	messages: readonly Message[],
-	roomTokens: number,
+	budgetTokens: number,
 	measured: Pick<Measured, 'tokensOf'>,
 ): readonly Message[] {
-	const units = unitsOf(messages)
-	let left = roomTokens
+	const units = groupMessages(messages)
+	let left = budgetTokens
 	let from = units.length
 	while (from > 0) {
 		left -= sumTokens(units[from - 1]!, measured)

@@ -1,26 +1,26 @@
-// Says why nothing is sent: by how much it is too large, and what is largest in it.
+// The error for a request that does not fit: by how much it is too large, and what is largest in it.
 
 import type { ErrorInfo } from '../../core/errors.ts'
 import { memoryPassages } from '../../core/memory.ts'
 import { callsOf, type Message, promptText, textOf } from '../../core/messages.ts'
 import type { Measured } from './measured-request.ts'
-import type { Room } from './window-budget.ts'
+import type { WindowBudget } from './window-budget.ts'
 
 export function tooLarge(given: {
 	tokens: number
 	byTokens: number
 	messages: readonly Message[]
 	measured: Measured
-	room: Room
+	budget: WindowBudget
 	/** What the server said, whatever we had counted. */
 	refusal: string | undefined
 }): ErrorInfo {
-	const { tokens, byTokens, room, measured, refusal } = given
+	const { tokens, byTokens, budget, measured, refusal } = given
 	const size = `the next request would be ${Math.ceil(tokens)} tokens`
 	const problem =
 		refusal !== undefined
 			? `${size}, which the server refuses (${refusal.replace(/[.!]$/, '')}), and there is too little that can be taken out`
-			: `${size}, ${excess({ tokens, byTokens, room, messages: given.messages })}: the window is ${room.windowTokens} tokens, of which ${room.limitTokens} are for what is sent`
+			: `${size}, ${excess({ tokens, byTokens, budget, messages: given.messages })}: the window is ${budget.windowTokens} tokens, of which ${budget.limitTokens} are for what is sent`
 	const largest = largestItems(given.messages, measured).map(({ what, tokens }) => `${what} ${tokens}`)
 	const parts = [`system prompt and tools ${Math.ceil(measured.fixedTokens)}`, ...largest].join('; ')
 	const message = `${problem}. Largest: ${parts}. Send less at once, begin a new session (/new), or choose a model with a larger window.`
@@ -31,15 +31,15 @@ export function tooLarge(given: {
 function excess({
 	tokens,
 	byTokens,
-	room,
+	budget,
 	messages,
 }: {
 	tokens: number
 	byTokens: number
-	room: Room
+	budget: WindowBudget
 	messages: readonly Message[]
 }): string {
-	const over = tokens - room.limitTokens
+	const over = tokens - budget.limitTokens
 	if (byTokens > over - 1) return `${Math.ceil(over)} more than fit`
 	const newest = messages.at(-1)
 	const found = newest?.role === 'user' && memoryPassages(newest) > 0 ? ' and what memory found' : ''

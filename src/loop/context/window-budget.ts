@@ -1,13 +1,13 @@
-// How much of a window a request may take: where history is condensed, down to what, and where nothing helps.
+// How much of a window a request may take: where history is compacted, down to what, and where nothing helps.
 
-export type Window = {
+export type WindowLimits = {
 	/** Prompt and reply together. */
 	windowTokens: number
 	/** The longest reply. */
 	replyTokens: number
 }
 
-export type Room = {
+export type WindowBudget = {
 	windowTokens: number
 	/** No request is larger than this. */
 	limitTokens: number
@@ -18,7 +18,10 @@ export type Room = {
 }
 
 /** @param compactAt - a share of the window; undefined: never before the limit itself */
-export function roomOf({ windowTokens, replyTokens }: Window, compactAt: number | undefined): Room {
+export function windowBudget(
+	{ windowTokens, replyTokens }: WindowLimits,
+	compactAt: number | undefined,
+): WindowBudget {
 	const buffer = Math.ceil(windowTokens * COUNTING_ERROR)
 	const reply = Math.min(replyTokens, Math.floor(windowTokens * REPLY_SHARE))
 	const limitTokens = windowTokens - buffer - reply

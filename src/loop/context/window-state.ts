@@ -2,7 +2,7 @@
 // is known after something happened.
 
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { Window } from './window-budget.ts'
+import type { WindowLimits } from './window-budget.ts'
 
 export type WindowState = {
 	/** Of the request after the last compaction. */
@@ -30,7 +30,7 @@ export const NOTHING_LEARNED: WindowState = {
 export function afterRefusal(
 	state: WindowState,
 	{ model, words, sentTokens }: { model: ModelRef; words: string; sentTokens: number },
-	window: Window,
+	window: WindowLimits,
 ): WindowState {
 	const learnedTokens = Math.min(sentTokens, window.windowTokens)
 	const believed = { model, windowTokens: learnedTokens }
@@ -57,8 +57,8 @@ export function afterReply(
 /** In a window that turned out to be smaller, that one counts. */
 export function windowIn(
 	{ refusal, learnedTokens }: WindowState,
-	windowOf: (model?: ModelRef) => Window,
-): Window {
+	windowOf: (model?: ModelRef) => WindowLimits,
+): WindowLimits {
 	const window = windowOf(refusal?.model)
 	return { ...window, windowTokens: Math.min(window.windowTokens, learnedTokens ?? window.windowTokens) }
 }

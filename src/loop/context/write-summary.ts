@@ -8,10 +8,10 @@ import type { CompactDeps } from './context-deps.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
 import { summaryReading, summaryRequest } from './summarise.ts'
-import type { Room } from './window-budget.ts'
+import type { WindowBudget } from './window-budget.ts'
 
 export type SummaryInput = {
-	preface: readonly Message[]
+	preamble: readonly Message[]
 	leaving: readonly Message[]
 	staying: readonly Message[]
 	focus: string | undefined
@@ -19,22 +19,23 @@ export type SummaryInput = {
 	limitTokens: number
 	measured: Measured
 	/** Of the model that reads. */
-	room: Pick<Room, 'limitTokens'>
+	budget: Pick<WindowBudget, 'limitTokens'>
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 }
 
-export type Written = { ok: true; text: string } | { ok: false; why: string }
+export type SummaryResult = { ok: true; text: string } | { ok: false; why: string }
 
 export async function writeSummary(
 	input: SummaryInput,
 	deps: CompactDeps,
 	signal: AbortSignal,
-): Promise<Written> {
-	const { measured, room } = input
+): Promise<SummaryResult> {
+	const { measured, budget } = input
 	const asked = summaryRequest(input.limitTokens, input.focus)
-	const roomTokens = room.limitTokens - measured.fixedTokens - measured.tokensOf(asked)
-	const read = summaryReading({ ...input, roomTokens })
-	if (read.length === input.preface.length) return { ok: false, why: 'it does not fit the window to be read' }
+	const budgetTokens = budget.limitTokens - measured.fixedTokens - measured.tokensOf(asked)
+	const read = summaryReading({ ...input, budgetTokens })
+	if (read.length === input.preamble.length)
+		return { ok: false, why: 'it does not fit the window to be read' }
 	const messages = repair([...read, asked])
 	const request = {
 		system: deps.system,
@@ -45,8 +46,8 @@ export async function writeSummary(
 		...(deps.effort && { effort: deps.effort }),
 	}
 	let text = ''
-	let end: Written | undefined
-	for await (const part of deps.context.summary.reply(request, signal)) {
+	let end: SummaryResult | undefined
+	for await (const part of deps.context.summary.streamModel(request, signal)) {
 		if (signal.aborted) break
 		switch (part.type) {
 			case 'text-delta':
@@ -68,7 +69,7 @@ export async function writeSummary(
 				deps.show({ ...part, cause: errorInfo(part.cause) })
 				break
 			case 'finish':
-				end = ended(part, text)
+				end = summaryResult(part, text)
 				break
 			case 'error':
 				end = { ok: false, why: part.error.message }
@@ -82,7 +83,7 @@ export async function writeSummary(
 	return end ?? { ok: false, why: 'the reply ended without saying how' }
 }
 
-function ended({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): Written {
+function summaryResult({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): SummaryResult {
 	switch (reason) {
 		case 'refusal':
 			return { ok: false, why: 'the model refused to write it' }

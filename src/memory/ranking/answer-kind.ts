@@ -1,5 +1,5 @@
-// What an answer to a question would have in it: a question for a place wants a path, one for a time a date, one for
-// an amount a number. Of two passages with the same words the one that could be the answer is meant.
+// Answer types: a question for a place wants a path, one for a time a date, one for an amount a number. Of two
+// passages with the same words the one that could be the answer is meant.
 
 export type AnswerKind = { pattern: RegExp }
 

@@ -1,5 +1,5 @@
-// Two orders become one, by reciprocal rank: what is high in either is high, what is high in both is first. Only the
-// ranks count, so that words and vectors need no common scale.
+// Reciprocal rank fusion: two orders become one, what is high in either is high, what is high in both is first. Only
+// the ranks count, so that words and vectors need no common scale.
 
 /** @returns ids, best first, with what they scored */
 export function fuse(lists: readonly (readonly number[])[]): readonly { id: number; score: number }[] {

@@ -1,4 +1,5 @@
-// Leaves out what says again what stands above it: a fork's copy, a file read twice, a prompt repeated.
+// Near-duplicate removal: leaves out what says again what stands above it, a fork's copy, a file read twice, a prompt
+// repeated.
 
 import { wordsOf } from '../text/words.ts'
 

@@ -1,4 +1,4 @@
-// A question as what it asks about: each of its words with the other words that would do.
+// Query expansion: each word of a question with the other words that would do.
 
 import { wordsOf } from '../text/words.ts'
 import type { Synonyms } from './synonyms.ts'

@@ -2,7 +2,7 @@
 // and when. The index only has to propose candidates; the order is made here, the same for every store.
 
 import type { PassageKind } from '../../core/memory.ts'
-import { type Word, wordsOf } from '../text/words.ts'
+import { type IndexToken, wordsOf } from '../text/words.ts'
 import { answerKind } from './answer-kind.ts'
 import type { Concept } from './query.ts'
 
@@ -100,22 +100,22 @@ function weightOf({ term, others }: Concept, { passages, counts }: Rarity): numb
 }
 
 /** One word of several may be there by chance. */
-function isChance(found: readonly Finding[], concepts: number): boolean {
+function isChance(found: readonly TermMatch[], concepts: number): boolean {
 	return concepts >= 3 && found.every(({ concept }) => concept === found[0]!.concept)
 }
 
-type Finding = { word: Word; place: number; concept: number; worth: number }
+type TermMatch = { word: IndexToken; place: number; concept: number; worth: number }
 
 function findings(
-	word: Word,
+	word: IndexToken,
 	place: number,
 	worth: ReadonlyMap<string, readonly { concept: number; worth: number }[]>,
-): readonly Finding[] {
+): readonly TermMatch[] {
 	return word.terms.flatMap(term => worth.get(term)?.map(each => ({ word, place, ...each })) ?? [])
 }
 
 /** Each concept counts once, by its best word. */
-function worthOf(found: readonly Finding[]): number {
+function worthOf(found: readonly TermMatch[]): number {
 	const best = new Map<number, number>()
 	for (const { concept, worth } of found) if (worth > (best.get(concept) ?? 0)) best.set(concept, worth)
 	let sum = 0
@@ -123,7 +123,7 @@ function worthOf(found: readonly Finding[]): number {
 	return sum
 }
 
-function bestWindow(found: readonly Finding[]): number {
+function bestWindow(found: readonly TermMatch[]): number {
 	let best = 0
 	for (let first = 0; first < found.length; first++) {
 		if (first > 0 && found[first - 1]!.place === found[first]!.place) continue

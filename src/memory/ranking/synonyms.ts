@@ -1,5 +1,5 @@
-// Words developers use for one another. A question is rarely asked in the words of the answer; a term of it is also
-// found, with less weight, by what stands in the same row here.
+// Synonyms among developers. A question is rarely asked in the words of the answer; a term of it is also found, with
+// less weight, by what stands in the same row here.
 
 import { stem } from '../text/stem.ts'
 

@@ -1,9 +1,9 @@
-// Which passages are worth rating: found by the index, word by word from the rarest on, so that a common word never
+// Candidate passages worth rating: found by the index, word by word from the rarest on, so that a common word never
 // makes it walk through everything that was ever said.
 
 import type { MemoryQuery } from '../../core/memory.ts'
 import type { Worth } from '../ranking/rank.ts'
-import { idOf, quoted, type Sql } from './statements.ts'
+import { idOf, quoteTerm, type Sql } from './statements.ts'
 import type { TermCounts } from './term-counts.ts'
 
 /** @returns ids of passages, the most promising first */
@@ -16,7 +16,7 @@ export function candidateIds(
 ): readonly number[] {
 	const newest = (terms: readonly string[], limit: number) =>
 		sql('SELECT rowid AS id FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?')
-			.all([...terms.map(quoted), scope].join(' AND '), limit)
+			.all([...terms.map(quoteTerm), scope].join(' AND '), limit)
 			.flatMap(row => idOf(row) ?? [])
 	if (words === 'all') return newest(counts.asked, CANDIDATES)
 	const promise = new Map<number, number>()

@@ -1,16 +1,16 @@
-// Vectors, while the index is made anew: they were paid for, so what is embedded already is not sent a second time.
-// Kept in a file of their own by the digest of what they are of, so that no word of it stays there.
+// The vector backup, for while the index is made anew: vectors were paid for, so what is embedded already is not sent
+// a second time. Kept in a file of their own by the digest of what they are of, so that no word of it stays there.
 
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { type Database, openDatabase } from './sqlite.ts'
 
-export function keptVectorsFile(index: string): string {
+export function vectorBackupFile(index: string): string {
 	return `${index}.vectors`
 }
 
 /** The file is there afterwards, whether or not there was anything to keep. */
-export function keepVectors(index: string): void {
+export function backUpVectors(index: string): void {
 	// Only read here, so whoever writes the index meanwhile is not in the way.
 	withBoth(index, 'BEGIN', database => {
 		const insert = database.prepare(
@@ -28,7 +28,7 @@ export function keepVectors(index: string): void {
 }
 
 /** Gives the passages of the new index what the old one had of them, and throws the rest away. */
-export function giveVectorsBack(index: string): void {
+export function restoreVectors(index: string): void {
 	const isDone = withBoth(index, 'BEGIN IMMEDIATE', database => {
 		const embedders = database.prepare('SELECT DISTINCT embedder AS name FROM kept.vector').all()
 		if (embedders.length === 0) return
@@ -49,7 +49,7 @@ export function giveVectorsBack(index: string): void {
 			}
 		}
 	})
-	if (isDone) forgetKeptVectors(index)
+	if (isDone) removeVectorBackup(index)
 }
 
 /** @returns whether anything could be done: false where this Node has no SQLite */
@@ -72,12 +72,12 @@ function withBoth(
 	}
 }
 
-export function forgetKeptVectors(index: string): void {
-	for (const ending of ['', '-journal']) rmSync(`${keptVectorsFile(index)}${ending}`, { force: true })
+export function removeVectorBackup(index: string): void {
+	for (const ending of ['', '-journal']) rmSync(`${vectorBackupFile(index)}${ending}`, { force: true })
 }
 
 function attach(database: Database, index: string): void {
-	const path = keptVectorsFile(index)
+	const path = vectorBackupFile(index)
 	// SQLite would make it readable for all.
 	closeSync(openSync(path, 'a', 0o600))
 	database.prepare('ATTACH ? AS kept').run(path)

@@ -17,7 +17,13 @@ import { createSynonyms } from '../ranking/synonyms.ts'
 import { wordsOf } from '../text/words.ts'
 import { createCosine, outstanding, packVector } from './vectors.ts'
 
-type Kept = { id: number; mark: MemoryMark; passage: Passage; isUndone: boolean; terms: ReadonlySet<string> }
+type StoredPassage = {
+	id: number
+	mark: MemoryMark
+	passage: Passage
+	isUndone: boolean
+	terms: ReadonlySet<string>
+}
 
 export function createScanStore(): MemoryStore {
 	const synonyms = createSynonyms()
@@ -25,7 +31,7 @@ export function createScanStore(): MemoryStore {
 	const vectors = new Map<string, Map<number, Uint8Array>>()
 	const changed = new Set<string>()
 	const keys = new Map<string, Set<string>>()
-	let kept: Kept[] = []
+	let kept: StoredPassage[] = []
 	let lastId = 0
 
 	const forget = (source: string) => {
@@ -35,9 +41,9 @@ export function createScanStore(): MemoryStore {
 		const left = new Set(kept.map(({ id }) => id))
 		for (const known of vectors.values()) for (const id of known.keys()) if (!left.has(id)) known.delete(id)
 	}
-	const write = ({ mark, passages, restarts, undone }: MemoryBatch) => {
+	const write = ({ mark, passages, resets, undone }: MemoryBatch) => {
 		const { name } = mark.source
-		if (restarts) forget(name)
+		if (resets) forget(name)
 		const known = keys.get(name) ?? new Set()
 		keys.set(name, known)
 		for (const passage of passages) {
@@ -92,7 +98,10 @@ export function createScanStore(): MemoryStore {
 		})
 		return withoutNearDuplicates(hits, query.limit)
 	}
-	const alike = ({ embedder, values }: NonNullable<MemoryQuery['vector']>, visible: readonly Kept[]) => {
+	const alike = (
+		{ embedder, values }: NonNullable<MemoryQuery['vector']>,
+		visible: readonly StoredPassage[],
+	) => {
 		const cosine = createCosine(values)
 		const known = vectors.get(embedder)
 		const all = visible.flatMap(({ id }) => {

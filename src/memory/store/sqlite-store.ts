@@ -86,8 +86,8 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 		sql('DELETE FROM source WHERE id = ?').run(source)
 	}
 
-	function writeBatch({ mark, passages, restarts, undone }: MemoryBatch): void {
-		if (restarts) forget(mark.source.name)
+	function writeBatch({ mark, passages, resets, undone }: MemoryBatch): void {
+		if (resets) forget(mark.source.name)
 		const ids = madeSource(mark)
 		const scope = `#o${ids.owner} #p${ids.project} #s${ids.source}`
 		const insert = sql(
@@ -125,14 +125,14 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 		return { match: `(${match})`, projects }
 	}
 
-	function load(ids: readonly number[], withUndone: boolean): readonly Row[] {
+	function load(ids: readonly number[], withUndone: boolean): readonly PassageRow[] {
 		const rows = ids.flatMap(id => {
 			const row =
 				sql(`SELECT passage.id, seq, part, passage.kind, at, undone, text, source.name, source.path, source.kind AS source_kind,
 				project.root FROM passage JOIN source ON source.id = passage.source JOIN project ON project.id = source.project
 				WHERE passage.id = ?`).get(id)
 			// The columns are those of the statement above.
-			return row ? [row as unknown as Row] : []
+			return row ? [row as unknown as PassageRow] : []
 		})
 		return withUndone ? rows : rows.filter(row => row.undone === 0)
 	}
@@ -144,7 +144,7 @@ export function createSqliteStore(database: Database, owner: MemoryOwner): Memor
 		const counts = termCounts(concepts, scope.match, sql)
 		const { rate, worth } = createRating(concepts, counts, query)
 		const candidates = concepts.length === 0 ? [] : candidateIds(query, counts, worth, scope.match, sql)
-		const rated: { row: Row; rated: Rated }[] = load(candidates, query.withUndone)
+		const rated: { row: PassageRow; rated: Rated }[] = load(candidates, query.withUndone)
 			.map(row => ({ row, rated: rate(row) }))
 			.filter(({ rated: { coverage } }) => coverage >= query.leastCoverage)
 			.sort((a, b) => b.rated.score - a.rated.score || b.row.id - a.row.id)
@@ -269,7 +269,7 @@ const MOST_ALIKE = 50
 /** The newest of a project; comparing one takes about a microsecond. */
 const MOST_COMPARED = 20_000
 
-type Row = {
+type PassageRow = {
 	id: number
 	seq: number
 	part: number
@@ -283,7 +283,7 @@ type Row = {
 	root: string
 }
 
-function hitOf(row: Row, score: number, matches: MemoryHit['matches']): MemoryHit {
+function hitOf(row: PassageRow, score: number, matches: MemoryHit['matches']): MemoryHit {
 	const { seq, part, kind, at, text, name, path, source_kind, root } = row
 	const passage: Passage = { seq, part, kind, at, text }
 	return { ...passage, source: { name, path, kind: source_kind, project: root }, score, matches }

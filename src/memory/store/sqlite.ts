@@ -21,11 +21,11 @@ export function openDatabase(path: string): OpenedDatabase | undefined {
 	const sqlite = loadSqlite()
 	if (!sqlite) return undefined
 	try {
-		return opened(sqlite, path, undefined)
+		return openConnection(sqlite, path, undefined)
 	} catch (error) {
 		if (!isDamage(error)) throw error
 		removeDatabase(path)
-		return opened(sqlite, path, errorInfo(error).message)
+		return openConnection(sqlite, path, errorInfo(error).message)
 	}
 }
 
@@ -72,7 +72,7 @@ function primaryCode(error: Error): number | undefined {
 	return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 }
 
-function opened(
+function openConnection(
 	{ DatabaseSync: Connection }: typeof import('node:sqlite'),
 	path: string,
 	replaced: string | undefined,

@@ -19,6 +19,6 @@ export function idOf(row: Record<string, SQLOutputValue> | undefined): number | 
 }
 
 /** A term as the index's query language takes it; terms are letters and digits only. */
-export function quoted(term: string): string {
+export function quoteTerm(term: string): string {
 	return `"${term}"`
 }

@@ -1,9 +1,9 @@
-// In how many passages of a scope the words of a question are: exactly where they are few, and by how densely they
-// stand among the newest where they are many.
+// Document frequencies: in how many passages of a scope the words of a question are, exactly where they are few, and
+// by how densely they stand among the newest where they are many.
 
 import type { Concept } from '../ranking/query.ts'
 import type { Rarity } from '../ranking/rank.ts'
-import { quoted, type Sql } from './statements.ts'
+import { quoteTerm, type Sql } from './statements.ts'
 
 export type TermCounts = Rarity & {
 	/** What was asked for, without the words that would also do. */
@@ -17,7 +17,7 @@ export function termCounts(concepts: readonly Concept[], scope: string, sql: Sql
 	const passages = countOf(scope, newest, sql)
 	const counts = new Map<string, number>()
 	const count = (term: string) => {
-		const found = counts.get(term) ?? countOf(`${quoted(term)} AND ${scope}`, newest, sql)
+		const found = counts.get(term) ?? countOf(`${quoteTerm(term)} AND ${scope}`, newest, sql)
 		if (found > 0) counts.set(term, Math.min(found, passages))
 		return found > 0
 	}

@@ -1,4 +1,4 @@
-// Vectors as bytes: scaled to length one and rounded to a byte a dimension, a quarter of what floats take. What that
+// Quantized vectors: scaled to length one and rounded to a byte a dimension, a quarter of what floats take. What that
 // costs is far below what tells two passages apart.
 
 export function packVector(values: Float32Array): Uint8Array {

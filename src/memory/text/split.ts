@@ -1,8 +1,8 @@
-// A message as pieces of which each is about one thing: cut between paragraphs where that is possible, between lines
-// or words where it is not. Every piece stands in the message letter by letter.
+// Chunking: a message as pieces of which each is about one thing, cut between paragraphs where that is possible,
+// between lines or words where it is not. Every piece stands in the message letter by letter.
 
 /** @returns pieces of at most `limit` characters, without blank edges */
-export function split(text: string, limit: number = PIECE_CHARACTERS): readonly string[] {
+export function splitText(text: string, limit: number = PIECE_CHARACTERS): readonly string[] {
 	const pieces: string[] = []
 	let rest = text.trim()
 	while (rest.length > limit) {

@@ -1,4 +1,4 @@
-// English words without their endings, after Porter's algorithm of 1980: `retries`, `retried` and `retry` are one.
+// The Porter stemmer (1980): `retries`, `retried` and `retry` are one.
 
 /** @param word - lower case; anything but English letters comes back as it is */
 export function stem(word: string): string {

@@ -1,4 +1,4 @@
-// Words that say nothing about what a text is about: grammar, and the small talk between a user and an agent.
+// Stop words: grammar, and the small talk between a user and an agent.
 
 export function isStopWord(word: string): boolean {
 	return STOP_WORDS.has(word)

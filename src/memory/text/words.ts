@@ -1,18 +1,18 @@
-// Text as the terms it is found by. The same analysis makes the index, reads the query and marks what matched, so
-// that `parseConfig`, `parse_config` and "parsing the config" meet.
+// The tokenizer of memory: text as the terms it is found by. The same analysis makes the index, reads the query and
+// marks what matched, so that `parseConfig`, `parse_config` and "parsing the config" meet.
 
 import { stem } from './stem.ts'
 import { isStopWord } from './stop-words.ts'
 
-export type Word = {
+export type IndexToken = {
 	/** One for a plain word; of an identifier its parts and the whole. */
 	terms: readonly string[]
 	start: number
 	end: number
 }
 
-export function wordsOf(text: string): readonly Word[] {
-	const words: Word[] = []
+export function wordsOf(text: string): readonly IndexToken[] {
+	const words: IndexToken[] = []
 	for (const match of text.matchAll(RUN)) {
 		const terms = termsOf(match[0])
 		if (terms.length > 0) words.push({ terms, start: match.index, end: match.index + match[0].length })

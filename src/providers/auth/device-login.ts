@@ -32,18 +32,18 @@ export async function deviceLogin(login: DeviceLogin): Promise<Login> {
 		const answer = await poll(login, started.deviceCode)
 		if ('body' in answer) return loginFrom(answer.body, { server: endpoints, now: clock.now() })
 		if (answer.error === 'slow_down') intervalMs += 5_000
-		else if (answer.error !== 'authorization_pending') throw refused(answer)
+		else if (answer.error !== 'authorization_pending') throw refusedLogin(answer)
 	}
 	throw tooLate()
 }
 
-type Started = { url: URL; code: string; deviceCode: string; intervalMs: number; lifeMs: number }
+type DeviceAuthorization = { url: URL; code: string; deviceCode: string; intervalMs: number; lifeMs: number }
 
-async function begin({ endpoints, fetch, signal }: DeviceLogin): Promise<Started> {
+async function begin({ endpoints, fetch, signal }: DeviceLogin): Promise<DeviceAuthorization> {
 	const { deviceUrl, clientId, scopes, audience } = endpoints
 	const form = { client_id: clientId, scope: scopes?.join(' '), audience }
 	const answer = await postForm(fetch, deviceUrl, { form, signal })
-	if ('error' in answer) throw refused(answer)
+	if ('error' in answer) throw refusedLogin(answer)
 	const { body } = answer
 	const code = textIn(body.user_code)
 	const deviceCode = textIn(body.device_code)
@@ -81,7 +81,7 @@ async function poll(login: DeviceLogin, deviceCode: string): Promise<OAuthAnswer
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-function refused({ error, said }: { error: string; said: string }): AgentError {
+function refusedLogin({ error, said }: { error: string; said: string }): AgentError {
 	if (error === 'expired_token') return tooLate()
 	if (error === 'access_denied') return new AgentError('auth-failed', 'the login was refused in the browser')
 	return new AgentError('auth-failed', `the login server refuses: ${said}`)

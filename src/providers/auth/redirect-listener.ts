@@ -1,4 +1,4 @@
-// Where the browser comes back to after a login: a server on loopback that takes one answer and is gone.
+// The OAuth redirect listener: a server on loopback that takes one answer and is gone.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AgentError } from '../../core/errors.ts'
@@ -22,7 +22,7 @@ type Listening = {
 
 /** @throws AgentError `config-invalid` when something else has the port */
 export async function listenForRedirect({ state, port, signal }: Listening): Promise<RedirectListener> {
-	let settle: (answer: Answer) => void = () => undefined
+	let settle: (answer: RedirectResult) => void = () => undefined
 	const code = new Promise<string>((resolve, reject) => {
 		settle = answer => ('code' in answer ? resolve(answer.code) : reject(answer.error))
 	})
@@ -39,7 +39,7 @@ export async function listenForRedirect({ state, port, signal }: Listening): Pro
 		else say(response, 200, 'The login was refused. The terminal says more. This page can be closed.')
 	})
 	await new Promise<void>((resolve, reject) => {
-		server.once('error', error => reject(taken(port, error)))
+		server.once('error', error => reject(portTakenError(port, error)))
 		server.listen(port, '127.0.0.1', resolve)
 	})
 	const address = server.address()
@@ -51,9 +51,9 @@ export async function listenForRedirect({ state, port, signal }: Listening): Pro
 	return { url: `http://127.0.0.1:${address.port}/callback`, code }
 }
 
-type Answer = { code: string } | { error: AgentError }
+type RedirectResult = { code: string } | { error: AgentError }
 
-function answerIn(request: IncomingMessage, state: string): Answer | 'stray' | undefined {
+function answerIn(request: IncomingMessage, state: string): RedirectResult | 'stray' | undefined {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
 	if (request.method !== 'GET' || pathname !== '/callback') return undefined
 	if (searchParams.get('state') !== state) return 'stray'
@@ -79,7 +79,7 @@ function say(response: ServerResponse, status: number, sentence: string): void {
 	response.end(`${sentence}\n`)
 }
 
-function taken(port: number, error: Error): AgentError {
+function portTakenError(port: number, error: Error): AgentError {
 	const reason = `oauth.redirectPort ${port} cannot be listened on: ${error.message}`
 	return new AgentError('config-invalid', reason, { cause: error })
 }

@@ -1,4 +1,5 @@
-// A login is renewed by one process for all of them: whoever comes second finds the new tokens in the file.
+// Token refresh: a login is renewed by one process for all of them; whoever comes second finds the new tokens in the
+// file.
 
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
@@ -37,14 +38,14 @@ export function renewLogin(renewal: Renewal): Promise<Login | undefined> {
 			},
 			signal: new AbortController().signal,
 		})
-		if ('error' in answer) throw over(provider, answer.said)
+		if ('error' in answer) throw loginOver(provider, answer.said)
 		const renewed = loginFrom(answer.body, { server: login, now: clock.now(), before: login })
 		await writeCredentials(path, withCredential(credentials, provider, renewed))
 		return renewed
 	})
 }
 
-export function over(provider: string, why: string): AgentError {
+export function loginOver(provider: string, why: string): AgentError {
 	return new AgentError(
 		'auth-failed',
 		`the login for ${provider} is over (${why}): run \`agent login ${provider}\``,

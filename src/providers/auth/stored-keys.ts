@@ -3,7 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
-import type { ProviderKey } from '../../core/model.ts'
+import type { KeyOwner, ProviderKey } from '../../core/model.ts'
 import {
 	credentialOf,
 	credentialsPath,
@@ -21,13 +21,6 @@ export type StoredKeys = {
 	refresh(owner: KeyOwner, refused: ProviderKey): Promise<ProviderKey | undefined>
 	/** Everything that must be taken out of whatever is stored or shown. Grows as keys are fetched. */
 	known(): readonly string[]
-}
-
-export type KeyOwner = {
-	id: string
-	apiKeyCommand: string | undefined
-	/** Keys of the environment, which the command does not get to see. */
-	withheld(): readonly string[]
 }
 
 export type StoredKeysSetup = {
@@ -80,7 +73,7 @@ export async function openStoredKeys({ configFolder, env, clock }: StoredKeysSet
 			if (isOver || !(error instanceof AgentError && error.retryable)) throw error
 			return login
 		}
-		throw (await import('./renewal.ts')).over(id, 'it has run out')
+		throw (await import('./renewal.ts')).loginOver(id, 'it has run out')
 	}
 
 	/** Requests of this process that come at the same time wait for the same renewal. */

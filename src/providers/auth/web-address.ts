@@ -1,5 +1,5 @@
-// Which addresses a login may use: encrypted ones, and those on this machine. Settings and servers name them, and
-// anything else could send a code or a token over an open wire, or make a browser open a file.
+// Allowed login addresses: encrypted ones, and those on this machine. Settings and servers name them, and anything
+// else could send a code or a token over an open wire, or make a browser open a file.
 
 import { AgentError } from '../../core/errors.ts'
 
@@ -9,13 +9,13 @@ import { AgentError } from '../../core/errors.ts'
  * @throws AgentError `config-invalid`
  */
 export function webAddress(text: string, what: string): URL {
-	const url = parsed(text)
+	const url = parseUrl(text)
 	if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))) return url
 	const shown = JSON.stringify(text.slice(0, 200))
 	throw new AgentError('config-invalid', `${what} must begin with https://, not be ${shown}`)
 }
 
-function parsed(text: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
 	try {
 		return new URL(text)
 	} catch {

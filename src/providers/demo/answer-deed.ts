@@ -1,7 +1,7 @@
-// What is said after something was done, or was not: a command, a change to a file, the reading of one.
+// Demo answers after an action: a command, a change to a file, the reading of one.
 
 import type { Intent } from './intent.ts'
-import { code, codeList, excerpt, fence, shortened } from './markdown.ts'
+import { code, codeList, excerpt, fence, shorten } from './markdown.ts'
 import type { SoFar, ToolOutput } from './so-far.ts'
 import { isDefinition, openingWords } from './source-text.ts'
 import { linesOf } from './tool-output.ts'
@@ -27,7 +27,7 @@ export function answerCommand(
 	if (!result) return notOffered('shell', offered)
 	if (result.outcome === 'refused') return `You said no, so ${code(command)} was not run.`
 	const verdict = result.outcome === 'ok' ? 'ran' : 'failed'
-	return `${code(command)} ${verdict}:\n\n${fence(clipped(result.text), '')}`
+	return `${code(command)} ${verdict}:\n\n${fence(clipOutput(result.text), '')}`
 }
 
 export function answerChange(
@@ -70,10 +70,10 @@ function aboutFile(path: string, result: ToolOutput): string {
 		: heading
 	if (shown.length === 0) {
 		const head = lines.slice(0, 20)
-		return head.length > 0 ? `${says}\n\n${excerpt(path, head)}` : `${says}\n\n${clipped(result.text)}`
+		return head.length > 0 ? `${says}\n\n${excerpt(path, head)}` : `${says}\n\n${clipOutput(result.text)}`
 	}
 	const rows = shown.map(
-		line => `- ${code(`${path}:${line.number}`)} ${code(shortened(line.text.trim(), 100))}`,
+		line => `- ${code(`${path}:${line.number}`)} ${code(shorten(line.text.trim(), 100))}`,
 	)
 	const more = definitions.length - shown.length
 	return [says, '', 'In it:', '', ...rows, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n')
@@ -86,6 +86,6 @@ function notOffered(tool: string, offered: readonly string[]): string {
 
 const MOST_CHARACTERS = 3000
 
-function clipped(text: string): string {
-	return shortened(text.trimEnd(), MOST_CHARACTERS)
+function clipOutput(text: string): string {
+	return shorten(text.trimEnd(), MOST_CHARACTERS)
 }

@@ -3,10 +3,10 @@
 import { code, codeList } from './markdown.ts'
 import type { SoFar, ToolOutput } from './so-far.ts'
 import { openingWords } from './source-text.ts'
-import { folderNames, linesOf, type NumberedLine, namesIn, succeeded } from './tool-output.ts'
+import { folderNames, linesOf, type NumberedLine, namesIn, successfulOutputs } from './tool-output.ts'
 
 export function answerOverview(soFar: SoFar): string {
-	const reads = succeeded(soFar.results, 'read').map(result => ({
+	const reads = successfulOutputs(soFar.results, 'read').map(result => ({
 		path: String(result.input.path),
 		lines: linesOf(result),
 	}))
@@ -86,7 +86,10 @@ function layout(soFar: SoFar): string | undefined {
 	const folders = folderNames(soFar.results).filter(name => name.endsWith('/'))
 	if (folders.length === 0) return undefined
 	const inside = new Map(
-		succeeded(soFar.results, 'list').map((result: ToolOutput) => [result.input.path, namesIn(result.text)]),
+		successfulOutputs(soFar.results, 'list').map((result: ToolOutput) => [
+			result.input.path,
+			namesIn(result.text),
+		]),
 	)
 	const rows = folders.map(folder => {
 		const names = inside.get(folder) ?? []

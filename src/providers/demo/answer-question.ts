@@ -1,24 +1,24 @@
 // Answers a question by the places that were found: the best one quoted at length, the others named.
 
-import { code, codeList, excerpt, shortened } from './markdown.ts'
+import { code, codeList, excerpt, shorten } from './markdown.ts'
 import { bestFiles, type RankedFile } from './rank.ts'
-import { searchPattern, type Word } from './salient-words.ts'
+import { type Keyword, searchPattern } from './salient-words.ts'
 import type { SoFar } from './so-far.ts'
 import { openingWords } from './source-text.ts'
-import { hitsOf, linesOf, type NumberedLine, succeeded } from './tool-output.ts'
+import { hitsOf, linesOf, type NumberedLine, successfulOutputs } from './tool-output.ts'
 
 const MOST_OTHERS = 6
 
 /** @returns undefined when nothing was found, so that something more general can be said */
-export function answerQuestion(words: readonly Word[], soFar: SoFar): string | undefined {
+export function answerQuestion(words: readonly Keyword[], soFar: SoFar): string | undefined {
 	const files = bestFiles(words, soFar.results)
 	const [best] = files
 	if (!best) return undefined
 	const hits = hitsOf(soFar.results)
-	const isFound = (word: Word) => hits.some(hit => hit.pattern === searchPattern(word))
+	const isFound = (word: Keyword) => hits.some(hit => hit.pattern === searchPattern(word))
 	const found = codeList(words.filter(isFound).map(word => word.said))
 	const absent = codeList(words.filter(word => !isFound(word)).map(word => word.said))
-	const where = `${counted(hits.length, 'line')} of ${counted(files.length, 'file')}`
+	const where = `${countWithUnit(hits.length, 'line')} of ${countWithUnit(files.length, 'file')}`
 	const sections = [`I found ${found} in ${where}. The likeliest place is ${code(best.path)}.`]
 	if (absent) sections.push(`Nothing mentions ${absent}.`)
 	for (const file of files.slice(0, 2)) {
@@ -31,7 +31,7 @@ export function answerQuestion(words: readonly Word[], soFar: SoFar): string | u
 }
 
 function linesRead(path: string, soFar: SoFar): NumberedLine[] {
-	const read = succeeded(soFar.results, 'read').find(result => result.input.path === path)
+	const read = successfulOutputs(soFar.results, 'read').find(result => result.input.path === path)
 	return read ? linesOf(read) : []
 }
 
@@ -55,19 +55,19 @@ function aroundBest({ bestLine }: RankedFile, lines: readonly NumberedLine[]): r
 	const rest = lines.slice(best + 1, best + 1 + LINES_AFTER * 2)
 	const close = rest.findIndex(line => /^[}\])]/.test(line.text))
 	const end = best + 1 + (close >= 0 ? close + 1 : Math.min(rest.length, LINES_AFTER))
-	return trimmed(lines.slice(start, end))
+	return trimLines(lines.slice(start, end))
 }
 
-function trimmed(lines: readonly NumberedLine[]): readonly NumberedLine[] {
+function trimLines(lines: readonly NumberedLine[]): readonly NumberedLine[] {
 	const last = lines.findLastIndex(line => line.text.trim() !== '')
 	return lines.slice(0, last + 1)
 }
 
-function counted(count: number, unit: string): string {
+function countWithUnit(count: number, unit: string): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 function otherPlace({ path, bestLine, hits }: RankedFile): string {
 	const text = hits.find(hit => hit.line === bestLine)?.text.trim() ?? ''
-	return `- ${code(`${path}:${bestLine}`)} ${code(shortened(text, 90))}`
+	return `- ${code(`${path}:${bestLine}`)} ${code(shorten(text, 90))}`
 }

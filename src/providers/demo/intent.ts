@@ -1,6 +1,6 @@
 // What a prompt asks for, as far as fixed patterns can tell. Whatever matches none of them is a question about the folder.
 
-import { salientWords, type Word } from './salient-words.ts'
+import { type Keyword, salientWords } from './salient-words.ts'
 
 export type Intent =
 	| { kind: 'greeting' }
@@ -10,7 +10,7 @@ export type Intent =
 	| { kind: 'files'; paths: readonly string[] }
 	/** About the whole: what it is, how it is laid out, how to build and test it. */
 	| { kind: 'overview' }
-	| { kind: 'question'; words: readonly Word[] }
+	| { kind: 'question'; words: readonly Keyword[] }
 
 export function intentOf(prompt: string): Intent {
 	const text = prompt.trim()
@@ -39,11 +39,13 @@ function runIntent(text: string): Intent | undefined {
 
 function writeIntent(text: string): Intent | undefined {
 	const textFirst = says(text, `(?:write|put|save) ${QUOTED} (?:to|into|in) (?:the file )?${PATH}`)
-	if (textFirst) return { kind: 'write', content: quoted(textFirst, 1), path: textFirst[5] ?? '' }
+	if (textFirst) return { kind: 'write', content: quotedGroup(textFirst, 1), path: textFirst[5] ?? '' }
 	const name = `(?:an? |the )?(?:new )?(?:file )?(?:called |named )?${PATH}`
 	const content = `(?:with|containing|saying) (?:the )?(?:(?:content|text):? )?${QUOTED}`
 	const pathFirst = says(text, `(?:create|write|make) ${name} ${content}`)
-	return pathFirst ? { kind: 'write', path: pathFirst[1] ?? '', content: quoted(pathFirst, 2) } : undefined
+	return pathFirst
+		? { kind: 'write', path: pathFirst[1] ?? '', content: quotedGroup(pathFirst, 2) }
+		: undefined
 }
 
 function editIntent(text: string): Intent | undefined {
@@ -52,12 +54,12 @@ function editIntent(text: string): Intent | undefined {
 		`(?:replace|change) ${QUOTED} (?:with|by|to|into) ${QUOTED} in (?:the file )?${PATH}`,
 	)
 	return edit
-		? { kind: 'edit', oldText: quoted(edit, 1), newText: quoted(edit, 5), path: edit[9] ?? '' }
+		? { kind: 'edit', oldText: quotedGroup(edit, 1), newText: quotedGroup(edit, 5), path: edit[9] ?? '' }
 		: undefined
 }
 
 /** One of the four quotation marks matched; the groups of the others are empty. */
-function quoted(match: RegExpExecArray, firstGroup: number): string {
+function quotedGroup(match: RegExpExecArray, firstGroup: number): string {
 	return match.slice(firstGroup, firstGroup + 4).find(group => group !== undefined) ?? ''
 }
 

@@ -25,7 +25,7 @@ export function excerpt(path: string, lines: readonly NumberedLine[]): string {
 }
 
 /** Cut at a character, never in one. */
-export function shortened(text: string, limit: number): string {
+export function shorten(text: string, limit: number): string {
 	return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 

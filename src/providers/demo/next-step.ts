@@ -1,4 +1,4 @@
-// The whole of the demo's mind: from the conversation so far to the next tool calls, or to the answer.
+// The demo's policy: from the conversation so far to the next tool calls, or to the answer.
 
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelRequest } from '../../core/model.ts'
@@ -9,17 +9,17 @@ import { honestNote } from './honest-note.ts'
 import { type Intent, intentOf } from './intent.ts'
 import { codeList } from './markdown.ts'
 import { bestFiles } from './rank.ts'
-import { searchPattern, type Word } from './salient-words.ts'
+import { type Keyword, searchPattern } from './salient-words.ts'
 import { readSoFar, type SoFar } from './so-far.ts'
 import { folderNames } from './tool-output.ts'
 
 /** Text first, then calls. Without calls the text is the answer. */
-export type Step = { text: string; calls: readonly DemoCall[] }
+export type DemoReply = { text: string; calls: readonly DemoCall[] }
 
 export type DemoCall = { tool: string; input: JsonObject }
 
 /** Each rule says what it would do next; a call to a tool that is not offered is left out. */
-export function nextStep(request: ModelRequest): Step {
+export function nextStep(request: ModelRequest): DemoReply {
 	const soFar = readSoFar(request.messages)
 	const intent = intentOf(soFar.prompt)
 	const offered = new Set(request.tools.map(tool => tool.name))
@@ -30,9 +30,9 @@ export function nextStep(request: ModelRequest): Step {
 	return { text: `${answer}\n\n${honestNote(soFar.isFirstAnswer)}`, calls: [] }
 }
 
-const DONE: Step = { text: '', calls: [] }
+const DONE: DemoReply = { text: '', calls: [] }
 
-function stepFor(intent: Intent, soFar: SoFar): Step {
+function stepFor(intent: Intent, soFar: SoFar): DemoReply {
 	switch (intent.kind) {
 		case 'greeting':
 			return DONE
@@ -48,7 +48,7 @@ function stepFor(intent: Intent, soFar: SoFar): Step {
 			return editStep(intent, soFar)
 		case 'files':
 			if (soFar.rounds > 0) return DONE
-			return { text: `Reading ${codeList(intent.paths)}.`, calls: intent.paths.map(read) }
+			return { text: `Reading ${codeList(intent.paths)}.`, calls: intent.paths.map(readCall) }
 		case 'overview':
 			return overviewStep(soFar)
 		case 'question':
@@ -75,7 +75,7 @@ function answerFor(intent: Intent, soFar: SoFar, offered: readonly string[]): st
 }
 
 /** A file that is there must have been read before it may be written, and one that is not there cannot be read. */
-function writeStep({ path, content }: { path: string; content: string }, soFar: SoFar): Step {
+function writeStep({ path, content }: { path: string; content: string }, soFar: SoFar): DemoReply {
 	const write = { tool: 'write', input: { path, content: content.endsWith('\n') ? content : `${content}\n` } }
 	if (soFar.rounds === 0) {
 		return {
@@ -86,15 +86,15 @@ function writeStep({ path, content }: { path: string; content: string }, soFar: 
 	const found = soFar.results.find(result => result.tool === 'glob')
 	const isThere = found?.outcome === 'ok' && found.text.split('\n').some(line => line.trim().endsWith(path))
 	if (soFar.rounds === 1 && isThere) {
-		return { text: 'It is, so I read it before I replace it.', calls: [read(path)] }
+		return { text: 'It is, so I read it before I replace it.', calls: [readCall(path)] }
 	}
 	if (soFar.results.some(result => result.tool === 'write')) return DONE
 	return { text: `Writing \`${path}\`.`, calls: [write] }
 }
 
-function editStep(intent: Intent & { kind: 'edit' }, soFar: SoFar): Step {
+function editStep(intent: Intent & { kind: 'edit' }, soFar: SoFar): DemoReply {
 	const { path, oldText, newText } = intent
-	if (soFar.rounds === 0) return { text: `Reading \`${path}\` first.`, calls: [read(path)] }
+	if (soFar.rounds === 0) return { text: `Reading \`${path}\` first.`, calls: [readCall(path)] }
 	if (soFar.rounds > 1 || soFar.results[0]?.outcome !== 'ok') return DONE
 	const input = { path, old_text: oldText, new_text: newText }
 	return { text: 'Now the change.', calls: [{ tool: 'edit', input }] }
@@ -105,7 +105,7 @@ const SIGNPOSTS =
 	/^(?:readme(?:\.\w+)?|agents\.md|claude\.md|architecture\.md|package\.json|cargo\.toml|pyproject\.toml|go\.mod|makefile|justfile)$/i
 const CODE_FOLDERS = /^(?:src|lib|app|apps|packages|crates|cmd|internal|pkg|source)\/$/i
 
-function overviewStep(soFar: SoFar): Step {
+function overviewStep(soFar: SoFar): DemoReply {
 	if (soFar.rounds === 0) {
 		return { text: 'I will look at the folder first.', calls: [{ tool: 'list', input: { path: '.' } }] }
 	}
@@ -120,7 +120,7 @@ function overviewStep(soFar: SoFar): Step {
 	return { text: `Reading what describes it: ${codeList([...signposts, ...folders])}.`, calls }
 }
 
-function questionStep(words: readonly Word[], soFar: SoFar): Step {
+function questionStep(words: readonly Keyword[], soFar: SoFar): DemoReply {
 	if (soFar.rounds === 0) {
 		const calls = words.map(word => ({
 			tool: 'grep',
@@ -138,11 +138,11 @@ function questionStep(words: readonly Word[], soFar: SoFar): Step {
 	return { text: `The best places are ${codeList(files.map(file => file.path))}.`, calls }
 }
 
-function nothingFound(words: readonly Word[], soFar: SoFar): string {
+function nothingFound(words: readonly Keyword[], soFar: SoFar): string {
 	const searched = codeList(words.map(word => word.said))
 	return `Nothing in this folder mentions ${searched}. What I can say about it as a whole:\n\n${answerOverview(soFar)}`
 }
 
-function read(path: string): DemoCall {
+function readCall(path: string): DemoCall {
 	return { tool: 'read', input: { path } }
 }

@@ -4,7 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import type { ModelPart, ModelRequest, Provider } from '../../core/model.ts'
 import type { Usage } from '../../core/usage.ts'
-import { nextStep, type Step } from './next-step.ts'
+import { type DemoReply, nextStep } from './next-step.ts'
 
 /** @param options.deltaDelayMs - between two pieces of text, so that a person sees it come */
 export function createDemoProvider(options: { deltaDelayMs?: number } = {}): Provider {
@@ -41,7 +41,7 @@ function noSchema(): AgentError {
 }
 
 /** Ids go on from the calls there already are, so that they are unique and the same each time. */
-function callParts(step: Step, request: ModelRequest): ModelPart[] {
+function callParts(step: DemoReply, request: ModelRequest): ModelPart[] {
 	const before = request.messages.flatMap(message =>
 		message.role === 'assistant' ? message.content.filter(part => part.type === 'tool-call') : [],
 	).length
@@ -59,7 +59,7 @@ function deltas(text: string): readonly string[] {
 }
 
 /** Four characters to a token is close enough for a figure that costs nothing. */
-function estimatedUsage(request: ModelRequest, step: Step): Usage {
+function estimatedUsage(request: ModelRequest, step: DemoReply): Usage {
 	const sent = [request.system, request.messages, request.tools].map(part => JSON.stringify(part).length)
 	const received = step.text.length + JSON.stringify(step.calls).length
 	return {

@@ -1,21 +1,21 @@
 // Which of the found files most likely holds the answer: many of the words, named after them, defining them, not a test.
 
-import type { Word } from './salient-words.ts'
+import type { Keyword } from './salient-words.ts'
 import type { ToolOutput } from './so-far.ts'
 import { isDefinition } from './source-text.ts'
 import { type Hit, hitsOf } from './tool-output.ts'
 
 export type RankedFile = { path: string; score: number; bestLine: number; hits: readonly Hit[] }
 
-export function bestFiles(words: readonly Word[], results: readonly ToolOutput[]): RankedFile[] {
+export function bestFiles(words: readonly Keyword[], results: readonly ToolOutput[]): RankedFile[] {
 	const byPath = new Map<string, Hit[]>()
 	for (const hit of hitsOf(results)) byPath.set(hit.path, [...(byPath.get(hit.path) ?? []), hit])
 	return [...byPath]
-		.map(([path, hits]) => ranked(path, hits, words))
+		.map(([path, hits]) => rankFile(path, hits, words))
 		.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
 }
 
-function ranked(path: string, hits: readonly Hit[], words: readonly Word[]): RankedFile {
+function rankFile(path: string, hits: readonly Hit[], words: readonly Keyword[]): RankedFile {
 	const distinct = new Set(hits.map(hit => hit.pattern)).size
 	const inPath = words.filter(word => path.toLowerCase().includes(word.search.toLowerCase())).length
 	const best = hits.reduce((one, other) => (lineScore(other, words) > lineScore(one, words) ? other : one))
@@ -24,7 +24,7 @@ function ranked(path: string, hits: readonly Hit[], words: readonly Word[]): Ran
 	return { path, score, bestLine: best.line, hits }
 }
 
-function lineScore(hit: Hit, words: readonly Word[]): number {
+function lineScore(hit: Hit, words: readonly Keyword[]): number {
 	const text = hit.text.toLowerCase()
 	const inLine = words.filter(word => text.includes(word.search.toLowerCase())).length
 	const isOpening = hit.line <= 5 && /^\s*(?:\/\/|\/\*|#|"""|--|;)/.test(hit.text)

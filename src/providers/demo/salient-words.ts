@@ -1,6 +1,6 @@
 // The words of a question that are worth searching for: names as they are written, then the rarer of the plain words.
 
-export type Word = {
+export type Keyword = {
 	/** As it stands in the question. */
 	said: string
 	/** What is searched for: a name from code as it is, a plain word by its stem. */
@@ -13,7 +13,7 @@ const MOST_WORDS = 4
 // Longer ones are no words: keys, hashes, a cat on the keyboard.
 const LONGEST_WORD = 40
 
-export function salientWords(question: string): Word[] {
+export function salientWords(question: string): Keyword[] {
 	const quoted = [...question.matchAll(/[`"“]([^`"”\n]{2,60})[`"”]/g)].map(match => match[1] ?? '')
 	const rest = question.replace(/[`"“][^`"”\n]{2,60}[`"”]/g, ' ')
 	const tokens = rest.match(/[\p{L}_$][\p{L}\p{N}_$]*(?:[-.][\p{L}\p{N}_$]+)*/gu) ?? []
@@ -26,7 +26,7 @@ export function salientWords(question: string): Word[] {
 		// A longer word is the rarer one more often than not. The sort is stable: equals stay in the order they were said.
 		.sort((a, b) => b.search.length - a.search.length)
 	const words = [...names.map(name => ({ said: name, search: name, isExact: true })), ...plain]
-	const isFirst = (word: Word, index: number) =>
+	const isFirst = (word: Keyword, index: number) =>
 		words.findIndex(other => other.search.toLowerCase() === word.search.toLowerCase()) === index
 	return words.filter(isFirst).slice(0, MOST_WORDS)
 }
@@ -37,7 +37,7 @@ function isName(token: string): boolean {
 }
 
 /** For `grep`. It comes back with the hits, and says which word they were for. */
-export function searchPattern(word: Word): string {
+export function searchPattern(word: Keyword): string {
 	return word.search.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 

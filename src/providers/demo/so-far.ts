@@ -1,4 +1,4 @@
-// What has happened since the newest prompt: how many rounds of calls, and what they brought.
+// The demo's state: how many rounds of calls there were since the newest prompt, and what they brought.
 
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import { callsOf, type Message, type ToolOutcome, textOf } from '../../core/messages.ts'

@@ -24,7 +24,7 @@ function firstParagraph(lines: readonly NumberedLine[]): NumberedLine | undefine
 	const start = lines.findIndex(line => /^(?![#[!<|>*+\-`=~]|\s*$|\d+\.)/.test(line.text))
 	return start < 0
 		? undefined
-		: joined(
+		: joinLines(
 				lines.slice(start),
 				line => /^(?!#|```)\s*\S/.test(line),
 				line => line,
@@ -39,12 +39,12 @@ function openingComment(lines: readonly NumberedLine[]): NumberedLine | undefine
 	if (start < 0 || !isComment.test(first)) return undefined
 	const words = (line: string) =>
 		line.replace(/^\s*(?:\/\/[/!]?|\/\*\*?|\*\/?|#+|--|;+|""")\s?/, '').replace(/\s*\*\/$/, '')
-	return joined(lines.slice(start), line => isComment.test(line) && words(line).trim() !== '', words)
+	return joinLines(lines.slice(start), line => isComment.test(line) && words(line).trim() !== '', words)
 }
 
 const MOST_CHARACTERS = 400
 
-function joined(
+function joinLines(
 	lines: readonly NumberedLine[],
 	belongs: (line: string) => boolean,
 	words: (line: string) => string,

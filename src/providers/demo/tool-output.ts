@@ -7,7 +7,7 @@ export type Hit = { path: string; line: number; text: string; pattern: string }
 export type NumberedLine = { number: number; text: string }
 
 export function hitsOf(results: readonly ToolOutput[]): Hit[] {
-	return succeeded(results, 'grep').flatMap(({ text, input }) =>
+	return successfulOutputs(results, 'grep').flatMap(({ text, input }) =>
 		text.split('\n').flatMap(row => {
 			const hit = /^(.+?):(\d+): ?(.*)$/.exec(row)
 			if (!hit) return []
@@ -19,7 +19,7 @@ export function hitsOf(results: readonly ToolOutput[]): Hit[] {
 
 /** The names in the first listing; folders end with a slash. */
 export function folderNames(results: readonly ToolOutput[]): string[] {
-	const listing = succeeded(results, 'list')[0]
+	const listing = successfulOutputs(results, 'list')[0]
 	return listing ? namesIn(listing.text) : []
 }
 
@@ -34,6 +34,6 @@ export function linesOf(result: ToolOutput): NumberedLine[] {
 	})
 }
 
-export function succeeded(results: readonly ToolOutput[], tool: string): ToolOutput[] {
+export function successfulOutputs(results: readonly ToolOutput[], tool: string): ToolOutput[] {
 	return results.filter(result => result.tool === tool && result.outcome === 'ok')
 }

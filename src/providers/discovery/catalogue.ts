@@ -1,4 +1,4 @@
-// What is known about models, as their vendors published it. The date is part of the table: prices move.
+// The model catalogue, as the vendors published it. The date is part of the table: prices move.
 
 import type { ModelInfo, Price } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -24,7 +24,7 @@ export function knownModels(provider: string): readonly ModelInfo[] {
 	return ROWS.filter(row => row[0] === vendor).map(row => modelInfo({ provider, model: row[1] }))
 }
 
-type Facts = Omit<ModelInfo, 'ref'>
+type ModelFacts = Omit<ModelInfo, 'ref'>
 
 const UNKNOWN = {
 	windowTokens: 128_000,
@@ -42,7 +42,7 @@ function priceAt(provider: string, listed: Price | undefined): Price | undefined
 
 const FREE: Price = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 }
 
-const VENDOR_OF: ReadonlyMap<string, Row[0]> = new Map([
+const VENDOR_OF: ReadonlyMap<string, CatalogueRow[0]> = new Map([
 	['openai', 'openai'],
 	['openai-chat', 'openai'],
 	['anthropic', 'anthropic'],
@@ -63,7 +63,7 @@ function familyName(model: string): string {
  *
  * Where a vendor doubles its price for long prompts, the window stands at what the listed price buys.
  */
-type Row = readonly [
+type CatalogueRow = readonly [
 	vendor: 'anthropic' | 'openai' | 'google',
 	model: string,
 	windowK: number,
@@ -72,7 +72,7 @@ type Row = readonly [
 	can: 'R' | 'I' | 'RI' | '-',
 ]
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly CatalogueRow[] = [
 	['anthropic', 'claude-opus-5-5', 1_000, 128, [4, 0.4, 5, 20], 'RI'],
 	['anthropic', 'claude-sonnet-5-5', 1_000, 128, [2, 0.2, 2.5, 10], 'RI'],
 	['anthropic', 'claude-fable-5-1', 1_000, 128, [10, 1, 12.5, 50], 'RI'],
@@ -126,9 +126,9 @@ const ROWS: readonly Row[] = [
 	['google', 'gemini-2.5-flash-lite', 1_048, 65, [0.1, 0.01, 0.1, 0.4], 'RI'],
 ]
 
-const BY_NAME: ReadonlyMap<string, Facts> = new Map(ROWS.map(row => [row[1], factsOf(row)]))
+const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(ROWS.map(row => [row[1], factsOf(row)]))
 
-function factsOf([, , windowK, outputK, dollars, can]: Row): Facts {
+function factsOf([, , windowK, outputK, dollars, can]: CatalogueRow): ModelFacts {
 	return {
 		windowTokens: windowK * 1_000,
 		maxOutputTokens: outputK * 1_000,
@@ -138,7 +138,7 @@ function factsOf([, , windowK, outputK, dollars, can]: Row): Facts {
 	}
 }
 
-function priceOf([input, cachedInput, cacheWrite, output]: NonNullable<Row[4]>): Price {
+function priceOf([input, cachedInput, cacheWrite, output]: NonNullable<CatalogueRow[4]>): Price {
 	return {
 		input: microUsd(input),
 		cachedInput: microUsd(cachedInput),

@@ -1,4 +1,4 @@
-// Which model servers run on this machine right now, and what they serve.
+// Local server discovery: which model servers run on this machine right now, and what they serve.
 
 import type { ProviderConfig } from '../../core/model.ts'
 import { createHttpFetch } from '../http/http-fetch.ts'

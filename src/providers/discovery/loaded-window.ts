@@ -1,5 +1,5 @@
-// How many tokens a server of this machine has room for, which is what it was started with and not what the model
-// could do. Each of the four has its own place where it says so.
+// The loaded context window of a local server, which is what it was started with and not what the model could do.
+// Each of the four has its own place where it says so.
 
 import { type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig } from '../../core/model.ts'
@@ -26,9 +26,9 @@ export async function loadedWindow(loaded: LoadedModel, timeoutMs: number): Prom
 	return WINDOWS[loaded.server.id](ask, loaded.model).catch(() => undefined)
 }
 
-type Ask = (path: string, init?: HttpInit) => Promise<string>
+type FetchText = (path: string, init?: HttpInit) => Promise<string>
 
-const WINDOWS: Record<LocalServer['id'], (ask: Ask, model: string) => Promise<number | undefined>> = {
+const WINDOWS: Record<LocalServer['id'], (ask: FetchText, model: string) => Promise<number | undefined>> = {
 	ollama: async (ask, model) =>
 		runningWindow(await ask('/api/ps'), model) ??
 		setWindow(await ask('/api/show', { method: 'POST', body: JSON.stringify({ model }) })),

@@ -1,4 +1,4 @@
-// What a server says it serves, asked of the server itself and read in whichever of the dialects it answers.
+// The model list of a server, read in whichever of the dialects it answers.
 
 import { AgentError } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'

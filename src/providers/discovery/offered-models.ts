@@ -1,4 +1,4 @@
-// Which models a provider offers: its server is asked, the answer is good for an hour, and where there is neither,
+// Model listings of a provider: its server is asked, the answer is good for an hour, and where there is neither,
 // there is what was answered last or what the catalogue knows.
 
 import { AgentError, errorInfo } from '../../core/errors.ts'
@@ -12,14 +12,14 @@ import { countIn, objectsIn, textIn } from '../http/read-json.ts'
 import { isInCatalogue, knownModels } from './catalogue.ts'
 import { type ListedModel, listModels } from './model-list.ts'
 
-export type OfferedModels = {
+export type AvailableModels = {
 	models: readonly ModelInfo[]
 	source: 'server' | 'cache' | 'catalogue'
 	/** Why the server did not say it itself just now. */
 	problem?: AgentError
 }
 
-export type OfferSetup = {
+export type AvailableModelsSetup = {
 	files: Pick<Files, 'read' | 'writeAtomic'>
 	/** Absolute. One file for each provider. */
 	folder: string
@@ -30,10 +30,10 @@ export type OfferSetup = {
 	timeoutMs: number
 }
 
-export type AskForModels = (config: ProviderConfig) => Promise<OfferedModels>
+export type AskForModels = (config: ProviderConfig) => Promise<AvailableModels>
 
 /** @returns a function that never rejects, and that asks no server without the key it wants */
-export function createOfferedModels(setup: OfferSetup): AskForModels {
+export function createAvailableModels(setup: AvailableModelsSetup): AskForModels {
 	const { fetch, clock, timeoutMs } = setup
 
 	return async config => {
@@ -63,15 +63,15 @@ const DEMO: ModelRef = { provider: 'demo', model: 'demo' }
 const GOOD_FOR_MS = 3_600_000
 
 /** The catalogue has been compared with the price lists; a server's own word fills what is not in there. */
-function describe(entry: ListedModel, provider: string, info: OfferSetup['info']): ModelInfo {
+function describe(entry: ListedModel, provider: string, info: AvailableModelsSetup['info']): ModelInfo {
 	const { model, ...limits } = entry
 	const ref = { provider, model }
 	return isInCatalogue(ref) ? info(ref) : { ...info(ref), ...limits }
 }
 
-type Kept = { atMs: number; models: readonly ListedModel[] }
+type CachedModels = { atMs: number; models: readonly ListedModel[] }
 
-function isFresh({ atMs }: Kept, now: number): boolean {
+function isFresh({ atMs }: CachedModels, now: number): boolean {
 	return atMs <= now && now - atMs < GOOD_FOR_MS
 }
 
@@ -80,7 +80,10 @@ function pathOf({ id }: ProviderConfig, folder: string): string {
 }
 
 /** What another server under the same id once answered is nobody's answer now. */
-async function readKept(config: ProviderConfig, { files, folder }: OfferSetup): Promise<Kept | undefined> {
+async function readKept(
+	config: ProviderConfig,
+	{ files, folder }: AvailableModelsSetup,
+): Promise<CachedModels | undefined> {
 	const bytes = await files.read(pathOf(config, folder)).catch(() => undefined)
 	const value = bytes && parseJson(Buffer.from(bytes).toString('utf8'))
 	if (!isObject(value) || value.baseUrl !== config.baseUrl) return undefined
@@ -99,7 +102,7 @@ function readEntry(entry: JsonObject): readonly ListedModel[] {
 async function keep(
 	config: ProviderConfig,
 	models: readonly ListedModel[],
-	setup: OfferSetup,
+	setup: AvailableModelsSetup,
 ): Promise<void> {
 	const kept = { baseUrl: config.baseUrl, atMs: setup.clock.now(), models }
 	const bytes = Buffer.from(`${JSON.stringify(kept, null, '\t')}\n`)

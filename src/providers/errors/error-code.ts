@@ -1,5 +1,5 @@
-// Which of our codes a vendor's error is. Names decide before words, and words before the status, because
-// gateways send the right name with the wrong status more often than the other way round. Pure.
+// Error codes for vendors' errors. Names decide before words, and words before the status, because gateways send the
+// right name with the wrong status more often than the other way round. Pure.
 
 import type { ErrorCode } from '../../core/errors.ts'
 

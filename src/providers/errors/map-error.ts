@@ -1,5 +1,5 @@
-// What went wrong at a provider, in our own codes and in words that say what to do about it. A message is a
-// phrase without a full stop, for whoever tells it may go on: `…; trying again in 2 s`.
+// Provider errors, in our own codes and in words that say what to do about them. A message is a phrase without a full
+// stop, for whoever tells it may go on: `…; trying again in 2 s`.
 
 import { AgentError, type ErrorCode, messageOf } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'
@@ -30,7 +30,7 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const isPage = looksLikePage(text)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
-	const said = isPage ? '' : shortened(redactKeys(payload.message || text, endpoint.key?.value))
+	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
 	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
 	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
 	const message = phrase(
@@ -45,7 +45,7 @@ export function fromPayload(value: JsonObject): AgentError {
 	const payload = payloadOf(value)
 	const waitMs = fromText(payload.message) ?? payload.resetsInMs
 	const code = codeOf({ ...payload, namesWait: waitMs !== undefined })
-	const said = shortened(
+	const said = shorten(
 		redactKeys(payload.message || payload.code || payload.type || 'no reason given', undefined),
 	)
 	return new AgentError(
@@ -207,7 +207,7 @@ function phrase(...parts: readonly string[]): string {
 }
 
 /** One line of at most 500 characters. */
-function shortened(text: string): string {
+function shorten(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim()
 	return line.length > 500 ? `${line.slice(0, 499)}…` : line
 }

@@ -1,4 +1,5 @@
-// Servers like to repeat the key they refuse. It must not get from there into a log or onto a screen.
+// Redaction of keys in servers' answers: they like to repeat the key they refuse. It must not get from there into a
+// log or onto a screen.
 
 /** @param key - the key that was sent, where there was one */
 export function redactKeys(text: string, key: string | undefined): string {

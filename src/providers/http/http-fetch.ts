@@ -78,9 +78,9 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 class StaleConnection extends Error {}
 
 type Sending = { url: URL; init: HttpInit; agent: HttpAgent | false; limits: HttpLimits }
-type Answer = { message: IncomingMessage; upgraded?: Upgraded }
+type ReceivedResponse = { message: IncomingMessage; upgraded?: Upgraded }
 
-function send({ url, init, agent, limits }: Sending): Promise<Answer> {
+function send({ url, init, agent, limits }: Sending): Promise<ReceivedResponse> {
 	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
 	return new Promise((resolve, reject) => {
 		const headers = new PlainHeaders(init.headers)
@@ -104,7 +104,7 @@ function send({ url, init, agent, limits }: Sending): Promise<Answer> {
 			if (!socket.connecting) return clearTimeout(connecting)
 			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
 		})
-		function answered(answer: Answer): void {
+		function answered(answer: ReceivedResponse): void {
 			clearTimeout(connecting)
 			clearTimeout(answering)
 			resolve(answer)
@@ -139,7 +139,7 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-function responseOf(url: URL, { message, upgraded }: Answer): HttpResponse {
+function responseOf(url: URL, { message, upgraded }: ReceivedResponse): HttpResponse {
 	const status = message.statusCode ?? 0
 	const body: HttpBody = {
 		[Symbol.asyncIterator]: () => chunksOf(message),

@@ -8,15 +8,15 @@ import type {
 	ModelInfo,
 	ModelPart,
 	Provider,
-	Reply,
 	ReplyPart,
 	ReplyRequest,
+	StreamModel,
 } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { requestCancelled } from '../errors/map-error.ts'
 import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
-import { withSilence } from './idle-timeout.ts'
+import { withIdleTimeout } from './idle-timeout.ts'
 import { replyLimits } from './longest-reply.ts'
 import { costOf } from './pricing.ts'
 import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry } from './retry.ts'
@@ -40,11 +40,11 @@ export type ChainSetup = {
 const MAX_REQUESTS = 10
 
 /** One reply at a time: which models rest is known from one to the next. */
-export function createChain(setup: ChainSetup): Reply {
+export function createChain(setup: ChainSetup): StreamModel {
 	const { chain, clock } = setup
 	let resting: Resting = new Map()
 
-	async function* reply(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+	async function* streamModel(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyPart> {
 		let attempt = 0
 		let isSeen = false
 		let requestsLeft = MAX_REQUESTS
@@ -93,7 +93,7 @@ export function createChain(setup: ChainSetup): Reply {
 		}
 	}
 
-	return reply
+	return streamModel
 }
 
 type Attempt = {
@@ -106,12 +106,12 @@ type Attempt = {
 	mayAskAgain: () => boolean
 }
 
-type Outcome =
+type AttemptOutcome =
 	| { kind: 'finished'; reason: FinishReason }
 	/** `isSeen`: something of the reply came before it failed. */
 	| { kind: 'failed'; error: AgentError; isSeen: boolean; hasCalls: boolean }
 
-async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
+async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOutcome> {
 	const { setup, model, attempt, signal } = given
 	const startedMs = setup.clock.monotonicMs()
 	let isSeen = false
@@ -142,7 +142,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 						yield { type: 'still-waiting', silentMs: part.silentMs }
 						break
 					}
-					const error = signal.aborted ? requestCancelled() : silent(part.silentMs, model)
+					const error = signal.aborted ? requestCancelled() : idleTimeout(part.silentMs, model)
 					stop.abort(error)
 					yield end(undefined, error)
 					return { kind: 'failed', error, isSeen, hasCalls }
@@ -178,13 +178,13 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, Outcome> {
 async function* attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
 	const { clock, streamIdleMs = 90_000, noticeMs = 20_000 } = setup
 	const parts = providerParts({ setup, request, model, signal, mayAskAgain })
-	yield* withSilence(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
+	yield* withIdleTimeout(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
 }
 
-type Asking = Omit<Attempt, 'attempt'>
+type AttemptInput = Omit<Attempt, 'attempt'>
 
 /** A provider that cannot even be made is an attempt that failed. */
-async function* providerParts(asking: Asking): AsyncGenerator<ModelPart> {
+async function* providerParts(asking: AttemptInput): AsyncGenerator<ModelPart> {
 	const { setup, request, model, signal, mayAskAgain } = asking
 	try {
 		const provider = await setup.provider(model.provider)
@@ -203,7 +203,7 @@ function isShown(part: ModelPart): boolean {
 	return part.type !== 'alive'
 }
 
-function silent(silentMs: number, model: ModelRef): AgentError {
+function idleTimeout(silentMs: number, model: ModelRef): AgentError {
 	const seconds = Math.round(silentMs / 1_000)
 	return new AgentError('timeout', `${modelName(model)} has sent nothing for ${seconds} s`)
 }

@@ -1,4 +1,4 @@
-// Which models rest after a failure, and until when. Kept for the life of the process only: a restart is a
+// Model cooldowns: which rest after a failure, and until when. Kept for the life of the process only: a restart is a
 // fair reason to try again.
 
 import type { UnixMs } from '../../core/ids.ts'

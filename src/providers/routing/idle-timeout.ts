@@ -3,9 +3,9 @@
 
 import type { Clock } from '../../core/host.ts'
 
-export type Silence = { type: 'silence'; silentMs: number; isOver: boolean }
+export type IdleNotice = { type: 'silence'; silentMs: number; isOver: boolean }
 
-export type SilenceLimits = {
+export type IdleLimits = {
 	clock: Clock
 	/** After this long it is told, once for each silence. */
 	noticeMs: number
@@ -16,15 +16,15 @@ export type SilenceLimits = {
 }
 
 /** @param resets - whether a part breaks the silence; one that does not still shows that the stream is alive */
-export async function* withSilence<Part>(
+export async function* withIdleTimeout<Part>(
 	parts: AsyncIterable<Part>,
-	{ clock, noticeMs, idleMs, signal }: SilenceLimits,
+	{ clock, noticeMs, idleMs, signal }: IdleLimits,
 	resets: (part: Part) => boolean,
-): AsyncGenerator<Part | Silence> {
+): AsyncGenerator<Part | IdleNotice> {
 	const iterator = parts[Symbol.asyncIterator]()
 	const left = new AbortController()
 	/** How the watch wakes the reader. There only while the reader waits. */
-	let ring: ((silence: Silence) => void) | undefined
+	let ring: ((silence: IdleNotice) => void) | undefined
 	let silentSinceMs = clock.monotonicMs()
 	let aliveAtMs = silentSinceMs
 	let isTold = false
@@ -60,7 +60,7 @@ export async function* withSilence<Part>(
 		let next = iterator.next()
 		for (;;) {
 			const pending = next
-			const heard = await new Promise<IteratorResult<Part> | Silence>((resolve, reject) => {
+			const heard = await new Promise<IteratorResult<Part> | IdleNotice>((resolve, reject) => {
 				ring = resolve
 				pending.then(resolve, reject)
 				if (signal.aborted) stop()

@@ -1,4 +1,4 @@
-// How long a reply may be: some servers refuse a request whose prompt and longest reply together pass the window.
+// The output limit of a request: some servers refuse one whose prompt and longest reply together pass the window.
 
 import type { ModelInfo } from '../../core/model.ts'
 

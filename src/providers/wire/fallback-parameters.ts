@@ -3,27 +3,27 @@
 
 import { isObject, type JsonObject } from '../../core/json.ts'
 
-export type Concession = {
+export type ParameterFallback = {
 	/** The field it is about. */
 	name: string
 	/** @returns the body to send instead, or undefined when there is nothing in it to concede */
-	concede(body: JsonObject): JsonObject | undefined
+	apply(body: JsonObject): JsonObject | undefined
 }
 
-type Rule = {
+type FallbackRule = {
 	name: string
 	/** How the server's refusal reads. */
 	refusal: RegExp
-	concede(body: JsonObject, text: string): JsonObject | undefined
+	apply(body: JsonObject, text: string): JsonObject | undefined
 }
 
 /**
  * @param status - of the refusal: only a complaint about the request itself can be answered with another one
  */
-export function concessionFor(body: JsonObject, status: number, text: string): Concession | undefined {
+export function fallbackFor(body: JsonObject, status: number, text: string): ParameterFallback | undefined {
 	if (!isComplaint(status)) return undefined
-	const rule = RULES.find(({ refusal, concede }) => refusal.test(text) && concede(body, text) !== undefined)
-	return rule && { name: rule.name, concede: asked => rule.concede(asked, text) }
+	const rule = RULES.find(({ refusal, apply }) => refusal.test(text) && apply(body, text) !== undefined)
+	return rule && { name: rule.name, apply: asked => rule.apply(asked, text) }
 }
 
 /** Of the status of a refusal: it is the request that is wrong, not the moment or the key. */
@@ -31,23 +31,23 @@ export function isComplaint(status: number): boolean {
 	return [400, 422, 501].includes(status)
 }
 
-export function concedeAll(body: JsonObject, concessions: readonly Concession[]): JsonObject {
-	return concessions.reduce((asked, concession) => concession.concede(asked) ?? asked, body)
+export function applyFallbacks(body: JsonObject, fallbacks: readonly ParameterFallback[]): JsonObject {
+	return fallbacks.reduce((asked, fallback) => fallback.apply(asked) ?? asked, body)
 }
 
-const RULES: readonly Rule[] = [
+const RULES: readonly FallbackRule[] = [
 	drop('stream_options', /stream_options/),
 	{
 		name: 'stream',
 		refusal:
 			/stream(?:ing)?\b.{0,60}(?:not (?:supported|available|allowed)|unsupported|disabled|must be false)|(?:not support|unsupported|disabled|does not allow).{0,40}\bstream/i,
-		concede: ({ stream, stream_options, ...rest }) => (stream === true ? rest : undefined),
+		apply: ({ stream, stream_options, ...rest }) => (stream === true ? rest : undefined),
 	},
 	{
 		// Summaries need a verified organisation; without them the model thinks just as well.
 		name: 'reasoning.summary',
 		refusal: /reasoning.{0,3}summar/i,
-		concede: ({ reasoning, ...rest }) => {
+		apply: ({ reasoning, ...rest }) => {
 			if (!isObject(reasoning) || reasoning.summary === undefined) return undefined
 			const { summary, ...others } = reasoning
 			return Object.keys(others).length > 0 ? { reasoning: others, ...rest } : rest
@@ -56,7 +56,7 @@ const RULES: readonly Rule[] = [
 	{
 		name: 'the output limit',
 		refusal: /max_(?:output_|completion_)?tokens/,
-		concede: (body, text) => {
+		apply: (body, text) => {
 			const limit = Number(NAMED_LIMIT.exec(text)?.[1])
 			const name = OUTPUT_LIMITS.find(each => Number(body[each]) > limit)
 			return name === undefined ? undefined : { ...body, [name]: limit }
@@ -65,7 +65,7 @@ const RULES: readonly Rule[] = [
 	{
 		name: 'max_completion_tokens',
 		refusal: /max_completion_tokens/,
-		concede: ({ max_tokens, max_completion_tokens, ...rest }) => {
+		apply: ({ max_tokens, max_completion_tokens, ...rest }) => {
 			if (max_tokens !== undefined) return { max_completion_tokens: max_tokens, ...rest }
 			return max_completion_tokens === undefined ? undefined : rest
 		},
@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
 		name: 'max_tokens',
 		refusal: /max_tokens.{0,120}(?:too large|context|at most|less than|maximum)/i,
 		// The Messages API, the only one whose system prompt is a list, insists on a limit.
-		concede: ({ max_tokens, ...rest }) =>
+		apply: ({ max_tokens, ...rest }) =>
 			max_tokens === undefined || Array.isArray(rest.system) ? undefined : rest,
 	},
 	drop('include', /(?:unsupported|unknown|invalid|unrecognized).{0,40}\binclude\b|encrypted_content/i),
@@ -85,7 +85,7 @@ const RULES: readonly Rule[] = [
 		// Some models cannot be kept from thinking; little of it is as close as they get.
 		name: 'no effort at all',
 		refusal: /effort.{0,200}none|none.{0,200}effort/is,
-		concede: body => {
+		apply: body => {
 			const { reasoning } = body
 			// In their old places: the history has to stay the last field.
 			if (body.reasoning_effort === 'none') return { ...body, reasoning_effort: 'low' }
@@ -97,7 +97,7 @@ const RULES: readonly Rule[] = [
 	{
 		name: 'output_config.format',
 		refusal: /output_config\.format|json_schema|invalid schema for (?!function)/i,
-		concede: ({ output_config, ...rest }) => {
+		apply: ({ output_config, ...rest }) => {
 			if (!isObject(output_config) || output_config.format === undefined) return undefined
 			const { format, ...others } = output_config
 			return Object.keys(others).length > 0 ? { output_config: others, ...rest } : rest
@@ -115,10 +115,10 @@ const OUTPUT_LIMITS = ['max_tokens', 'max_output_tokens', 'max_completion_tokens
 /** `max_tokens: 64001 > 64000, which is the maximum`, `supports at most 16384 completion tokens` */
 const NAMED_LIMIT = /(?:\d > |at most |less than or equal to )(\d+)/
 
-function drop(name: string, refusal: RegExp): Rule {
+function drop(name: string, refusal: RegExp): FallbackRule {
 	return {
 		name,
 		refusal,
-		concede: ({ [name]: dropped, ...rest }) => (dropped === undefined ? undefined : rest),
+		apply: ({ [name]: dropped, ...rest }) => (dropped === undefined ? undefined : rest),
 	}
 }

@@ -1,4 +1,4 @@
-// How a stream may end: with its final event and something in it, with nothing in it, or torn.
+// The final part of a stream: finished with something in it, with nothing in it, or torn.
 
 import { AgentError } from '../../core/errors.ts'
 import type { FinishReason, ModelPart } from '../../core/model.ts'
@@ -7,20 +7,20 @@ import type { Usage } from '../../core/usage.ts'
 export type FinalPart = Extract<ModelPart, { type: 'finish' | 'error' }>
 
 /** A reply without a word and without a call is of no use to anyone, however properly it ended. */
-export function finished(ending: {
+export function finishedPart(ending: {
 	reason: FinishReason
 	hasContent: boolean
 	usage: Usage | undefined
 }): FinalPart {
 	const { reason, hasContent, usage } = ending
 	if (reason !== 'stop' || hasContent) return { type: 'finish', reason, usage }
-	return failed(new AgentError('empty-reply', 'the model answered with nothing'), usage)
+	return failedPart(new AgentError('empty-reply', 'the model answered with nothing'), usage)
 }
 
-export function brokenOff(usage: Usage | undefined): FinalPart {
-	return failed(new AgentError('stream-broken', 'the stream ended before the reply was complete'), usage)
+export function brokenOffPart(usage: Usage | undefined): FinalPart {
+	return failedPart(new AgentError('stream-broken', 'the stream ended before the reply was complete'), usage)
 }
 
-export function failed(error: AgentError, usage: Usage | undefined): FinalPart {
+export function failedPart(error: AgentError, usage: Usage | undefined): FinalPart {
 	return usage ? { type: 'error', error, usage } : { type: 'error', error }
 }

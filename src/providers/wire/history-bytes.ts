@@ -1,5 +1,5 @@
-// The conversation as the bytes that are sent. It is most of a request and grows only at its end, so each
-// request goes on from the bytes of the one before it: a turn must not pay for all the turns before it.
+// The serialized history. It is most of a request and grows only at its end, so each request goes on from the bytes
+// of the one before it: a turn must not pay for all the turns before it.
 
 import type { JsonObject } from '../../core/json.ts'
 import type { Message } from '../../core/messages.ts'
@@ -21,7 +21,7 @@ export type HistorySetup = {
 
 /** Messages are known by their identity: from the first one that is another object, all is written again. */
 export function createHistoryWriter(setup: HistorySetup): HistoryWriter {
-	let recent: readonly Written[] = []
+	let recent: readonly SerializedHistory[] = []
 
 	return async history => {
 		const shared = recent.map(written => sharedLength(written.history, history))
@@ -58,17 +58,17 @@ const COMMA = ','
 /** Sub-agents ask the same model in between, each with a history of its own. */
 const MOST_CONVERSATIONS = 3
 
-type Written = {
+type SerializedHistory = {
 	history: readonly Message[]
 	bytes: Uint8Array
 	/** Where each batch begins. */
-	starts: readonly Start[]
+	starts: readonly BatchStart[]
 }
 
-type Start = { message: number; byte: number }
+type BatchStart = { message: number; byte: number }
 
-const BEGINNING: Start = { message: 0, byte: 0 }
-const NOTHING: Written = { history: [], bytes: new Uint8Array(), starts: [] }
+const BEGINNING: BatchStart = { message: 0, byte: 0 }
+const NOTHING: SerializedHistory = { history: [], bytes: new Uint8Array(), starts: [] }
 
 function sharedLength(one: readonly Message[], other: readonly Message[]): number {
 	const end = Math.min(one.length, other.length)
@@ -78,7 +78,7 @@ function sharedLength(one: readonly Message[], other: readonly Message[]): numbe
 }
 
 /** As much of it as still holds when only the first `length` messages do. */
-function upTo({ history, bytes, starts }: Written, length: number): Written {
+function upTo({ history, bytes, starts }: SerializedHistory, length: number): SerializedHistory {
 	// What comes next may belong to the last batch, so that one is written again.
 	const last = starts.findLastIndex(start => start.message < length)
 	const { message, byte } = starts[last] ?? BEGINNING
@@ -109,7 +109,11 @@ function inBatches(
 	return batches
 }
 
-function startsOf(batches: readonly Batch[], chunks: readonly Uint8Array[], from: number): readonly Start[] {
+function startsOf(
+	batches: readonly Batch[],
+	chunks: readonly Uint8Array[],
+	from: number,
+): readonly BatchStart[] {
 	let byte = from
 	return batches.map(({ start }, index) => {
 		const here = { message: start, byte }

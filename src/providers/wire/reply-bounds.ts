@@ -2,7 +2,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { ModelPart } from '../../core/model.ts'
-import { type FinalPart, failed } from './final-part.ts'
+import { type FinalPart, failedPart } from './final-part.ts'
 import { ARGUMENT_LIMITS, type Repetition, RepetitionWatch, TEXT_LIMITS } from './repetition.ts'
 
 export class ReplyBounds {
@@ -43,7 +43,7 @@ export class ReplyBounds {
 	private judge(what: string, watch: RepetitionWatch, text: string): FinalPart | undefined {
 		if (this.end) return this.end
 		const repetition = watch.push(text)
-		if (repetition) this.end = failed(looping(what, repetition), undefined)
+		if (repetition) this.end = failedPart(looping(what, repetition), undefined)
 		this.count.push(text)
 		if (this.count.tokens > this.limitTokens)
 			this.end ??= { type: 'finish', reason: 'length', usage: undefined }

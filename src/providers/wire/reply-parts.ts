@@ -7,11 +7,11 @@ import type { ModelPart } from '../../core/model.ts'
 import { type Endpoint, fromPage, fromPayload } from '../errors/map-error.ts'
 import type { HttpBody } from '../http/http-fetch.ts'
 import { createSseDecoder, type SseEvent } from '../http/sse.ts'
-import { brokenOff, failed } from './final-part.ts'
+import { brokenOffPart, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
-type Reading<State> = {
+type ReplySource<State> = {
 	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'argumentsIn' | 'eventsOf'>
 	body: HttpBody
 	endpoint: Endpoint
@@ -25,15 +25,18 @@ export async function* replyParts<State>({
 	body,
 	endpoint,
 	bounds,
-}: Reading<State>): AsyncGenerator<ModelPart> {
+}: ReplySource<State>): AsyncGenerator<ModelPart> {
 	const { first, chunks } = await peek(untilBroken(body))
 	switch (first) {
 		case '':
-			yield failed(new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`), undefined)
+			yield failedPart(
+				new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`),
+				undefined,
+			)
 			return
 		case '<':
 			body.cancel()
-			yield failed(fromPage(endpoint), undefined)
+			yield failedPart(fromPage(endpoint), undefined)
 			return
 		case '{':
 		case '[':
@@ -44,15 +47,15 @@ export async function* replyParts<State>({
 	}
 }
 
-function* wholeReply<State>(wire: Reading<State>['wire'], text: string): Generator<ModelPart> {
+function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Generator<ModelPart> {
 	const value = parseJson(text)
 	const reply = Array.isArray(value) ? value[0] : value
 	if (!isObject(reply)) {
-		yield brokenOff(undefined)
+		yield brokenOffPart(undefined)
 		return
 	}
 	if (isObject(reply.error)) {
-		yield failed(fromPayload(reply), undefined)
+		yield failedPart(fromPayload(reply), undefined)
 		return
 	}
 	let state = wire.start
@@ -65,7 +68,7 @@ function* wholeReply<State>(wire: Reading<State>['wire'], text: string): Generat
 	yield* wire.end(state)
 }
 
-type Streaming<State> = Pick<Reading<State>, 'wire' | 'bounds'> & {
+type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
@@ -107,7 +110,7 @@ export async function* eventParts<State>({
 		clearTimeout(grace)
 	}
 	if (hasEvents) yield* wire.end(state)
-	else yield failed(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
+	else yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
 }
 
 /** How long the bill may lag behind the reply. */

@@ -1,4 +1,5 @@
-// Vendors promise an answer that fits a schema only for a strict subset of JSON Schema. Pure.
+// Structured output formats: vendors promise an answer that fits a schema only for a strict subset of JSON Schema.
+// Pure.
 
 import { isObject, type JsonSchema, type JsonValue } from '../../core/json.ts'
 

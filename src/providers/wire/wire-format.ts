@@ -45,10 +45,10 @@ export type Socket = {
 	 * Nothing has been shown of a question that was declined: it can be asked over HTTPS. `declined` is what the user
 	 * should know about it, if anything.
 	 */
-	ask(question: Question): Promise<SocketReply | Refused | { declined: string | undefined }>
+	ask(question: WireRequest): Promise<SocketReply | Refused | { declined: string | undefined }>
 }
 
-export type Question = {
+export type WireRequest = {
 	head: JsonObject
 	/** As `history-bytes.ts` writes it. */
 	history: Uint8Array

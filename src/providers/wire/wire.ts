@@ -22,13 +22,13 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
-import { type Concession, concedeAll, concessionFor, isComplaint } from './fallback-parameters.ts'
-import { failed } from './final-part.ts'
+import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
+import { failedPart } from './final-part.ts'
 import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { eventParts, replyParts } from './reply-parts.ts'
-import type { Question, Refused, Socket, SocketReply, Wire } from './wire-format.ts'
+import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -53,9 +53,9 @@ export function createWireProvider<State>(
 	socket?: Socket,
 ): Provider {
 	const { config, media, info } = setup
-	const models = new Map<string, Known>()
+	const models = new Map<string, ModelMemo>()
 
-	function known(ref: ModelRef): Known {
+	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
 		// A model that cannot see is told that there was a picture.
@@ -65,7 +65,7 @@ export function createWireProvider<State>(
 			target: ref,
 			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
 		})
-		const now: Known = { writeHistory, conceded: [] }
+		const now: ModelMemo = { writeHistory, fallbacks: [] }
 		models.set(ref.model, now)
 		return now
 	}
@@ -92,7 +92,7 @@ export function createWireProvider<State>(
 				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
 			}
 		} catch (error) {
-			yield failed(signal.aborted ? requestCancelled() : ownError(error), undefined)
+			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
 		} finally {
 			letGo.abort()
 		}
@@ -108,14 +108,14 @@ export function createWireProvider<State>(
 		history,
 		endpoint: first,
 		...how
-	}: Ask): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
-		let { conceded } = model
-		let asked = concedeAll(head, conceded)
+	}: AttemptRequest): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
+		let { fallbacks } = model
+		let asked = applyFallbacks(head, fallbacks)
 		let endpoint = first
 		for (;;) {
 			const answer = yield* send({ head: asked, history, endpoint, ...how })
 			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
-			if (isUnderstood) model.conceded = conceded
+			if (isUnderstood) model.fallbacks = fallbacks
 			if (!('refusal' in answer)) return answer
 			if (answer.refusal.status === 401 && endpoint === first) {
 				const key = await keyInsteadOf(first)
@@ -124,15 +124,17 @@ export function createWireProvider<State>(
 					continue
 				}
 			}
-			const concession = concessionFor(asked, answer.refusal.status, answer.refusal.text)
-			if (!concession || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
-			conceded = [...conceded, concession]
-			asked = concedeAll(asked, [concession])
+			const fallback = fallbackFor(asked, answer.refusal.status, answer.refusal.text)
+			if (!fallback || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			fallbacks = [...fallbacks, fallback]
+			asked = applyFallbacks(asked, [fallback])
 		}
 	}
 
 	/** Over the socket where there is one, else as a request of its own. */
-	async function* send(question: Question): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
+	async function* send(
+		question: WireRequest,
+	): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
 		const answer = await socket?.ask(question)
 		if (answer && !('declined' in answer)) return answer
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
@@ -144,14 +146,14 @@ export function createWireProvider<State>(
 }
 
 /** What has been learnt of one model behind the server. */
-type Known = {
+type ModelMemo = {
 	writeHistory: HistoryWriter
 	/** What it has been found to lack. */
-	conceded: readonly Concession[]
+	fallbacks: readonly ParameterFallback[]
 }
 
-type Ask = {
-	model: Known
+type AttemptRequest = {
+	model: ModelMemo
 	head: JsonObject
 	history: Uint8Array
 	endpoint: Endpoint

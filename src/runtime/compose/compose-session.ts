@@ -7,20 +7,20 @@ import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
-import type { FoundSession } from '../session/open-session.ts'
+import type { LoadedSession } from '../session/open-session.ts'
 import { effortNotices } from '../session/session-settings.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
 import { openRunParts } from './run-parts.ts'
-import type { SessionHandle } from './session-handle.ts'
+import type { ComposedSession } from './session-handle.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export async function composeSession(
-	found: FoundSession,
+	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
-): Promise<SessionHandle> {
+): Promise<ComposedSession> {
 	const { base, clock, info, store, sandbox } = shared
 	const { sessionId, parent } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
@@ -47,21 +47,21 @@ export async function composeSession(
 	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
 	const actor = openActor(found, { options, shared, host, envelopes, memory, tools, checkpoints, runs })
 	await actor.adopt(found.closing)
-	const preface = await shared.preface()
+	const preamble = await shared.preamble()
 	return {
 		actor,
 		resumed: found.resumed,
 		isTail: found.isTail,
 		notices: [
 			...found.notices,
-			...preface.problems,
+			...preamble.problems,
 			...options.notices,
 			...effortNotices(options, () => info(actor.nextSettings.chain[0]!)),
 		],
 		prefix: async () => ({
 			system: runs.system,
-			tools: tools.offered(actor.nextSettings.approvals).specs,
-			preface: preface.messages,
+			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
+			preamble: preamble.messages,
 			gauge: runs.gauge,
 		}),
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),

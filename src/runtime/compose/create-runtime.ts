@@ -5,11 +5,11 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
-import { findSession, forkOf } from '../session/open-session.ts'
-import { createPort, type SessionWish } from '../session/port.ts'
+import { loadFork, loadSession } from '../session/open-session.ts'
+import { createPort, type SessionTarget } from '../session/port.ts'
 import { composeSession } from './compose-session.ts'
-import { createLookups } from './queries.ts'
-import type { SessionHandle } from './session-handle.ts'
+import { createQueries } from './queries.ts'
+import type { ComposedSession } from './session-handle.ts'
 import { createSharedParts } from './shared-parts.ts'
 import { watchSession } from './watch-session.ts'
 
@@ -17,39 +17,39 @@ import { watchSession } from './watch-session.ts'
 export async function createRuntime(options: RuntimeOptions): Promise<RuntimePort> {
 	const { folders, cwd } = options
 	const shared = createSharedParts(options)
-	const { base, clock, ids, store, info, memory, notes, readers } = shared
+	const { base, clock, ids, store, info, memory, notes, subscribers } = shared
 
-	const open = async (wish: SessionWish): Promise<SessionHandle> => {
+	const open = async (wish: SessionTarget): Promise<ComposedSession> => {
 		if (wish.kind === 'fork-of')
-			return composeSession(await forkOf(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
+			return composeSession(await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
 		const { selector, whenBusy } = wish
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
-		return composeSession(await findSession(selector, { store, ids, cwd, fork }), options, shared)
+		return composeSession(await loadSession(selector, { store, ids, cwd, fork }), options, shared)
 	}
 
 	const { selector, whenBusy, fork } = options.session
-	const first: SessionWish = { kind: 'selected', selector, whenBusy, fork }
+	const first: SessionTarget = { kind: 'selected', selector, whenBusy, fork }
 	return createPort(first, {
 		cwd,
 		clock,
-		readers,
+		subscribers,
 		open,
 		warnings: shared.warnings,
-		remarks: async () => {
+		startupNotices: async () => {
 			if (!options.looksForServers) return []
 			// The first frame comes first.
 			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
-			const { localOffers } = await import('./local-offer.ts')
-			return localOffers(options.providers, options.isInteractive)
+			const { localServerHints } = await import('./local-offer.ts')
+			return localServerHints(options.providers, options.isInteractive)
 		},
 		shutdown: async () => {
 			await Promise.all([shared.endCommands(), memory?.close()])
 			shared.warnings.close()
 		},
-		lookups: current =>
-			createLookups(
+		queries: current =>
+			createQueries(
 				{
 					cwd,
 					store,

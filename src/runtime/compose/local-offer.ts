@@ -1,10 +1,10 @@
-// What to say at a first start, when nothing is configured and a model server runs on this machine.
+// Startup hints at a first start, when nothing is configured and a model server runs on this machine.
 
 import type { ProviderConfig } from '../../core/model.ts'
 import { findLocalServers } from '../../providers/discovery/find-local-servers.ts'
 
 /** @returns a line for each server that has models */
-export async function localOffers(
+export async function localServerHints(
 	providers: readonly ProviderConfig[],
 	isInteractive: boolean,
 ): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { Envelopes } from '../session/envelopes.ts'
-import type { FoundSession } from '../session/open-session.ts'
+import type { LoadedSession } from '../session/open-session.ts'
 import { withImages } from '../session/prompt-images.ts'
 import { SessionActor } from '../session/session-actor.ts'
 import { sessionModels, sessionSettings } from '../session/session-settings.ts'
@@ -26,7 +26,7 @@ export type ActorParts = {
 	runs: RunParts
 }
 
-export function openActor(found: FoundSession, parts: ActorParts): SessionActor {
+export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
 	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools

@@ -1,12 +1,12 @@
 // Opens a session's envelopes: what is stored goes to its log and is indexed from there, all of it to the subscribers.
 
 import { Envelopes } from '../session/envelopes.ts'
-import type { FoundSession } from '../session/open-session.ts'
+import type { LoadedSession } from '../session/open-session.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export function openEnvelopes(
-	{ sessionId, envelopes: before, log }: Pick<FoundSession, 'sessionId' | 'envelopes' | 'log'>,
-	{ clock, memory, readers }: Pick<SharedParts, 'clock' | 'memory' | 'readers'>,
+	{ sessionId, envelopes: before, log }: Pick<LoadedSession, 'sessionId' | 'envelopes' | 'log'>,
+	{ clock, memory, subscribers }: Pick<SharedParts, 'clock' | 'memory' | 'subscribers'>,
 ): Envelopes {
 	return new Envelopes({
 		sessionId,
@@ -19,6 +19,6 @@ export function openEnvelopes(
 			memory?.noted(sessionId)
 			return undefined
 		},
-		deliver: envelope => readers.deliver(envelope),
+		deliver: envelope => subscribers.deliver(envelope),
 	})
 }

@@ -5,28 +5,28 @@ import type { MemoryHit } from '../../core/memory.ts'
 import { promptText } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { Lookups, NoteList } from '../../core/runtime-port.ts'
-import type { Window } from '../../loop/context/window-budget.ts'
+import type { NoteList, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { showSession } from '../../sessions/folds/show.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { findProject, gitBranch } from '../../workspace/places/project.ts'
 import { sessionHits } from '../memory/session-hits.ts'
-import type { SessionHandle } from './session-handle.ts'
+import type { ComposedSession } from './session-handle.ts'
 
-export type LookupDeps = {
+export type QueryDeps = {
 	cwd: string
 	store: SessionStore
 	models(): Promise<readonly ModelInfo[]>
 	files(): Promise<readonly string[]>
-	window(ref: ModelRef): Window
-	/** Share of the window at which history is condensed; undefined when that is switched off. */
+	window(ref: ModelRef): WindowLimits
+	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
-	clipboardImage: Lookups['clipboardImage']
+	clipboardImage: RuntimeQueries['clipboardImage']
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 }
 
-export function createLookups(deps: LookupDeps, current: () => SessionHandle): Lookups {
+export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
 	const { models, files, clipboardImage, store } = deps
 	return {
 		models,

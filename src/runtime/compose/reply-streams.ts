@@ -2,16 +2,16 @@
 // knows of who rests.
 
 import type { Clock, Media } from '../../core/host.ts'
-import type { ModelInfo, Reply } from '../../core/model.ts'
+import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import type { RuntimeOptions } from '../options.ts'
 
-export function createReplies(
+export function createModelStreams(
 	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
-): (models: readonly ModelRef[]) => Reply {
+): (models: readonly ModelRef[]) => StreamModel {
 	const { streamIdleMs, socket } = options.settings.network
 	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
@@ -29,7 +29,7 @@ export function createReplies(
 		},
 	})
 	const provider = options.provider ?? (id => providers.get(id))
-	const chains = new Map<string, Reply>()
+	const chains = new Map<string, StreamModel>()
 	return models => {
 		const key = JSON.stringify(models)
 		const known = chains.get(key)

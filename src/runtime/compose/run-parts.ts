@@ -25,7 +25,7 @@ export type RunParts = ContextParts & {
 	host: Host
 	sessionId: string
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
-	preface(): Promise<readonly Message[]>
+	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
 	scrub(text: string): string
 	/** What the final answer must fit. */
@@ -46,14 +46,14 @@ export function openRunParts(
 	session: {
 		sessionId: SessionId
 		host: Host
-		tools: Pick<SessionTools, 'offered' | 'workspace'>
+		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
 	},
 ): RunParts {
 	const { permissions, settings } = options
-	const { reply, info, preface, scrub, learnWindow, compactAt } = shared
+	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
 	const { sessionId, host, tools, memory } = session
-	const offered = tools.offered({ kind: 'ask' })
+	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
 		guidance: offered.guidance,
@@ -65,11 +65,11 @@ export function openRunParts(
 	return {
 		host,
 		sessionId,
-		reply,
+		reply: streamFor,
 		info,
 		system,
-		preface: async () => (await preface()).messages,
-		tools: tools.offered,
+		preamble: async () => (await preamble()).messages,
+		tools: tools.toolsFor,
 		scrub,
 		outputSchema: options.outputSchema,
 		yolo: options.yolo,

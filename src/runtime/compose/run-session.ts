@@ -9,7 +9,7 @@ import type { RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
-import { carriedOf } from '../../sessions/folds/snapshot.ts'
+import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import { contextOf } from '../context/context-window.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
@@ -21,8 +21,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
 	const info = parts.info(first!)
-	const reply = parts.reply(snapshot.chain)
-	const preface = await parts.preface()
+	const streamModel = parts.reply(snapshot.chain)
+	const preamble = await parts.preamble()
 	let sent: readonly Message[] | undefined
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
@@ -49,9 +49,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	return run(
 		context.prompt,
 		{
-			reply: (request, signal) => {
+			streamModel: (request, signal) => {
 				sent = request.messages
-				return reply(request, signal)
+				return streamModel(request, signal)
 			},
 			chain: snapshot.chain,
 			system: parts.system,
@@ -59,7 +59,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			history: historyOf(context.before),
 			context: contextOf(parts, context, {
 				tools: tools.specs,
-				preface,
+				preamble,
 				summarising: () => (sent = undefined),
 			}),
 			cacheKey: parts.sessionId,
@@ -82,7 +82,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
-			spentBefore: carriedOf(context.before).costMicroUsd,
+			spentBefore: snapshotOf(context.before).costMicroUsd,
 			clock: parts.host.clock,
 		},
 		context.signal,

@@ -3,14 +3,14 @@
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
-import type { Lookups } from '../../core/runtime-port.ts'
+import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
-import type { OpenSession } from '../session/port.ts'
+import type { OpenSessionTarget } from '../session/port.ts'
 
-export type SessionHandle = OpenSession & {
+export type ComposedSession = OpenSessionTarget & {
 	/** What every request of the session begins with. */
 	prefix(): Promise<RequestPrefix>
-	rewindPoints: Lookups['rewindPoints']
+	rewindPoints: RuntimeQueries['rewindPoints']
 	/** What was typed in it, among other events. */
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
@@ -20,6 +20,6 @@ export type SessionHandle = OpenSession & {
 export type RequestPrefix = {
 	system: string
 	tools: readonly ToolSpec[]
-	preface: readonly Message[]
+	preamble: readonly Message[]
 	gauge: TokenGauge
 }

@@ -1,4 +1,5 @@
-// What all sessions of one runtime share: the machine, the models, the store, and what is known of the folder.
+// Shared services of all sessions of one runtime: the machine, the models, the store, and what is known of the
+// folder.
 
 import { randomBytes } from 'node:crypto'
 import { Mailbox } from '../../core/async/mailbox.ts'
@@ -14,7 +15,7 @@ import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { DrawImage } from '../../tools/builtin/generate-image.ts'
-import { readPreface } from '../context/context-preamble.ts'
+import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
@@ -27,8 +28,8 @@ import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
-import { Readers } from '../session/subscribers.ts'
-import { createReplies } from './reply-streams.ts'
+import { EventSubscribers } from '../session/subscribers.ts'
+import { createModelStreams } from './reply-streams.ts'
 
 export type SharedParts = ReturnType<typeof createSharedParts>
 
@@ -72,16 +73,16 @@ export function createSharedParts(options: RuntimeOptions) {
 		base,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
-		reply: createReplies(options, { media: base.media, info, clock }),
+		streamFor: createModelStreams(options, { media: base.media, info, clock }),
 		drawing: imageDrawing(options, clock),
 		scrub,
-		readers: new Readers(),
+		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
-		memory: openMemory(options, { clock, notes, scrub, tell: text => warnings.put(text) }),
+		memory: openMemory(options, { clock, notes, scrub, notify: text => warnings.put(text) }),
 		/** Read once, when the first session asks for it. */
-		preface: once(() =>
-			readPreface({
+		preamble: once(() =>
+			readPreamble({
 				cwd,
 				home: options.home,
 				folders,

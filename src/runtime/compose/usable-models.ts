@@ -1,9 +1,9 @@
-// The models that can be chosen now: those of every provider that has a key, or answers without one.
+// Available models: those of every provider that has a key, or answers without one.
 
 import type { Clock, Files } from '../../core/host.ts'
 import type { ModelInfo, ProviderConfig } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import { createOfferedModels } from '../../providers/discovery/offered-models.ts'
+import { createAvailableModels } from '../../providers/discovery/offered-models.ts'
 import { createHttpFetch } from '../../providers/http/http-fetch.ts'
 
 export type UsableSetup = {
@@ -19,7 +19,7 @@ export type UsableSetup = {
 export async function usableModels(setup: UsableSetup): Promise<readonly ModelInfo[]> {
 	const { providers, proxyEnv, ...rest } = setup
 	const limits = { connectTimeoutMs: PATIENCE_MS, headersTimeoutMs: PATIENCE_MS, proxyEnv }
-	const ask = createOfferedModels({ ...rest, fetch: createHttpFetch(limits), timeoutMs: PATIENCE_MS })
+	const ask = createAvailableModels({ ...rest, fetch: createHttpFetch(limits), timeoutMs: PATIENCE_MS })
 	const offers = await Promise.all(providers.map(ask))
 	const usable = offers
 		.filter(({ problem }) => problem?.code !== 'auth-failed')

@@ -2,7 +2,7 @@
 
 import type { SessionSelector } from '../../core/commands.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
-import { keptNote } from '../memory/memory-notes.ts'
+import { noteNotice } from '../memory/memory-notes.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import { followSession } from '../session/open-session.ts'
@@ -11,7 +11,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 /** @returns undefined when nobody has it open */
 export async function watchSession(selector: SessionSelector, options: RuntimeOptions, shared: SharedParts) {
-	const { store, ids, readers, clock, notes } = shared
+	const { store, ids, subscribers, clock, notes } = shared
 	const stop = new AbortController()
 	const watched = await followSession(selector, { store, ids, cwd: options.cwd }, stop.signal)
 	if (!watched) return undefined
@@ -24,10 +24,10 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		holder,
 		holders: store.holders(sessionId, holder, stop.signal),
 		newestSeq: async () => (await store.readPart(sessionId, { lastBytes: LAST_BYTES })).at(-1)?.seq ?? 0,
-		remember: async (text, scope) => keptNote(await notes.keep(text, scope, sessionId)),
+		remember: async (text, scope) => noteNotice(await notes.keep(text, scope, sessionId)),
 		findHolder: () => store.holder(sessionId),
 		settings: sessionSettings(options, envelopes),
-		deliver: envelope => readers.deliver(envelope),
+		deliver: envelope => subscribers.deliver(envelope),
 		clock,
 	})
 	const followed = actor.follow()
@@ -36,7 +36,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		isTail,
 		resumed: true,
 		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
-		prefix: async () => ({ system: '', tools: [], preface: [], gauge: createTokenGauge() }),
+		prefix: async () => ({ system: '', tools: [], preamble: [], gauge: createTokenGauge() }),
 		rewindPoints: async () => [],
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
 		probeSandbox: async () => {},

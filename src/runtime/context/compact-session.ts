@@ -1,4 +1,4 @@
-// Condenses history between two runs, because somebody asked for it.
+// Compacts history between two runs, because somebody asked for it.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { Message } from '../../core/messages.ts'
@@ -7,14 +7,14 @@ import { compact } from '../../loop/context/compact.ts'
 import type { CompactDeps } from '../../loop/context/context-deps.ts'
 import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
 import { tooLarge } from '../../loop/context/too-large.ts'
-import { roomOf } from '../../loop/context/window-budget.ts'
+import { windowBudget } from '../../loop/context/window-budget.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import type { CompactContext } from '../session/run-capabilities.ts'
 import { type ContextParts, contextOf } from './context-window.ts'
 
 type CompactParts = ContextParts & {
 	sessionId: string
-	preface(): Promise<readonly Message[]>
+	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[] }
 }
 
@@ -22,8 +22,8 @@ type CompactParts = ContextParts & {
 export async function compactSession(parts: CompactParts, context: CompactContext): Promise<void> {
 	const { snapshot, signal, store, show } = context
 	const tools = parts.tools(snapshot.approvals).specs
-	const preface = await parts.preface()
-	const messages = [...preface, ...historyOf(context.stored())]
+	const preamble = await parts.preamble()
+	const messages = [...preamble, ...historyOf(context.stored())]
 	const deps: CompactDeps = {
 		system: parts.system,
 		tools,
@@ -31,10 +31,10 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 		...(snapshot.effort && { effort: snapshot.effort }),
 		store,
 		show,
-		context: contextOf(parts, context, { tools, preface, summarising: () => undefined }),
+		context: contextOf(parts, context, { tools, preamble, summarising: () => undefined }),
 	}
 	const measured = await deps.context.measure(messages, 0)
-	const room = roomOf(deps.context.window(), parts.compactAt)
+	const budget = windowBudget(deps.context.window(), parts.compactAt)
 	const done = await compact(
 		{
 			cause: 'user',
@@ -42,7 +42,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 			messages,
 			prompt: undefined,
 			measured,
-			room,
+			budget,
 			withoutSummary: false,
 			spend: () => undefined,
 		},
@@ -60,7 +60,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 		case 'too-large': {
 			const { byTokens } = done
 			const tokens = measured.totalTokens
-			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, room, refusal: undefined })
+			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, budget, refusal: undefined })
 			return show({ type: 'notice', level: 'error', text: message, code })
 		}
 	}

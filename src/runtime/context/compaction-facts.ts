@@ -1,17 +1,20 @@
-// What a compaction keeps besides the summary, read from the session's log.
+// Compaction facts: what a compaction keeps besides the summary, read from the session's log.
 
 import { summaryIn } from '../../core/condensed.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { ApprovalId, QuestionId } from '../../core/ids.ts'
 import type { Message } from '../../core/messages.ts'
-import type { Facts } from '../../loop/context/context-deps.ts'
-import { inForce } from '../../sessions/folds/active-events.ts'
-import { carriedOf } from '../../sessions/folds/snapshot.ts'
+import type { CompactionFacts } from '../../loop/context/context-deps.ts'
+import { activeEvents } from '../../sessions/folds/active-events.ts'
+import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 
 /** @param notes - the session's scratchpad */
-export function compactionFacts(log: readonly Envelope<StoredEvent>[], notes: readonly string[]): Facts {
-	const envelopes = inForce(log)
-	const carried = carriedOf(log)
+export function compactionFacts(
+	log: readonly Envelope<StoredEvent>[],
+	notes: readonly string[],
+): CompactionFacts {
+	const envelopes = activeEvents(log)
+	const carried = snapshotOf(log)
 	const found = envelopes.findLast(({ event }) => event.type === 'compaction')?.event
 	const last = found?.type === 'compaction' ? found : undefined
 	// By what was typed: a prompt is another message once what memory put in front of it is gone.

@@ -1,4 +1,4 @@
-// How many tokens text will be, near enough to plan with. The provider's own count corrects it afterwards.
+// Token estimates, near enough to plan with. The provider's own count corrects it afterwards.
 
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'

@@ -8,7 +8,7 @@ import { environmentNote } from '../../workspace/prompt/environment-note.ts'
 import { instructionsMessage, readInstructions } from '../../workspace/prompt/instructions.ts'
 import { readNotes } from '../../workspace/prompt/notes.ts'
 
-export type PrefacePlace = {
+export type PreambleContext = {
 	cwd: string
 	home: string
 	folders: HomeFolders
@@ -18,8 +18,8 @@ export type PrefacePlace = {
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
-export async function readPreface(
-	place: PrefacePlace,
+export async function readPreamble(
+	place: PreambleContext,
 ): Promise<{ messages: readonly Message[]; problems: readonly string[] }> {
 	const { cwd, folders, home } = place
 	const project = await findProject(cwd)

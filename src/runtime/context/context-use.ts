@@ -1,4 +1,4 @@
-// Who uses how many tokens of the request that would be sent now, for `/context`.
+// Context usage: who takes how many tokens of the request that would be sent now, for `/context`.
 
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import { MEMORY_OPENING } from '../../core/memory.ts'
@@ -6,11 +6,11 @@ import { callsOf, type Message, promptText, textOf } from '../../core/messages.t
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { ContextUse } from '../../core/runtime-port.ts'
-import { type Unit, unitsOf } from '../../loop/context/history-units.ts'
+import { groupMessages, type MessageGroup } from '../../loop/context/history-units.ts'
 import { type Measured, sumTokens } from '../../loop/context/measured-request.ts'
 import { repair } from '../../loop/context/repair.ts'
-import { roomOf, type Window } from '../../loop/context/window-budget.ts'
-import { inForce } from '../../sessions/folds/active-events.ts'
+import { type WindowLimits, windowBudget } from '../../loop/context/window-budget.ts'
+import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { prefixBreak } from './prefix-break.ts'
 import type { TokenGauge } from './token-gauge.ts'
@@ -18,20 +18,20 @@ import type { TokenGauge } from './token-gauge.ts'
 export type ContextQuestion = {
 	gauge: TokenGauge
 	model: ModelRef
-	window: Window
-	/** Undefined when history is not condensed by itself. */
+	window: WindowLimits
+	/** Undefined when history is not compacted by itself. */
 	compactAt: number | undefined
 	system: string
 	tools: readonly ToolSpec[]
-	preface: readonly Message[]
+	preamble: readonly Message[]
 	stored: readonly Envelope<StoredEvent>[]
 }
 
 export async function contextUse(question: ContextQuestion): Promise<ContextUse> {
-	const { model, system, tools, preface, stored, window, compactAt } = question
+	const { model, system, tools, preamble, stored, window, compactAt } = question
 	const history = repair(historyOf(stored))
 	const measure = await question.gauge.exact()
-	const measured = measure({ model, system, tools, messages: [...preface, ...history] })
+	const measured = measure({ model, system, tools, messages: [...preamble, ...history] })
 	const summary = summaryOf(history, stored)
 	const systemTokens = Math.round(measured.count(system))
 	const memoryTokens = history.reduce((sum, message) => sum + memoryIn(message, measured), 0)
@@ -43,15 +43,15 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		parts: [
 			{ part: 'system', tokens: systemTokens },
 			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },
-			{ part: 'instructions', tokens: tokensOf(preface) },
+			{ part: 'instructions', tokens: tokensOf(preamble) },
 			{ part: 'summary', tokens: summary ? tokensOf([summary]) : 0 },
 			{ part: 'history', tokens: tokensOf(said) - memoryTokens },
 			{ part: 'memory', tokens: memoryTokens },
 		],
-		compactAtTokens: compactAt === undefined ? undefined : roomOf(window, compactAt).compactAtTokens,
+		compactAtTokens: compactAt === undefined ? undefined : windowBudget(window, compactAt).compactAtTokens,
 		cached: lastCached(stored),
 		prefixBreak: prefixBreak(stored),
-		nextToGo: unitsOf(said)
+		nextToGo: groupMessages(said)
 			.slice(0, SHOWN_UNITS)
 			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),
 	}
@@ -60,7 +60,7 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 const SHOWN_UNITS = 3
 
 function summaryOf(history: readonly Message[], stored: ContextQuestion['stored']): Message | undefined {
-	const last = inForce(stored).findLast(({ event }) => event.type === 'compaction')?.event
+	const last = activeEvents(stored).findLast(({ event }) => event.type === 'compaction')?.event
 	return last?.type === 'compaction' && history[0] === last.message ? history[0] : undefined
 }
 
@@ -84,7 +84,7 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 	return cached
 }
 
-function unitText(unit: Unit): string {
+function unitText(unit: MessageGroup): string {
 	const [first] = unit
 	switch (first?.role) {
 		case 'user':

@@ -1,10 +1,10 @@
-// The window as the loop sees it: counted for the model that is asked, and condensed by the one that summarises.
+// The window as the loop sees it: counted for the model that is asked, and compacted by the one that summarises.
 
 import type { Message } from '../../core/messages.ts'
-import type { ModelInfo, Reply, ToolSpec } from '../../core/model.ts'
+import type { ModelInfo, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { ContextDeps } from '../../loop/context/context-deps.ts'
-import type { Window } from '../../loop/context/window-budget.ts'
+import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import { compactionFacts } from './compaction-facts.ts'
@@ -16,11 +16,11 @@ export type ContextParts = {
 	system: string
 	info(ref: ModelRef): ModelInfo
 	learnWindow(ref: ModelRef, windowTokens: number): void
-	/** Share of the window; undefined when history is not condensed by itself. */
+	/** Share of the window; undefined when history is not compacted by itself. */
 	compactAt: number | undefined
 	/** The model that writes summaries, when it is not the one that is being talked to. */
 	summaryModel: ModelRef | undefined
-	reply(chain: readonly ModelRef[]): Reply
+	reply(chain: readonly ModelRef[]): StreamModel
 	/** The session's scratchpad. */
 	notes(): readonly string[]
 }
@@ -29,28 +29,28 @@ export type ContextParts = {
 export function contextOf(
 	parts: ContextParts,
 	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
-	given: { tools: readonly ToolSpec[]; preface: readonly Message[]; summarising(): void },
+	given: { tools: readonly ToolSpec[]; preamble: readonly Message[]; summarising(): void },
 ): ContextDeps {
 	const { gauge, system, summaryModel } = parts
-	const { tools, preface } = given
+	const { tools, preamble } = given
 	const { chain } = context.snapshot
 	const model = chain[0]!
-	const window = (ref = model): Window => {
+	const window = (ref = model): WindowLimits => {
 		const { windowTokens, maxOutputTokens } = parts.info(ref)
 		return { windowTokens, replyTokens: maxOutputTokens }
 	}
-	const reply = parts.reply(summaryModel ? [summaryModel] : chain)
+	const streamModel = parts.reply(summaryModel ? [summaryModel] : chain)
 	return {
-		preface,
+		preamble,
 		measure: (messages, sureBelowTokens) =>
 			gauge.measure({ model, system, tools, messages }, sureBelowTokens),
 		window,
 		learnWindow: parts.learnWindow,
 		compactAt: parts.compactAt,
 		summary: {
-			reply: (request, signal) => {
+			streamModel: (request, signal) => {
 				given.summarising()
-				return reply(request, signal)
+				return streamModel(request, signal)
 			},
 			...(summaryModel && { window: window(summaryModel) }),
 		},

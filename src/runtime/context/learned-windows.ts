@@ -1,4 +1,4 @@
-// What servers turned out to have room for. Stronger than the catalogue, weaker than the user's own word.
+// Context windows learned from servers' refusals. Stronger than the catalogue, weaker than the user's own word.
 
 import type { ModelInfo } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'

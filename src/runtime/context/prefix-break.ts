@@ -1,4 +1,4 @@
-// Why a request did not begin like the one before it, so that the provider's cache was of no use: a fold over the log.
+// Prompt cache misses explained: why a request did not begin like the one before it, a fold over the log.
 
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Effort } from '../../core/model.ts'
@@ -6,10 +6,10 @@ import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 
 /** @returns undefined when the last request went on from the one before */
 export function prefixBreak(envelopes: readonly Envelope<StoredEvent>[]): string | undefined {
-	return envelopes.reduce<Known>((known, { event }) => withEvent(known, event), NOTHING).reason
+	return envelopes.reduce<PrefixState>((known, { event }) => withEvent(known, event), NOTHING).reason
 }
 
-type Known = {
+type PrefixState = {
 	model: ModelRef | undefined
 	tools: readonly string[] | undefined
 	effort: Effort | undefined
@@ -19,7 +19,7 @@ type Known = {
 	reason: string | undefined
 }
 
-const NOTHING: Known = {
+const NOTHING: PrefixState = {
 	model: undefined,
 	tools: undefined,
 	effort: undefined,
@@ -28,16 +28,16 @@ const NOTHING: Known = {
 	reason: undefined,
 }
 
-function withEvent(known: Known, event: StoredEvent): Known {
+function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 	switch (event.type) {
 		case 'turn-start':
 			return { ...known, inTurn: true }
 		case 'turn-end':
 			return { ...known, inTurn: false }
 		case 'compaction':
-			return changed(known, 'history was condensed')
+			return withChange(known, 'history was condensed')
 		case 'rewind':
-			return event.conversation ? changed(known, 'the conversation went back') : known
+			return event.conversation ? withChange(known, 'the conversation went back') : known
 		case 'run-start': {
 			const { tools, effort } = event.snapshot
 			const others = known.tools && known.tools.join() !== tools.join() ? ['other tools'] : []
@@ -57,6 +57,6 @@ function withEvent(known: Known, event: StoredEvent): Known {
 	}
 }
 
-function changed(known: Known, what: string): Known {
+function withChange(known: PrefixState, what: string): PrefixState {
 	return { ...known, changes: [...known.changes, what] }
 }

@@ -1,5 +1,6 @@
-// Whether a server of this machine has less room than its model is believed to have. Some of them drop the beginning
-// of a prompt that does not fit, instructions first, and say nothing: an agent that forgets for no visible reason.
+// The window check for local servers: whether one has less room than its model is believed to have. Some of them drop
+// the beginning of a prompt that does not fit, instructions first, and say nothing: an agent that forgets for no
+// visible reason.
 
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, ProviderConfig } from '../../core/model.ts'

@@ -1,5 +1,5 @@
-// A folder that is held by a handle, so that what is done in it is done in it: a link put in its place, or in the place
-// of one above it, between the check and the use leads nowhere.
+// A folder opened by handle, so that what is done in it is done in it: a link put in its place, or in the place of
+// one above it, between the check and the use leads nowhere.
 
 import { constants, existsSync, readlinkSync } from 'node:fs'
 import { type FileHandle, mkdir, open, realpath } from 'node:fs/promises'
@@ -22,7 +22,7 @@ export async function anchorFolder(
 	{ create }: { create: boolean },
 ): Promise<AnchoredFolder | undefined> {
 	const found = await openFolder(path, path)
-	if (found) return anchored(found, path)
+	if (found) return createAnchoredFolder(found, path)
 	if (!create || path === dirname(path)) return undefined
 	const above = await anchorFolder(dirname(path), { create })
 	if (!above) return undefined
@@ -33,7 +33,7 @@ export async function anchorFolder(
 		})
 		const made = await openFolder(here, path)
 		if (!made) throw movedAway(path)
-		return anchored(made, path)
+		return createAnchoredFolder(made, path)
 	} finally {
 		await above.close()
 	}
@@ -70,7 +70,7 @@ async function openFolder(path: string, expected: string): Promise<FileHandle | 
 	throw movedAway(expected)
 }
 
-function anchored(folder: FileHandle, path: string): AnchoredFolder {
+function createAnchoredFolder(folder: FileHandle, path: string): AnchoredFolder {
 	return {
 		entry: name => join(HANDLES === undefined ? path : join(HANDLES, String(folder.fd)), name),
 		close: () => folder.close(),

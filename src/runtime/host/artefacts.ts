@@ -1,4 +1,4 @@
-// Outputs too long for a result, kept whole in the session's own folder for the user alone.
+// Full outputs that were too long for a result, kept in the session's own folder for the user alone.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export function createArtefacts(folder: string): Artefacts {
 		async save(name, text) {
 			await mkdir(folder, { recursive: true, mode: 0o700 })
 			for (let number = 1; ; number++) {
-				const path = join(folder, numbered(fileName(name), number))
+				const path = join(folder, numberedName(fileName(name), number))
 				if (await create(path, text)) return path
 			}
 		},
@@ -37,6 +37,6 @@ function fileName(name: string): string {
 	)
 }
 
-function numbered(name: string, number: number): string {
+function numberedName(name: string, number: number): string {
 	return number === 1 ? name : name.replace(/(\.\w+)?$/, extension => `-${number}${extension}`)
 }

@@ -85,25 +85,29 @@ function problemOf(error: ErrorObject): SchemaProblem {
 	switch (error.keyword) {
 		case 'required': {
 			const name = String(error.params.missingProperty)
-			return { path: joined(path, name), expected: expectedOf(error.parentSchema, name), got: 'nothing' }
+			return { path: joinPath(path, name), expected: expectedOf(error.parentSchema, name), got: 'nothing' }
 		}
 		case 'additionalProperties':
 		case 'unevaluatedProperties': {
 			const name = String(error.params.additionalProperty ?? error.params.unevaluatedProperty)
 			return {
-				path: joined(path, name),
+				path: joinPath(path, name),
 				expected: `one of ${knownNames(error.parentSchema)}`,
 				got: 'an unknown name',
 			}
 		}
 		case 'type':
-			return { path, expected: typeName(error.params.type), got: described(error.data) }
+			return { path, expected: typeName(error.params.type), got: describeValue(error.data) }
 		case 'enum':
-			return { path, expected: `one of ${listed(error.params.allowedValues)}`, got: described(error.data) }
+			return {
+				path,
+				expected: `one of ${listValues(error.params.allowedValues)}`,
+				got: describeValue(error.data),
+			}
 		case 'const':
-			return { path, expected: JSON.stringify(error.params.allowedValue), got: described(error.data) }
+			return { path, expected: JSON.stringify(error.params.allowedValue), got: describeValue(error.data) }
 		default:
-			return { path, expected: boundOf(error), got: described(error.data) }
+			return { path, expected: boundOf(error), got: describeValue(error.data) }
 	}
 }
 
@@ -135,10 +139,10 @@ function pathOf(pointer: string): string {
 		.split('/')
 		.slice(1)
 		.map(step => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-		.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : joined(path, step)), '')
+		.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : joinPath(path, step)), '')
 }
 
-function joined(path: string, name: string): string {
+function joinPath(path: string, name: string): string {
 	return path === '' ? name : `${path}.${name}`
 }
 
@@ -146,7 +150,7 @@ function expectedOf(schema: unknown, name: string): string {
 	const properties = isObject(schema) ? schema.properties : undefined
 	const property = isObject(properties) ? properties[name] : undefined
 	if (!isObject(property)) return 'a value'
-	if (Array.isArray(property.enum)) return `one of ${listed(property.enum)}`
+	if (Array.isArray(property.enum)) return `one of ${listValues(property.enum)}`
 	return property.type === undefined ? 'a value' : typeName(property.type)
 }
 
@@ -161,11 +165,11 @@ function typeName(type: unknown): string {
 	return Array.isArray(type) ? type.join(' or ') : String(type)
 }
 
-function listed(values: unknown): string {
+function listValues(values: unknown): string {
 	return Array.isArray(values) ? values.map(value => JSON.stringify(value)).join(', ') : String(values)
 }
 
-function described(value: unknown): string {
+function describeValue(value: unknown): string {
 	if (value === undefined) return 'nothing'
 	if (Array.isArray(value)) return `array of ${value.length}`
 	if (typeof value === 'object' && value !== null) return 'object'

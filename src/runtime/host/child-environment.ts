@@ -2,8 +2,7 @@
 // a program load code nobody asked for.
 
 import { isAbsolute } from 'node:path'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../workspace/places/home-folders.ts'
 
 /** @param knownSecrets - values that must not be handed on under any name */
 export function childEnvironment(

@@ -1,4 +1,4 @@
-// Time as this machine has it.
+// The system clock.
 
 import type { Clock } from '../../core/host.ts'
 

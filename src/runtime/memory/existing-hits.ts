@@ -3,6 +3,6 @@
 import { existsSync } from 'node:fs'
 import type { MemoryHit } from '../../core/memory.ts'
 
-export function stillThere(hits: readonly MemoryHit[]): readonly MemoryHit[] {
+export function existingHits(hits: readonly MemoryHit[]): readonly MemoryHit[] {
 	return hits.filter(hit => existsSync(hit.source.path))
 }

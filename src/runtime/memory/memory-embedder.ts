@@ -1,5 +1,5 @@
-// Passages get their vectors behind the index, newest first, as fast as the embedder gives them. Without it, or while
-// it fails, words alone are searched.
+// The embedding queue: passages get their vectors behind the index, newest first, as fast as the embedder gives them.
+// Without it, or while it fails, words alone are searched.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ export type EmbedderDeps = {
 	open(): Promise<Embedder>
 	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
 	scrub(text: string): string
-	tell(text: string): void
+	notify(text: string): void
 }
 
 export class EmbedderQueue {
@@ -91,7 +91,7 @@ export class EmbedderQueue {
 
 	private failed(error: unknown): void {
 		const why = messageOf(error)
-		this.deps.tell(`memory is searched by words alone, because the embedder does not answer: ${why}`)
+		this.deps.notify(`memory is searched by words alone, because the embedder does not answer: ${why}`)
 	}
 }
 

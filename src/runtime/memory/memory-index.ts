@@ -1,4 +1,4 @@
-// The index of everything that was said, kept beside the logs and behind them: opened when it is needed, made anew
+// The memory index of everything that was said, beside the logs and behind them: opened when it is needed, made anew
 // when it is damaged or gone, brought up to date in steps small enough that nobody notices.
 
 import { existsSync } from 'node:fs'
@@ -21,7 +21,7 @@ export type IndexDeps = {
 	/** Takes secrets out of what was typed and said; what a tool gave is stored without them. */
 	scrub(text: string): string
 	/** Told once for each thing that is worth knowing. */
-	tell(text: string): void
+	notify(text: string): void
 }
 
 export type CatchUp = {
@@ -71,7 +71,7 @@ export class MemoryIndex {
 			if (!isDamage(error)) throw error
 			await this.letGo()
 			removeDatabase(this.deps.path)
-			this.deps.tell(`the memory index was damaged and is being made anew: ${messageOf(error)}`)
+			this.deps.notify(`the memory index was damaged and is being made anew: ${messageOf(error)}`)
 			return work(await this.store())
 		}
 	}
@@ -105,7 +105,7 @@ export class MemoryIndex {
 		// Loading and opening are not what can be done in pieces.
 		until = performance.now() + options.limitMs
 		const behind = all.filter(log => log.sizeBytes !== known.get(log.sessionId)?.coveredBytes)
-		const advanced = counted(behind, known, options)
+		const advanced = createProgressCounter(behind, known, options)
 		for (const log of behind) {
 			if (isOver()) return false
 			if (!(await this.readLog(log, known.get(log.sessionId), { ...options, isOver, advanced }))) return false
@@ -182,7 +182,7 @@ export class MemoryIndex {
 			const text = found ? await readFile(path, 'utf8') : ''
 			const source = { name: path, kind: 'notes' as const, path, project }
 			const passages = notePassages(this.deps.scrub(text), found?.mtimeMs ?? 0)
-			await this.write([{ mark: { source, coveredBytes: 0, stamp }, passages, restarts: true, undone: [] }])
+			await this.write([{ mark: { source, coveredBytes: 0, stamp }, passages, resets: true, undone: [] }])
 		}
 	}
 
@@ -202,7 +202,7 @@ export class MemoryIndex {
 				return openDatabase(this.deps.path)
 			} catch (error) {
 				if (!isUnwritable(error)) throw error
-				this.deps.tell(`the memory index cannot be written, so nothing of it is kept: ${messageOf(error)}`)
+				this.deps.notify(`the memory index cannot be written, so nothing of it is kept: ${messageOf(error)}`)
 				return undefined
 			}
 		}
@@ -213,7 +213,7 @@ export class MemoryIndex {
 			return this.opened.store
 		}
 		if (opened.replaced !== undefined)
-			this.deps.tell(`the memory index could not be read and is being made anew: ${opened.replaced}`)
+			this.deps.notify(`the memory index could not be read and is being made anew: ${opened.replaced}`)
 		const { createSqliteStore } = await import('../../memory/store/sqlite-store.ts')
 		this.opened = { store: createSqliteStore(opened.database, this.deps.owner), isInPlace: opened.isInPlace }
 		return this.opened.store
@@ -235,7 +235,7 @@ async function rest({ restMs, signal }: CatchUp): Promise<void> {
 	await pause(restMs, undefined, { ref: false, signal }).catch(() => undefined)
 }
 
-function counted(
+function createProgressCounter(
 	behind: readonly LogPlace[],
 	known: ReadonlyMap<string, MemoryMark>,
 	{ progress }: CatchUp,

@@ -1,4 +1,4 @@
-// The logs as what memory keeps of them: read on from where the index is, a piece at a time, whoever wrote them.
+// Log reading for the memory index: on from where the index is, a piece at a time, whoever wrote them.
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,21 +44,21 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 	// Shorter than what was covered: this is not the log that it was.
 	const isSame = mark !== undefined && mark.coveredBytes <= log.sizeBytes
 	let coveredBytes = isSame ? mark.coveredBytes : 0
-	let restarts = mark !== undefined && !isSame
+	let resets = mark !== undefined && !isSame
 	const file = await open(log.path)
 	try {
 		const project = isSame ? mark.source.project : await options.projectOf(await firstFolder(file))
 		let chunk = Buffer.allocUnsafe(options.chunkBytes)
 		while (!signal.aborted) {
 			const { bytesRead } = await file.read(chunk, 0, chunk.length, coveredBytes)
-			const { wholeBytes, passages, wentBackSeq } = contentOf(chunk.subarray(0, bytesRead), options.scrub)
+			const { wholeBytes, passages, rewindSeq } = contentOf(chunk.subarray(0, bytesRead), options.scrub)
 			coveredBytes += wholeBytes
 			if (wholeBytes > 0) {
 				const { sessionId: name, path } = log
 				const source = { name, kind: 'session' as const, path, project }
-				const undone = wentBackSeq === undefined ? [] : await undoneUpTo(path, wentBackSeq)
-				yield { mark: { source, coveredBytes, stamp: '' }, passages, restarts, undone }
-				restarts = false
+				const undone = rewindSeq === undefined ? [] : await undoneUpTo(path, rewindSeq)
+				yield { mark: { source, coveredBytes, stamp: '' }, passages, resets, undone }
+				resets = false
 			}
 			if (bytesRead < chunk.length) return
 			// Not one line end: the line is longer than the piece.
@@ -84,11 +84,11 @@ async function undoneUpTo(path: string, lastSeq: number): Promise<MemoryBatch['u
 	return undoneRanges(backs.filter(({ seq }) => seq <= lastSeq))
 }
 
-type Content = { wholeBytes: number; passages: readonly Passage[]; wentBackSeq: number | undefined }
+type Content = { wholeBytes: number; passages: readonly Passage[]; rewindSeq: number | undefined }
 
 function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 	const passages: Passage[] = []
-	let wentBackSeq: number | undefined
+	let rewindSeq: number | undefined
 	const wholeBytes = eachLine(bytes, line => {
 		const type = typeOf(line)
 		if (type !== undefined && !KEPT.has(type)) return
@@ -96,9 +96,9 @@ function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 		if (!envelope) return
 		passages.push(...passagesOf(envelope, { scrub, recallTool: RECALL }))
 		const { event, seq } = envelope
-		if (event.type === 'rewind' && event.conversation) wentBackSeq = seq
+		if (event.type === 'rewind' && event.conversation) rewindSeq = seq
 	})
-	return { wholeBytes, passages, wentBackSeq }
+	return { wholeBytes, passages, rewindSeq }
 }
 
 const KEPT: ReadonlySet<string> = new Set(['run-start', 'steer', 'message-end', 'tool-end', 'rewind'])

@@ -1,4 +1,4 @@
-// Where the notes of a session's three scopes are, and keeping one: free of secrets, and only once.
+// Notes of a session's three scopes: where they are, and keeping one, free of secrets and only once.
 
 import { join } from 'node:path'
 import type { NoteScope } from '../../core/commands.ts'
@@ -61,7 +61,7 @@ export function createNotes({ cwd, folders, clock, scrub }: NotesDeps): Notes {
 }
 
 /** What the user is told about it. */
-export function keptNote({ path, isNew }: { path: string; isNew: boolean }): string {
+export function noteNotice({ path, isNew }: { path: string; isNew: boolean }): string {
 	return isNew ? `Noted in ${path}` : `That is noted in ${path} already`
 }
 

@@ -7,7 +7,7 @@ import type { SessionId } from '../../core/ids.ts'
 import type { Embedder, MemoryHit, MemoryQuery } from '../../core/memory.ts'
 import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
 import { estimateText } from '../context/context-estimate.ts'
-import { stillThere } from './existing-hits.ts'
+import { existingHits } from './existing-hits.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
 import { type IndexDeps, MemoryIndex } from './memory-index.ts'
 
@@ -20,7 +20,7 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	limitTokens: number
 	embedder: (() => Promise<Embedder>) | undefined
 	/** False where nothing of this process is to be kept. */
-	isKept: boolean
+	isPersisted: boolean
 }
 
 export type Memory = {
@@ -42,7 +42,7 @@ export type MemorySession = {
 	/** What the model will see without us. */
 	visible(): Promise<readonly Message[]>
 	/** Some of the session has left the conversation. */
-	isCondensed: boolean
+	isCompacted: boolean
 }
 
 /** `isVisible`: it stands in the conversation as it is. */
@@ -54,7 +54,7 @@ export type RecallQuery = { text: string; limit: number; sessionId?: string }
 export const LOCAL_OWNER = { app: 'keelson', user: 'local' }
 
 export function createMemory(given: MemoryDeps): Memory {
-	const deps = { ...given, tell: tellOnce(given.tell) }
+	const deps = { ...given, notify: notifyOnce(given.notify) }
 	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
 	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
@@ -81,7 +81,7 @@ export function createMemory(given: MemoryDeps): Memory {
 
 	// A run that was over quickly has left its log to whoever comes next, and the newest is read first.
 	const freshened = async (): Promise<boolean> => {
-		if (!index.exists && !(deps.isKept && (await index.hasLogs()))) return false
+		if (!index.exists && !(deps.isPersisted && (await index.hasLogs()))) return false
 		const newest = { ...OWN_STEPS, newest: FRESH_LOGS, limitMs: OWN_LIMIT_MS, signal: stop.signal }
 		await index.catchUp(newest).catch(() => false)
 		return true
@@ -98,7 +98,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				if (wordsOf(text).length === 0 && !deps.embedder) return prompt
 				if (!(await freshened())) return prompt
 				const { sessionId } = session
-				if (session.isCondensed)
+				if (session.isCompacted)
 					await index.catchUp({ ...OWN_STEPS, sessionId, limitMs: OWN_LIMIT_MS, signal: stop.signal })
 				const query = { ...(await about(text, signal)), withUndone: false, limit: MOST_FOUND }
 				const { createVisible } = await import('../../memory/visible.ts')
@@ -106,7 +106,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				const isVisible = createVisible([...(await session.visible()), prompt])
 				const found = await index.use(async store => [
 					// What this very conversation has lost is far more likely to be meant than what another one said.
-					...(session.isCondensed
+					...(session.isCompacted
 						? await store.search({ ...query, source: sessionId, leastCoverage: OWN_COVERAGE })
 						: []),
 					...(await store.search({ ...query, leastCoverage: OTHER_COVERAGE })),
@@ -120,7 +120,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				if (context === undefined) return prompt
 				return { ...prompt, content: [{ type: 'text', text: deps.scrub(context) }, ...prompt.content] }
 			} catch (error) {
-				deps.tell(`memory was not searched: ${messageOf(error)}`)
+				deps.notify(`memory was not searched: ${messageOf(error)}`)
 				return prompt
 			}
 		},
@@ -134,7 +134,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				limit: limit + MOST_IN_SIGHT * 4,
 			}
 			const scoped = sessionId === undefined ? query : { ...query, source: sessionId }
-			const found = stillThere(await index.use(store => store.search(scoped)))
+			const found = existingHits(await index.use(store => store.search(scoped)))
 			const { createVisible } = await import('../../memory/visible.ts')
 			const isVisible = createVisible(await session.visible())
 			const marked = found.map(hit => ({
@@ -156,7 +156,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				limit,
 				now: deps.clock.now(),
 			}
-			return stillThere(await index.use(store => store.search(query)))
+			return existingHits(await index.use(store => store.search(query)))
 		},
 
 		async close() {
@@ -180,12 +180,12 @@ const OTHER_COVERAGE = 0.4
 const STEPS = { restMs: 0, chunkBytes: 256 * 1024 }
 const OWN_STEPS = { restMs: 0, chunkBytes: 32 * 1024 }
 
-function tellOnce(tell: (text: string) => void): (text: string) => void {
+function notifyOnce(notify: (text: string) => void): (text: string) => void {
 	const told = new Set<string>()
 	return text => {
 		if (told.has(text)) return
 		told.add(text)
-		tell(text)
+		notify(text)
 	}
 }
 
@@ -198,7 +198,7 @@ async function best(
 	const unseen = found.filter(hit => !isVisible(hit.text)).toSorted((a, b) => b.score - a.score)
 	const [first] = unseen
 	const near = unseen.filter(hit => hit.score >= first!.score * LEAST_SCORE_SHARE)
-	return stillThere(withoutNearDuplicates(near, MOST_FOUND))
+	return existingHits(withoutNearDuplicates(near, MOST_FOUND))
 }
 
 type Following = { noted(sessionId: SessionId): void }
@@ -206,7 +206,7 @@ type Following = { noted(sessionId: SessionId): void }
 /** The index follows the log some time after it has grown; a run that is over by then never pays for it. */
 function createFollowing(
 	index: MemoryIndex,
-	{ isKept }: MemoryDeps,
+	{ isPersisted }: MemoryDeps,
 	signal: AbortSignal,
 	caughtUp: () => void,
 ): Following {
@@ -227,7 +227,7 @@ function createFollowing(
 	}
 	return {
 		noted(sessionId) {
-			if (!isKept || isWaiting || signal.aborted) return
+			if (!isPersisted || isWaiting || signal.aborted) return
 			isWaiting = true
 			const timer = setTimeout(() => {
 				work(sessionId).catch(() => {

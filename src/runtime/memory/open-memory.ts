@@ -15,12 +15,12 @@ export type MemoryParts = {
 	clock: Clock
 	notes: Notes
 	scrub(text: string): string
-	tell(text: string): void
+	notify(text: string): void
 }
 
 export function openMemory(
 	options: RuntimeOptions,
-	{ clock, notes, scrub, tell }: MemoryParts,
+	{ clock, notes, scrub, notify }: MemoryParts,
 ): Memory | undefined {
 	const { settings, folders, cwd } = options
 	const { enabled, limitTokens, embedder } = settings.memory
@@ -35,10 +35,10 @@ export function openMemory(
 		notes: notes.places,
 		clock,
 		scrub,
-		tell,
+		notify,
 		limitTokens,
 		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, clock),
-		isKept: options.session.isStored,
+		isPersisted: options.session.isStored,
 	})
 }
 
@@ -49,7 +49,7 @@ export function openMemory(
 export function openIndex(
 	folders: HomeFolders,
 	cwd: string,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 	knownSecrets: () => readonly string[],
 ): { index: MemoryIndex; project(): Promise<string> } {
 	const projectOf = async (folder: string) => (await findProject(folder)).root
@@ -62,7 +62,7 @@ export function openIndex(
 		projectOf,
 		notes: notes.places,
 		scrub,
-		tell,
+		notify,
 	})
 	return { index, project: () => projectOf(cwd) }
 }

@@ -1,4 +1,4 @@
-// What was found in memory as places in sessions, for people to look at: each message once, by its best passage.
+// Search hits as places in sessions, for people to look at: each message once, by its best passage.
 
 import type { SessionSummary } from '../../core/commands.ts'
 import type { SessionId } from '../../core/ids.ts'

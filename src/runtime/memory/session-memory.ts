@@ -8,7 +8,7 @@ import type { Message, UserMessage } from '../../core/messages.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Memory, MemorySession, Recalled, RecallQuery } from './memory.ts'
-import { keptNote, type Notes } from './memory-notes.ts'
+import { type Notes, noteNotice } from './memory-notes.ts'
 import { storedMessage } from './stored-message.ts'
 
 export type SessionMemory = {
@@ -47,7 +47,7 @@ export async function openSessionMemory(
 		notes: Notes
 		store: SessionStore
 		/** What stands in front of every request. */
-		preface(): Promise<{ messages: readonly Message[] }>
+		preamble(): Promise<{ messages: readonly Message[] }>
 	},
 ): Promise<SessionMemory> {
 	const { sessionId } = session
@@ -55,8 +55,8 @@ export async function openSessionMemory(
 	const view = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
 		parentId: session.parent?.sessionId,
-		visible: async () => [...(await given.preface()).messages, ...historyOf(stored)],
-		isCondensed: stored.some(({ event }) => event.type === 'compaction'),
+		visible: async () => [...(await given.preamble()).messages, ...historyOf(stored)],
+		isCompacted: stored.some(({ event }) => event.type === 'compaction'),
 	})
 	let scratchpad = session.resumed ? await notes.scratchpad(sessionId) : []
 	const keep = async (text: string, scope: NoteScope) => {
@@ -67,7 +67,7 @@ export async function openSessionMemory(
 	return {
 		withMemory: async (prompt, before, signal) =>
 			memory ? memory.withMemory(prompt, view(before), signal) : prompt,
-		remember: async (text, scope) => keptNote(await keep(text, scope)),
+		remember: async (text, scope) => noteNotice(await keep(text, scope)),
 		scratchpad: () => scratchpad,
 		forTools: memory && {
 			recall: {

@@ -1,14 +1,14 @@
-// Pending approvals: calls that wait for a person's yes or no. The first answer wins; a stopped run or a shutdown answers what is left.
+// Pending approvals. The first answer wins; a stopped run or a shutdown answers what is left.
 
 import type { ApprovalRequest, DecidedBy, Decision } from '../../core/approval.ts'
 import { PendingAnswers } from '../../core/async/pending-answers.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { ApprovalId } from '../../core/ids.ts'
 
-export type Answer = { decision: Decision; by: DecidedBy }
+export type ApprovalAnswer = { decision: Decision; by: DecidedBy }
 
 export class Approvals {
-	private readonly pending = new PendingAnswers<ApprovalId, ApprovalRequest, Answer>()
+	private readonly pending = new PendingAnswers<ApprovalId, ApprovalRequest, ApprovalAnswer>()
 	/** Answered with "always", and not on disk yet. */
 	private readonly storing = new Set<ApprovalId>()
 	private readonly keys = new Set<string>()
@@ -39,8 +39,8 @@ export class Approvals {
 	}
 
 	/** Resolves with the first answer, or with a refusal as soon as `signal` fires. */
-	wait(request: ApprovalRequest, signal: AbortSignal): Promise<Answer> {
-		const refused: Answer = { decision: { answer: 'no' }, by: 'cancel' }
+	wait(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalAnswer> {
+		const refused: ApprovalAnswer = { decision: { answer: 'no' }, by: 'cancel' }
 		return this.pending.wait(request.approvalId, request, { signal, answer: refused })
 	}
 

@@ -1,6 +1,7 @@
-// The permission rules in force: what the settings say and what the user has allowed for this project. Read at each
-// call, so that what is added or deleted counts at once.
+// The permission store: the rules of the settings and what the user has allowed for this project. Read at each call,
+// so that what is added or deleted counts at once.
 
+import type { NewRule } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { RuleList, StandingRule } from '../../safety/permissions/rule.ts'
@@ -25,7 +26,6 @@ export type PermissionBook = {
 
 /** `user`: everywhere. `project`: what the user said about this project. `folder`: in a file the project brings along. */
 export type RuleScope = 'user' | 'project' | 'folder'
-export type NewRule = { list: RuleList; text: string; scope: 'user' | 'project' }
 export type ListedRule = { list: RuleList; text: string; scope: RuleScope; from: string }
 
 /**
@@ -51,7 +51,7 @@ export async function openPermissionBook({
 		}),
 		...rulesIn(await readProjectFile(file), file.path),
 	]
-	let standing: readonly Standing[] = []
+	let standing: readonly RuleRecord[] = []
 	for (const rule of all) {
 		const read = await standingRule(rule)
 		if (!('problem' in read)) standing = [...standing, read]
@@ -64,7 +64,7 @@ export async function openPermissionBook({
 		const rules = change(rulesIn(await readProjectFile(file), file.path))
 		await writeProjectFile(file, contentOf(rules))
 	}
-	const put = (rules: readonly Standing[]) => {
+	const put = (rules: readonly RuleRecord[]) => {
 		standing = [...standing.filter(old => !rules.some(rule => isSame(old.listed, rule.listed))), ...rules]
 	}
 
@@ -82,7 +82,7 @@ export async function openPermissionBook({
 			}
 			const read = await standingRule(listed)
 			if ('problem' in read) throw new AgentError('config-invalid', read.problem)
-			if (scope === 'project') await rewrite(rules => merged(rules, [listed]))
+			if (scope === 'project') await rewrite(rules => mergeRules(rules, [listed]))
 			else await changeUserList(folders.settingsFile, list, texts => [...new Set([...texts, text])])
 			put([read])
 		},
@@ -104,16 +104,16 @@ export async function openPermissionBook({
 					return found
 				}),
 			)
-			await rewrite(before => merged(before, rules))
+			await rewrite(before => mergeRules(before, rules))
 			put(read)
 		},
 	}
 }
 
-type Standing = { rule: StandingRule; listed: ListedRule }
+type RuleRecord = { rule: StandingRule; listed: ListedRule }
 
 /** Most people have no rules, and reading one takes the whole grammar of commands. */
-async function standingRule(listed: ListedRule): Promise<Standing | { problem: string }> {
+async function standingRule(listed: ListedRule): Promise<RuleRecord | { problem: string }> {
 	const { parseRule } = await import('../../safety/permissions/rule.ts')
 	const { list, text, scope, from } = listed
 	const rule = parseRule(text, list)
@@ -144,7 +144,7 @@ function contentOf(rules: readonly ListedRule[]): JsonObject {
 	return Object.fromEntries(entries.filter(([, texts]) => texts!.length > 0))
 }
 
-function merged(before: readonly ListedRule[], more: readonly ListedRule[]): readonly ListedRule[] {
+function mergeRules(before: readonly ListedRule[], more: readonly ListedRule[]): readonly ListedRule[] {
 	return [...before, ...more.filter(rule => !before.some(each => isSame(each, rule)))]
 }
 

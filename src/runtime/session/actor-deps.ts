@@ -1,4 +1,5 @@
-// What an actor is made with: the parts of its session, and how a run of it is done.
+// The session actor's contracts: what it is made with, what a run may do with its session, and the handle the port
+// has.
 
 import type { NoteScope } from '../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
@@ -25,7 +26,7 @@ export type ActorDeps = {
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
 	isInteractive: boolean
 	settings: SessionSettings
-	tools: Pick<SessionTools, 'offered' | 'knows'>
+	tools: Pick<SessionTools, 'toolsFor' | 'knows'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {
@@ -49,6 +50,6 @@ export type ActorDeps = {
 	/** Keeps permission rules for the project. Left out, there is nowhere to. */
 	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
 	run(context: RunContext): Promise<RunEnd>
-	/** Condenses history between two runs. */
+	/** Compacts history between two runs. */
 	compact(context: CompactContext): Promise<void>
 }

@@ -1,5 +1,5 @@
-// What a run has to hear from the user: a yes or no to a call, an answer to a question. Both are in the log together
-// with what was answered.
+// User requests of a run: approvals of calls and answers to questions. Both are in the log together with what was
+// answered.
 
 import type { ApprovalRequest } from '../../core/approval.ts'
 import { PendingAnswers } from '../../core/async/pending-answers.ts'
@@ -8,20 +8,20 @@ import { AgentError } from '../../core/errors.ts'
 import type { Question, StoredEvent } from '../../core/events.ts'
 import type { QuestionId, RunId } from '../../core/ids.ts'
 import { createWaitingTime, type WaitingTime } from '../../core/time/waiting-time.ts'
-import { type Answer, Approvals } from '../permissions/approvals.ts'
+import { type ApprovalAnswer, Approvals } from '../permissions/approvals.ts'
 import type { ActorDeps } from './actor-deps.ts'
 
-export type AskingDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
+export type UserRequestsDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
 	store(event: StoredEvent, runId: RunId): Promise<void> | undefined
 }
 
-export class Asking {
-	private readonly deps: AskingDeps
+export class UserRequests {
+	private readonly deps: UserRequestsDeps
 	private readonly approvals = new Approvals()
 	private readonly questions = new PendingAnswers<QuestionId, Question, string | undefined>()
 	private readonly waiting: WaitingTime
 
-	constructor(deps: AskingDeps) {
+	constructor(deps: UserRequestsDeps) {
 		this.deps = deps
 		this.waiting = createWaitingTime(deps.clock)
 	}
@@ -40,11 +40,11 @@ export class Asking {
 		call: Omit<ApprovalRequest, 'approvalId'>,
 		runId: RunId,
 		signal: AbortSignal,
-	): Promise<Answer> {
+	): Promise<ApprovalAnswer> {
 		const { ids, isInteractive, store } = this.deps
 		const request: ApprovalRequest = { approvalId: ids.approval(), ...call }
 		await store({ type: 'approval-request', request }, runId)
-		const answer: Answer = isInteractive
+		const answer: ApprovalAnswer = isInteractive
 			? await this.waiting.during(this.approvals.wait(request, signal))
 			: { decision: { answer: 'no' }, by: 'nobody' }
 		const { approvalId, callId } = request

@@ -10,8 +10,8 @@ export type Append = (
 	options: { durable: boolean },
 ) => Promise<void> | undefined
 
-/** @param tell - called once, when the first write failed, with why */
-export function logOrMemory(append: Append, tell: (why: string) => void): Append {
+/** @param notify - called once, when the first write failed, with why */
+export function bestEffortLog(append: Append, notify: (why: string) => void): Append {
 	let state: 'untried' | 'stored' | 'memory' = 'untried'
 	const stored = () => {
 		state = 'stored'
@@ -26,7 +26,7 @@ export function logOrMemory(append: Append, tell: (why: string) => void): Append
 		return appended.then(stored, error => {
 			if (state === 'stored' || !(error instanceof AgentError) || error.code !== 'storage-failed') throw error
 			state = 'memory'
-			tell(error.message)
+			notify(error.message)
 		})
 	}
 }

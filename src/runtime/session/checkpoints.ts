@@ -1,5 +1,5 @@
-// When the work tree is kept: before a run's first call that may change it, and again at the run's end, so that what
-// the run did can be told from what the user did. And going back to it.
+// Checkpoints of a session: taken before a run's first call that may change the work tree and again at the run's end,
+// so that what the run did can be told from what the user did. And rewinding to them.
 
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Command } from '../../core/commands.ts'
@@ -8,9 +8,13 @@ import type { StoredEvent } from '../../core/events.ts'
 import type { Files } from '../../core/host.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { rulesAbove } from '../../safety/paths/ignore-rules.ts'
-import { TURNING, type TurningPoint, turningPoints } from '../../sessions/folds/active-events.ts'
+import {
+	type LogRewindPoint,
+	logRewindPoints,
+	REWIND_EVENT_TYPES,
+} from '../../sessions/folds/active-events.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
-import type { Left, Plan, Step } from '../../workspace/checkpoints/plan.ts'
+import type { Left, RestoreStep, RewindPlan } from '../../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../../workspace/checkpoints/store.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { EarlierLog } from './earlier-log.ts'
@@ -29,17 +33,17 @@ export type SessionCheckpoints = {
 		command: Extract<Command, { type: 'rewind' }>,
 		stored: readonly StoredEnvelope[],
 		store: (event: StoredEvent) => Promise<void> | undefined,
-	): Promise<WentBack>
+	): Promise<RewindResult>
 }
 
 /**
  * `needed`: what has to be at hand before the event is stored.
  * `told`: what the user has to know, in whole sentences.
  */
-export type WentBack = {
+export type RewindResult = {
 	event: Extract<StoredEvent, { type: 'rewind' }>
 	needed: readonly StoredEnvelope[]
-	told: readonly string[]
+	notices: readonly string[]
 }
 
 export function createSessionCheckpoints(
@@ -49,14 +53,14 @@ export function createSessionCheckpoints(
 	const { cwd } = options
 	const { earlier } = session
 	// A session that is not stored leaves nothing behind, contents of files least of all.
-	const isKept = options.settings.checkpoints.enabled && options.session.isStored
+	const isPersisted = options.settings.checkpoints.enabled && options.session.isStored
 	let opened: Promise<Checkpoints> | undefined
 	const open = () => (opened ??= openCheckpoints(options, session))
-	let isLargeTold = false
+	let isLargeNotified = false
 
 	return {
 		async during(context, run) {
-			if (!isKept) return run(context)
+			if (!isPersisted) return run(context)
 			const { signal, store, show } = context
 			let taken: Promise<string | undefined> | undefined
 			let prepared: Promise<void> | undefined
@@ -69,8 +73,8 @@ export function createSessionCheckpoints(
 				try {
 					const { id, isTooLarge } = await (await open()).take('before', signal)
 					await store({ type: 'checkpoint', checkpointId: id })
-					if (isTooLarge && !isLargeTold) {
-						isLargeTold = true
+					if (isTooLarge && !isLargeNotified) {
+						isLargeNotified = true
 						warn('There are too many files here to keep them all: /rewind brings back those edited by name.')
 					}
 					return undefined
@@ -85,7 +89,7 @@ export function createSessionCheckpoints(
 					await (await open()).keepNamed(changes)
 					return undefined
 				} catch (error) {
-					const names = changes.map(path => shown(path, cwd)).join(', ')
+					const names = changes.map(path => displayPath(path, cwd)).join(', ')
 					warn(`What changes in ${names} cannot be undone: ${messageOf(error)}`)
 					return `${names} could not be kept (${messageOf(error)}), so this cannot be undone.`
 				}
@@ -130,41 +134,41 @@ export function createSessionCheckpoints(
 		},
 
 		async points(stored, toSeq) {
-			const all = turningPoints(await earlier.withAll(TURNING, stored))
+			const all = logRewindPoints(await earlier.withAll(REWIND_EVENT_TYPES, stored))
 			const points = toSeq === undefined ? all : all.filter(point => point.toSeq === toSeq)
 			// Each has to look at all that was kept since, so counting every one of a long session takes its time squared.
 			const ids = [...new Set(points.flatMap(({ checkpointId }) => checkpointId ?? []))].slice(
 				0,
 				MOST_COUNTED,
 			)
-			const plans = ids.length === 0 || !isKept ? [] : await (await open()).preview(ids)
+			const plans = ids.length === 0 || !isPersisted ? [] : await (await open()).preview(ids)
 			const byId = new Map(ids.map((id, index) => [id, plans[index]]))
 			return points.map(point => {
 				const { checkpointId: id } = point
-				const isUncounted = isKept && id !== undefined && !byId.has(id)
-				return isUncounted ? uncounted(point) : rewindPoint(point, byId.get(id ?? ''), cwd)
+				const isUncounted = isPersisted && id !== undefined && !byId.has(id)
+				return isUncounted ? uncountedPoint(point) : rewindPoint(point, byId.get(id ?? ''), cwd)
 			})
 		},
 
 		async rewind({ toSeq, conversation, files: withFiles }, stored, store) {
-			const points = turningPoints(await earlier.withAll(TURNING, stored))
+			const points = logRewindPoints(await earlier.withAll(REWIND_EVENT_TYPES, stored))
 			const point = points.find(each => each.toSeq === toSeq)
 			if (!point) throw new AgentError('rejected', `there is no prompt after number ${toSeq} to go back to`)
 			const event = { type: 'rewind' as const, toSeq, conversation }
 			const needed = conversation ? await earlier.neededAt(toSeq, stored) : []
 			if (!withFiles || point.checkpointId === undefined) {
-				if (conversation) return { event, needed, told: [] }
+				if (conversation) return { event, needed, notices: [] }
 				throw new AgentError('rejected', 'no file was changed since; there is nothing to go back on')
 			}
-			if (!isKept) throw new AgentError('rejected', 'files are not kept in this session')
+			if (!isPersisted) throw new AgentError('rejected', 'files are not kept in this session')
 			// Should the process die in between, the tree as it is now can still be had again.
 			const over = session.standBack?.()
-			const done = await goBack(await open(), point.checkpointId, async undo =>
+			const done = await rewindFiles(await open(), point.checkpointId, async undo =>
 				store({ type: 'checkpoint', checkpointId: undo }),
 			).finally(over)
 			const changed = done.steps.filter(isCounted).length
 			const kept = { restored: point.checkpointId, undo: done.undo, changed }
-			return { event: { ...event, files: kept }, needed, told: sayings(done, cwd) }
+			return { event: { ...event, files: kept }, needed, notices: rewindNotices(done, cwd) }
 		},
 	}
 }
@@ -206,7 +210,7 @@ const MAX_TOTAL_BYTES = 1 << 30
 /** Somebody's whole home has more; looking through it all before each change would not be worth it. */
 const MAX_ENTRIES = 250_000
 
-async function goBack(
+async function rewindFiles(
 	checkpoints: Checkpoints,
 	id: string,
 	kept: (undo: string) => Promise<void>,
@@ -221,24 +225,24 @@ async function goBack(
 
 const MOST_COUNTED = 100
 
-function uncounted({ toSeq, at, prompt }: TurningPoint): RewindPoint {
+function uncountedPoint({ toSeq, at, prompt }: LogRewindPoint): RewindPoint {
 	return { toSeq, at, prompt, changedFiles: undefined, isUncounted: true }
 }
 
 function rewindPoint(
-	{ toSeq, at, prompt, checkpointId, isUndo }: TurningPoint,
-	plan: Plan | undefined,
+	{ toSeq, at, prompt, checkpointId, isUndo }: LogRewindPoint,
+	plan: RewindPlan | undefined,
 	cwd: string,
 ): RewindPoint {
 	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }) }
 	if (!plan) return { ...point, changedFiles: undefined, ...(checkpointId !== undefined && { isLost: true }) }
 	const steps = plan.steps.filter(isCounted)
 	const changes = steps.map(step => ({
-		path: shown(step.path, cwd),
+		path: displayPath(step.path, cwd),
 		what: whatOf(step),
 		...(step.isChangedByHand && { isChangedByHand: true as const }),
 	}))
-	const left = plan.left.map(each => `${shown(each.path, cwd)}: ${REASONS[each.why]}`)
+	const left = plan.left.map(each => `${displayPath(each.path, cwd)}: ${REASONS[each.why]}`)
 	const count = steps.length + plan.left.length
 	return {
 		...point,
@@ -257,12 +261,12 @@ const REASONS: Record<Left['why'], string> = {
 	'unknown-maker': 'may not have been made by a run, so it stays',
 }
 
-function whatOf({ from, to }: Step): 'back' | 'removed' | 'changed' {
+function whatOf({ from, to }: RestoreStep): 'back' | 'removed' | 'changed' {
 	return !to ? 'removed' : from ? 'changed' : 'back'
 }
 
 /** A folder is there for what is in it. */
-function isCounted({ from, to }: Step): boolean {
+function isCounted({ from, to }: RestoreStep): boolean {
 	return (to ?? from)?.kind !== 'folder'
 }
 
@@ -270,23 +274,23 @@ function byPath(a: { path: string }, b: { path: string }): number {
 	return a.path < b.path ? -1 : 1
 }
 
-function sayings({ steps, left, skipped }: Rewound, cwd: string): readonly string[] {
+function rewindNotices({ steps, left, skipped }: Rewound, cwd: string): readonly string[] {
 	const byHand = steps.filter(step => step.isChangedByHand && isCounted(step)).map(({ path }) => path)
 	return [
 		...(byHand.length === 0
 			? []
-			: [`Also changed by hand since, and kept for /undo: ${listed(byHand, cwd)}.`]),
-		...left.map(each => `${shown(each.path, cwd)} ${REASONS[each.why]}.`).slice(0, 10),
-		...skipped.map(({ path, why }) => `${shown(path, cwd)} was left as it is: ${why}.`).slice(0, 10),
+			: [`Also changed by hand since, and kept for /undo: ${listPaths(byHand, cwd)}.`]),
+		...left.map(each => `${displayPath(each.path, cwd)} ${REASONS[each.why]}.`).slice(0, 10),
+		...skipped.map(({ path, why }) => `${displayPath(path, cwd)} was left as it is: ${why}.`).slice(0, 10),
 	]
 }
 
-function listed(paths: readonly string[], cwd: string): string {
-	const names = paths.map(path => shown(path, cwd))
+function listPaths(paths: readonly string[], cwd: string): string {
+	const names = paths.map(path => displayPath(path, cwd))
 	return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
 }
 
-function shown(path: string, cwd: string): string {
+function displayPath(path: string, cwd: string): string {
 	const short = relative(cwd, path)
 	return short.startsWith('..') || isAbsolute(short) ? path : short
 }

@@ -1,5 +1,5 @@
-// What a session that was opened from its end has not at hand: it is read from its log when it is asked for, so that
-// opening a session does not have to wait for it, and what was only looked at is not kept.
+// The part of the log before what was read at opening: it is loaded when it is asked for, so that opening a session
+// does not have to wait for it, and what was only looked at is not kept.
 
 import type { StoredEvent } from '../../core/events.ts'
 import type { SessionId } from '../../core/ids.ts'

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/host.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import { withOthers } from '../../sessions/reading/read-log.ts'
-import { type Append, logOrMemory } from './best-effort-log.ts'
+import { type Append, bestEffortLog } from './best-effort-log.ts'
 
 export type EnvelopesDeps = {
 	sessionId: SessionId
@@ -14,11 +14,11 @@ export type EnvelopesDeps = {
 	/** Where a home cannot be written, the session goes on without it. */
 	append: Append
 	clock: Pick<Clock, 'now'>
-	/** A reader's mailbox; called in order of `seq`. */
+	/** A reader's queue; called in order of `seq`. */
 	deliver(envelope: Envelope): void
 }
 
-type Waiting = {
+type OutboxEntry = {
 	envelope: Envelope
 	isReady: boolean
 	/** In the order of numbers, as in the log. */
@@ -31,11 +31,11 @@ export class Envelopes {
 	private log: Envelope<StoredEvent>[]
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
-	private readonly outbox: Waiting[] = []
+	private readonly outbox: OutboxEntry[] = []
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
-		this.append = logOrMemory(deps.append, why => this.warn(`this session is not stored: ${why}`))
+		this.append = bestEffortLog(deps.append, why => this.warn(`this session is not stored: ${why}`))
 		this.log = [...deps.before]
 		this.seq = deps.before.at(-1)?.seq ?? 0
 	}
@@ -55,7 +55,7 @@ export class Envelopes {
 	 */
 	store(event: StoredEvent, runId?: RunId): Promise<void> | undefined {
 		const envelope = this.number(event, runId)
-		const entry: Waiting = { envelope, isReady: false, keep: () => this.log.push(envelope) }
+		const entry: OutboxEntry = { envelope, isReady: false, keep: () => this.log.push(envelope) }
 		this.outbox.push(entry)
 		const appended = this.append(envelope, { durable: isDurable(event) })
 		const stored = () => {
@@ -86,7 +86,7 @@ export class Envelopes {
 	 * Delivers a stored kind of event without storing it, for the two cases where it cannot be: the disk refused
 	 * the end of a run, and settings changed before the session exists.
 	 */
-	tell(event: StoredEvent, runId?: RunId): void {
+	publish(event: StoredEvent, runId?: RunId): void {
 		const envelope = this.number(event, runId)
 		if (this.outbox.length === 0) return this.deps.deliver(envelope)
 		this.outbox.push({ envelope, isReady: true })

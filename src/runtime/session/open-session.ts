@@ -1,4 +1,4 @@
-// Finding, opening or beginning a session: its log, what a dead process left open in it, what it went by.
+// Loading a session: found, forked or begun, with its log, what a dead process left open in it, and what it went by.
 
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { forkSession } from '../../sessions/folds/fork.ts'
 import { closeOpen } from '../../sessions/folds/resume.ts'
 import type { FollowedLog, SessionLog, SessionStore } from '../../sessions/session-store.ts'
 
-export type FoundSession = {
+export type LoadedSession = {
 	sessionId: SessionId
 	log: SessionLog
 	envelopes: readonly Envelope<StoredEvent>[]
@@ -23,50 +23,50 @@ export type FoundSession = {
 	notices: readonly string[]
 }
 
-type Finding = { store: SessionStore; ids: IdSource; cwd: string }
+type SessionLookup = { store: SessionStore; ids: IdSource; cwd: string }
 
-export async function findSession(
+export async function loadSession(
 	selector: SessionSelector,
-	options: Finding & { fork: boolean },
-): Promise<FoundSession> {
+	options: SessionLookup & { fork: boolean },
+): Promise<LoadedSession> {
 	const { store, ids } = options
-	if (selector.kind === 'new') return fresh(ids.session(), options)
-	const found = await selected(selector, options)
-	return opened(store, options.fork ? await forkSession(store, found, ids.session()) : found)
+	if (selector.kind === 'new') return newSession(ids.session(), options)
+	const found = await selectSessionId(selector, options)
+	return loadStored(store, options.fork ? await forkSession(store, found, ids.session()) : found)
 }
 
 /** A copy of a session that is open right now, up to its newest message or to one before it. */
-export async function forkOf(
+export async function loadFork(
 	session: { sessionId: SessionId; stored: readonly Envelope<StoredEvent>[] },
-	{ store, ids }: Finding,
+	{ store, ids }: SessionLookup,
 	atSeq?: number,
-): Promise<FoundSession> {
+): Promise<LoadedSession> {
 	if (session.stored.length === 0) throw new AgentError('rejected', 'there is nothing to fork yet')
-	return opened(store, await forkSession(store, session.sessionId, ids.session(), atSeq))
+	return loadStored(store, await forkSession(store, session.sessionId, ids.session(), atSeq))
 }
 
 /** @returns undefined when no process has it open, so that it may as well be gone on with */
 export async function followSession(
 	selector: SessionSelector,
-	options: Finding,
+	options: SessionLookup,
 	signal: AbortSignal,
 ): Promise<(FollowedLog & { sessionId: SessionId; holder: number }) | undefined> {
 	if (selector.kind === 'new') return undefined
-	const sessionId = await selected(selector, options)
+	const sessionId = await selectSessionId(selector, options)
 	const holder = await options.store.holder(sessionId)
 	return holder === undefined
 		? undefined
 		: { ...(await options.store.follow(sessionId, signal)), sessionId, holder }
 }
 
-function selected(
+function selectSessionId(
 	selector: Exclude<SessionSelector, { kind: 'new' }>,
-	{ store, cwd }: Finding,
+	{ store, cwd }: SessionLookup,
 ): Promise<SessionId> {
 	return selector.kind === 'last' ? newest(store, cwd) : store.find(selector.selector)
 }
 
-async function opened(store: SessionStore, sessionId: SessionId): Promise<FoundSession> {
+async function loadStored(store: SessionStore, sessionId: SessionId): Promise<LoadedSession> {
 	const { log, envelopes, isTail, first, repairs } = await store.open(sessionId)
 	return {
 		sessionId,
@@ -80,7 +80,10 @@ async function opened(store: SessionStore, sessionId: SessionId): Promise<FoundS
 	}
 }
 
-function fresh(sessionId: SessionId, { store, cwd }: { store: SessionStore; cwd: string }): FoundSession {
+function newSession(
+	sessionId: SessionId,
+	{ store, cwd }: { store: SessionStore; cwd: string },
+): LoadedSession {
 	return {
 		sessionId,
 		log: store.create(sessionId, cwd),

@@ -1,4 +1,4 @@
-// The one door to the runtime: it keeps the readers while the session behind it may change.
+// The runtime port: the one entry for front ends, which keeps its subscribers while the session behind it may change.
 
 import { isDeepStrictEqual } from 'node:util'
 import { once } from '../../core/async/once.ts'
@@ -6,18 +6,18 @@ import type { Command, SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
-import type { Lookups, RuntimePort } from '../../core/runtime-port.ts'
+import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
-import type { SessionBehind } from './session-behind.ts'
-import type { Readers } from './subscribers.ts'
+import type { SessionHandle } from './session-behind.ts'
+import type { EventSubscribers } from './subscribers.ts'
 
-export type SessionWish =
+export type SessionTarget =
 	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined; fork?: boolean }
-	| { kind: 'fork-of'; actor: SessionBehind; atSeq?: number | undefined }
+	| { kind: 'fork-of'; actor: SessionHandle; atSeq?: number | undefined }
 
 /** What the port needs of a session that is open. */
-export type OpenSession = {
-	actor: SessionBehind
+export type OpenSessionTarget = {
+	actor: SessionHandle
 	resumed: boolean
 	/** What the actor holds is the end of a longer log. */
 	isTail: boolean
@@ -25,25 +25,25 @@ export type OpenSession = {
 	close(): Promise<void>
 }
 
-export type PortDeps<Session extends OpenSession> = {
+export type PortDeps<Session extends OpenSessionTarget> = {
 	cwd: string
 	clock: Pick<Clock, 'now'>
-	readers: Readers
-	open(wish: SessionWish): Promise<Session>
-	lookups(current: () => Session): Lookups
+	subscribers: EventSubscribers
+	open(wish: SessionTarget): Promise<Session>
+	queries(current: () => Session): RuntimeQueries
 	/** What everything behind the sessions has to tell the user. It waits until somebody listens, and has one reader. */
 	warnings: AsyncIterable<string>
 	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
-	remarks(): Promise<readonly string[]>
+	startupNotices(): Promise<readonly string[]>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
 
-export async function createPort<Session extends OpenSession>(
-	first: SessionWish,
+export async function createPort<Session extends OpenSessionTarget>(
+	first: SessionTarget,
 	deps: PortDeps<Session>,
 ): Promise<RuntimePort> {
-	const { readers } = deps
+	const { subscribers } = deps
 	let session = await deps.open(first)
 	let pendingNotices = session.notices
 
@@ -68,28 +68,29 @@ export async function createPort<Session extends OpenSession>(
 		return [open, ...(session.isTail ? [notice] : []), ...stored, ...settingsSince(session.actor, open)]
 	}
 
-	const tellNotices = () => {
+	const showNotices = () => {
 		for (const text of pendingNotices) session.actor.show({ type: 'notice', level: 'warning', text })
 		pendingNotices = []
 	}
 
-	const tellRemarks = once(async () => {
-		for (const text of await deps.remarks()) session.actor.show({ type: 'notice', level: 'info', text })
+	const showStartupNotices = once(async () => {
+		for (const text of await deps.startupNotices())
+			session.actor.show({ type: 'notice', level: 'info', text })
 	})
 
 	const tellWarnings = once(async () => {
 		for await (const text of deps.warnings) session.actor.show({ type: 'notice', level: 'warning', text })
 	})
 
-	const change = async (to: SessionWish) => {
+	const change = async (to: SessionTarget) => {
 		if (session.actor.isBusy)
 			throw new AgentError('rejected', 'a run is active; interrupt it before going to another session')
 		const next = await deps.open(to)
 		await session.close()
 		session = next
 		pendingNotices = next.notices
-		for (const envelope of wholeStory()) readers.deliver(envelope)
-		tellNotices()
+		for (const envelope of wholeStory()) subscribers.deliver(envelope)
+		showNotices()
 	}
 
 	const send = async (command: Command): Promise<void> => {
@@ -110,7 +111,7 @@ export async function createPort<Session extends OpenSession>(
 				await session.actor.send(command)
 				await session.close()
 				await deps.shutdown()
-				return readers.close()
+				return subscribers.close()
 			default:
 				return session.actor.send(command)
 		}
@@ -118,13 +119,13 @@ export async function createPort<Session extends OpenSession>(
 
 	return {
 		send,
-		lookups: deps.lookups(() => session),
+		queries: deps.queries(() => session),
 		events(fromSeq, signal) {
 			const backlog = session.actor.stored.filter(envelope => envelope.seq > fromSeq)
-			const following = readers.follow(fromSeq === 0 ? wholeStory() : backlog, signal)
+			const following = subscribers.follow(fromSeq === 0 ? wholeStory() : backlog, signal)
 			// Notices about opening wait for the first reader: told before, nobody would have heard them.
-			queueMicrotask(tellNotices)
-			void tellRemarks()
+			queueMicrotask(showNotices)
+			void showStartupNotices()
 			void tellWarnings()
 			return following
 		},
@@ -135,7 +136,7 @@ export async function createPort<Session extends OpenSession>(
  * A session may go on with other settings than its last run had: what was only lent to that process is taken back.
  * Whoever has just read the old ones is told, in the words of a change; it is stored with the next run.
  */
-function settingsSince({ stored, nextSettings }: SessionBehind, like: Envelope): readonly Envelope[] {
+function settingsSince({ stored, nextSettings }: SessionHandle, like: Envelope): readonly Envelope[] {
 	if (stored.length === 0) return []
 	const { chain, approvals, effort } = nextSettings
 	const last = settingsIn(stored)

@@ -1,4 +1,4 @@
-// Pictures in a prompt: those pasted into it, and those it points at, as in `what is wrong in @screen.png?`.
+// Images in a prompt: those pasted into it, and those it points at, as in `what is wrong in @screen.png?`.
 
 import { join, resolve } from 'node:path'
 import { AgentError, messageOf } from '../../core/errors.ts'

@@ -1,4 +1,4 @@
-// What was typed while a run was active: steering goes into that run, the rest waits for a run of its own.
+// The prompt queue: steering goes into the active run, the rest waits for a run of its own.
 
 import type { QueuedPrompt } from '../../core/events.ts'
 import type { QueueId } from '../../core/ids.ts'

@@ -6,7 +6,7 @@ import type { AgentEvent, Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { AssistantMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
-import type { Lookups, RuntimePort } from '../../core/runtime-port.ts'
+import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
 
 export type ReplaySpeed = 1 | 4 | 'max'
 
@@ -14,12 +14,12 @@ export type ReplayState = {
 	speed: ReplaySpeed
 	isPaused: boolean
 	/** Events told, of so many. */
-	told: number
+	played: number
 	total: number
 }
 
 export class ReplayPort implements RuntimePort {
-	readonly lookups: Lookups = NO_LOOKUPS
+	readonly queries: RuntimeQueries = NO_QUERIES
 	private readonly envelopes: readonly Envelope<StoredEvent>[]
 	private readonly clock: Pick<Clock, 'now' | 'sleep'>
 	/** Everything before this number is told at once. */
@@ -40,7 +40,7 @@ export class ReplayPort implements RuntimePort {
 		this.envelopes = options.envelopes
 		this.clock = options.clock
 		this.from = options.from ?? 0
-		this.current = { speed: options.speed, isPaused: false, told: 0, total: this.envelopes.length }
+		this.current = { speed: options.speed, isPaused: false, played: 0, total: this.envelopes.length }
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -88,10 +88,10 @@ export class ReplayPort implements RuntimePort {
 			if (event.type === 'tool-start') running = [...running, event.tool]
 			const progress = this.progressAfter(event, running)
 			if (progress) yield this.now({ ...envelope, event: progress })
-			this.change({ told: this.current.told + 1 })
+			this.change({ played: this.current.played + 1 })
 			before = envelope
 		}
-		await aborted(signal)
+		await whenAborted(signal)
 	}
 
 	private opened(first: Envelope<StoredEvent>): Envelope {
@@ -158,7 +158,7 @@ export class ReplayPort implements RuntimePort {
 			const { isPaused, speed } = this.current
 			const change = AbortSignal.any([signal, this.changed.signal])
 			if (isPaused) {
-				await aborted(change)
+				await whenAborted(change)
 				continue
 			}
 			if (speed === 'max') return
@@ -170,7 +170,7 @@ export class ReplayPort implements RuntimePort {
 
 	private change(change: Partial<ReplayState>): void {
 		this.current = { ...this.current, ...change }
-		if (change.told === undefined) {
+		if (change.played === undefined) {
 			this.changed.abort()
 			this.changed = new AbortController()
 		}
@@ -187,14 +187,14 @@ function piecesOf(text: string): readonly string[] {
 	return text.match(new RegExp(`[\\s\\S]{1,${PIECE_CHARACTERS}}`, 'gu')) ?? []
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		if (signal.aborted) resolve()
 		else signal.addEventListener('abort', () => resolve(), { once: true })
 	})
 }
 
-const NO_LOOKUPS: Lookups = {
+const NO_QUERIES: RuntimeQueries = {
 	sessions: async () => [],
 	models: async () => [],
 	files: async () => [],

@@ -4,7 +4,7 @@ import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { CallEffect, Unkept } from '../../tools/executor/execute.ts'
-import type { Answer } from '../permissions/approvals.ts'
+import type { ApprovalAnswer } from '../permissions/approvals.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 
 export type RunContext = {
@@ -23,7 +23,7 @@ export type RunContext = {
 	/** Keeps what the call may change. @returns when it could not be kept. Left out, nothing is. */
 	keepFirst?(effect: CallEffect): Promise<Unkept | undefined>
 	/** @param until - when it fires, nobody waits for the answer any more */
-	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<Answer>
+	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<ApprovalAnswer>
 	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
 	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
 	/** How long somebody has been asked so far. */

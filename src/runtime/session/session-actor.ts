@@ -14,19 +14,19 @@ import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { ActorDeps } from './actor-deps.ts'
-import { Asking } from './asking.ts'
+import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
 import type { CompactionRequest, RunContext } from './run-capabilities.ts'
-import type { ActorCommand, SessionBehind, SessionSettings } from './session-behind.ts'
+import type { ActorCommand, SessionHandle, SessionSettings } from './session-behind.ts'
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
-export class SessionActor implements SessionBehind {
+export class SessionActor implements SessionHandle {
 	readonly isWatched = false
 	private readonly deps: ActorDeps
 	private readonly envelopes: Envelopes
-	private readonly asking: Asking
+	private readonly asking: UserRequests
 	private readonly queue: PromptQueue
 	private settings: SessionSettings
 	private active: ActiveRun | undefined
@@ -40,7 +40,7 @@ export class SessionActor implements SessionBehind {
 		this.deps = deps
 		this.settings = deps.settings
 		this.envelopes = deps.envelopes
-		this.asking = new Asking({ ...deps, store: (event, runId) => this.envelopes.store(event, runId) })
+		this.asking = new UserRequests({ ...deps, store: (event, runId) => this.envelopes.store(event, runId) })
 		this.queue = new PromptQueue(items => this.envelopes.show({ type: 'queue-change', items }))
 	}
 
@@ -114,20 +114,20 @@ export class SessionActor implements SessionBehind {
 
 	/** In line with the prompts: one that comes meanwhile runs on the tree it was meant for. */
 	private rewind(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
-		return this.prompts.run(() => this.goBack(command))
+		return this.prompts.run(() => this.applyRewind(command))
 	}
 
-	private async goBack(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
+	private async applyRewind(command: Extract<Command, { type: 'rewind' }>): Promise<void> {
 		if (this.active) throw new AgentError('rejected', 'a run is active; interrupt it before going back')
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!command.conversation && !command.files)
 			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
 		const store = (event: StoredEvent) => this.envelopes.store(event)
-		const { event, needed, told } = await this.deps.checkpoints.rewind(command, this.stored, store)
+		const { event, needed, notices } = await this.deps.checkpoints.rewind(command, this.stored, store)
 		this.envelopes.reachBack(needed)
 		await store(event)
 		this.deps.tools.knows(seenDetails(this.stored))
-		for (const text of told) this.envelopes.warn(text)
+		for (const text of notices) this.envelopes.warn(text)
 	}
 
 	private async takePrompt({
@@ -179,19 +179,19 @@ export class SessionActor implements SessionBehind {
 		try {
 			await this.envelopes.store(event, runId)
 		} catch {
-			this.envelopes.tell(event, runId)
+			this.envelopes.publish(event, runId)
 		}
 		const asked = this.takeCompaction()
 		// A queue that goes on by itself after a failure or a cancel would repeat it.
 		if (end.reason !== 'finished') return
 		if (asked && !this.isClosed && !this.active) return this.startCompaction(asked)
-		await this.goOn()
+		await this.startNextQueued()
 	}
 
-	private async goOn(): Promise<void> {
+	private async startNextQueued(): Promise<void> {
 		if (this.isClosed || this.active) return
 		const next = this.queue.takeNext()
-		if (next) await this.startRun(next).catch(error => this.tellFailure(error))
+		if (next) await this.startRun(next).catch(error => this.showFailure(error))
 	}
 
 	private async compact(request: CompactionRequest): Promise<void> {
@@ -219,12 +219,12 @@ export class SessionActor implements SessionBehind {
 			stored: () => this.stored,
 		})
 		const ended = work
-			.catch(error => this.tellFailure(error))
+			.catch(error => this.showFailure(error))
 			.finally(() => {
 				this.active = undefined
 			})
 		this.active = { runId, controller, ended }
-		void ended.then(() => this.goOn())
+		void ended.then(() => this.startNextQueued())
 	}
 
 	private async runToEnd(
@@ -283,8 +283,8 @@ export class SessionActor implements SessionBehind {
 
 	private async remember({ text, scope }: Extract<Command, { type: 'remember' }>): Promise<void> {
 		if (text.trim() === '') throw new AgentError('usage', 'the note is empty')
-		const told = await this.deps.memory.remember(text, scope)
-		this.envelopes.show({ type: 'notice', level: 'info', text: told })
+		const notice = await this.deps.memory.remember(text, scope)
+		this.envelopes.show({ type: 'notice', level: 'info', text: notice })
 	}
 
 	private async shutdown(): Promise<void> {
@@ -301,7 +301,7 @@ export class SessionActor implements SessionBehind {
 	/** A session is created with its first prompt: until then settings are only kept in mind, and told. */
 	private async record(event: StoredEvent): Promise<void> {
 		if (this.stored.length > 0) await this.envelopes.store(event)
-		else this.envelopes.tell(event)
+		else this.envelopes.publish(event)
 	}
 
 	private async begin(): Promise<void> {
@@ -314,11 +314,11 @@ export class SessionActor implements SessionBehind {
 	private snapshot(): RunSnapshot {
 		const { chain, approvals, effort } = this.settings
 		const { cwd, maxTurns } = this.deps
-		const tools = this.deps.tools.offered(approvals).names
+		const tools = this.deps.tools.toolsFor(approvals).names
 		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
 	}
 
-	private tellFailure(error: unknown): void {
+	private showFailure(error: unknown): void {
 		const { code, message } = errorInfo(error)
 		this.envelopes.show({ type: 'notice', level: 'error', text: message, code })
 	}

@@ -8,7 +8,7 @@ import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 
 /** What the port needs of a session, whether it may be changed here or is only looked at. */
-export type SessionBehind = {
+export type SessionHandle = {
 	readonly sessionId: SessionId
 	readonly stored: readonly Envelope<StoredEvent>[]
 	/** What the next run will go by. */

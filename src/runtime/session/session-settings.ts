@@ -1,4 +1,4 @@
-// What a session goes by when it is opened: flags of today, else what it went by when it was left, else the settings.
+// Session settings at opening: flags of today, else what it went by when it was left, else the settings.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'

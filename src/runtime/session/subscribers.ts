@@ -1,29 +1,29 @@
-// Subscribers of a session: each has a mailbox of its own and sees every envelope once, in order.
+// Subscribers of a session: each has a queue of its own and sees every envelope once, in order.
 
 import { Mailbox } from '../../core/async/mailbox.ts'
 import type { Envelope } from '../../core/events.ts'
 
-export class Readers {
-	private readonly mailboxes = new Set<Mailbox<Envelope>>()
+export class EventSubscribers {
+	private readonly queues = new Set<Mailbox<Envelope>>()
 
 	deliver(envelope: Envelope): void {
-		for (const mailbox of this.mailboxes) mailbox.put(envelope)
+		for (const queue of this.queues) queue.put(envelope)
 	}
 
-	/** @param backlog - what the reader gets before anything live. The mailbox opens at once, so nothing falls between. */
+	/** @param backlog - what the reader gets before anything live. The queue opens at once, so nothing falls between. */
 	follow(backlog: readonly Envelope[], signal: AbortSignal): AsyncIterable<Envelope> {
-		const close = () => mailbox.close()
-		const mailbox = new Mailbox<Envelope>(backlog, () => {
+		const close = () => queue.close()
+		const queue = new Mailbox<Envelope>(backlog, () => {
 			signal.removeEventListener('abort', close)
-			this.mailboxes.delete(mailbox)
+			this.queues.delete(queue)
 		})
-		this.mailboxes.add(mailbox)
+		this.queues.add(queue)
 		if (signal.aborted) close()
 		else signal.addEventListener('abort', close, { once: true })
-		return mailbox
+		return queue
 	}
 
 	close(): void {
-		for (const mailbox of this.mailboxes) mailbox.close()
+		for (const queue of this.queues) queue.close()
 	}
 }

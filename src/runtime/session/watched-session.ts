@@ -7,7 +7,7 @@ import type { Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import { closeOpen } from '../../sessions/folds/resume.ts'
-import type { ActorCommand, SessionBehind, SessionSettings } from './session-behind.ts'
+import type { ActorCommand, SessionHandle, SessionSettings } from './session-behind.ts'
 
 export type WatchedDeps = {
 	sessionId: SessionId
@@ -28,7 +28,7 @@ export type WatchedDeps = {
 	clock: Pick<Clock, 'now'>
 }
 
-export class WatchedSession implements SessionBehind {
+export class WatchedSession implements SessionHandle {
 	readonly isBusy = false
 	readonly isWatched = true
 	private readonly deps: WatchedDeps
@@ -38,7 +38,7 @@ export class WatchedSession implements SessionBehind {
 	private seen = () => {}
 	private followed: Promise<void> = Promise.resolve()
 	/** Ends that were told here because nobody was left to write them. */
-	private told: readonly StoredEvent[] = []
+	private published: readonly StoredEvent[] = []
 
 	constructor(deps: WatchedDeps) {
 		this.deps = deps
@@ -93,15 +93,15 @@ export class WatchedSession implements SessionBehind {
 		this.seen()
 		await Promise.race([caughtUp, this.followed])
 		// What was killed in the middle of a run has left it open, and here it would go on for ever.
-		this.told = closeOpen(this.log)
-		for (const event of this.told) this.tell(event)
+		this.published = closeOpen(this.log)
+		for (const event of this.published) this.publish(event)
 		const { sessionId } = this.deps
 		const text = `process ${this.holder} has let go of this session; /resume ${sessionId} takes it up here`
 		this.show({ type: 'notice', level: 'info', text })
 	}
 
 	/** As `Envelopes` does where a log cannot be written: whoever takes the session up writes the same. */
-	private tell(event: StoredEvent): void {
+	private publish(event: StoredEvent): void {
 		const { sessionId, deliver, clock } = this.deps
 		const runId = this.log.findLast(({ event }) => event.type === 'run-start')?.runId
 		deliver({ seq: this.seenSeq, at: clock.now(), sessionId, ...(runId && { runId }), event })
@@ -145,7 +145,7 @@ export class WatchedSession implements SessionBehind {
 			return this.show({ type: 'notice', level: 'info', text })
 		}
 		this.log.push(envelope)
-		const wasTold = this.told.some(event => isDeepStrictEqual(event, envelope.event))
+		const wasTold = this.published.some(event => isDeepStrictEqual(event, envelope.event))
 		if (!wasTold) this.deps.deliver(envelope)
 	}
 }

@@ -1,8 +1,9 @@
-// Looks up what was said before: in this session, also where it has left the conversation, and in earlier ones.
+// The `recall` tool: searches what was said before, in this session, also where it has left the conversation, and in
+// earlier ones.
 
 import { messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import { dayOf, roleOf } from '../../memory/prompt-text.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import { snippet } from '../../memory/text/snippet.ts'
@@ -51,18 +52,18 @@ export function createRecallTool(deps: RecallDeps): Tool {
 			)
 			const counted = { type: 'counted' as const, count: hits.length, unit: 'passages' }
 			if (hits.length === 0)
-				return ok(
+				return okResult(
 					'Nothing that was said is about this. Try other words: a name, a path, part of an error.',
 					counted,
 				)
-			return ok(hits.map(hit => found(hit, deps.sessionId)).join('\n\n'), counted)
+			return okResult(hits.map(hit => formatHit(hit, deps.sessionId)).join('\n\n'), counted)
 		},
 	})
 }
 
 const SNIPPET_CHARACTERS = 900
 
-function found({ source, seq, kind, at, text, matches, isVisible }: Recalled, own: string): string {
+function formatHit({ source, seq, kind, at, text, matches, isVisible }: Recalled, own: string): string {
 	const place =
 		source.kind === 'notes'
 			? source.path
@@ -73,8 +74,10 @@ function found({ source, seq, kind, at, text, matches, isVisible }: Recalled, ow
 async function wholeMessage({ message }: RecallDeps, session: string, number: number) {
 	try {
 		const text = await message(session, number)
-		return text === undefined ? failed(`session ${session} has no message with number ${number}`) : ok(text)
+		return text === undefined
+			? failedResult(`session ${session} has no message with number ${number}`)
+			: okResult(text)
 	} catch (error) {
-		return failed(messageOf(error))
+		return failedResult(messageOf(error))
 	}
 }

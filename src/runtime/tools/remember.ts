@@ -1,9 +1,10 @@
-// Keeps a note beyond the session. What is kept is read at the beginning of every later one, so a person sees it first.
+// The `remember` tool: keeps a note beyond the session. What is kept is read at the beginning of every later one, so
+// a person sees it first.
 
 import type { NoteScope } from '../../core/commands.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { ok } from '../../core/tool.ts'
+import { okResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 
@@ -37,7 +38,7 @@ export function createRememberTool(deps: { checkSchema: CheckSchema; remember: R
 				permission: decisionOn(input),
 				async run() {
 					const { path, isNew } = await deps.remember(noteOf(input), input.scope ?? 'project')
-					return ok(isNew ? `noted in ${path}` : `that is noted in ${path} already`)
+					return okResult(isNew ? `noted in ${path}` : `that is noted in ${path} already`)
 				},
 			}),
 		}),

@@ -33,7 +33,7 @@ import { createRememberTool } from './remember.ts'
 export type SessionTools = {
 	workspace: Workspace
 	/** In plan mode tools that only change things are not offered; the shell is, for what it can read. */
-	offered(mode: ApprovalMode): Registry
+	toolsFor(mode: ApprovalMode): Registry
 	/** The files the model knows are these and no others. */
 	knows(seen: readonly ResultDetail[]): void
 	/** Finds out whether commands can be held, which otherwise the first command does. */
@@ -72,8 +72,8 @@ export async function openSessionTools(
 	for (const detail of session.seen) seen.restore(detail)
 	const background = createBackgroundCommands()
 	const files = { workspace, seen, checkSchema, permissions: options.permissions }
-	const held = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
-	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...held }
+	const sandboxed = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
+	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
 	const tools: readonly Tool[] = [
 		createReadTool(files),
 		createListTool(files),
@@ -96,13 +96,13 @@ export async function openSessionTools(
 	const planning = createRegistry(tools, withhold(granted, acting))
 	return {
 		workspace,
-		offered: mode => (mode.kind === 'plan' ? planning : normal),
+		toolsFor: mode => (mode.kind === 'plan' ? planning : normal),
 		knows(details) {
 			seen.forgetAll()
 			for (const detail of details) seen.restore(detail)
 		},
 		async probeSandbox() {
-			await held?.sandbox.state()
+			await sandboxed?.sandbox.state()
 		},
 		close: () => background.killAll(),
 	}

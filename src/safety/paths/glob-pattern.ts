@@ -36,7 +36,7 @@ function translate(pattern: string): string | undefined {
 			source += `[${set[1] ? '^/' : ''}${set[2]!.replaceAll(/[\\[\]^]/g, '\\$&')}]`
 			at += set[0].length
 		} else if (character === '\\' && rest.length > 1) {
-			source += escaped(rest[1]!)
+			source += escapeRegex(rest[1]!)
 			at += 2
 		} else {
 			if (character === '{') braces++
@@ -61,10 +61,10 @@ function simple(character: string, braces: number): string {
 		case ',':
 			return braces > 0 ? '|' : ','
 		default:
-			return escaped(character)
+			return escapeRegex(character)
 	}
 }
 
-function escaped(text: string): string {
+function escapeRegex(text: string): string {
 	return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -1,4 +1,5 @@
-// Which files git would leave out: every .gitignore from the top of the repository down, and .git/info/exclude.
+// Ignore rules: which files git would leave out, from every .gitignore from the top of the repository down and
+// .git/info/exclude.
 
 import { dirname, join, relative } from 'node:path'
 import type { Ignore, Options } from 'ignore'

@@ -1,4 +1,5 @@
-// Where a path leads once its links are followed, and what must happen before it may be read or written.
+// Path resolution: where a path leads once its links are followed, and what must happen before it may be read or
+// written.
 
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
@@ -37,7 +38,7 @@ export async function openWorkspace(
 	}
 }
 
-export type Place = {
+export type ResolvedPath = {
 	/** As it was asked for, made absolute. */
 	path: string
 	/** Where it leads. Reads and writes go here, never through the links again. */
@@ -46,7 +47,7 @@ export type Place = {
 	shown: string
 }
 
-export async function locate(path: string, workspace: Workspace, files: Files): Promise<Place> {
+export async function locate(path: string, workspace: Workspace, files: Files): Promise<ResolvedPath> {
 	if (isForeign(path))
 		throw new AgentError(
 			'tool-failed',
@@ -80,12 +81,12 @@ export function shownPath(path: string, workspace: Workspace): string {
  * What had no link in it needs no second look where it is read or written through the handle that was checked
  * (`Files.checked`): a link that has come into it since is refused there.
  */
-export function hadLinks(place: Place): boolean {
+export function hadLinks(place: ResolvedPath): boolean {
 	return place.path !== place.real
 }
 
 /** @returns false when a link was changed since `place` was located, so that it now leads elsewhere */
-export async function stillLeadsThere(place: Place, files: Files): Promise<boolean> {
+export async function stillLeadsThere(place: ResolvedPath, files: Files): Promise<boolean> {
 	return (await files.realPath(place.path)) === place.real
 }
 
@@ -97,7 +98,7 @@ export type PlaceEvaluation = Pick<PermissionDecision, 'outcome' | 'reasons' | '
  * thousands of them, and none of its names is more real than the rest. Writing never goes through to the other names,
  * because it puts a new file in the place of the one name.
  */
-export function judgeRead(place: Place, workspace: Workspace): PlaceEvaluation {
+export function judgeRead(place: ResolvedPath, workspace: Workspace): PlaceEvaluation {
 	const secret = secretIn(place, workspace)
 	if (secret !== undefined) return { outcome: 'ask-always', reasons: [secret], sessionKeys: [] }
 	const readable = [...workspace.roots, ...workspace.readableRoots]
@@ -111,11 +112,17 @@ export function judgeRead(place: Place, workspace: Workspace): PlaceEvaluation {
 }
 
 /** @returns what secret a file holds, by either of its names */
-export function secretIn(place: Pick<Place, 'path' | 'real'>, workspace: Workspace): string | undefined {
+export function secretIn(
+	place: Pick<ResolvedPath, 'path' | 'real'>,
+	workspace: Workspace,
+): string | undefined {
 	return firstReason(secretFile, place, workspace)
 }
 
-export function judgeWrite(place: Place, workspace: Workspace): PlaceEvaluation & { isInside: boolean } {
+export function judgeWrite(
+	place: ResolvedPath,
+	workspace: Workspace,
+): PlaceEvaluation & { isInside: boolean } {
 	const isInside = workspace.roots.some(root => contains(root, place.real))
 	const isOurs = workspace.ownFolders.some(folder => contains(folder, place.real))
 	const reason = isOurs
@@ -146,7 +153,7 @@ export function contains(folder: string, path: string): boolean {
 /** A rule that knows either name of the file decides: the one it was asked by, or the one it has. */
 function firstReason(
 	rule: (path: string) => string | undefined,
-	place: Pick<Place, 'path' | 'real'>,
+	place: Pick<ResolvedPath, 'path' | 'real'>,
 	workspace: Workspace,
 ): string | undefined {
 	return rule(fromRoot(place.real, workspace)) ?? rule(fromRoot(place.path, workspace))
@@ -158,7 +165,7 @@ function fromRoot(path: string, workspace: Workspace): string {
 	return root === undefined ? path : relative(root, path)
 }
 
-function outside(place: Place): string {
+function outside(place: ResolvedPath): string {
 	return place.path === place.real
 		? `${place.real} is outside the workspace.`
 		: `${place.path} leads to ${place.real}, outside the workspace.`

@@ -1,11 +1,11 @@
-// Which paths nobody gets to change, or to look into, without a person saying yes: tables, and the reason for each row.
+// Protected paths, which nobody changes or reads without a person saying yes: tables, and the reason for each row.
 
 /**
  * @param path - relative to the folder the user opened where it lies inside, else absolute
  * @returns why writing there always asks, or undefined
  */
 export function protectedFromWriting(path: string): string | undefined {
-	const plain = folded(path)
+	const plain = foldCase(path)
 	const steps = plain.split('/')
 	const name = steps.at(-1) ?? ''
 	for (const step of steps) {
@@ -20,7 +20,7 @@ export function protectedFromWriting(path: string): string | undefined {
  * @returns what secret the file holds, or undefined
  */
 export function secretFile(path: string): string | undefined {
-	return secretAmong(folded(path))
+	return secretAmong(foldCase(path))
 }
 
 function secretAmong(plain: string): string | undefined {
@@ -123,7 +123,7 @@ const SYSTEM_FOLDERS =
 	/^\/(private\/)?(etc|usr|bin|sbin|lib|lib64|boot|dev|proc|sys|system|library|var\/spool\/cron)(\/|$)/
 
 /** Names that differ only in case, in compatibility forms or in invisible characters may be one file on disk. */
-function folded(path: string): string {
+function foldCase(path: string): string {
 	const seen = ASCII.test(path)
 		? path
 		: path.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Files, FolderEntry } from '../../core/host.ts'
 import { type IgnoreRules, rulesAbove } from './ignore-rules.ts'
 
-export type Walk = {
+export type WalkResult = {
 	/** Absolute, in no order. */
 	files: readonly string[]
 	links: readonly string[]
@@ -19,7 +19,12 @@ export type Keep = (folder: string, entries: readonly FolderEntry[]) => Promise<
  * @param folder - a real path
  * @param keep - left out, everything git shows
  */
-export async function walk(folder: string, files: Files, signal: AbortSignal, keep?: Keep): Promise<Walk> {
+export async function walk(
+	folder: string,
+	files: Files,
+	signal: AbortSignal,
+	keep?: Keep,
+): Promise<WalkResult> {
 	const found = { files: [] as string[], links: [] as string[] }
 	const isFull = () => signal.aborted || found.files.length >= MAX_FILES
 	const visit = async (at: string, above: IgnoreRules): Promise<void> => {

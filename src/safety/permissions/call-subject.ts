@@ -4,7 +4,7 @@
 import type { Files } from '../../core/host.ts'
 import type { CommandPart, PermissionDecision } from '../../core/permission.ts'
 import type { ToolFacts } from '../../core/tool.ts'
-import { contains, type Place, type Workspace } from '../paths/paths.ts'
+import { contains, type ResolvedPath, type Workspace } from '../paths/paths.ts'
 import type { Script, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { foldersAfter, type Scope } from '../shell-policy/analysis/scope.ts'
 import { type CommandUse, commandUses, withLinksFollowed } from './command-uses.ts'
@@ -15,9 +15,9 @@ export type CallSubject = {
 	/** A tool that declares nothing may change what it likes. */
 	access: 'read' | 'write' | 'none'
 	/** `anything`: nobody can tell which files it will be about. */
-	places: readonly Place[] | 'anything'
+	places: readonly ResolvedPath[] | 'anything'
 	/** Folders of which it may show all that is in them, also what rules deny. */
-	searched: readonly Place[]
+	searched: readonly ResolvedPath[]
 	command: CommandSubject | undefined
 	host: string | undefined
 }
@@ -37,9 +37,9 @@ export type CommandSubject = {
 /** What one call touches, as its tool found out; nobody but the rules reads it. */
 export type Touches = {
 	/** Left out by a tool with access to files: it cannot tell. */
-	places?: readonly Place[]
+	places?: readonly ResolvedPath[]
 	/** Folders of which it shows all that is in them, also what rules deny. */
-	searched?: readonly Place[]
+	searched?: readonly ResolvedPath[]
 	/** What bash is given, read, and the real folder it starts in. */
 	command?: { text: string; script: Script; folder: string }
 	host?: string
@@ -53,11 +53,11 @@ type TouchingCall = {
 	touches: Touches
 }
 
-type Surroundings = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
+type SubjectContext = { workspace: Workspace; files: Files; rules: readonly StandingRule[] }
 
 export async function callSubject(
 	{ tool, facts, permission, touches }: TouchingCall,
-	surroundings: Surroundings,
+	surroundings: SubjectContext,
 ): Promise<CallSubject> {
 	const access = facts?.access ?? 'write'
 	const { command, host, searched = [] } = touches
@@ -75,7 +75,7 @@ export async function callSubject(
 async function commandSubject(
 	{ text, script, folder }: NonNullable<Touches['command']>,
 	{ parts = [] }: PermissionDecision,
-	{ workspace, files, rules }: Surroundings,
+	{ workspace, files, rules }: SubjectContext,
 ): Promise<CommandSubject> {
 	const { roots, readableRoots, home } = workspace
 	let folders: readonly string[] = [folder]
@@ -86,9 +86,9 @@ async function commandSubject(
 	})
 	const isInside = roots.some(each => contains(each, folder))
 	// Nobody else asks, and following links takes its time.
-	const hasPathWall = rules.some(
+	const hasPathRule = rules.some(
 		({ list, rule }) => list !== 'allow' && rule.kind === 'files' && rule.pattern,
 	)
-	const uses = hasPathWall ? await withLinksFollowed(commandUses(placed, script), files) : []
+	const uses = hasPathRule ? await withLinksFollowed(commandUses(placed, script), files) : []
 	return { text, script, parts, placed, uses, isInside }
 }

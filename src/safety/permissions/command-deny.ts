@@ -10,7 +10,7 @@ import { factsOf, interprets } from '../shell-policy/programs/facts.ts'
 export type Match = 'yes' | 'maybe' | 'crosses' | 'no'
 
 /** @param words - of the rule; none stand for every command */
-export function matchesWall(words: readonly string[], script: Script, text: string): Match {
+export function matchCommandRule(words: readonly string[], script: Script, text: string): Match {
 	if (words.length === 0) return 'yes'
 	const inner = script.commands.flatMap(command =>
 		withInnerCommands(command).map(each => ({ command: each, isFed: isFeeder(command) })),

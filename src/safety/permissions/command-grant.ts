@@ -1,5 +1,5 @@
-// Whether an allow rule covers one command, and which rule "always for this project" would store for it. Both stop
-// at what runs whatever it is given and at what cannot be undone.
+// Allow rules for commands: whether one covers a command, and which one "always for this project" would store. Both
+// stop at what runs whatever it is given and at what cannot be undone.
 
 import type { SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'

@@ -1,5 +1,5 @@
-// Which files a command is about, as far as its text tells: the paths it spells out, where links among them lead, and
-// the folders it looks through.
+// File uses of a command, as far as its text tells: the paths it spells out, where links among them lead, and the
+// folders it looks through.
 
 import { posix } from 'node:path'
 import type { Files } from '../../core/host.ts'

@@ -2,9 +2,9 @@
 
 import { join, relative } from 'node:path'
 import type { Files, FolderEntry } from '../../core/host.ts'
-import { locate, type Place, type Workspace } from '../paths/paths.ts'
+import { locate, type ResolvedPath, type Workspace } from '../paths/paths.ts'
 import { walk } from '../paths/walk.ts'
-import { mayLieIn, type PathBase, wallsOff } from './file-rules.ts'
+import { isUnderPattern, mayLieIn, type PathBase } from './file-rules.ts'
 import { withRealNames } from './real-rules.ts'
 import type { PathPattern, StandingRule } from './rule.ts'
 
@@ -21,17 +21,17 @@ export type HiddenPlaces = {
 
 /** @returns undefined when none of the rules leaves anything to hide in the folder */
 export async function openHiddenPlaces(
-	place: Place,
+	place: ResolvedPath,
 	{ rules, base, files }: { rules: readonly StandingRule[]; base: PathBase; files: Files },
 ): Promise<HiddenPlaces | undefined> {
-	const walls = await wallsOf(rules, base, files)
+	const denyRules = await denyRulesOf(rules, base, files)
 	// Asked about the folder itself, the user has answered for what is in it.
-	const open = walls.filter(wall => !isWalledOff(place, wall, base))
-	return open.length === 0 ? undefined : createHiddenPlaces(place, { walls: open, base, files })
+	const open = denyRules.filter(wall => !isDenied(place, wall, base))
+	return open.length === 0 ? undefined : createHiddenPlaces(place, { denyRules: open, base, files })
 }
 
 /** @returns the rule that stands before a file */
-export async function wallBefore(
+export async function denyRuleBefore(
 	path: string,
 	given: { rules: readonly StandingRule[]; workspace: Workspace; root: string; files: Files },
 ): Promise<StandingRule | undefined> {
@@ -40,56 +40,60 @@ export async function wallBefore(
 	if (ofAll) return ofAll
 	const base = { root, home: workspace.home }
 	const place = await locate(path, workspace, files)
-	return (await wallsOf(rules, base, files)).find(wall => isWalledOff(place, wall, base))?.standing
+	return (await denyRulesOf(rules, base, files)).find(rule => isDenied(place, rule, base))?.standing
 }
 
-type Wall = { standing: StandingRule; pattern: PathPattern }
+type DenyRule = { standing: StandingRule; pattern: PathPattern }
 
-async function wallsOf(
+async function denyRulesOf(
 	rules: readonly StandingRule[],
 	base: PathBase,
 	files: Files,
-): Promise<readonly Wall[]> {
+): Promise<readonly DenyRule[]> {
 	return (await withRealNames(rules, base, files)).flatMap(each =>
 		each.rule.kind === 'files' && each.rule.pattern ? [{ standing: each, pattern: each.rule.pattern }] : [],
 	)
 }
 
-function isWalledOff({ path, real }: Pick<Place, 'path' | 'real'>, { pattern }: Wall, base: PathBase) {
-	return wallsOff(pattern, real, base) || (path !== real && wallsOff(pattern, path, base))
+function isDenied(
+	{ path, real }: Pick<ResolvedPath, 'path' | 'real'>,
+	{ pattern }: DenyRule,
+	base: PathBase,
+) {
+	return isUnderPattern(pattern, real, base) || (path !== real && isUnderPattern(pattern, path, base))
 }
 
 function createHiddenPlaces(
-	place: Place,
-	{ walls, base, files }: { walls: readonly Wall[]; base: PathBase; files: Files },
+	place: ResolvedPath,
+	{ denyRules, base, files }: { denyRules: readonly DenyRule[]; base: PathBase; files: Files },
 ): HiddenPlaces {
 	const mayHide = (folder: string) =>
 		[folder, join(place.path, relative(place.real, folder))].some(name =>
-			walls.some(({ pattern }) => mayLieIn(name, pattern, base)),
+			denyRules.some(({ pattern }) => mayLieIn(name, pattern, base)),
 		)
 	const known = new Map<string, StandingRule | undefined>()
 	const left = new Map<StandingRule, Set<string>>()
-	const wallOf = (real: string): StandingRule | undefined => {
+	const denyRuleOf = (real: string): StandingRule | undefined => {
 		if (known.has(real)) return known.get(real)
 		const path = join(place.path, relative(place.real, real))
-		const found = walls.find(wall => isWalledOff({ path, real }, wall, base))?.standing
+		const found = denyRules.find(wall => isDenied({ path, real }, wall, base))?.standing
 		known.set(real, found)
 		return found
 	}
-	const wallOfEntry = async (path: string, { kind }: FolderEntry) =>
-		wallOf(path) ?? (kind === 'link' ? wallOf(await files.realPath(path)) : undefined)
+	const denyRuleOfEntry = async (path: string, { kind }: FolderEntry) =>
+		denyRuleOf(path) ?? (kind === 'link' ? denyRuleOf(await files.realPath(path)) : undefined)
 	const keep: HiddenPlaces['keep'] = async (folder, entries) => {
 		const kept: FolderEntry[] = []
 		for (const entry of entries) {
 			const path = join(folder, entry.name)
-			const wall = await wallOfEntry(path, entry)
+			const wall = await denyRuleOfEntry(path, entry)
 			if (wall) left.set(wall, (left.get(wall) ?? new Set()).add(path))
 			else kept.push(entry)
 		}
 		return kept
 	}
 	return {
-		hides: path => wallOf(path) !== undefined,
+		hides: path => denyRuleOf(path) !== undefined,
 		keep,
 		async countAll(signal) {
 			if (!mayHide(place.real)) return

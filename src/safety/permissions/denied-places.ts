@@ -1,4 +1,4 @@
-// What the wall around commands keeps from them because a rule denies it: a program finds files that no text names.
+// Paths a sandbox hides because a rule denies them: a program finds files that no text names.
 
 import { join } from 'node:path'
 import type { Files } from '../../core/host.ts'

@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path'
 import { compileGlob } from '../paths/glob-pattern.ts'
-import { contains, type Place } from '../paths/paths.ts'
+import { contains, type ResolvedPath } from '../paths/paths.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { type Match, strongest } from './command-deny.ts'
 import { asPattern, type Overlap, overlap } from './path-overlap.ts'
@@ -14,9 +14,9 @@ export type PathBase = { root: string; home: string }
 type FilesRule = Extract<Rule, { kind: 'files' }>
 
 /** Both names of a file count, and every folder above it: who walls off a folder means what is in it. */
-export function filesWall({ use, pattern }: FilesRule, subject: CallSubject, base: PathBase): Match {
+export function matchFilesRule({ use, pattern }: FilesRule, subject: CallSubject, base: PathBase): Match {
 	if (subject.command)
-		return pattern ? commandWall({ kind: 'files', use, pattern }, subject.command, base) : 'no'
+		return pattern ? matchCommandUses({ kind: 'files', use, pattern }, subject.command, base) : 'no'
 	const { access, places } = subject
 	// Who may not look into a file may not change it either: an edit shows what was there.
 	if (access === 'none' || (use === 'edit' && access === 'read')) return 'no'
@@ -24,7 +24,7 @@ export function filesWall({ use, pattern }: FilesRule, subject: CallSubject, bas
 	if (places === 'anything') return 'maybe'
 	if (!pattern) return 'no'
 	const names = places.flatMap(place => [place.path, place.real])
-	if (names.some(path => wallsOff(pattern, path, base))) return 'yes'
+	if (names.some(path => isUnderPattern(pattern, path, base))) return 'yes'
 	const folders = subject.searched.flatMap(place => [place.path, place.real])
 	return folders.some(folder => mayLieIn(folder, pattern, base)) ? 'crosses' : 'no'
 }
@@ -44,7 +44,7 @@ export function filesCovered(
 }
 
 /** Where the file really is decides, not the name it was asked for by. */
-function isCovered(rule: Rule, use: FileUse, { real }: Place, base: PathBase): boolean {
+function isCovered(rule: Rule, use: FileUse, { real }: ResolvedPath, base: PathBase): boolean {
 	if (rule.kind !== 'files' || rule.use !== use) return false
 	if (!rule.pattern) return contains(base.root, real)
 	const path = fromBase(rule.pattern, real, base)
@@ -52,7 +52,7 @@ function isCovered(rule: Rule, use: FileUse, { real }: Place, base: PathBase): b
 }
 
 /** What is all walled off is walled off itself: `secret/**` is also about `secret`, its list of names included. */
-export function wallsOff(pattern: PathPattern, path: string, base: PathBase): boolean {
+export function isUnderPattern(pattern: PathPattern, path: string, base: PathBase): boolean {
 	const inside = fromBase(pattern, path, base)
 	if (inside === undefined) return false
 	const folded = foldedPath(inside)
@@ -89,7 +89,7 @@ function fromBase(pattern: PathPattern, path: string, base: PathBase): string | 
  * A command is held back by the paths it spells out, and by the folders that it is known to look through. What else a
  * program finds by itself is the sandbox's business.
  */
-function commandWall(
+function matchCommandUses(
 	{ use, pattern }: FilesRule & { pattern: PathPattern },
 	{ uses, parts }: CommandSubject,
 	base: PathBase,
@@ -100,14 +100,14 @@ function commandWall(
 			if (use === 'edit' && onlyReads.has(text)) return []
 			const folders = searched[use]
 			const crosses = folders === 'unknown' || folders.some(folder => mayLieIn(folder, pattern, base))
-			return [...paths.map(path => named(pattern, path, base)), crosses ? 'crosses' : 'no']
+			return [...paths.map(path => matchNamed(pattern, path, base)), crosses ? 'crosses' : 'no']
 		}),
 	)
 }
 
 /** A pattern in the command may become the very name that is walled off. */
-function named(pattern: PathPattern, path: string, base: PathBase): Match {
-	if (wallsOff(pattern, path, base)) return 'yes'
+function matchNamed(pattern: PathPattern, path: string, base: PathBase): Match {
+	if (isUnderPattern(pattern, path, base)) return 'yes'
 	if (!/[*?[]/.test(path)) return 'no'
 	const inside = fromBase(pattern, path, base)
 	const glob = inside === undefined ? undefined : compileGlob(foldedPath(inside))

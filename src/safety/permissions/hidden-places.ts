@@ -1,4 +1,4 @@
-// What a file tool that was allowed into a folder still must not show of it, because a rule stands before it there.
+// Paths a file tool must leave out of a folder it was allowed into, because a deny or ask rule covers them.
 //
 // Names count as much as content: list and glob are `read` tools too, a rule refuses them on the place itself, and the
 // name of a customer or a project can be what is secret. Nor may the number tell anything: it does not depend on what
@@ -6,7 +6,7 @@
 // glob show them, and only grep leaves the files out.
 
 import type { Files } from '../../core/host.ts'
-import type { Place, Workspace } from '../paths/paths.ts'
+import type { ResolvedPath, Workspace } from '../paths/paths.ts'
 import type { HiddenPlaces } from './denied-files.ts'
 import type { StandingRule } from './rule.ts'
 
@@ -20,7 +20,7 @@ export type HidingDeps = { workspace: Workspace; permissions?: PermissionRules |
  * @returns undefined when no rule stands before reading, so that looking costs nothing
  */
 export async function hiddenPlaces(
-	place: Place,
+	place: ResolvedPath,
 	{ workspace, permissions }: HidingDeps,
 	files: Files,
 ): Promise<HiddenPlaces | undefined> {
@@ -38,8 +38,8 @@ export async function denialOf(
 ): Promise<StandingRule | undefined> {
 	const rules = readRules(permissions).filter(({ list }) => list === 'deny')
 	if (!permissions || rules.length === 0) return undefined
-	const { wallBefore } = await import('./denied-files.ts')
-	return wallBefore(path, { rules, workspace, root: permissions.root, files })
+	const { denyRuleBefore } = await import('./denied-files.ts')
+	return denyRuleBefore(path, { rules, workspace, root: permissions.root, files })
 }
 
 /** Those that stand before reading. */

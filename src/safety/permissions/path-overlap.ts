@@ -1,4 +1,4 @@
-// How a path stands to what a rule names, when either may hold patterns: in it, around it, or apart from it.
+// Path overlap between a call and a rule, when either may hold patterns: inside, around, or apart.
 
 import { compileGlob } from '../paths/glob-pattern.ts'
 

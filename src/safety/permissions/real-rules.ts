@@ -1,4 +1,4 @@
-// A rule that names a link means what the link leads to: its other name is walled off as well.
+// Rules with their links resolved: a rule that names a link means what it leads to as well.
 
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
@@ -13,13 +13,13 @@ export async function withRealNames(
 	files: Pick<Files, 'realPath'>,
 ): Promise<readonly StandingRule[]> {
 	const all = await Promise.all(
-		rules.map(async standing => [standing, ...(await realWall(standing, base, files))]),
+		rules.map(async standing => [standing, ...(await ruleWithLinksFollowed(standing, base, files))]),
 	)
 	return all.flat()
 }
 
 /** A rule that allows goes by real names only. */
-async function realWall(
+async function ruleWithLinksFollowed(
 	standing: StandingRule,
 	base: PathBase,
 	files: Pick<Files, 'realPath'>,

@@ -1,4 +1,4 @@
-// The words of a rule such as `shell(git commit)`, read by the same grammar as the commands it is about.
+// Words of a command rule such as `shell(git commit)`, read by the same grammar as the commands it is about.
 
 import { readScript } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'

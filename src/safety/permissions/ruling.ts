@@ -1,11 +1,10 @@
-// Rule matching: which of the user's rules is about one call, deny before ask before allow, and which rules an "always"
-// would store.
+// Permission rules applied to one call: deny before ask before allow, and nothing where no rule is about it.
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
-import { type Match, matchesWall } from './command-deny.ts'
+import { type Match, matchCommandRule } from './command-deny.ts'
 import { coversCommand, ruleToStore } from './command-grant.ts'
-import { filesCovered, filesWall, type PathBase } from './file-rules.ts'
+import { filesCovered, matchFilesRule, type PathBase } from './file-rules.ts'
 import type { Rule, RuleList, StandingRule } from './rule.ts'
 
 /**
@@ -25,7 +24,7 @@ export function matchRules(
 ): RuleMatch | undefined {
 	const walls = rules
 		.filter(({ list }) => list !== 'allow')
-		.map(standing => ({ standing, match: wallMatch(standing.rule, subject, base) }))
+		.map(standing => ({ standing, match: matchRule(standing.rule, subject, base) }))
 	const found = (list: RuleList, ...matches: readonly Match[]) =>
 		walls.find(each => each.standing.list === list && matches.includes(each.match))?.standing
 	const denied = found('deny', 'yes')
@@ -57,12 +56,14 @@ export function rulesToStore(subject: CallSubject, proposed: PermissionDecision)
 	return tool.startsWith('mcp__') ? [tool] : []
 }
 
-function wallMatch(rule: Rule, subject: CallSubject, base: PathBase): Match {
+function matchRule(rule: Rule, subject: CallSubject, base: PathBase): Match {
 	switch (rule.kind) {
 		case 'command':
-			return subject.command ? matchesWall(rule.words, subject.command.script, subject.command.text) : 'no'
+			return subject.command
+				? matchCommandRule(rule.words, subject.command.script, subject.command.text)
+				: 'no'
 		case 'files':
-			return filesWall(rule, subject, base)
+			return matchFilesRule(rule, subject, base)
 		case 'host':
 			return isHost(rule.name, subject.host) ? 'yes' : 'no'
 		case 'tool':

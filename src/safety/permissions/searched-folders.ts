@@ -1,4 +1,4 @@
-// Commands that look through whole folders: the files they reach are not in their text. Here is which folders that may
+// Folders that a recursive command searches: the files it reaches are not in its text. Here is which folders that may
 // be; what lies in them is not looked at.
 
 import type { SimpleCommand } from '../shell-parser/bash-syntax.ts'

@@ -79,10 +79,10 @@ function endOfKey(text: string, begin: number, isEnd: boolean): number | undefin
 	return hasMaterial ? end : begin
 }
 
-type Line = { text: string; start: number; next: number; isWhole: boolean }
+type KeyLine = { text: string; start: number; next: number; isWhole: boolean }
 
 /** Ends with a line break, or with one that is written out as in JSON. */
-function lineAt(text: string, at: number): Line {
+function lineAt(text: string, at: number): KeyLine {
 	const seen = text.slice(at, at + LINE_LIMIT)
 	const found = LINE_BREAK.exec(seen)
 	const isWhole = found !== null || seen.length === LINE_LIMIT

@@ -7,8 +7,8 @@ import { argumentValue, taggedValue } from './secrets/argument-values.ts'
 import { isHighEntropy } from './secrets/entropy.ts'
 import { gluedLength } from './secrets/escapes.ts'
 import { namedValue } from './secrets/named-values.ts'
-import { type Word, wordBeforeValue } from './secrets/spaced-values.ts'
-import { type Found, MASK_START, maskText, type Stage } from './secrets/stage.ts'
+import { type CandidateWord, wordBeforeValue } from './secrets/spaced-values.ts'
+import { MASK_START, maskText, type SecretMatch, type Stage } from './secrets/stage.ts'
 import {
 	AFTER_FLAG,
 	AFTER_LONG_RUN,
@@ -100,7 +100,7 @@ export function createScan(): Stage {
 	}
 
 	/** @param reasons - to look at this place, as the table has them */
-	function foundAt(kind: number, reasons: number, index: number): Found | undefined {
+	function foundAt(kind: number, reasons: number, index: number): SecretMatch | undefined {
 		const found =
 			(reasons & AFTER_LONG_WORD ? longWord(index) : undefined) ??
 			(reasons & AFTER_LONG_RUN ? longRun(index) : undefined)
@@ -133,7 +133,7 @@ export function createScan(): Stage {
 		}
 	}
 
-	function spacedValue(word: Word): Found | undefined {
+	function spacedValue(word: CandidateWord): SecretMatch | undefined {
 		if (units[word.start + 4] === DASH && text.startsWith('-----', word.start)) markPublicBlock(word)
 		return wordBeforeValue(word)
 	}
@@ -159,20 +159,20 @@ export function createScan(): Stage {
 	}
 
 	/** A mask that is there already: nothing is found in it, nor across it. */
-	function maskAt(index: number): Found | undefined {
+	function maskAt(index: number): SecretMatch | undefined {
 		if (!text.startsWith(MASK_START, index)) return undefined
 		MASK.lastIndex = index
 		return MASK.test(text) ? { start: MASK.lastIndex, end: MASK.lastIndex, mask: 'secret' } : undefined
 	}
 
-	function longWord(end: number): Found | undefined {
+	function longWord(end: number): SecretMatch | undefined {
 		const start = wordStart(end)
 		const length = end - start
 		if (length > WORD_LIMIT) return undefined
 		return tokenAt(text, { start, end, floor })
 	}
 
-	function longRun(index: number): Found | undefined {
+	function longRun(index: number): SecretMatch | undefined {
 		const begin = runStart(index)
 		if (index - begin < LONG_RUN) return undefined
 		// A token in base64 has slashes in it, so it was no long word.
@@ -188,12 +188,12 @@ export function createScan(): Stage {
 		return { start, end, mask: 'high-entropy' }
 	}
 
-	function tokenIn(start: number, end: number): Found | undefined {
+	function tokenIn(start: number, end: number): SecretMatch | undefined {
 		return CLASSES[units[start]!]! >= WORD ? tokenAt(text, { start, end, floor }) : undefined
 	}
 
 	/** A certificate is as public as it looks secret. */
-	function markPublicBlock({ start, end }: Word): void {
+	function markPublicBlock({ start, end }: CandidateWord): void {
 		if (text.startsWith('-----BEGIN', start)) {
 			const line = text.slice(start, end + 60).split(/[\r\n]/, 1)[0] ?? ''
 			isInPublicBlock = /^-----BEGIN [A-Z0-9 ]{1,40}-----/.test(line) && !line.includes('PRIVATE')

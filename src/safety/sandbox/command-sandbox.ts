@@ -1,4 +1,4 @@
-// What the shell tool has to know about the wall its commands run behind.
+// The sandbox contract of the shell tool: its policy, its state, and the questions it may put.
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'

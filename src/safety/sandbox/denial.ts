@@ -1,5 +1,5 @@
-// Whether a command failed because the sandbox held it, from how it ended and what it said. In doubt it did not: a
-// wrong yes asks the user a needless question.
+// Sandbox denials: whether a command failed because the sandbox stopped it, from how it ended and what it printed. In
+// doubt it did not: a wrong yes asks the user a needless question.
 
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { protectedFromWriting } from '../paths/protected-paths.ts'
@@ -18,13 +18,14 @@ export function deniedBy(
 		.slice(-LOOKED_AT)
 		.split('\n')
 		.filter(line => line.length <= LONGEST_LINE)
-	const written = lines.find(line => READ_ONLY.test(line) || isHeldName(line))
-	if (written !== undefined) return `It wrote where commands may not write in the sandbox: ${shown(written)}`
+	const written = lines.find(line => READ_ONLY.test(line) || isPlaceholderName(line))
+	if (written !== undefined)
+		return `It wrote where commands may not write in the sandbox: ${formatLine(written)}`
 	if (policy.network === 'on') return undefined
 	const asked = lines.find(line => UNREACHABLE.test(line))
 	return asked === undefined
 		? undefined
-		: `It needed the network, which the sandbox keeps closed: ${shown(asked)}`
+		: `It needed the network, which the sandbox keeps closed: ${formatLine(asked)}`
 }
 
 /** A server of another command is on another machine as far as a sandboxed command can tell. */
@@ -65,7 +66,7 @@ const LOOPBACK = /localhost|127\.0\.0\.1|::1/
  * Where something is mounted on a name, it cannot be replaced, and what keeps a missing file from being made is an
  * empty folder. Both happen without a sandbox too, but hardly to these names.
  */
-function isHeldName(line: string): boolean {
+function isPlaceholderName(line: string): boolean {
 	if (
 		!/device or resource busy|is a directory|\bE(?:BUSY|ISDIR|XDEV)\b|invalid cross-device link/i.test(line)
 	)
@@ -78,7 +79,7 @@ function isHeldName(line: string): boolean {
 		)
 }
 
-function shown(line: string): string {
+function formatLine(line: string): string {
 	const text = line.trim()
 	return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -1,14 +1,15 @@
-// What one command wants to know about hosts while it runs: puts the questions, and keeps the time they take.
+// Network questions of one command: asks about each host it wants to reach while it runs, and keeps the time that
+// takes.
 
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
-import type { HostPort, Passage } from '../../core/sandbox.ts'
+import type { ConnectionDecision, HostPort } from '../../core/sandbox.ts'
 import { createWaitingTime } from '../../core/time/waiting-time.ts'
 import type { ToolContext } from '../../core/tool.ts'
 import { askForHost, type HostAnswer } from './ask-outside.ts'
 import type { CommandSandbox } from './command-sandbox.ts'
 
 export type HostQuestions = {
-	mayConnect(target: HostPort): Promise<Passage>
+	mayConnect(target: HostPort): Promise<ConnectionDecision>
 	/** How long it has been kept waiting for answers, by the clock that only goes forward. */
 	waitedMs(): number
 	/** Some host was refused, so that the command has failed because somebody wanted it to. */

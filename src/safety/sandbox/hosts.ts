@@ -1,4 +1,4 @@
-// Which hosts a sandboxed command may reach through our proxy, and how one is asked about.
+// The network allowlist of a sandbox: which hosts a command may reach through the proxy, and how one is asked about.
 
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { PermissionDecision } from '../../core/permission.ts'

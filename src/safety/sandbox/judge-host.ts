@@ -1,4 +1,4 @@
-// The permission decision on a host that a sandboxed command wants to reach: `fetch(host)` stands for it too.
+// Permission rules about a host that a sandboxed command wants to reach: `fetch(host)` stands for it too.
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { HostPort } from '../../core/sandbox.ts'

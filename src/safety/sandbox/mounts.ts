@@ -1,4 +1,4 @@
-// What a sandboxed command finds at which path, as a list of mounts: outer folders first, and on every path the
+// The mount list of a sandbox: what a command finds at which path, outer folders first, and on every path the
 // strictest rule last.
 
 import { dirname } from 'node:path'

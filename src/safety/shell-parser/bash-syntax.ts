@@ -52,7 +52,7 @@ export type Redirection = {
 }
 
 export function readScript(source: string): Script {
-	const reading = new Reading(source)
+	const reading = new ScriptReader(source)
 	if (/[\0-\x08\x0b-\x1f\x7f]/.test(source)) reading.obstacles.add('control characters')
 	if (INVISIBLE.test(source)) reading.obstacles.add('invisible characters')
 	reading.readAll()
@@ -90,7 +90,7 @@ const OBSTACLES: Readonly<Partial<Record<SyntaxNode['type'], string>>> = {
 	Coproc: 'a coprocess',
 }
 
-class Reading {
+class ScriptReader {
 	readonly commands: SimpleCommand[] = []
 	readonly obstacles = new Set<string>()
 	readonly loopValues = new Map<string, readonly Word[] | undefined>()
@@ -185,7 +185,7 @@ class Reading {
 	/** A substitution's own script. Positions in it count from its own text where backticks were escaped. */
 	private visitNested(script: Bash.ParsedScript, position: Position): void {
 		this.reportErrors(script)
-		const reading = script.source === undefined ? this : new Reading(script.source)
+		const reading = script.source === undefined ? this : new ScriptReader(script.source)
 		for (const statement of script.commands) reading.visit(statement, position)
 		if (reading === this) return
 		this.commands.push(...reading.commands)

@@ -149,7 +149,7 @@ function expansions(text: string, parts: readonly Bash.WordPart[]): readonly Wor
 	}
 	// A word of nothing vanishes, and with it the count of words.
 	return heads.every(head => head.length > 0)
-		? heads.map(pieces => ({ text: pieces.map(shown).join(''), pieces }))
+		? heads.map(pieces => ({ text: pieces.map(formatPiece).join(''), pieces }))
 		: undefined
 }
 
@@ -180,7 +180,7 @@ function plainPieces(text: string): readonly Piece[] {
 		.map((part): Piece => (/[*?]/.test(part) ? { kind: 'pattern', text: part } : literalPiece(part)))
 }
 
-function shown(piece: Piece): string {
+function formatPiece(piece: Piece): string {
 	return piece.kind === 'literal' ? piece.value : piece.kind === 'pattern' ? piece.text : ''
 }
 

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../core/permission.ts'
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'
-import { type Effort, newEffort, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
+import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
 import { variantsOf } from './analysis/loop-values.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
 import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
@@ -29,11 +29,11 @@ export type CommandDecision = {
 	assessment: PermissionDecision & { parts: readonly CommandPart[] }
 	/** To be set when it runs unasked: what makes the promise of "read-only" true. */
 	env: Readonly<Record<string, string>>
-	footing: Footing
+	footing: Preconditions
 }
 
 /** What the judgement rests on and the text cannot tell; see `checkFiles`. */
-export type Footing = {
+export type Preconditions = {
 	/** Paths it reads; links in them have not been followed. */
 	reads: readonly string[]
 	/** Folders besides the current one that it works in. */
@@ -53,10 +53,10 @@ export function assessCommand(
 	context: CommandContext,
 	script = readScript(command),
 ): CommandDecision {
-	const effort = newEffort()
-	const judged = judgeInOrder(script, context, effort)
+	const budget = newAnalysisBudget()
+	const judged = judgeInOrder(script, context, budget)
 	const evaluations = judged.map(({ evaluation }) => evaluation)
-	const whole = judgeWhole(command, script, { context, effort })
+	const whole = judgeWhole(command, script, { context, budget })
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
@@ -73,11 +73,11 @@ export function assessCommand(
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
 		env: HARMLESS_ENVIRONMENT,
-		footing: footingOf(judged, context),
+		footing: preconditionsOf(judged, context),
 	}
 }
 
-function footingOf(judged: readonly Judged[], { cwd }: CommandContext): Footing {
+function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Preconditions {
 	const evaluations = judged.map(({ evaluation }) => evaluation)
 	const gitFolders = evaluations.flatMap(evaluation => evaluation.gitFolders ?? [])
 	const folders = [...judged.flatMap(each => each.folders), ...gitFolders]
@@ -130,14 +130,14 @@ type Judged = { command: SimpleCommand; evaluation: Evaluation; folders: readonl
 function judgeInOrder(
 	{ commands, loopValues, hasLoops }: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
-	effort: Effort,
+	budget: AnalysisBudget,
 ): readonly Judged[] {
-	const base = { roots, readableRoots, home, effort }
+	const base = { roots, readableRoots, home, effort: budget }
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	return commands.map(command => {
 		const scope: Scope = { ...base, folders }
 		const evaluation = judgeVariants(command, loopValues, scope)
-		folders = foldersAfter(command, { ...scope, effort: undefined })
+		folders = foldersAfter(command, { ...scope, budget: undefined })
 		const isFollowed =
 			evaluation.rule !== 'read-only/cd' || evaluation.reads.every(folder => folders.includes(folder))
 		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
@@ -149,14 +149,14 @@ function judgeInOrder(
 function allFolders(commands: readonly SimpleCommand[], start: Scope): readonly string[] {
 	let { folders } = start
 	for (const command of [...commands, ...commands])
-		folders = foldersAfter(command, { ...start, folders, effort: undefined })
+		folders = foldersAfter(command, { ...start, folders, budget: undefined })
 	return folders
 }
 
 function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Evaluation {
-	if (scope.effort && scope.effort.left < 0) return TOO_MUCH
-	return withinEffort(() => {
-		spend(scope.effort, 6)
+	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
+	return withinBudget(() => {
+		spend(scope.budget, 6)
 		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
 		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
@@ -170,7 +170,7 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 	})
 }
 
-function withinEffort<Result>(judge: () => Result): Result | Evaluation {
+function withinBudget<Result>(judge: () => Result): Result | Evaluation {
 	try {
 		return judge()
 	} catch (error) {
@@ -184,10 +184,10 @@ const TOO_MUCH = asksHard('hard/too-much', 'There is more to it than can be look
 function judgeWhole(
 	command: string,
 	script: Script,
-	{ context, effort }: { context: CommandContext; effort: Effort },
+	{ context, budget }: { context: CommandContext; budget: AnalysisBudget },
 ): readonly Evaluation[] {
-	const hard = withinEffort(
-		() => wholeScriptCase(command, script, effort) ?? writtenCase(script, context, effort),
+	const hard = withinBudget(
+		() => wholeScriptCase(command, script, budget) ?? writtenCase(script, context, budget),
 	)
 	const [obstacle] = script.obstacles
 	return [
@@ -203,9 +203,9 @@ function judgeWhole(
 function writtenCase(
 	script: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
-	effort: Effort,
+	budget: AnalysisBudget,
 ): Evaluation | undefined {
-	const scope: Scope = { folders: [cwd], roots, readableRoots, home, effort }
+	const scope: Scope = { folders: [cwd], roots, readableRoots, home, budget }
 	return strictest(writtenScripts(script).flatMap(each => hardCase(each, scope) ?? []))
 }
 
@@ -232,12 +232,12 @@ function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readon
 			program !== undefined && !runsWords(program) && !interprets(program) && !isBeyondRecall(program)
 		if (!isPlain || !isCoverable || words.includes(undefined)) return []
 		const place = folders.length === 1 && folders[0] === cwd ? '' : ` in ${folders.join(' or ')}`
-		keys.push(`shell:${words.map(word => quoted(word ?? '')).join(' ')}${place}`)
+		keys.push(`shell:${words.map(word => quoteWord(word ?? '')).join(' ')}${place}`)
 	}
 	return unique(keys)
 }
 
-function quoted(word: string): string {
+function quoteWord(word: string): string {
 	return /^[\w./:@%+=,-]+$/.test(word) ? word : JSON.stringify(word)
 }
 

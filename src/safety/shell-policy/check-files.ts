@@ -1,15 +1,15 @@
-// What a command's text cannot tell: where links lead, and whether a repository names programs for git to run.
-// Looked at when the command's turn comes, so that it describes the files as they are then.
+// Preconditions of a command that its text cannot tell: where links lead, and whether a repository names programs for
+// git to run. Looked at when the command's turn comes, so that it describes the files as they are then.
 
 import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
 import { isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
-import type { Footing } from './assess-command.ts'
+import type { Preconditions } from './assess-command.ts'
 import { NAMES_A_PROGRAM } from './programs/git.ts'
 
-export type Surroundings = {
+export type FileCheckContext = {
 	host: Pick<Host, 'files' | 'shell' | 'clock'>
 	signal: AbortSignal
 	scope: Scope
@@ -19,8 +19,8 @@ export type Surroundings = {
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders, absent }: Footing,
-	surroundings: Surroundings,
+	{ reads, folders, gitFolders, absent }: Preconditions,
+	surroundings: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const evaluations = await Promise.all([
 		...folders.map(folder => checkFolder(folder, surroundings)),
@@ -32,12 +32,12 @@ export async function checkFiles(
 }
 
 /** From behind a link `..` leads somewhere else than the text says. */
-async function checkFolder(folder: string, { host }: Surroundings): Promise<Evaluation | undefined> {
+async function checkFolder(folder: string, { host }: FileCheckContext): Promise<Evaluation | undefined> {
 	const real = await host.files.realPath(folder)
 	return real === folder ? undefined : asks('linked-folder', `${folder} is a link to ${real}.`)
 }
 
-async function checkAbsent(path: string, { host }: Surroundings): Promise<Evaluation | undefined> {
+async function checkAbsent(path: string, { host }: FileCheckContext): Promise<Evaluation | undefined> {
 	const counts = COUNTS_WHEN.get(posix.basename(path))
 	const isThere = counts
 		? counts.test(new TextDecoder().decode(await host.files.read(path)))
@@ -53,7 +53,7 @@ const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
 
 async function checkPath(
 	path: string,
-	{ host: { files }, scope }: Surroundings,
+	{ host: { files }, scope }: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const steps = path.split('/')
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
@@ -99,7 +99,10 @@ export async function linksIn(
 }
 
 /** The user's own settings may name programs; what came with the repository may not. */
-async function checkRepository(folder: string, surroundings: Surroundings): Promise<Evaluation | undefined> {
+async function checkRepository(
+	folder: string,
+	surroundings: FileCheckContext,
+): Promise<Evaluation | undefined> {
 	const settings = await ownSettings(folder, surroundings)
 	if (settings === undefined)
 		return asks('git-settings', `The settings of the repository in ${folder} could not be read.`)
@@ -120,7 +123,7 @@ const SETTINGS_TIMEOUT_MS = 5_000
 /** Names of the settings that are the repository's, or undefined when git would not say. */
 async function ownSettings(
 	folder: string,
-	{ host, env, signal }: Surroundings,
+	{ host, env, signal }: FileCheckContext,
 ): Promise<readonly string[] | undefined> {
 	let output = ''
 	const running = host.shell.start({

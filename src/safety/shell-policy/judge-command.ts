@@ -12,7 +12,7 @@ import { judgeGit } from './programs/git.ts'
 import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
 import { specialJudge } from './programs/special-programs.ts'
-import { handedOver } from './programs/xargs.ts'
+import { argumentsFromPipe } from './programs/xargs.ts'
 
 export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
 	const hard = hardCase(command, scope)
@@ -44,7 +44,7 @@ function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	const program = command.words[0] && literal(command.words[0])
 	if (program === 'read') return judgeRead(command)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
-	const handed = handedOver(command, scope)
+	const handed = argumentsFromPipe(command, scope)
 	if (!('problem' in handed)) return judgeWords(handed.words, scope)
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
 }

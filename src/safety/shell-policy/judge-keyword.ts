@@ -1,5 +1,5 @@
-// The parts of the shell's grammar that take words as a command does: what a loop goes over, what `case` and `[[ ]]`
-// compare. They run nothing; a word that only the shell can work out asks.
+// Shell keywords that take words as a command does: what a loop goes over, what `case` and `[[ ]]` compare. They run
+// nothing; a word that only the shell can work out asks.
 
 import type { SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'

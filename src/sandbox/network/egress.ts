@@ -1,20 +1,20 @@
 // The ways out of sandboxes whose network asks: a proxy for each command, so that none can ask in another one's name.
 
 import { join } from 'node:path'
-import type { HostPort, Passage, SandboxNetwork } from '../../core/sandbox.ts'
+import type { ConnectionDecision, HostPort, SandboxNetwork } from '../../core/sandbox.ts'
 import { bridgedCommand, type Program, proxyEnvironment } from '../platform/bridge.ts'
 import { findProgram } from '../platform/probe.ts'
 import type { HostGate, SandboxProxy } from './proxy.ts'
 
-export type Exits = {
+export type Egress = {
 	/** @returns the command with all it needs to find the way out; the command itself where there is none */
-	open(network: SandboxNetwork, command: Program, door?: Door): Promise<Exit>
+	open(network: SandboxNetwork, command: Program, egress?: EgressPolicy): Promise<Exit>
 	closeAll(): void
 }
 
 /** Of one command. Without it only hosts on the list are reached, and nobody hears of the others. */
-export type Door = {
-	mayConnect?: ((target: HostPort) => Promise<Passage>) | undefined
+export type EgressPolicy = {
+	mayConnect?: ((target: HostPort) => Promise<ConnectionDecision>) | undefined
 	/** What it was kept from, in a sentence. */
 	refused(why: string): void
 	/** Nobody waits for it; see `ShellCommand`. */
@@ -30,7 +30,7 @@ export type Exit = {
 	close(): void
 }
 
-export type ExitsDeps = {
+export type EgressDeps = {
 	/** Where socat is looked for. */
 	searchPath: string
 	socketFolder(): string
@@ -38,19 +38,19 @@ export type ExitsDeps = {
 	hosts?: Pick<HostGate, 'allowed' | 'internet'> | undefined
 }
 
-export function createExits({ searchPath, socketFolder, hosts }: ExitsDeps): Exits {
+export function createEgress({ searchPath, socketFolder, hosts }: EgressDeps): Egress {
 	const open = new Set<SandboxProxy>()
 	let count = 0
 	return {
-		async open(network, command, door) {
+		async open(network, command, egress) {
 			if (network !== 'ask') return { command, env: {}, socket: undefined, close() {} }
 			const socket = join(socketFolder(), `proxy-${++count}`)
 			const { startProxy } = await import('./proxy.ts')
 			const proxy = await startProxy(socket, {
 				allowed: [],
 				...hosts,
-				ask: door?.mayConnect ?? (async () => NOBODY),
-				...(door && { refused: door.refused }),
+				ask: egress?.mayConnect ?? (async () => NOBODY),
+				...(egress && { refused: egress.refused }),
 			})
 			open.add(proxy)
 			const bridge = { socat: findProgram('socat', searchPath), node: process.execPath }
@@ -71,4 +71,4 @@ export function createExits({ searchPath, socketFolder, hosts }: ExitsDeps): Exi
 	}
 }
 
-const NOBODY: Passage = { allowed: false, why: 'sandbox.allowedHosts does not name it' }
+const NOBODY: ConnectionDecision = { allowed: false, why: 'sandbox.allowedHosts does not name it' }

@@ -5,7 +5,7 @@ import { lookup } from 'node:dns/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { HostPort, Passage } from '../../core/sandbox.ts'
+import type { ConnectionDecision, HostPort } from '../../core/sandbox.ts'
 import {
 	isAllowedHost,
 	isNamedHost,
@@ -18,7 +18,7 @@ export type HostGate = {
 	/** `sandbox.allowedHosts`: these are not asked about. */
 	allowed: readonly string[]
 	/** Called once for each host and port: a command that tries again is not a new question. */
-	ask(target: HostPort): Promise<Passage>
+	ask(target: HostPort): Promise<ConnectionDecision>
 	/** Told once of each host that was not reached and why, in a sentence. Its client often says no more than "403". */
 	refused?(why: string): void
 	internet?: Internet
@@ -66,9 +66,9 @@ export async function startProxy(path: string, gate: HostGate): Promise<SandboxP
 type Passes = (target: HostPort) => Promise<{ connect(): Socket } | { refused: string }>
 
 function createGate({ allowed, ask, refused = () => {}, internet = SYSTEM }: HostGate): Passes {
-	const answers = new Map<string, Promise<Passage>>()
+	const answers = new Map<string, Promise<ConnectionDecision>>()
 	const told = new Set<string>()
-	const answerFor = (target: HostPort): Promise<Passage> => {
+	const answerFor = (target: HostPort): Promise<ConnectionDecision> => {
 		const key = nameOf(target)
 		const answer = answers.get(key) ?? ask(target).catch(() => NOT_ASKED)
 		answers.set(key, answer)
@@ -95,8 +95,8 @@ function createGate({ allowed, ask, refused = () => {}, internet = SYSTEM }: Hos
 	}
 }
 
-const YES: Passage = { allowed: true }
-const NOT_ASKED: Passage = { allowed: false, why: 'the question could not be put' }
+const YES: ConnectionDecision = { allowed: true }
+const NOT_ASKED: ConnectionDecision = { allowed: false, why: 'the question could not be put' }
 
 const SYSTEM: Internet = {
 	resolve: async host => (await lookup(host, { all: true })).map(({ address }) => address),

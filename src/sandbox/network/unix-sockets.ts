@@ -1,4 +1,5 @@
-// The sockets other programs listen on, from /proc/net/unix. A read-only mount does not keep anybody from connecting.
+// Unix sockets that other programs listen on, from /proc/net/unix. A read-only mount does not keep anybody from
+// connecting.
 
 /** @returns paths, each once; sockets without one are cut off with the network */
 export function socketPaths(table: string): readonly string[] {

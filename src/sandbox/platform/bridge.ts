@@ -1,4 +1,5 @@
-// Inside there is no way to our proxy but its socket, and programs want a port: something has to stand between them.
+// The egress bridge inside a sandbox: programs want a port, our proxy has only a Unix socket, so a process stands
+// between them.
 
 export type Program = { file: string; args: readonly string[] }
 

@@ -30,7 +30,7 @@ export async function probe(
 		if (tried.ok) return { works: true, kind: 'bwrap', file, abilities }
 		complaint ||= tried.complaint
 	}
-	return { works: false, why: explained(complaint) }
+	return { works: false, why: explainComplaint(complaint) }
 }
 
 /** The first program of that name in a folder given by its full path. */
@@ -66,7 +66,7 @@ function run(file: string, args: readonly string[]): Promise<{ ok: boolean; comp
 }
 
 /** @param complaint - what bubblewrap said; it knows what failed, and the kernel's settings tell why */
-function explained(complaint: string): string {
+function explainComplaint(complaint: string): string {
 	if (setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1')
 		return (
 			`AppArmor keeps programs from making user namespaces (${complaint}); an AppArmor profile for bwrap lets it, ` +

@@ -1,5 +1,5 @@
-// Where programs lie in places of which a sandboxed command has its own: a Node or a project's tools below /tmp would
-// not be there for it.
+// Program folders that a sandbox must mount: a Node or a project's tools below /tmp would not be there for a command
+// that has a /tmp of its own.
 
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'

@@ -1,5 +1,5 @@
-// The same wall on macOS, as a Seatbelt profile. Rules further down win. Paths need not exist for a rule to hold, so
-// nothing has to be put in the way.
+// The Seatbelt profile: the same sandbox on macOS. Rules further down win. Paths need not exist for a rule to hold,
+// so nothing has to be put in the way.
 
 import { dirname } from 'node:path'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
@@ -69,20 +69,20 @@ function protectedNames(root: string, isHome: boolean): readonly string[] {
 	const names = namesToKeepFree({ isHome }).filter(name => name !== '.git')
 	const inside = ['hooks', 'config', 'config\\.worktree', 'info/attributes', 'commondir', 'worktrees']
 	return [
-		...names.map(name => `(regex ${pattern(`^${quoted(root)}/(.*/)?${anyCase(name)}(/|$)`)})`),
-		`(regex ${pattern(`^${quoted(root)}/(.*/)?${anyCase('.git')}/(modules/.*/)?(${inside.join('|')})(/|$)`)})`,
+		...names.map(name => `(regex ${pattern(`^${quoteText(root)}/(.*/)?${anyCase(name)}(/|$)`)})`),
+		`(regex ${pattern(`^${quoteText(root)}/(.*/)?${anyCase('.git')}/(modules/.*/)?(${inside.join('|')})(/|$)`)})`,
 	]
 }
 
 function anyCase(name: string): string {
 	return [...name]
 		.map(letter =>
-			/[a-z]/i.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : quoted(letter),
+			/[a-z]/i.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : quoteText(letter),
 		)
 		.join('')
 }
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
 	return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 }
 

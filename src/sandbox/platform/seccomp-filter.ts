@@ -1,5 +1,5 @@
-// The system calls no sandboxed command gets: doors that namespaces leave open. A classic BPF program, made by hand
-// because it is short and there is nothing else to make it with.
+// The seccomp filter: system calls no sandboxed command gets, because namespaces leave them open. A classic BPF
+// program, made by hand because it is short and there is nothing else to make it with.
 
 /** @returns the program as the kernel reads it, or undefined for a machine we have no numbers for */
 export function seccompFilter(machine: string): Uint8Array | undefined {
@@ -21,7 +21,7 @@ export function seccompFilter(machine: string): Uint8Array | undefined {
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, value: number]
 
-type Calls = {
+type SyscallNumbers = {
 	architecture: number
 	socket: number
 	ioctl: number
@@ -35,7 +35,7 @@ type Calls = {
 	refused: readonly number[]
 }
 
-const CALLS: Readonly<Record<string, Calls>> = {
+const CALLS: Readonly<Record<string, SyscallNumbers>> = {
 	x64: {
 		architecture: 0xc000003e,
 		socket: 41,

@@ -53,7 +53,7 @@ export function findGuards(
 	{ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'>,
 	isMask: (path: string) => boolean = () => false,
 ): Guards {
-	const found: Found = { guarded: [], missing: [], watched: [], isMask }
+	const found: GuardScan = { guarded: [], missing: [], watched: [], isMask }
 	for (const root of roots) {
 		for (const name of namesToKeepFree({ isHome: root === home }))
 			keepFree({ path: join(root, name), as: 'folder', isShown: true }, found)
@@ -67,14 +67,14 @@ export function findGuards(
 	return found
 }
 
-type Found = {
+type GuardScan = {
 	guarded: string[]
 	missing: Missing[]
 	watched: Watched[]
 	isMask(path: string): boolean
 }
 
-function walk(root: string, found: Found): void {
+function walk(root: string, found: GuardScan): void {
 	const folders = [root]
 	for (let at = 0; at < folders.length && at < MAX_FOLDERS; at++) {
 		const folder = folders[at]!
@@ -90,7 +90,7 @@ function walk(root: string, found: Found): void {
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache'])
 
 /** Commits are made in here, so it stays writable, but for what git starts programs by. */
-function guardGitFolder(folder: string, found: Found): void {
+function guardGitFolder(folder: string, found: GuardScan): void {
 	const folders = [folder, ...moduleFolders(join(folder, 'modules'))]
 	for (const each of folders) {
 		keepFree({ path: join(each, 'hooks'), as: 'folder' }, found)
@@ -127,12 +127,12 @@ function gitFoldersOf(file: string): readonly string[] {
 	return gitFoldersAt(byteString(file)).map(textString)
 }
 
-function keepFree(missing: Missing, found: Found): void {
+function keepFree(missing: Missing, found: GuardScan): void {
 	if (lstat(missing.path)) guardIfThere(missing.path, found)
 	else found.missing.push(missing)
 }
 
-function guardIfThere(path: string, found: Found): void {
+function guardIfThere(path: string, found: GuardScan): void {
 	const stat = lstat(path)
 	if (!stat) return
 	if (stat.isSymbolicLink()) {

@@ -1,4 +1,4 @@
-// Protected names as they are spelled on disk, for the folders where they are not there yet.
+// Protected file names, spelled as the disk would spell them, for the folders where they are not there yet.
 
 import { PROTECTED_FILES, PROTECTED_FOLDERS } from '../../safety/paths/protected-paths.ts'
 

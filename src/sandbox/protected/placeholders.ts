@@ -21,9 +21,9 @@ import { withFileLock } from '../../process/file-lock.ts'
 import { isAlive, type ProcessKey, processKey } from '../../process/process-alive.ts'
 import type { Missing } from './guarded-paths.ts'
 
-export type Masks = {
+export type Placeholders = {
 	/**
-	 * @param find - called with the lock held; what it finds is as it is until `release`. `isMask` says of a path whether
+	 * @param find - called with the lock held; what it finds is as it is until `release`. `isPlaceholder` says of a path whether
 	 * there is nothing but what a sandbox of ours or of another process put there.
 	 * @returns what `find` said, once every missing path has something on it
 	 */
@@ -38,11 +38,11 @@ export type Masks = {
 	releaseAllNow(): void
 }
 
-type Mask = { path: string; as: Missing['as']; inode: number }
+type Placeholder = { path: string; as: Missing['as']; inode: number }
 
 /** @param file - where all processes of the user write down what they hold */
-export function createMasks(file: string): Masks {
-	const held = new Map<string, { mask: Mask; users: number }>()
+export function createPlaceholders(file: string): Placeholders {
+	const inUseHere = new Map<string, { placeholder: Placeholder; users: number }>()
 	const queue = new OneAtATime()
 
 	/** Commands of this process queue up, because whoever meets a taken lock waits for longer than the work takes. */
@@ -50,46 +50,50 @@ export function createMasks(file: string): Masks {
 		queue.run(() => withFileLock(file, async () => work()))
 
 	const save = (others: Holders) => {
-		const own = [...held.values()].map(({ mask }) => mask)
+		const own = [...inUseHere.values()].map(({ placeholder }) => placeholder)
 		writeHolders(file, own.length === 0 ? others : new Map(others).set(processKey(), own))
 	}
 
-	const take = (mask: Mask) => {
-		const known = held.get(mask.path)
-		held.set(mask.path, { mask, users: (known?.users ?? 0) + 1 })
-		return mask.path
+	const take = (placeholder: Placeholder) => {
+		const known = inUseHere.get(placeholder.path)
+		inUseHere.set(placeholder.path, { placeholder, users: (known?.users ?? 0) + 1 })
+		return placeholder.path
 	}
 
 	const letGo = (paths: readonly string[]) => {
-		const others = livingOthers(file, held.keys())
+		const others = livingOthers(file, inUseHere.keys())
 		const inUse = new Set([...others.values()].flat().map(({ path }) => path))
 		for (const path of paths) {
-			const known = held.get(path)
+			const known = inUseHere.get(path)
 			if (!known) continue
 			known.users--
 			if (known.users > 0) continue
-			held.delete(path)
-			if (!inUse.has(path)) remove(known.mask)
+			inUseHere.delete(path)
+			if (!inUse.has(path)) remove(known.placeholder)
 		}
 		save(others)
 	}
 
 	const has = (path: string) => {
-		const known = held.get(path)
-		return known !== undefined && isUntouched(known.mask)
+		const known = inUseHere.get(path)
+		return known !== undefined && isUntouched(known.placeholder)
 	}
 
 	return {
 		hold: find =>
 			locked(() => {
-				const others = livingOthers(file, held.keys())
-				const theirs = new Map([...others.values()].flat().map(mask => [mask.path, mask]))
+				const others = livingOthers(file, inUseHere.keys())
+				const theirs = new Map(
+					[...others.values()].flat().map(placeholder => [placeholder.path, placeholder]),
+				)
 				const found = find(path => {
-					const mask = held.get(path)?.mask ?? theirs.get(path)
-					return mask !== undefined && isUntouched(mask)
+					const placeholder = inUseHere.get(path)?.placeholder ?? theirs.get(path)
+					return placeholder !== undefined && isUntouched(placeholder)
 				})
 				const made = found.missing.flatMap(missing => make(missing) ?? [])
-				const shared = found.guarded.flatMap(path => held.get(path)?.mask ?? theirs.get(path) ?? [])
+				const shared = found.guarded.flatMap(
+					path => inUseHere.get(path)?.placeholder ?? theirs.get(path) ?? [],
+				)
 				const taken = [...made, ...shared].map(take)
 				save(others)
 				return {
@@ -101,18 +105,18 @@ export function createMasks(file: string): Masks {
 			}),
 		has,
 		drop(path) {
-			const known = held.get(path)
-			if (known && has(path)) remove(known.mask)
+			const known = inUseHere.get(path)
+			if (known && has(path)) remove(known.placeholder)
 		},
 		releaseAllNow() {
-			if (held.size === 0) return
-			for (const each of held.values()) each.users = 1
-			letGo([...held.keys()])
+			if (inUseHere.size === 0) return
+			for (const each of inUseHere.values()) each.users = 1
+			letGo([...inUseHere.keys()])
 		},
 	}
 }
 
-function make({ path, as }: Missing): Mask | undefined {
+function make({ path, as }: Missing): Placeholder | undefined {
 	try {
 		if (as === 'folder') mkdirSync(path, { mode: 0o755 })
 		else closeSync(openSync(path, 'wx', 0o600))
@@ -125,21 +129,21 @@ function make({ path, as }: Missing): Mask | undefined {
 }
 
 /** Only what is still as we made it. `rmdir` refuses a folder with anything in it. */
-function remove(mask: Mask): void {
+function remove(placeholder: Placeholder): void {
 	try {
-		if (inodeOf(mask.path) !== mask.inode) return
-		if (mask.as === 'folder') rmdirSync(mask.path)
-		else if (isEmpty(mask)) unlinkSync(mask.path)
+		if (inodeOf(placeholder.path) !== placeholder.inode) return
+		if (placeholder.as === 'folder') rmdirSync(placeholder.path)
+		else if (isEmpty(placeholder)) unlinkSync(placeholder.path)
 	} catch {
 		// It is somebody's by now.
 	}
 }
 
-function isUntouched(mask: Mask): boolean {
+function isUntouched(mask: Placeholder): boolean {
 	return inodeOf(mask.path) === mask.inode && isEmpty(mask)
 }
 
-function isEmpty({ path, as }: Mask): boolean {
+function isEmpty({ path, as }: Placeholder): boolean {
 	if (as === 'folder') return readdirSync(path).length === 0
 	return lstatSync(path, { throwIfNoEntry: false })?.size === 0
 }
@@ -152,10 +156,10 @@ function inodeOf(path: string): number | undefined {
 	}
 }
 
-type Holders = ReadonlyMap<ProcessKey, readonly Mask[]>
+type Holders = ReadonlyMap<ProcessKey, readonly Placeholder[]>
 
 /** Takes away what killed processes left, so that nobody takes it for the user's. */
-export async function takeAwayLeft(file: string): Promise<void> {
+export async function removeStalePlaceholders(file: string): Promise<void> {
 	if (readHolders(file).size === 0) return
 	await withFileLock(file, async () => {
 		const own = readHolders(file).get(processKey())
@@ -169,15 +173,15 @@ export async function takeAwayLeft(file: string): Promise<void> {
  * @param ours - paths that our own commands use, whoever made them
  */
 function livingOthers(file: string, ours: Iterable<string>): Holders {
-	const living = new Map<string, readonly Mask[]>()
-	const dead: Mask[] = []
-	for (const [holder, masks] of readHolders(file)) {
+	const living = new Map<string, readonly Placeholder[]>()
+	const dead: Placeholder[] = []
+	for (const [holder, placeholders] of readHolders(file)) {
 		if (holder === processKey()) continue
-		if (isAlive(holder)) living.set(holder, masks)
-		else dead.push(...masks)
+		if (isAlive(holder)) living.set(holder, placeholders)
+		else dead.push(...placeholders)
 	}
 	const inUse = new Set([...ours, ...[...living.values()].flat().map(({ path }) => path)])
-	for (const mask of dead) if (!inUse.has(mask.path)) remove(mask)
+	for (const placeholder of dead) if (!inUse.has(placeholder.path)) remove(placeholder)
 	return living
 }
 
@@ -185,11 +189,14 @@ function readHolders(file: string): Holders {
 	const json = parseJson(readText(file))
 	if (!isObject(json)) return new Map()
 	return new Map(
-		Object.entries(json).map(([holder, masks]) => [holder, Array.isArray(masks) ? masks.filter(isMask) : []]),
+		Object.entries(json).map(([holder, placeholders]) => [
+			holder,
+			Array.isArray(placeholders) ? placeholders.filter(isPlaceholder) : [],
+		]),
 	)
 }
 
-function isMask(value: unknown): value is Mask {
+function isPlaceholder(value: unknown): value is Placeholder {
 	return (
 		isObject(value) &&
 		typeof value.path === 'string' &&

@@ -10,7 +10,7 @@ import { socketPaths } from '../network/unix-sockets.ts'
 export type Hidden = { hiddenFiles: readonly string[]; hiddenFolders: readonly string[] }
 
 export function findSecrets({ roots, home }: { roots: readonly string[]; home: string }): Hidden {
-	const look: Look = { home, roots, files: new Set(), folders: new Set() }
+	const look: SecretSearch = { home, roots, files: new Set(), folders: new Set() }
 	for (const entry of entriesOf(home)) {
 		const path = join(home, entry.name)
 		if (hideIfSecret(path, entry, look) || !entry.name.startsWith('.')) continue
@@ -34,12 +34,12 @@ export function findSockets(shown: readonly string[]): readonly string[] {
 	})
 }
 
-type Look = { home: string; roots: readonly string[]; files: Set<string>; folders: Set<string> }
+type SecretSearch = { home: string; roots: readonly string[]; files: Set<string>; folders: Set<string> }
 
 /** Programs keep their logins one level further down in these. */
 const DEEPER: ReadonlySet<string> = new Set(['.config', '.local'])
 
-function lookInto(folder: string, levels: number, look: Look): void {
+function lookInto(folder: string, levels: number, look: SecretSearch): void {
 	for (const entry of entriesOf(folder)) {
 		const path = join(folder, entry.name)
 		if (!hideIfSecret(path, entry, look) && levels > 0 && entry.isDirectory())
@@ -47,7 +47,7 @@ function lookInto(folder: string, levels: number, look: Look): void {
 	}
 }
 
-function hideIfSecret(path: string, entry: Dirent, { home, roots, files, folders }: Look): boolean {
+function hideIfSecret(path: string, entry: Dirent, { home, roots, files, folders }: SecretSearch): boolean {
 	// Whoever opens a folder of secrets as the workspace wants to work on it.
 	if (roots.some(root => contains(root, path) && !contains(root, home))) return true
 	if (roots.some(root => contains(path, root))) return false

@@ -5,13 +5,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Costs next to nothing when there is nothing, which is nearly always. */
-export async function takeAwayLeftMasks(stateFolder: string): Promise<void> {
+export async function removeStalePlaceholdersIn(stateFolder: string): Promise<void> {
 	const file = join(stateFolder, 'sandbox.json')
 	try {
 		const text = await readFile(file, 'utf8')
 		if (text.trim() === '{}') return
-		const { takeAwayLeft } = await import('./placeholders.ts')
-		await takeAwayLeft(file)
+		const { removeStalePlaceholders } = await import('./placeholders.ts')
+		await removeStalePlaceholders(file)
 	} catch {
 		// Nothing has been written down, or it cannot be read: the first command looks again.
 	}

@@ -22,11 +22,11 @@ export type Repositories = {
 
 /** Remembers what it read of folders and indexes that have not changed since. */
 export function createRepositories(): Repositories {
-	const folders: Memory<Folder> = new Map()
-	const indexes: Memory<readonly string[] | undefined> = new Map()
+	const folders: StampedCache<Folder> = new Map()
+	const indexes: StampedCache<readonly string[] | undefined> = new Map()
 	return {
 		settings(roots) {
-			const search = new Search(folders, indexes)
+			const search = new RepositorySearch(folders, indexes)
 			for (const root of roots) search.folder(byteString(root), ORDINARY)
 			// Where an index cannot be read, the repositories that it may name are looked for everywhere.
 			if (search.isUnclear) for (const root of roots) search.folder(byteString(root), EVERYWHERE)
@@ -67,28 +67,28 @@ export function putAside(
 	})
 }
 
-type Limits = { folders: number; skipped: ReadonlySet<string> }
+type SearchLimits = { folders: number; skipped: ReadonlySet<string> }
 
 /** A walk through everything would cost more than the command. What an index names is looked at wherever it is. */
-const ORDINARY: Limits = {
+const ORDINARY: SearchLimits = {
 	folders: 2_000,
 	skipped: new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache']),
 }
-const EVERYWHERE: Limits = { folders: 200_000, skipped: new Set() }
+const EVERYWHERE: SearchLimits = { folders: 200_000, skipped: new Set() }
 
-class Search {
+class RepositorySearch {
 	readonly found = new Map<string, string>()
 	isUnclear = false
-	private readonly folders: Memory<Folder>
-	private readonly indexes: Memory<readonly string[] | undefined>
+	private readonly folders: StampedCache<Folder>
+	private readonly indexes: StampedCache<readonly string[] | undefined>
 	private readonly seen = new Set<string>()
 
-	constructor(folders: Memory<Folder>, indexes: Memory<readonly string[] | undefined>) {
+	constructor(folders: StampedCache<Folder>, indexes: StampedCache<readonly string[] | undefined>) {
 		this.folders = folders
 		this.indexes = indexes
 	}
 
-	folder(root: string, limits: Limits): void {
+	folder(root: string, limits: SearchLimits): void {
 		const queue = [root]
 		for (let at = 0; at < queue.length && at < limits.folders; at++) {
 			const path = queue[at]!
@@ -166,10 +166,10 @@ const MAX_CONFIG_BYTES = 1 << 20
 
 type Folder = { git: readonly string[]; isBare: boolean; below: readonly string[] }
 
-type Memory<Value> = Map<string, { stamp: string; value: Value }>
+type StampedCache<Value> = Map<string, { stamp: string; value: Value }>
 
 function remembered<Value>(
-	memory: Memory<Value>,
+	memory: StampedCache<Value>,
 	path: string,
 	stats: Stats | undefined,
 	read: () => Value,

@@ -1,4 +1,4 @@
-// A log as a reader goes through it: what was asked, said, done and how it ended. Both pages are written from this.
+// Transcript entries for exports: what was asked, said, done and how it ended. Both pages are written from this.
 
 import { summaryIn } from '../../core/condensed.ts'
 import type { StoredEvent } from '../../core/events.ts'
@@ -6,11 +6,11 @@ import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { ToolResult } from '../../core/tool.ts'
-import { type Summary, summarize } from '../folds/summary.ts'
+import { type SummaryState, summarize } from '../folds/summary.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
 /** All texts are cleaned. */
-export type Entry =
+export type TranscriptEntry =
 	| {
 			kind: 'prompt'
 			by: 'user' | 'steer' | 'program'
@@ -40,16 +40,16 @@ export type ExportedSession = {
 	title: string
 	/** What there is to know about it, name and value. */
 	facts: readonly (readonly [string, string])[]
-	entries: readonly Entry[]
+	entries: readonly TranscriptEntry[]
 }
 
 /** @param clean - takes secrets out of a text, and what is no text */
-export function exportedSession(
+export function toExportedSession(
 	envelopes: readonly StoredEnvelope[],
 	clean: (text: string) => string,
 ): ExportedSession {
-	const summary = envelopes.reduce<Summary | undefined>(summarize, undefined)
-	const calls: Calls = { results: new Map(), spoken: new Set(), clean }
+	const summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
+	const calls: ExportContext = { results: new Map(), spoken: new Set(), clean }
 	for (const { event } of envelopes) {
 		if (event.type === 'tool-end' && !calls.results.has(event.callId))
 			calls.results.set(event.callId, event.result)
@@ -73,15 +73,15 @@ export function exportedSession(
 	}
 }
 
-type Calls = {
+type ExportContext = {
 	results: Map<CallId, ToolResult>
 	spoken: Set<CallId>
 	clean(text: string): string
 }
 
-function entriesOf({ at, event }: StoredEnvelope, calls: Calls): readonly Entry[] {
+function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonly TranscriptEntry[] {
 	const { clean } = calls
-	const prompt = (by: 'user' | 'steer' | 'program', message: UserMessage, text: string): Entry => ({
+	const prompt = (by: 'user' | 'steer' | 'program', message: UserMessage, text: string): TranscriptEntry => ({
 		kind: 'prompt',
 		by,
 		text: clean(text),
@@ -104,7 +104,8 @@ function entriesOf({ at, event }: StoredEnvelope, calls: Calls): readonly Entry[
 			const summary = event.summary === 'written' ? summaryIn(event.message) : undefined
 			const how = event.summary === 'written' ? 'condensed' : 'shortened without a summary'
 			const note = `History was ${how}: ${event.tokensBefore} tokens became ${event.tokensAfter}.`
-			const kept: readonly Entry[] = summary === undefined ? [] : [{ kind: 'summary', text: clean(summary) }]
+			const kept: readonly TranscriptEntry[] =
+				summary === undefined ? [] : [{ kind: 'summary', text: clean(summary) }]
 			return [{ kind: 'note', text: note }, ...kept]
 		}
 		default: {
@@ -114,8 +115,8 @@ function entriesOf({ at, event }: StoredEnvelope, calls: Calls): readonly Entry[
 	}
 }
 
-function messageEntries(message: AssistantMessage, calls: Calls): readonly Entry[] {
-	return message.content.flatMap((part): readonly Entry[] => {
+function messageEntries(message: AssistantMessage, calls: ExportContext): readonly TranscriptEntry[] {
+	return message.content.flatMap((part): readonly TranscriptEntry[] => {
 		if (part.type === 'tool-call') return [callEntry(part, calls)]
 		const text = calls.clean(part.text).trim()
 		if (text === '') return []
@@ -125,7 +126,10 @@ function messageEntries(message: AssistantMessage, calls: Calls): readonly Entry
 	})
 }
 
-function callEntry(call: { callId: CallId; tool: string; arguments: string }, calls: Calls): Entry {
+function callEntry(
+	call: { callId: CallId; tool: string; arguments: string },
+	calls: ExportContext,
+): TranscriptEntry {
 	const { clean } = calls
 	const result = calls.results.get(call.callId)
 	const diff = result?.detail?.type === 'files' ? result.detail.diff : undefined

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { Marked, type RendererObject } from 'marked'
-import { dateOf, type Entry, type ExportedSession, type ImageRef } from './entries.ts'
+import { dateOf, type ExportedSession, type ImageRef, type TranscriptEntry } from './entries.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 export type FindImage = (uri: string) => Promise<Uint8Array | undefined>
@@ -15,7 +15,9 @@ export async function asHtml(session: ExportedSession, findImage: FindImage): Pr
 		const bytes = IMAGE_TYPES.has(mediaType) && !images.has(uri) ? await findImage(uri) : undefined
 		if (bytes) images.set(uri, `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`)
 	}
-	const facts = session.facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`)
+	const facts = session.facts.map(
+		([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`,
+	)
 	return [
 		'<!doctype html>',
 		'<html lang="en">',
@@ -25,11 +27,11 @@ export async function asHtml(session: ExportedSession, findImage: FindImage): Pr
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		'<meta name="referrer" content="no-referrer">',
 		'<meta name="color-scheme" content="light dark">',
-		`<title>${escaped(session.title)}</title>`,
+		`<title>${escapeHtml(session.title)}</title>`,
 		`<style>${PAGE_STYLE}</style>`,
 		'</head>',
 		'<body>',
-		`<header><h1>${escaped(session.title)}</h1><dl>${facts.join('')}</dl></header>`,
+		`<header><h1>${escapeHtml(session.title)}</h1><dl>${facts.join('')}</dl></header>`,
 		'<main>',
 		...session.entries.map(entry => entryHtml(entry, images)),
 		'</main>',
@@ -51,44 +53,44 @@ const POLICY = [
 /** What a browser draws and nothing it runs: SVG is a document of its own. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-function imagesOf(entry: Entry): readonly ImageRef[] {
+function imagesOf(entry: TranscriptEntry): readonly ImageRef[] {
 	return entry.kind === 'prompt' || entry.kind === 'call' ? entry.images : []
 }
 
-function entryHtml(entry: Entry, images: ReadonlyMap<string, string>): string {
+function entryHtml(entry: TranscriptEntry, images: ReadonlyMap<string, string>): string {
 	switch (entry.kind) {
 		case 'prompt': {
 			const who = { user: 'You', steer: 'You, meanwhile', program: 'Keelson' }[entry.by]
-			const head = `<p class="who">${who} · ${escaped(dateOf(entry.at))}</p>`
-			return `<section class="prompt">${head}<pre>${escaped(entry.text)}</pre>${drawn(entry.images, images)}</section>`
+			const head = `<p class="who">${who} · ${escapeHtml(dateOf(entry.at))}</p>`
+			return `<section class="prompt">${head}<pre>${escapeHtml(entry.text)}</pre>${imageTags(entry.images, images)}</section>`
 		}
 		case 'answer':
-			return `<section class="answer"><p class="who">${escaped(entry.model)}</p>${markdown.parse(entry.text)}</section>`
+			return `<section class="answer"><p class="who">${escapeHtml(entry.model)}</p>${markdown.parse(entry.text)}</section>`
 		case 'reasoning':
-			return `<details class="reasoning"><summary>Reasoning</summary><pre>${escaped(entry.text)}</pre></details>`
+			return `<details class="reasoning"><summary>Reasoning</summary><pre>${escapeHtml(entry.text)}</pre></details>`
 		case 'summary':
-			return `<details class="reasoning"><summary>Summary</summary><pre>${escaped(entry.text)}</pre></details>`
+			return `<details class="reasoning"><summary>Summary</summary><pre>${escapeHtml(entry.text)}</pre></details>`
 		case 'call': {
 			const { tool, outcome, diff, text } = entry
-			const summary = `<summary><b>${escaped(tool)}</b> ${escaped(firstLine(entry.arguments))} <i>${escaped(outcome)}</i></summary>`
+			const summary = `<summary><b>${escapeHtml(tool)}</b> ${escapeHtml(firstLine(entry.arguments))} <i>${escapeHtml(outcome)}</i></summary>`
 			const body = [
-				`<pre>${escaped(entry.arguments)}</pre>`,
+				`<pre>${escapeHtml(entry.arguments)}</pre>`,
 				diff === undefined ? '' : `<pre class="diff">${diffHtml(diff)}</pre>`,
-				text === '' ? '' : `<pre>${escaped(text)}</pre>`,
-				drawn(entry.images, images),
+				text === '' ? '' : `<pre>${escapeHtml(text)}</pre>`,
+				imageTags(entry.images, images),
 			]
 			return `<details class="call">${summary}${body.join('')}</details>`
 		}
 		case 'note':
-			return `<p class="note">${escaped(entry.text)}</p>`
+			return `<p class="note">${escapeHtml(entry.text)}</p>`
 	}
 }
 
-function drawn(refs: readonly ImageRef[], images: ReadonlyMap<string, string>): string {
+function imageTags(refs: readonly ImageRef[], images: ReadonlyMap<string, string>): string {
 	return refs
 		.map(({ uri }) => {
 			const data = images.get(uri)
-			return data === undefined ? '<p class="note">[image]</p>' : `<img alt="" src="${escaped(data)}">`
+			return data === undefined ? '<p class="note">[image]</p>' : `<img alt="" src="${escapeHtml(data)}">`
 		})
 		.join('')
 }
@@ -98,7 +100,7 @@ function diffHtml(diff: string): string {
 		.split('\n')
 		.map(line => {
 			const kind = LINE_KINDS.find(([start]) => line.startsWith(start))?.[1]
-			return kind === undefined ? escaped(line) : `<span class="${kind}">${escaped(line)}</span>`
+			return kind === undefined ? escapeHtml(line) : `<span class="${kind}">${escapeHtml(line)}</span>`
 		})
 		.join('\n')
 }
@@ -113,16 +115,16 @@ const LINE_KINDS: readonly (readonly [start: string, kind: string])[] = [
 
 /** Tags in an answer are words about tags; a link leads where a person chooses to go, and never runs anything. */
 const renderer: RendererObject = {
-	html: ({ text }) => escaped(text),
-	image: ({ href, text }) => escaped(`[image: ${text || href}]`),
+	html: ({ text }) => escapeHtml(text),
+	image: ({ href, text }) => escapeHtml(`[image: ${text || href}]`),
 	link({ href, tokens }) {
 		const inner = this.parser.parseInline(tokens)
-		return isSafeLink(href) ? `<a href="${escaped(href)}" rel="noreferrer noopener">${inner}</a>` : inner
+		return isSafeLink(href) ? `<a href="${escapeHtml(href)}" rel="noreferrer noopener">${inner}</a>` : inner
 	},
-	code: ({ text }) => `<pre>${escaped(text)}</pre>`,
-	codespan: ({ text }) => `<code>${escaped(text)}</code>`,
+	code: ({ text }) => `<pre>${escapeHtml(text)}</pre>`,
+	codespan: ({ text }) => `<code>${escapeHtml(text)}</code>`,
 	text(token) {
-		return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escaped(token.text)
+		return 'tokens' in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(token.text)
 	},
 	checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
 }
@@ -133,7 +135,7 @@ function isSafeLink(href: string): boolean {
 	return /^(?:https?:\/\/|mailto:)/i.test(href)
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }
 

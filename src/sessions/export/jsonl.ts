@@ -10,12 +10,12 @@ export function asJsonLines(envelopes: readonly StoredEnvelope[], scrub: (text: 
 }
 
 function scrubbedLine(value: JsonValue, scrub: (text: string) => string): string {
-	return JSON.stringify(scrubbed(value, scrub))
+	return JSON.stringify(scrubValue(value, scrub))
 }
 
-function scrubbed(value: JsonValue, scrub: (text: string) => string): JsonValue {
+function scrubValue(value: JsonValue, scrub: (text: string) => string): JsonValue {
 	if (typeof value === 'string') return scrub(value)
-	if (Array.isArray(value)) return value.map(item => scrubbed(item, scrub))
+	if (Array.isArray(value)) return value.map(item => scrubValue(item, scrub))
 	if (typeof value !== 'object' || value === null) return value
-	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubbed(item, scrub)]))
+	return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, scrubValue(item, scrub)]))
 }

@@ -2,7 +2,7 @@
 // it stands in, and nothing is loaded or run by whoever shows it.
 
 import { Lexer, marked, type Token } from 'marked'
-import { dateOf, type Entry, type ExportedSession } from './entries.ts'
+import { dateOf, type ExportedSession, type TranscriptEntry } from './entries.ts'
 
 export function asMarkdown(session: ExportedSession): string {
 	const facts = session.facts.map(([name, value]) => `- ${name}: ${plain(value)}`)
@@ -10,25 +10,25 @@ export function asMarkdown(session: ExportedSession): string {
 	return `${parts.join('\n\n')}\n`
 }
 
-function entryText(entry: Entry): string {
+function entryText(entry: TranscriptEntry): string {
 	switch (entry.kind) {
 		case 'prompt': {
 			const who = { user: 'You', steer: 'You, meanwhile', program: 'Keelson' }[entry.by]
 			const images = entry.images.length > 0 ? [`*${entry.images.length} × image*`] : []
-			return [`## ${who} · ${dateOf(entry.at)}`, quoted(entry.text), ...images].join('\n\n')
+			return [`## ${who} · ${dateOf(entry.at)}`, quoteLines(entry.text), ...images].join('\n\n')
 		}
 		case 'answer':
 			return inertMarkdown(entry.text)
 		case 'reasoning':
-			return folded('Reasoning', [fenced(entry.text, 'text')])
+			return detailsBlock('Reasoning', [fenceCode(entry.text, 'text')])
 		case 'summary':
-			return folded('Summary', [fenced(entry.text, 'text')])
+			return detailsBlock('Summary', [fenceCode(entry.text, 'text')])
 		case 'call': {
 			const images = entry.images.length > 0 ? [`*${entry.images.length} × image*`] : []
-			const diff = entry.diff === undefined ? [] : [fenced(entry.diff, 'diff')]
-			const result = entry.text === '' ? [] : [fenced(entry.text, 'text')]
-			return folded(`${entry.tool} · ${entry.outcome}`, [
-				fenced(entry.arguments, 'json'),
+			const diff = entry.diff === undefined ? [] : [fenceCode(entry.diff, 'diff')]
+			const result = entry.text === '' ? [] : [fenceCode(entry.text, 'text')]
+			return detailsBlock(`${entry.tool} · ${entry.outcome}`, [
+				fenceCode(entry.arguments, 'json'),
 				...diff,
 				...result,
 				...images,
@@ -39,20 +39,20 @@ function entryText(entry: Entry): string {
 	}
 }
 
-function folded(summary: string, body: readonly string[]): string {
+function detailsBlock(summary: string, body: readonly string[]): string {
 	return `<details>\n<summary>${escapeHtml(oneLine(summary))}</summary>\n\n${body.join('\n\n')}\n\n</details>`
 }
 
 /** Longer than any run of the same mark in the text, so nothing in it is the end. */
-function fenced(text: string, language: string): string {
+function fenceCode(text: string, language: string): string {
 	const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), match => match[0].length))
 	const fence = '`'.repeat(longest + 1)
 	return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
 }
 
 /** Typed by a person, meant as it stands: no mark in it counts as Markdown. */
-function quoted(text: string): string {
-	return text.trim().includes('\n') ? fenced(text.trim(), 'text') : `> ${plain(text.trim())}`
+function quoteLines(text: string): string {
+	return text.trim().includes('\n') ? fenceCode(text.trim(), 'text') : `> ${plain(text.trim())}`
 }
 
 /** One line in which no mark counts, and which begins no list, heading or quotation. */
@@ -65,10 +65,10 @@ function plain(text: string): string {
 /** The model's own Markdown, with HTML as words to read and images as links that nobody has to follow. */
 function inertMarkdown(text: string): string {
 	const written = Lexer.lex(text)
-		.map(token => (token.type === 'code' ? closed(token) : inertToken(token)))
+		.map(token => (token.type === 'code' ? closeToken(token) : inertToken(token)))
 		.join('')
 	// What is taken out can change what the rest means; then it is shown as it was written instead.
-	return isInert(written) ? written : fenced(text, 'markdown')
+	return isInert(written) ? written : fenceCode(text, 'markdown')
 }
 
 /** Nothing in it is a tag or an image, and it is over where it ends. */
@@ -105,7 +105,7 @@ function childrenOf(token: Token): readonly Token[] {
 }
 
 /** A fence that was never closed would take the rest of the page with it; one in a list or a quotation ends with that. */
-function closed(token: Token): string {
+function closeToken(token: Token): string {
 	const fence = /^ {0,3}(`{3,}|~{3,})/.exec(token.raw)?.[1]
 	if (fence === undefined || new RegExp(`\\n {0,3}${fence[0]}{${fence.length},}[ \\t]*\\n*$`).test(token.raw))
 		return token.raw

@@ -9,8 +9,8 @@ import type { StoredEnvelope } from '../session-store.ts'
  * What the conversation is made of. An event that goes back puts in the place of everything so far what counted at
  * its `toSeq`, so one that goes to just before another one takes that back.
  */
-export function inForce(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
-	if (!envelopes.some(isTurningBack)) return envelopes
+export function activeEvents(envelopes: readonly StoredEnvelope[]): readonly StoredEnvelope[] {
+	if (!envelopes.some(isRewind)) return envelopes
 	const heads: { seq: number; head: Link | undefined }[] = []
 	let head: Link | undefined
 	for (const envelope of envelopes) {
@@ -28,7 +28,7 @@ export function inForce(envelopes: readonly StoredEnvelope[]): readonly StoredEn
 type Link = { envelope: StoredEnvelope; before: Link | undefined }
 
 /** A place that can be gone back to: just before a prompt, or before the session went back the last time. */
-export type TurningPoint = {
+export type LogRewindPoint = {
 	toSeq: number
 	at: number
 	prompt: string
@@ -38,16 +38,16 @@ export type TurningPoint = {
 }
 
 /** All that places to go back to are read from. */
-export const TURNING: readonly StoredEvent['type'][] = ['run-start', 'checkpoint', 'rewind']
+export const REWIND_EVENT_TYPES: readonly StoredEvent['type'][] = ['run-start', 'checkpoint', 'rewind']
 
 /**
  * Newest first.
  * @param envelopes - of a whole log, though only those of the kinds above count
  */
-export function turningPoints(envelopes: readonly StoredEnvelope[]): readonly TurningPoint[] {
-	const kept = keptFrom(envelopes)
+export function logRewindPoints(envelopes: readonly StoredEnvelope[]): readonly LogRewindPoint[] {
+	const kept = checkpointsIn(envelopes)
 	const point = ({ seq, at }: StoredEnvelope) => ({ toSeq: seq - 1, at, checkpointId: kept.get(seq) })
-	const points = inForce(envelopes).flatMap((envelope): readonly TurningPoint[] => {
+	const points = activeEvents(envelopes).flatMap((envelope): readonly LogRewindPoint[] => {
 		const { event } = envelope
 		return event.type === 'run-start'
 			? [{ ...point(envelope), prompt: promptText(event.prompt), isUndo: false }]
@@ -64,7 +64,7 @@ function goesBack({ event, runId }: StoredEnvelope): boolean {
 }
 
 /** For each number: which state of the files was kept first from there on. */
-function keptFrom(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, string> {
+function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, string> {
 	const kept = new Map<number, string>()
 	let first: string | undefined
 	for (let at = envelopes.length - 1; at >= 0; at--) {
@@ -76,6 +76,6 @@ function keptFrom(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, str
 	return kept
 }
 
-function isTurningBack({ event }: StoredEnvelope): boolean {
+function isRewind({ event }: StoredEnvelope): boolean {
 	return event.type === 'rewind' && event.conversation
 }

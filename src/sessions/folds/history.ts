@@ -1,6 +1,6 @@
 // A log read as the conversation a model should see.
 
-import { condensed } from '../../core/condensed.ts'
+import { compactHistory } from '../../core/condensed.ts'
 import type { CallId } from '../../core/ids.ts'
 import { memoryPassages, withoutMemory } from '../../core/memory.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { StoredEnvelope } from '../session-store.ts'
-import { inForce } from './active-events.ts'
+import { activeEvents } from './active-events.ts'
 
 /**
  * The same log always gives the same messages, and a longer one only more of them, until a compaction puts one
@@ -21,13 +21,13 @@ import { inForce } from './active-events.ts'
  * its last compaction keeps.
  */
 export function historyOf(log: readonly StoredEnvelope[]): readonly Message[] {
-	const envelopes = inForce(log)
+	const envelopes = activeEvents(log)
 	const lighter = withoutTheirMemory(envelopes)
 	let history: readonly Message[] = []
 	let from = 0
 	for (const [index, { event }] of envelopes.entries()) {
 		if (event.type !== 'compaction') continue
-		history = condensed([...history, ...messagesOf(envelopes.slice(from, index), lighter)], event)
+		history = compactHistory([...history, ...messagesOf(envelopes.slice(from, index), lighter)], event)
 		from = index + 1
 	}
 	const newest = messagesOf(from === 0 ? envelopes : envelopes.slice(from), lighter)

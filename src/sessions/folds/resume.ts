@@ -20,7 +20,7 @@ export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly Stored
 		events.push({ type: 'approval-end', approvalId, callId, decision: { answer: 'no' }, by: 'cancel' })
 	for (const [questionId, callId] of open.questions) events.push({ type: 'question-end', questionId, callId })
 	for (const [callId, call] of open.calls)
-		events.push({ type: 'tool-end', callId, tool: call.tool, result: interrupted(call.started) })
+		events.push({ type: 'tool-end', callId, tool: call.tool, result: interruptedResult(call.started) })
 	if (run)
 		events.push({
 			type: 'run-end',
@@ -86,7 +86,7 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 	return open
 }
 
-function interrupted(started: Tier | undefined): ToolResult {
+function interruptedResult(started: Tier | undefined): ToolResult {
 	const text =
 		started === undefined
 			? 'not run: the process ended before this call began'

@@ -12,7 +12,7 @@ export function undoneRanges(
 	)
 	const last = backs.at(-1)
 	if (!last) return []
-	const counting: (readonly Range[])[] = []
+	const counting: (readonly SeqRange[])[] = []
 	for (const [index, { toSeq }] of backs.entries()) {
 		const earlier = backs.slice(0, index).findLastIndex(({ seq }) => seq <= toSeq)
 		const kept = earlier === -1 ? [] : counting[earlier]!
@@ -28,4 +28,4 @@ export function undoneRanges(
 }
 
 /** Both included. */
-type Range = { from: number; to: number }
+type SeqRange = { from: number; to: number }

@@ -10,29 +10,29 @@ import type { StoredEnvelope } from '../session-store.ts'
 
 /** The text is as it was stored: whoever prints it takes out what a terminal would act on. */
 export function showSession(envelopes: readonly StoredEnvelope[]): string {
-	const calls: Calls = { results: new Map(), spoken: new Set() }
+	const calls: PreviewCalls = { results: new Map(), spoken: new Set() }
 	for (const { event } of envelopes) {
 		if (event.type === 'tool-end') calls.results.set(event.callId, event.result)
 		if (event.type === 'message-end')
 			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
 	}
-	return envelopes.map(({ event }) => shown(event, calls)).join('')
+	return envelopes.map(({ event }) => formatEvent(event, calls)).join('')
 }
 
-type Calls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
+type PreviewCalls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
 
-function shown(event: StoredEvent, calls: Calls): string {
+function formatEvent(event: StoredEvent, calls: PreviewCalls): string {
 	switch (event.type) {
 		case 'session-start':
 			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}, up to number ${event.parent.seq}\n` : ''}`
 		case 'session-rename':
 			return `Named ${event.name}\n`
 		case 'run-start':
-			return `\n> ${quoted(promptText(event.prompt))}\n`
+			return `\n> ${quoteLines(promptText(event.prompt))}\n`
 		case 'steer':
-			return `\n> (meanwhile) ${quoted(textOf(event.message.content))}\n`
+			return `\n> (meanwhile) ${quoteLines(textOf(event.message.content))}\n`
 		case 'correction':
-			return `\n> (automatic) ${quoted(textOf(event.message.content))}\n`
+			return `\n> (automatic) ${quoteLines(textOf(event.message.content))}\n`
 		case 'message-end':
 			return event.message.content.map(part => shownPart(part, calls)).join('')
 		case 'tool-start':
@@ -76,7 +76,7 @@ function shownCompaction(event: Compaction): string {
 	return `\n[history condensed: ${sizes}]\n${lines}`
 }
 
-function shownPart(part: AssistantPart, calls: Calls): string {
+function shownPart(part: AssistantPart, calls: PreviewCalls): string {
 	switch (part.type) {
 		case 'text':
 			return part.text.trim() === '' ? '' : `\n${part.text.trimEnd()}\n`
@@ -88,7 +88,7 @@ function shownPart(part: AssistantPart, calls: Calls): string {
 }
 
 /** One line, however long the arguments and the result are. */
-function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: Calls): string {
+function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: PreviewCalls): string {
 	const result = calls.results.get(call.callId)
 	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textOf(result.content))}` : ''
 	return `  ${call.tool} ${firstLine(call.arguments)}  ${result?.outcome ?? 'no result'}${problem}\n`
@@ -101,7 +101,7 @@ function firstLine(text: string): string {
 
 const LINE_CHARACTERS = 200
 
-function quoted(text: string): string {
+function quoteLines(text: string): string {
 	return text.trimEnd().replaceAll('\n', '\n> ')
 }
 

@@ -1,23 +1,23 @@
 // What a session knows besides its conversation: what it cost, the plan, the files, its settings. A fold that starts
 // from what the last compaction carried over, so that the log's tail gives the same answer as all of it.
 
-import type { Carried, StoredEvent } from '../../core/events.ts'
+import type { CompactionSnapshot, StoredEvent } from '../../core/events.ts'
 import type { CallId } from '../../core/ids.ts'
 import { addCost, addUsage, NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
-import { inForce } from './active-events.ts'
+import { activeEvents } from './active-events.ts'
 
 /**
  * Going back does not give money back or unsay a setting; the plan and the files are what they were then.
  * @param envelopes - a whole log, or a tail of one with its last compaction in it
  */
-export function carriedOf(envelopes: readonly StoredEnvelope[]): Carried {
-	const counting = fromCompaction(inForce(envelopes))
+export function snapshotOf(envelopes: readonly StoredEnvelope[]): CompactionSnapshot {
+	const counting = fromCompaction(activeEvents(envelopes))
 	return { ...spentIn(fromCompaction(envelopes)), todo: todoOf(counting), files: filesIn(counting) }
 }
 
 /** The run that was going on, if one was. Only looks at that run. */
-export function runIn(envelopes: readonly StoredEnvelope[]): Carried['run'] {
+export function runIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['run'] {
 	const at = envelopes.findLastIndex(
 		({ event: { type } }) => type === 'run-start' || type === 'run-end' || type === 'compaction',
 	)
@@ -27,7 +27,7 @@ export function runIn(envelopes: readonly StoredEnvelope[]): Carried['run'] {
 /** What the session goes by, looked for from the end, where most of it stands. */
 export function settingsIn(
 	envelopes: readonly StoredEnvelope[],
-): Pick<Carried, 'chain' | 'approvals' | 'effort' | 'name'> {
+): Pick<CompactionSnapshot, 'chain' | 'approvals' | 'effort' | 'name'> {
 	const found: Mutable<ReturnType<typeof settingsIn>> = {}
 	const note = ({ chain, approvals, effort, name }: typeof found) => {
 		if (chain) found.chain ??= chain
@@ -58,7 +58,7 @@ function fromCompaction(envelopes: readonly StoredEnvelope[]): readonly StoredEn
 	)
 }
 
-function todoOf(envelopes: readonly StoredEnvelope[]): Carried['todo'] {
+function todoOf(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['todo'] {
 	const { event } = envelopes.findLast(({ event }) => event.type === 'compaction' || setsTodo(event)) ?? {}
 	if (event?.type === 'compaction') return event.carried.todo
 	const detail = event?.type === 'tool-end' ? event.result.detail : undefined
@@ -70,12 +70,12 @@ function setsTodo(event: StoredEvent): boolean {
 }
 
 /** Which files the model has read or changed, oldest first. */
-export function filesOf(envelopes: readonly StoredEnvelope[]): Carried['files'] {
-	return filesIn(fromCompaction(inForce(envelopes)))
+export function filesOf(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['files'] {
+	return filesIn(fromCompaction(activeEvents(envelopes)))
 }
 
-function filesIn(envelopes: readonly StoredEnvelope[]): Carried['files'] {
-	const files: Files = new Map()
+function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['files'] {
+	const files: FileMap = new Map()
 	const changing = new Set<CallId>()
 	for (const { event } of envelopes) {
 		if (event.type === 'compaction') for (const file of event.carried.files) files.set(file.path, file)
@@ -85,9 +85,9 @@ function filesIn(envelopes: readonly StoredEnvelope[]): Carried['files'] {
 	return [...files.values()]
 }
 
-type Files = Map<string, Carried['files'][number]>
+type FileMap = Map<string, CompactionSnapshot['files'][number]>
 
-type Spent = Omit<Carried, 'todo' | 'files'>
+type Spent = Omit<CompactionSnapshot, 'todo' | 'files'>
 
 const NOTHING: Spent = { usage: NO_USAGE, costMicroUsd: 0, isCostPartial: false }
 
@@ -151,7 +151,7 @@ function spendAttempt(spent: Mutable<Spent>, event: Extract<StoredEvent, { type:
 
 /** The newest stands last, as it does in the order of the results. */
 function noteFiles(
-	files: Files,
+	files: FileMap,
 	{ result: { detail } }: Extract<StoredEvent, { type: 'tool-end' }>,
 	isChange: boolean,
 ): void {

@@ -1,13 +1,13 @@
-// What a list says about a session: a fold over its log that can be stopped anywhere and taken up again.
+// Session summaries for lists: a fold over the log that can be stopped anywhere and taken up again.
 
 import type { SessionSummary } from '../../core/commands.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
-export type Summary = Omit<SessionSummary, 'sessionId' | 'sizeBytes'>
+export type SummaryState = Omit<SessionSummary, 'sessionId' | 'sizeBytes'>
 
-export function summarize(before: Summary | undefined, { at, event }: StoredEnvelope): Summary {
+export function summarize(before: SummaryState | undefined, { at, event }: StoredEnvelope): SummaryState {
 	const summary = before ?? { ...NOTHING, createdAt: at, usedAt: at }
 	// A clock that went back makes no session older than its beginning, and a name does not make it used.
 	const usedAt = event.type === 'session-rename' ? summary.usedAt : Math.max(at, summary.createdAt)
@@ -30,7 +30,7 @@ const SUMMARIZED: ReadonlySet<string> = new Set<StoredEvent['type']>([
 	'run-end',
 ])
 
-const NOTHING: Summary = {
+const NOTHING: SummaryState = {
 	name: undefined,
 	title: '',
 	cwd: '',
@@ -40,7 +40,7 @@ const NOTHING: Summary = {
 	model: undefined,
 }
 
-function changes(summary: Summary, event: StoredEvent): Partial<Summary> {
+function changes(summary: SummaryState, event: StoredEvent): Partial<SummaryState> {
 	const messages = summary.messages + 1
 	switch (event.type) {
 		case 'session-start':

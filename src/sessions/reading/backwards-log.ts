@@ -1,4 +1,4 @@
-// A log whose bytes are there from some place on: it is read from behind, as far as somebody looks.
+// A log read backwards, as far as somebody looks.
 
 import type { FileHandle } from 'node:fs/promises'
 

@@ -1,4 +1,5 @@
-// A part of a log for those who need no more: what they do not look for is not decoded, and damage is nothing to them.
+// Partial log reads for those who need no more: what they do not look for is not decoded, and damage is nothing to
+// them.
 
 import { type FileHandle, open } from 'node:fs/promises'
 import { decode, typeOf } from '../codec.ts'

@@ -1,7 +1,7 @@
-// What has to be read of a log to know what counts at one of its places, above all at its end: from the messages that
-// the last compaction before it kept. It is found from behind, so that a long session opens as fast as a short one, and
-// where the session went back from there, so is the place that it went back to. Whatever is unusual is a reason to read
-// all of it.
+// The log's tail: what has to be read to know what counts at one of its places, above all at its end, from the
+// messages that the last compaction before it kept. It is found from behind, so that a long session opens as fast as
+// a short one, and where the session went back from there, so is the place that it went back to. Whatever is unusual
+// is a reason to read all of it.
 
 import type { FileHandle } from 'node:fs/promises'
 import { decode, typeOf } from '../codec.ts'
@@ -43,19 +43,19 @@ export async function readUpTo(file: FileHandle, seq: number): Promise<readonly 
 }
 
 /** A piece of a log without a gap. */
-type Range = Pick<ReadTail, 'read' | 'bytes' | 'offset'>
+type TailRange = Pick<ReadTail, 'read' | 'bytes' | 'offset'>
 
 /** From where the messages begin that the last compaction before `end` kept. */
-async function rangeBefore(file: FileHandle, end: number): Promise<Range> {
+async function rangeBefore(file: FileHandle, end: number): Promise<TailRange> {
 	const log = new BackwardsLog(file, end)
 	return rangeFrom(log, (await tailStart(log)) ?? 0)
 }
 
-function wholeBefore(file: FileHandle, end: number): Promise<Range> {
+function wholeBefore(file: FileHandle, end: number): Promise<TailRange> {
 	return rangeFrom(new BackwardsLog(file, end), 0)
 }
 
-async function rangeFrom(log: BackwardsLog, offset: number): Promise<Range> {
+async function rangeFrom(log: BackwardsLog, offset: number): Promise<TailRange> {
 	await log.readTo(offset)
 	const bytes = log.bytes.subarray(offset)
 	return { read: readLog(bytes), bytes, offset }
@@ -121,12 +121,12 @@ function keepsOf(line: Buffer): number | undefined {
  * compaction, that range as well, and so on.
  * @returns undefined where all of the log has to be read: anything to be told about a damaged one is told of all of it
  */
-async function countingAt(file: FileHandle, last: Range): Promise<readonly StoredEnvelope[] | undefined> {
+async function countingAt(file: FileHandle, last: TailRange): Promise<readonly StoredEnvelope[] | undefined> {
 	const ranges = [last]
 	const places = new Set<number>()
 	for (const range of ranges) {
 		if (range.read.badLines.length > 0 || range.read.foreignTypes.size > 0) return undefined
-		for (const seq of wentBackTo(range)) {
+		for (const seq of rewindTargets(range)) {
 			if (places.has(seq)) continue
 			if (ranges.length === MOST_RANGES) return undefined
 			places.add(seq)
@@ -141,7 +141,7 @@ async function countingAt(file: FileHandle, last: Range): Promise<readonly Store
 const MOST_RANGES = 8
 
 /** Where it went back to from here that what stands here says nothing of. */
-function wentBackTo({ read: { envelopes }, offset }: Range): readonly number[] {
+function rewindTargets({ read: { envelopes }, offset }: TailRange): readonly number[] {
 	const compaction = envelopes.findLast(({ event }) => event.type === 'compaction')
 	if (offset === 0 || !compaction) return []
 	return envelopes.flatMap(({ event }) =>
@@ -150,7 +150,7 @@ function wentBackTo({ read: { envelopes }, offset }: Range): readonly number[] {
 }
 
 /** @param envelopes - of all ranges together */
-function isEnough({ read, offset }: Range, envelopes: readonly StoredEnvelope[]): boolean {
+function isEnough({ read, offset }: TailRange, envelopes: readonly StoredEnvelope[]): boolean {
 	if (offset === 0) return true
 	const { seq, event } = read.envelopes.findLast(({ event }) => event.type === 'compaction') ?? {}
 	if (seq === undefined || event?.type !== 'compaction') return false

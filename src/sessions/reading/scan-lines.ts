@@ -1,4 +1,4 @@
-// A log from its beginning, line by line, however long it is: no more of it is held than a piece at a time.
+// A log read forwards line by line, however long it is: no more of it is held than a piece at a time.
 
 import type { FileHandle } from 'node:fs/promises'
 

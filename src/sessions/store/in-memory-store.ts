@@ -5,7 +5,7 @@ import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
 import { encode } from '../codec.ts'
-import { type Summary, summarize } from '../folds/summary.ts'
+import { type SummaryState, summarize } from '../folds/summary.ts'
 import { byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
 
@@ -35,7 +35,7 @@ export function createInMemoryStore(): SessionStore {
 	const list = async () =>
 		[...logs]
 			.flatMap(([sessionId, envelopes]): SessionSummary[] => {
-				const summary = envelopes.reduce<Summary | undefined>(summarize, undefined)
+				const summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
 				const sizeBytes = Buffer.byteLength(envelopes.map(encode).join(''))
 				return summary ? [{ sessionId, ...summary, sizeBytes }] : []
 			})

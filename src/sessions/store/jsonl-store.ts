@@ -62,11 +62,11 @@ export function createJsonlStore({
 			const from = tail.offset + tail.read.goodBytes
 			return { envelopes, isTail: tail.offset > 0, appended: appendedTo(path, from, signal) }
 		},
-		async read(sessionId, tell) {
+		async read(sessionId, notify) {
 			const path = await pathOf(sessionId)
 			const log = readLog(await bytesOf(path))
 			const envelopes = readable(path, log)
-			if (tell) for (const text of passedOver(path, log)) tell(text)
+			if (notify) for (const text of passedOver(path, log)) notify(text)
 			return envelopes
 		},
 		async readPart(sessionId, part) {

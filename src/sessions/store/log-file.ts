@@ -12,18 +12,18 @@ import { makeFolder } from './make-folder.ts'
 import { lockSession } from './session-lock.ts'
 import { storageFailed } from './storage-failed.ts'
 
-type Waiting = { text: string; durable: boolean; resolve(): void; reject(error: unknown): void }
-type OpenFile = { handle: FileHandle; goodBytes: number }
+type PendingLine = { text: string; durable: boolean; resolve(): void; reject(error: unknown): void }
+type OpenLogFile = { handle: FileHandle; goodBytes: number }
 
 export class LogFile {
 	private readonly path: string
 	private readonly sessionId: SessionId
 	private readonly isNew: boolean
 	private lock: FileLock | undefined
-	private file: OpenFile | undefined
+	private file: OpenLogFile | undefined
 	/** The end of the file may be half a line. */
 	private isRagged = false
-	private waiting: Waiting[] = []
+	private waiting: PendingLine[] = []
 	private writing: Promise<void> | undefined
 	private readonly disk = new DiskSync()
 	private isClosed = false
@@ -46,7 +46,7 @@ export class LogFile {
 		})
 	}
 
-	private appendNow(file: OpenFile, text: string, durable: boolean): Promise<void> | undefined {
+	private appendNow(file: OpenLogFile, text: string, durable: boolean): Promise<void> | undefined {
 		try {
 			if (this.isRagged) this.cutBack(file)
 			const bytes = Buffer.from(text)
@@ -92,7 +92,7 @@ export class LogFile {
 		this.writing = undefined
 	}
 
-	private async openFile(): Promise<OpenFile> {
+	private async openFile(): Promise<OpenLogFile> {
 		const folder = dirname(this.path)
 		if (this.isNew) await makeFolder(folder)
 		this.lock ??= await lockSession(folder, this.sessionId)
@@ -110,7 +110,7 @@ export class LogFile {
 		}
 	}
 
-	private async write(file: OpenFile, bytes: Buffer, durable: boolean): Promise<void> {
+	private async write(file: OpenLogFile, bytes: Buffer, durable: boolean): Promise<void> {
 		const isFirst = file.goodBytes === 0
 		if (this.isRagged) this.cutBack(file)
 		try {
@@ -147,12 +147,12 @@ export class LogFile {
 	}
 
 	/** Half a line would swallow the next one. */
-	private cutBack(file: OpenFile): void {
+	private cutBack(file: OpenLogFile): void {
 		ftruncateSync(file.handle.fd, file.goodBytes)
 		this.isRagged = false
 	}
 
-	private tryCutBack(file: OpenFile): void {
+	private tryCutBack(file: OpenLogFile): void {
 		try {
 			this.cutBack(file)
 		} catch {

@@ -1,4 +1,4 @@
-// Session lock: one process at a time goes on with a session.
+// The session lock: one process at a time goes on with a session.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../../core/errors.ts'

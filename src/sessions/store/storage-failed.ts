@@ -1,4 +1,4 @@
-// What the system says about a file, in words that say what to do.
+// Storage errors in words that say what to do.
 
 import { AgentError, messageOf } from '../../core/errors.ts'
 

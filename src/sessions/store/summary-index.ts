@@ -1,5 +1,7 @@
-// The summaries of one project's sessions. Each is kept with the length of the log it covers, in one file beside the
-// logs, so that only what was appended since is read. The file may be lost at any time: the logs are the truth.
+// The session list cache of one project: each summary is kept with the length of the log it covers, in one file
+// beside the logs, so that only what was appended since is read. Each is kept with the length of the log it covers,
+// in one file beside the logs, so that only what was appended since is read. The file may be lost at any time: the
+// logs are the truth.
 
 import { open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,15 +10,15 @@ import type { SessionId } from '../../core/ids.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { decode, typeOf } from '../codec.ts'
-import { countsForSummary, type Summary, summarize } from '../folds/summary.ts'
+import { countsForSummary, type SummaryState, summarize } from '../folds/summary.ts'
 import { eachLine } from '../reading/read-log.ts'
 import { number, optional, record, text } from '../shapes.ts'
 
 /** Unsorted. Logs that say nothing are left out, and so is one that cannot be read. */
 export async function summariesOf(folder: string): Promise<readonly SessionSummary[]> {
 	const names = (await readdir(folder).catch(() => [])).filter(name => name.endsWith('.jsonl'))
-	const kept = names.length > 0 ? await readIndex(folder) : new Map<string, Entry>()
-	const entries = new Map<string, Entry>()
+	const kept = names.length > 0 ? await readIndex(folder) : new Map<string, IndexEntry>()
+	const entries = new Map<string, IndexEntry>()
 	let readBytes = 0
 	const update = async (name: string) => {
 		const before = kept.get(name)
@@ -37,11 +39,11 @@ export async function summariesOf(folder: string): Promise<readonly SessionSumma
 	})
 }
 
-type Entry = {
+type IndexEntry = {
 	/** As far as the log is folded into the summary: the end of a line. */
 	coveredBytes: number
 	sizeBytes: number
-	summary?: Summary
+	summary?: SummaryState
 }
 
 const INDEX = 'summaries.json'
@@ -51,7 +53,7 @@ const AT_ONCE = 16
 const CHUNK_BYTES = 1 << 20
 const WORTH_KEEPING_BYTES = 1 << 16
 
-async function caughtUp(path: string, before: Entry | undefined): Promise<Entry> {
+async function caughtUp(path: string, before: IndexEntry | undefined): Promise<IndexEntry> {
 	const { size: sizeBytes } = await stat(path)
 	if (before?.sizeBytes === sizeBytes) return before
 	// Shorter than what was covered: this is not the log that it was.
@@ -79,19 +81,19 @@ async function caughtUp(path: string, before: Entry | undefined): Promise<Entry>
 	return summary ? { coveredBytes, sizeBytes, summary } : { coveredBytes, sizeBytes }
 }
 
-async function readIndex(folder: string): Promise<ReadonlyMap<string, Entry>> {
+async function readIndex(folder: string): Promise<ReadonlyMap<string, IndexEntry>> {
 	const json = parseJson(await readFile(join(folder, INDEX), 'utf8').catch(() => ''))
 	if (!isObject(json) || json.format !== FORMAT || !isObject(json.logs)) return new Map()
 	const entries = Object.entries(json.logs).filter(([, entry]) => isEntry(entry))
 	// The parse edge: the filter has seen the shape.
-	return new Map(entries as unknown as [string, Entry][])
+	return new Map(entries as unknown as [string, IndexEntry][])
 }
 
-const isEntry = record<Entry>({
+const isEntry = record<IndexEntry>({
 	coveredBytes: number,
 	sizeBytes: number,
 	summary: optional(
-		record<Summary>({
+		record<SummaryState>({
 			name: optional(text),
 			title: text,
 			cwd: text,
@@ -99,12 +101,12 @@ const isEntry = record<Entry>({
 			usedAt: number,
 			messages: number,
 			model: optional(record<ModelRef>({ provider: text, model: text })),
-			parent: optional(record<NonNullable<Summary['parent']>>({ sessionId: text, seq: number })),
+			parent: optional(record<NonNullable<SummaryState['parent']>>({ sessionId: text, seq: number })),
 		}),
 	),
 })
 
-async function keepIndex(folder: string, entries: ReadonlyMap<string, Entry>): Promise<void> {
+async function keepIndex(folder: string, entries: ReadonlyMap<string, IndexEntry>): Promise<void> {
 	const path = join(folder, INDEX)
 	const temporary = `${path}.${process.pid}`
 	try {

@@ -29,12 +29,12 @@ export function createApplyPatchTool(deps: FileToolDeps): Tool {
 			async plan({ patch }, open) {
 				const operations = parsePatch(patch)
 				if ('problem' in operations) return { problem: `${operations.problem}. Nothing was changed.` }
-				const desk = createDesk(open)
+				const planned = createPlannedFiles(open)
 				for (const operation of operations) {
-					const problem = await plan(operation, desk)
+					const problem = await plan(operation, planned)
 					if (problem !== undefined) return { problem: `${problem}. Nothing was changed.` }
 				}
-				return desk.changes()
+				return planned.changes()
 			},
 		},
 		deps,
@@ -48,13 +48,13 @@ function namedFiles(patch: string): string {
 }
 
 /** The files of one patch as they will be: a later operation works on what an earlier one left. */
-type Desk = {
+type PlannedFiles = {
 	open(path: string): Promise<OpenedFile & { now: Uint8Array | undefined }>
 	set(file: OpenedFile, after: Uint8Array | undefined): void
 	changes(): readonly FileChange[]
 }
 
-function createDesk(open: OpenFile): Desk {
+function createPlannedFiles(open: OpenFile): PlannedFiles {
 	const planned = new Map<string, FileChange>()
 	return {
 		async open(path) {
@@ -70,26 +70,26 @@ function createDesk(open: OpenFile): Desk {
 }
 
 /** @returns what keeps the operation from being done */
-async function plan(operation: PatchOperation, desk: Desk): Promise<string | undefined> {
-	const file = await desk.open(operation.path)
+async function plan(operation: PatchOperation, planned: PlannedFiles): Promise<string | undefined> {
+	const file = await planned.open(operation.path)
 	const { shown } = file.place
 	if (operation.kind === 'add') {
 		if (file.now) return `${shown} exists already, so it cannot be added; update it`
-		desk.set(file, encodeText(operation.content))
+		planned.set(file, encodeText(operation.content))
 		return undefined
 	}
 	if (!file.now) return `there is no file ${shown} to ${operation.kind}`
 	if (operation.kind === 'delete') {
-		desk.set(file, undefined)
+		planned.set(file, undefined)
 		return undefined
 	}
-	return planUpdate(operation, { ...file, now: file.now }, desk)
+	return planUpdate(operation, { ...file, now: file.now }, planned)
 }
 
 async function planUpdate(
 	{ hunks, moveTo }: Extract<PatchOperation, { kind: 'update' }>,
 	file: OpenedFile & { now: Uint8Array },
-	desk: Desk,
+	planned: PlannedFiles,
 ): Promise<string | undefined> {
 	let after = file.now
 	if (hunks.length > 0) {
@@ -101,15 +101,15 @@ async function planUpdate(
 		after = encodeText(patched.text)
 	}
 	if (moveTo === undefined) {
-		desk.set(file, after)
+		planned.set(file, after)
 		return undefined
 	}
-	const target = await desk.open(moveTo)
+	const target = await planned.open(moveTo)
 	const isSame = target.place.real === file.place.real
 	if (target.now && !isSame)
 		return `${target.place.shown} exists already, so ${file.place.shown} cannot move there`
 	// In this order a file that moves onto itself is kept.
-	desk.set(file, undefined)
-	desk.set(target, after)
+	planned.set(file, undefined)
+	planned.set(target, after)
 	return undefined
 }

@@ -1,7 +1,7 @@
 // A question only the user can answer.
 
 import type { CheckSchema } from '../../core/json.ts'
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 
@@ -34,8 +34,8 @@ export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema })
 			const answer = await ask({ text: question, options })
 			if (signal.aborted) return { outcome: 'cancelled', content: [{ type: 'text', text: 'not answered' }] }
 			return answer === undefined
-				? failed('no user is present: decide yourself, go on, and say in your answer what you assumed')
-				: ok(answer)
+				? failedResult('no user is present: decide yourself, go on, and say in your answer what you assumed')
+				: okResult(answer)
 		},
 	})
 }

@@ -5,10 +5,16 @@ import { errorInfo } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failed, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from '../../safety/paths/paths.ts'
+import { failedResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import {
+	judgeWrite,
+	locate,
+	type ResolvedPath,
+	stillLeadsThere,
+	type Workspace,
+} from '../../safety/paths/paths.ts'
 import { defineTool } from '../executor/define-tool.ts'
-import { hopeless } from '../executor/hopeless.ts'
+import { invalidPlan } from '../executor/hopeless.ts'
 import type { Tool } from '../executor/tool.ts'
 import { checkChange } from '../files/file-change.ts'
 import { imageKind } from '../files/file-kind.ts'
@@ -49,9 +55,9 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: strin
 			tier: 'side-effecting',
 			async assess({ host }) {
 				const plan = await makePlan(input, deps, host.files)
-				if ('problem' in plan) return hopeless('generate_image', plan.problem)
+				if ('problem' in plan) return invalidPlan('generate_image', plan.problem)
 				return {
-					permission: judged(input, plan, drawing.by, deps.workspace),
+					permission: assessImage(input, plan, drawing.by, deps.workspace),
 					touches: { places: plan.copy ? [plan.copy.place] : [] },
 					run: context => carryOut(input, plan, { ...drawing, deps, context }),
 				}
@@ -60,16 +66,16 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: strin
 	})
 }
 
-type Plan = GoodPlan | { problem: string }
-type GoodPlan = { format: Format; copy: Copy | undefined }
+type ImagePlan = ValidImagePlan | { problem: string }
+type ValidImagePlan = { format: Format; copy: Copy | undefined }
 /** `before` is what the copy replaces. */
-type Copy = { place: Place; before: Uint8Array | undefined }
+type Copy = { place: ResolvedPath; before: Uint8Array | undefined }
 
 async function makePlan(
 	{ path }: GenerateImageInput,
 	{ workspace, seen }: FileToolDeps,
 	files: Files,
-): Promise<Plan> {
+): Promise<ImagePlan> {
 	if (path === undefined) return { format: 'png', copy: undefined }
 	const format = FORMATS.get(extname(path).toLowerCase())
 	if (!format) return { problem: `${path} must end in .png, .jpg, .jpeg or .webp. Nothing was drawn.` }
@@ -87,9 +93,9 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
 	['.webp', 'webp'],
 ])
 
-function judged(
+function assessImage(
 	{ prompt }: GenerateImageInput,
-	{ copy }: GoodPlan,
+	{ copy }: ValidImagePlan,
 	by: string,
 	workspace: Workspace,
 ): PermissionDecision {
@@ -101,13 +107,13 @@ function judged(
 		outcome: isHard ? 'ask-always' : 'ask',
 		// It costs money, so leave to edit files is not enough.
 		isWorkspaceEdit: false,
-		title: `generate_image ${shortened(prompt)}${copy ? ` → ${copy.place.shown}` : ''}`,
+		title: `generate_image ${shortenPrompt(prompt)}${copy ? ` → ${copy.place.shown}` : ''}`,
 		reasons: isHard ? [...writing.reasons, spends] : [spends, ...(writing?.reasons ?? [])],
 		sessionKeys: isHard ? [] : ['tool:generate_image', ...(writing?.sessionKeys ?? [])],
 	}
 }
 
-function shortened(prompt: string): string {
+function shortenPrompt(prompt: string): string {
 	const line = prompt.replace(/\s+/g, ' ').trim()
 	return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }
@@ -116,7 +122,7 @@ type Work = { by: string; draw: DrawImage; deps: FileToolDeps; context: ToolCont
 
 async function carryOut(
 	{ prompt, size }: GenerateImageInput,
-	{ format, copy }: GoodPlan,
+	{ format, copy }: ValidImagePlan,
 	{ by, draw, deps, context }: Work,
 ): Promise<ToolResult> {
 	const { host, signal } = context
@@ -124,10 +130,10 @@ async function carryOut(
 	try {
 		bytes = await draw({ prompt, format, ...(size !== undefined && { size }) }, signal)
 	} catch (error) {
-		return failed(`${by} drew nothing: ${errorInfo(error).message}`)
+		return failedResult(`${by} drew nothing: ${errorInfo(error).message}`)
 	}
 	const kind = imageKind(bytes)
-	if (!kind) return failed(`${by} answered with ${bytes.length} bytes that are no picture`)
+	if (!kind) return failedResult(`${by} answered with ${bytes.length} bytes that are no picture`)
 	const uri = await host.media.put(bytes)
 	const image: ImagePart = { type: 'image', mediaType: kind.mediaType, uri, sizeBytes: bytes.length }
 	const drawn = `${kind.name} of ${bytes.length} bytes by ${by}`

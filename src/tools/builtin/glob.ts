@@ -2,7 +2,7 @@
 
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import { compileGlob } from '../../safety/paths/glob-pattern.ts'
 import { shownPath } from '../../safety/paths/paths.ts'
 import { walk } from '../../safety/paths/walk.ts'
@@ -32,13 +32,13 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 			subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
 			async run({ pattern }, place, { host, signal }) {
 				if (pattern.startsWith('/') || /(^|\/)\.\.(\/|$)/.test(pattern))
-					return failed(
+					return failedResult(
 						`the pattern ${pattern} leaves the folder; name the folder as path, and the rest as pattern`,
 					)
 				const matches = compileGlob(pattern)
-				if (!matches) return failed(`the pattern ${pattern} has a bracket or brace that is not closed`)
+				if (!matches) return failedResult(`the pattern ${pattern} has a bracket or brace that is not closed`)
 				const stat = await host.files.stat(place.real)
-				if (stat?.kind !== 'folder') return failed(`there is no folder ${place.shown}`)
+				if (stat?.kind !== 'folder') return failedResult(`there is no folder ${place.shown}`)
 				const hidden = await hiddenPlaces(place, deps, host.files)
 				const { files, links, isComplete } = await walk(place.real, host.files, signal, hidden?.keep)
 				const found = [...files, ...links].map(path => relative(place.real, path)).filter(matches)
@@ -56,7 +56,7 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 					count: dated.length,
 					unit: dated.length === 1 ? 'file' : 'files',
 				} as const
-				return ok([...(names.length > 0 ? names : ['nothing found']), ...notes].join('\n'), detail)
+				return okResult([...(names.length > 0 ? names : ['nothing found']), ...notes].join('\n'), detail)
 			},
 		},
 		deps,

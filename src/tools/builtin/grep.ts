@@ -1,9 +1,9 @@
 // Searches file contents.
 
 import { join, relative } from 'node:path'
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import { compileGlob } from '../../safety/paths/glob-pattern.ts'
-import { type Place, secretIn, shownPath, type Workspace } from '../../safety/paths/paths.ts'
+import { type ResolvedPath, secretIn, shownPath, type Workspace } from '../../safety/paths/paths.ts'
 import { secretFile } from '../../safety/paths/protected-paths.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
@@ -45,11 +45,11 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 			subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
 			async run(input, place, { host, signal }) {
 				const pattern = readSearchPattern(input.pattern)
-				if ('problem' in pattern) return failed(pattern.problem)
+				if ('problem' in pattern) return failedResult(pattern.problem)
 				const wants = fileFilter(input.glob, place, deps.workspace)
-				if (!wants) return failed(`the glob ${input.glob} has a bracket or brace that is not closed`)
+				if (!wants) return failedResult(`the glob ${input.glob} has a bracket or brace that is not closed`)
 				const kind = (await host.files.stat(place.real))?.kind
-				if (kind === undefined) return failed(`there is no file or folder ${place.shown}`)
+				if (kind === undefined) return failedResult(`there is no file or folder ${place.shown}`)
 				const hidden = kind === 'folder' ? await hiddenPlaces(place, deps, host.files) : undefined
 				const counted = hidden?.countAll(signal)
 				const found = await search(
@@ -65,11 +65,11 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 				await counted
 				if (signal.aborted)
 					return { outcome: 'cancelled', content: [{ type: 'text', text: 'the search was stopped' }] }
-				if ('problem' in found) return failed(found.problem)
+				if ('problem' in found) return failedResult(found.problem)
 				const count = found.files.reduce((sum, file) => sum + matchesIn(file), 0)
 				const text = report(found.files, { count, place, workspace: deps.workspace })
 				const whole = [text, ...(hidden?.notes() ?? [])].join('\n')
-				return ok(whole, { type: 'counted', count, unit: count === 1 ? 'match' : 'matches' })
+				return okResult(whole, { type: 'counted', count, unit: count === 1 ? 'match' : 'matches' })
 			},
 		},
 		deps,
@@ -79,7 +79,7 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 /** Without a slash a glob is about names, anywhere below; a file with secrets is only searched when it is named itself. */
 function fileFilter(
 	glob: string | undefined,
-	place: Place,
+	place: ResolvedPath,
 	workspace: Workspace,
 ): ((path: string) => boolean) | undefined {
 	const matches = glob === undefined ? () => true : compileGlob(glob.includes('/') ? glob : `**/${glob}`)
@@ -98,10 +98,10 @@ const MAX_LINE_CHARACTERS = 400
 
 function report(
 	files: readonly FoundFile[],
-	{ count, place, workspace }: { count: number; place: Place; workspace: Workspace },
+	{ count, place, workspace }: { count: number; place: ResolvedPath; workspace: Workspace },
 ): string {
 	if (count === 0) return 'nothing found'
-	const lines = files.flatMap(file => formatted(file, shownPath(shownFrom(file.path, place), workspace)))
+	const lines = files.flatMap(file => formatMatches(file, shownPath(shownFrom(file.path, place), workspace)))
 	let bytes = 0
 	const shown = lines.slice(0, MAX_LINES).filter(line => {
 		bytes += Buffer.byteLength(line) + 1
@@ -113,12 +113,12 @@ function report(
 }
 
 /** As it was asked for, so that what is found behind a link can be opened by the name the model used. */
-function shownFrom(path: string, place: Place): string {
+function shownFrom(path: string, place: ResolvedPath): string {
 	const below = relative(place.real, path)
 	return below === '' ? place.path : `${place.path}/${below}`
 }
 
-function formatted(file: FoundFile, name: string): string[] {
+function formatMatches(file: FoundFile, name: string): string[] {
 	const hasContext = file.lines.some(({ isMatch }) => !isMatch)
 	return file.lines.flatMap((line, index) => {
 		const sign = line.isMatch ? ':' : '-'

@@ -1,6 +1,6 @@
 // Names what a folder holds.
 
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import { listVisible } from '../../safety/paths/walk.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
@@ -22,8 +22,8 @@ export function createListTool(deps: FileToolDeps): Tool {
 			},
 			async run(_input, place, { host }) {
 				const stat = await host.files.stat(place.real)
-				if (!stat) return failed(`there is no folder ${place.shown}`)
-				if (stat.kind !== 'folder') return failed(`${place.shown} is a file; use read`)
+				if (!stat) return failedResult(`there is no folder ${place.shown}`)
+				if (stat.kind !== 'folder') return failedResult(`${place.shown} is a file; use read`)
 				const hidden = await hiddenPlaces(place, deps, host.files)
 				const visible = await listVisible(place.real, host.files)
 				const entries = hidden ? await hidden.keep(place.real, visible) : visible
@@ -36,11 +36,11 @@ export function createListTool(deps: FileToolDeps): Tool {
 				} as const
 				if (names.length === 0) {
 					const nothing = `[${place.shown} is empty, or all in it is ignored]`
-					return ok(left.length > 0 ? left.join('\n') : nothing, detail)
+					return okResult(left.length > 0 ? left.join('\n') : nothing, detail)
 				}
 				const rest = names.length - MAX_NAMES
 				const note = rest > 0 ? [`[${rest} more; use glob with a pattern]`] : []
-				return ok([...names.slice(0, MAX_NAMES), ...note, ...left].join('\n'), detail)
+				return okResult([...names.slice(0, MAX_NAMES), ...note, ...left].join('\n'), detail)
 			},
 		},
 		deps,

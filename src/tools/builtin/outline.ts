@@ -2,7 +2,7 @@
 // what is left is read line by line. A last line is only given where brackets and indentation agree on it.
 
 import { extname } from 'node:path'
-import { failed, ok } from '../../core/tool.ts'
+import { failedResult, okResult } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind } from '../files/file-kind.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
@@ -25,16 +25,18 @@ export function createOutlineTool(deps: FileToolDeps): Tool {
 			hidesDenied: true,
 			async run(_input, place, { host }) {
 				const stat = await host.files.stat(place.real)
-				if (!stat) return failed(`there is no file ${place.shown}`)
-				if (stat.kind !== 'file') return failed(`${place.shown} is no regular file; use list for folders`)
+				if (!stat) return failedResult(`there is no file ${place.shown}`)
+				if (stat.kind !== 'file')
+					return failedResult(`${place.shown} is no regular file; use list for folders`)
 				if (stat.sizeBytes > MAX_FILE_BYTES)
-					return failed(`${place.shown} has ${stat.sizeBytes} bytes, too many to outline; use grep`)
+					return failedResult(`${place.shown} has ${stat.sizeBytes} bytes, too many to outline; use grep`)
 				const bytes = await host.files.checked.read(place.real)
-				if (!bytes) return failed(`there is no file ${place.shown}`)
-				if (bytes.includes(0)) return ok(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)
+				if (!bytes) return failedResult(`there is no file ${place.shown}`)
+				if (bytes.includes(0)) return okResult(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)
 				const found = outlineOf(place.real, new TextDecoder().decode(bytes))
-				if (!found) return ok(`[the language of ${place.shown} is not known to outline; use grep or read]`)
-				return ok(shown(found), {
+				if (!found)
+					return okResult(`[the language of ${place.shown} is not known to outline; use grep or read]`)
+				return okResult(shown(found), {
 					type: 'counted',
 					count: found.symbols.length,
 					unit: found.symbols.length === 1 ? 'symbol' : 'symbols',

@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Files, LoadedFile, Media } from '../../core/host.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { failed, ok, type ToolResult } from '../../core/tool.ts'
-import type { Place } from '../../safety/paths/paths.ts'
+import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
+import type { ResolvedPath } from '../../safety/paths/paths.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
@@ -36,7 +36,7 @@ export function createReadTool(deps: FileToolDeps): Tool {
 			},
 			async run(input, place, { host }) {
 				const loaded = await host.files.checked.load(place.real, MAX_FILE_BYTES)
-				if (loaded.kind !== 'file') return failed(await whyNot(loaded, place, deps, host.files))
+				if (loaded.kind !== 'file') return failedResult(await whyNot(loaded, place, deps, host.files))
 				const { bytes } = loaded
 				const result = await show(bytes, { input, place, media: host.media })
 				if (result.outcome !== 'ok') return result
@@ -57,7 +57,7 @@ const MAX_SHOWN_BYTES = 38_000
 
 async function whyNot(
 	loaded: Exclude<LoadedFile, { kind: 'file' }>,
-	place: Place,
+	place: ResolvedPath,
 	deps: FileToolDeps,
 	files: Files,
 ): Promise<string> {
@@ -75,7 +75,7 @@ async function whyNot(
 	}
 }
 
-async function missing(place: Place, deps: FileToolDeps, files: Files): Promise<string> {
+async function missing(place: ResolvedPath, deps: FileToolDeps, files: Files): Promise<string> {
 	const folder = { path: dirname(place.path), real: dirname(place.real), shown: dirname(place.shown) }
 	const all = (await files.list(folder.real).catch(() => undefined)) ?? []
 	const hidden = await hiddenPlaces(folder, deps, files)
@@ -91,21 +91,21 @@ async function missing(place: Place, deps: FileToolDeps, files: Files): Promise<
 
 async function show(
 	bytes: Uint8Array,
-	{ input, place, media }: { input: ReadInput; place: Place; media: Media },
+	{ input, place, media }: { input: ReadInput; place: ResolvedPath; media: Media },
 ): Promise<ToolResult> {
 	const image = imageKind(bytes)
 	if (image) return showImage(bytes, { ...image, place, media })
 	if (bytes.includes(0))
-		return ok(`${place.shown} is ${binaryKind(bytes)}, ${bytes.length} bytes; its content is not shown`)
+		return okResult(`${place.shown} is ${binaryKind(bytes)}, ${bytes.length} bytes; its content is not shown`)
 	return showLines(bytes, input)
 }
 
 async function showImage(
 	bytes: Uint8Array,
-	{ mediaType, name, place, media }: { mediaType: string; name: string; place: Place; media: Media },
+	{ mediaType, name, place, media }: { mediaType: string; name: string; place: ResolvedPath; media: Media },
 ): Promise<ToolResult> {
 	if (bytes.length > MAX_IMAGE_BYTES)
-		return failed(
+		return failedResult(
 			`${place.shown} is a ${name} of ${bytes.length} bytes; models take at most ${MAX_IMAGE_BYTES}`,
 		)
 	const uri = await media.put(bytes)
@@ -122,12 +122,13 @@ async function showImage(
 function showLines(bytes: Uint8Array, { path, offset = 1, limit = MAX_LINES }: ReadInput): ToolResult {
 	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 	const lines = splitLines(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
-	if (lines.length === 0) return ok('[the file is empty]')
-	if (offset > lines.length) return failed(`${path} has ${lines.length} lines, so none at offset ${offset}`)
+	if (lines.length === 0) return okResult('[the file is empty]')
+	if (offset > lines.length)
+		return failedResult(`${path} has ${lines.length} lines, so none at offset ${offset}`)
 	const shown: string[] = []
 	let bytesShown = 0
 	for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
-		const numbered = `${offset + index}\t${shortened(line.text)}`
+		const numbered = `${offset + index}\t${shortenLine(line.text)}`
 		bytesShown += Buffer.byteLength(numbered) + 1
 		if (bytesShown > MAX_SHOWN_BYTES && shown.length > 0) break
 		shown.push(numbered)
@@ -136,10 +137,10 @@ function showLines(bytes: Uint8Array, { path, offset = 1, limit = MAX_LINES }: R
 	if (next <= lines.length)
 		shown.push(`[lines ${offset}–${next - 1} of ${lines.length}; go on with offset ${next}]`)
 	if (text.includes('\uFFFD')) shown.push('[� stands for bytes that are not UTF-8]')
-	return ok(shown.join('\n'))
+	return okResult(shown.join('\n'))
 }
 
-function shortened(line: string): string {
+function shortenLine(line: string): string {
 	if (line.length <= MAX_LINE_CHARACTERS) return line
 	return `${line.slice(0, MAX_LINE_CHARACTERS)}[… ${line.length - MAX_LINE_CHARACTERS} more characters in this line]`
 }

@@ -6,7 +6,7 @@ import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
-import { failed, ok, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
@@ -55,7 +55,7 @@ export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPl
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
 			return {
-				permission: await unaskedWhenHeld(await decide(judged, cwd, { deps, ...context }), deps),
+				permission: await unaskedWhenSandboxed(await decide(judged, cwd, { deps, ...context }), deps),
 				touches: { command: { text: input.command, script, folder: cwd } },
 				run: started => run(input, judged, { deps, context: started }),
 			}
@@ -80,7 +80,7 @@ async function run(
 	if (input.background) {
 		const inBackground = deps.sandbox && { told: deps.sandbox.told }
 		const about = { command: input.command, cwd, env, inBackground, ...held }
-		return started(background.start(context.host.shell, about))
+		return startedResult(background.start(context.host.shell, about))
 	}
 	const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
 	const bash = { bash: input.command }
@@ -93,13 +93,13 @@ async function run(
 	if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
 	const answer = await askToRunOutside(withoutSandbox(judged.assessment, stopped), context)
 	if (answer === 'nobody') context.denied(NOBODY)
-	if (answer !== 'yes') return resultOf(remarked(first, `${stopped} ${NOT_WITHOUT[answer]}`))
+	if (answer !== 'yes') return resultOf(withRemark(first, `${stopped} ${NOT_WITHOUT[answer]}`))
 	const remark = 'run again without the sandbox'
 	context.progress(`\n[${remark}]\n`)
 	const second = await runOnce({ run: bash, cwd, env }, timeoutMs, context)
 	return resultOf({
 		...second,
-		output: `${remarked(first, `${stopped} So: ${remark}`).output}${second.output}`,
+		output: `${withRemark(first, `${stopped} So: ${remark}`).output}${second.output}`,
 		sizeBytes: first.sizeBytes + second.sizeBytes,
 		lostCharacters: first.lostCharacters + second.lostCharacters,
 	})
@@ -139,7 +139,7 @@ async function decide(
 }
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
-async function unaskedWhenHeld(
+async function unaskedWhenSandboxed(
 	assessment: PermissionDecision,
 	{ sandbox }: ShellToolDeps,
 ): Promise<PermissionDecision> {
@@ -213,13 +213,13 @@ async function isOutside(path: string, { files }: Host): Promise<boolean> {
 function withHint(once: Once, policy: SandboxPolicy): Once {
 	if (once.stoppedBy !== 'itself' || !isLonely(policy, { exitCode: once.end.exitCode, output: once.output }))
 		return once
-	return remarked(
+	return withRemark(
 		once,
 		'each command has a localhost of its own in the sandbox: start a server and use it in one command',
 	)
 }
 
-function remarked(once: Once, remark: string): Once {
+function withRemark(once: Once, remark: string): Once {
 	const gap = once.output === '' || once.output.endsWith('\n') ? '' : '\n'
 	return { ...once, output: `${once.output}${gap}[${remark}]\n` }
 }
@@ -240,8 +240,8 @@ async function waitFor(
 	return { stoppedBy, end: await running.ended }
 }
 
-function started(id: string): ToolResult {
-	return ok(`started in the background as ${id}; read its output with shell_output`, {
+function startedResult(id: string): ToolResult {
+	return okResult(`started in the background as ${id}; read its output with shell_output`, {
 		type: 'command',
 		exitCode: undefined,
 		timedOut: false,
@@ -251,7 +251,7 @@ function started(id: string): ToolResult {
 }
 
 function resultOf({ stoppedBy, end, output, durationMs, timeoutMs, ...sizes }: Once): ToolResult {
-	if (end.error !== undefined) return failed(endLine(end))
+	if (end.error !== undefined) return failedResult(endLine(end))
 	const shown = withoutBinary(output, sizes.sizeBytes)
 	const timedOut = stoppedBy === 'time'
 	const line = timedOut

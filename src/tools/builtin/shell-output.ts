@@ -1,7 +1,7 @@
 // Looks after a command in the background: what it has said since the last look, and ending it.
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
-import { failed, type ToolResult } from '../../core/tool.ts'
+import { failedResult, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import type { BackgroundCommands, BackgroundState } from '../process/background-commands.ts'
@@ -42,7 +42,7 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 					async run() {
 						if (kill) await background.kill(id)
 						const state = background.poll(id)
-						return state ? resultOf(id, state) : failed(unknownId(id, background.running()))
+						return state ? resultOf(id, state) : failedResult(unknownId(id, background.running()))
 					},
 				}),
 			}

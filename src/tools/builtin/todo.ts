@@ -1,7 +1,7 @@
 // The visible plan: set whole at each call.
 
 import type { CheckSchema } from '../../core/json.ts'
-import { ok, type TodoItem } from '../../core/tool.ts'
+import { okResult, type TodoItem } from '../../core/tool.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 
@@ -42,7 +42,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 		tier: 'read-only',
 		async run({ items }) {
 			const done = items.filter(({ status }) => status === 'done').length
-			return ok(`the plan has ${items.length} items, ${done} done`, { type: 'todo', items })
+			return okResult(`the plan has ${items.length} items, ${done} done`, { type: 'todo', items })
 		},
 	})
 }

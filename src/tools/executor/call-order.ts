@@ -1,5 +1,5 @@
-// Who waits for whom: neighbouring read-only calls run side by side; any other call waits for everything
-// before it and holds up everything after it.
+// The call scheduler: neighbouring read-only calls run side by side; any other call waits for everything before it
+// and holds up everything after it.
 
 import type { Tier } from '../../core/permission.ts'
 

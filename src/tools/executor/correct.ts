@@ -1,4 +1,4 @@
-// What a model is told about a call that could not be understood: what was wrong, and what was expected.
+// Error texts for a call that could not be understood: what was wrong, and what was expected.
 
 import { messageOf } from '../../core/errors.ts'
 import type { JsonSchema, SchemaProblem } from '../../core/json.ts'

@@ -7,7 +7,7 @@ import { isObject, parseJson } from '../../core/json.ts'
 import type { ResultPart, ToolCall } from '../../core/messages.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import { timeIsUp } from '../../core/time/time-limit.ts'
-import { failed, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import { type CallSubject, callSubject } from '../../safety/permissions/call-subject.ts'
@@ -62,7 +62,7 @@ export type ReadyCall = { call: ToolCall; tier: Tier; subject?: string } & (
 
 /** Never rejects. One that cannot be read runs nothing, so nothing waits for it. */
 export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): Promise<ReadyCall> {
-	const wrong = (text: string): ReadyCall => ({ call, tier: 'read-only', problem: failed(text) })
+	const wrong = (text: string): ReadyCall => ({ call, tier: 'read-only', problem: failedResult(text) })
 	try {
 		const tool = tools.find(call.tool)
 		if (!tool) return wrong(unknownTool(call.tool, tools.names))
@@ -86,13 +86,13 @@ export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<Tool
 		const assessed = await prepared.assess({ host, signal })
 		const refusal = await refusalOf({ tool, tier, assessed }, deps)
 		if (refusal) return refusal
-		if (signal.aborted) return cancelled()
+		if (signal.aborted) return cancelledResult()
 		await deps.started(tier)
 		const result = await runWithin(call, assessed, deps)
 		return await finish(call, named(result, call.tool, prepared.unknown), deps)
 	} catch (error) {
-		if (deps.signal.aborted) return cancelled()
-		return failed(deps.scrub(`${call.tool} failed: ${messageOf(error)}`))
+		if (deps.signal.aborted) return cancelledResult()
+		return failedResult(deps.scrub(`${call.tool} failed: ${messageOf(error)}`))
 	}
 }
 
@@ -100,7 +100,7 @@ function changesOf({ facts }: Tool, { touches: { places = [] } }: AssessedCall):
 	return facts?.access === 'write' ? places.map(({ real }) => real) : []
 }
 
-export function cancelled(): ToolResult {
+export function cancelledResult(): ToolResult {
 	return {
 		outcome: 'cancelled',
 		content: [{ type: 'text', text: 'cancelled by the user before it finished' }],
@@ -133,23 +133,25 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 	if (permission.outcome === 'deny') {
 		const [reason = 'it is denied'] = permission.reasons
 		deps.denied(reason)
-		return refused(`not run: ${reason}`)
+		return refusedResult(`not run: ${reason}`)
 	}
 	const { decision, by } = await deps.approve(permission)
-	if (by === 'cancel') return cancelled()
+	if (by === 'cancel') return cancelledResult()
 	switch (decision.answer) {
 		case 'once':
 		case 'session':
 		case 'project':
 			return undefined
 		case 'no-with-reason':
-			return refused(`refused by the user: ${decision.reason}`)
+			return refusedResult(`refused by the user: ${decision.reason}`)
 		case 'no': {
 			if (by === 'user')
-				return refused('refused by the user; do not try the same in another way, go on without it or ask')
+				return refusedResult(
+					'refused by the user; do not try the same in another way, go on without it or ask',
+				)
 			const reason = 'it needs an approval and nobody is there to give it'
 			deps.denied(reason)
-			return refused(`not run: ${reason}`)
+			return refusedResult(`not run: ${reason}`)
 		}
 	}
 }
@@ -180,7 +182,7 @@ async function propose(
 	return { proposed, subject, rules: { rules, base } }
 }
 
-function refused(text: string): ToolResult {
+function refusedResult(text: string): ToolResult {
 	return { outcome: 'refused', content: [{ type: 'text', text }] }
 }
 

@@ -1,4 +1,4 @@
-// Which tools an agent may see. A sub-agent's grants are part of its parent's, never more.
+// Tool grants: which tools an agent may see. A sub-agent's grants are part of its parent's, never more.
 
 import { AgentError } from '../../core/errors.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
@@ -12,7 +12,7 @@ import { nearestNames } from '../../core/text/nearest.ts'
 export function grant(held: readonly string[], wanted: readonly string[] | undefined): readonly string[] {
 	if (wanted === undefined) return held
 	for (const pattern of wanted) {
-		if (!held.some(name => fits(name, pattern))) throw notHeld(pattern, held)
+		if (!held.some(name => fits(name, pattern))) throw notGranted(pattern, held)
 	}
 	return held.filter(name => wanted.some(pattern => fits(name, pattern)))
 }
@@ -26,7 +26,7 @@ function fits(name: string, pattern: string): boolean {
 	return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-function notHeld(pattern: string, held: readonly string[]): AgentError {
+function notGranted(pattern: string, held: readonly string[]): AgentError {
 	const nearest = nearestNames(pattern, held, { orPart: true })
 	const hint = nearest.length > 0 ? `; did you mean ${nearest.join(' or ')}?` : ''
 	return new AgentError(

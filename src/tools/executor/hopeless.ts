@@ -1,10 +1,10 @@
 // A call whose plan cannot work: nothing happens but that the model is told, so it needs nobody's approval.
 
-import { failed } from '../../core/tool.ts'
+import { failedResult } from '../../core/tool.ts'
 import type { AssessedCall } from './tool.ts'
 
 /** @param problem - told to the model */
-export function hopeless(name: string, problem: string): AssessedCall {
+export function invalidPlan(name: string, problem: string): AssessedCall {
 	return {
 		permission: {
 			tier: 'side-effecting',
@@ -15,6 +15,6 @@ export function hopeless(name: string, problem: string): AssessedCall {
 			sessionKeys: [],
 		},
 		touches: { places: [] },
-		run: async () => failed(problem),
+		run: async () => failedResult(problem),
 	}
 }

@@ -1,4 +1,5 @@
-// A result that is too long keeps its two ends; the whole of it, as far as there is one, goes to a file the result names.
+// Truncation of long results: the two ends stay, the whole goes to a file that the result names, as far as there is
+// one.
 
 /**
  * @param save - keeps the full text and gives the path `read` can open; only called when something is cut

@@ -5,10 +5,16 @@ import { messageOf } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failed, ok, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import { judgeWrite, locate, type Place, stillLeadsThere, type Workspace } from '../../safety/paths/paths.ts'
+import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import {
+	judgeWrite,
+	locate,
+	type ResolvedPath,
+	stillLeadsThere,
+	type Workspace,
+} from '../../safety/paths/paths.ts'
 import { defineTool } from '../executor/define-tool.ts'
-import { hopeless } from '../executor/hopeless.ts'
+import { invalidPlan } from '../executor/hopeless.ts'
 import type { Tool } from '../executor/tool.ts'
 import { type FileDiff, unifiedDiff } from './diff.ts'
 import { checkChange, type FileChange, unreadProblem } from './file-change.ts'
@@ -33,7 +39,7 @@ export type OpenFile = (path: string) => Promise<OpenedFile>
  * `before` is undefined when there is no such file. `unread` says why the model does not know what is in it; a plan must
  * not tell of the content before it has been read, because that is what an approval may have been needed for.
  */
-export type OpenedFile = { place: Place; before: Uint8Array | undefined; unread: string | undefined }
+export type OpenedFile = { place: ResolvedPath; before: Uint8Array | undefined; unread: string | undefined }
 
 export function defineChangingTool<Input extends object>(
 	tool: ChangingTool<Input>,
@@ -51,9 +57,9 @@ export function defineChangingTool<Input extends object>(
 			tier: 'side-effecting',
 			async assess({ host }) {
 				const plan = await makePlan(tool, input, { workspace, seen, files: host.files })
-				if ('problem' in plan) return hopeless(tool.name, plan.problem)
+				if ('problem' in plan) return invalidPlan(tool.name, plan.problem)
 				return {
-					permission: judged(tool.name, plan, workspace),
+					permission: assessPlan(tool.name, plan, workspace),
 					touches: { places: plan.changes.map(({ place }) => place) },
 					run: context => carryOut(plan, seen, context),
 				}
@@ -67,14 +73,14 @@ const GUIDANCE = `# Changing files
 - Change existing files in place; create files only when needed.
 - Text shown as [REDACTED…] was masked. Never write it back.`
 
-type Plan = GoodPlan | { problem: string }
-type GoodPlan = { changes: readonly FileChange[]; diff: string; added: number; removed: number }
+type ChangePlan = ValidChangePlan | { problem: string }
+type ValidChangePlan = { changes: readonly FileChange[]; diff: string; added: number; removed: number }
 
 async function makePlan<Input>(
 	tool: ChangingTool<Input>,
 	input: Input,
 	{ workspace, seen, files }: { workspace: Workspace; seen: SeenFiles; files: Files },
-): Promise<Plan> {
+): Promise<ChangePlan> {
 	const planned = await tool.plan(input, async path => {
 		const place = await locate(path, workspace, files)
 		const isFile = (await files.stat(place.real))?.kind === 'file'
@@ -96,7 +102,7 @@ async function makePlan<Input>(
 	}
 }
 
-function judged(name: string, plan: GoodPlan, workspace: Workspace): PermissionDecision {
+function assessPlan(name: string, plan: ValidChangePlan, workspace: Workspace): PermissionDecision {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
 	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
 	const isInside = judgements.every(judgement => judgement.isInside)
@@ -117,30 +123,34 @@ function weight({ outcome, isInside }: { outcome: string; isInside: boolean }): 
 	return (outcome === 'ask-always' ? 2 : 0) + (isInside ? 0 : 1)
 }
 
-function summary({ changes, added, removed }: GoodPlan): string {
+function summary({ changes, added, removed }: ValidChangePlan): string {
 	const names = changes.map(({ place }) => place.shown)
 	const shown =
 		names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
 	return changes.length === 0 ? 'nothing: the content is already so' : `${shown} (+${added} −${removed})`
 }
 
-async function carryOut(plan: GoodPlan, seen: SeenFiles, { host, signal }: ToolContext): Promise<ToolResult> {
+async function carryOut(
+	plan: ValidChangePlan,
+	seen: SeenFiles,
+	{ host, signal }: ToolContext,
+): Promise<ToolResult> {
 	for (const change of plan.changes) {
 		if (!(await isAsPlanned(change, host.files)))
-			return failed(
+			return failedResult(
 				`${change.place.shown} changed while the call was waiting. Nothing was written; read it again.`,
 			)
 	}
 	if (signal.aborted)
 		return { outcome: 'cancelled', content: [{ type: 'text', text: 'nothing was written' }] }
 	const problem = await writeAll(plan.changes, host.files)
-	if (problem !== undefined) return failed(problem)
+	if (problem !== undefined) return failedResult(problem)
 	const known = plan.changes.flatMap(({ place, after }) =>
 		after ? [{ path: place.real, sha256: sha256Of(after) }] : [],
 	)
 	for (const { path, sha256 } of known) seen.mark(path, sha256)
 	const { diff, added, removed } = plan
-	return ok(report(plan), { type: 'files', seen: known, diff, added, removed })
+	return okResult(report(plan), { type: 'files', seen: known, diff, added, removed })
 }
 
 async function isAsPlanned({ place, before }: FileChange, files: Files): Promise<boolean> {
@@ -177,7 +187,7 @@ function put(path: string, bytes: Uint8Array | undefined, files: Files): Promise
 }
 
 /** The diff goes back to the model only for files it knew before: of a new one it has just written every line. */
-function report(plan: GoodPlan): string {
+function report(plan: ValidChangePlan): string {
 	const lines = plan.changes.map(({ place, before, after }) => {
 		const verb = !before ? 'created' : !after ? 'deleted' : 'changed'
 		return `${verb} ${place.shown}`

@@ -24,9 +24,9 @@ export async function unifiedDiff({ path, before, after }: TextChange): Promise<
 /** Two large texts with nothing in common take the library minutes; then the whole file counts as replaced. */
 const TIMEOUT_MS = 500
 
-type Hunk = { oldStart: number; oldLines: number; newStart: number; newLines: number; lines: string[] }
+type DiffHunk = { oldStart: number; oldLines: number; newStart: number; newLines: number; lines: string[] }
 
-function hunkLines(hunk: Hunk): string[] {
+function hunkLines(hunk: DiffHunk): string[] {
 	// By convention an empty side is named by the line before it.
 	const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart
 	const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart

@@ -1,13 +1,17 @@
-// One file before and after, and what forbids the change whatever the user says.
+// A file change, before and after, and what forbids it whatever the user says.
 
 import type { Files } from '../../core/host.ts'
-import type { Place } from '../../safety/paths/paths.ts'
+import type { ResolvedPath } from '../../safety/paths/paths.ts'
 import { masksIn } from '../../safety/redaction/scrub.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
 import { decodeText } from './text-file.ts'
 
 /** `before` undefined creates the file, `after` undefined removes it. */
-export type FileChange = { place: Place; before: Uint8Array | undefined; after: Uint8Array | undefined }
+export type FileChange = {
+	place: ResolvedPath
+	before: Uint8Array | undefined
+	after: Uint8Array | undefined
+}
 
 /** @returns what to tell the model, or undefined when the change may be made */
 export async function checkChange(
@@ -25,7 +29,7 @@ export async function checkChange(
 }
 
 /** Nothing is overwritten that the model has not read as it is now. */
-export function unreadProblem(place: Place, before: Uint8Array, seen: SeenFiles): string | undefined {
+export function unreadProblem(place: ResolvedPath, before: Uint8Array, seen: SeenFiles): string | undefined {
 	switch (seen.check(place.real, sha256Of(before))) {
 		case 'current':
 			return undefined
@@ -40,7 +44,11 @@ export function unreadProblem(place: Place, before: Uint8Array, seen: SeenFiles)
  * A mask stands for a secret the model was not shown, so writing it would destroy the secret. A mask the file has
  * itself, as the source of a scrubber does, may stay.
  */
-function maskProblem(place: Place, before: Uint8Array | undefined, after: Uint8Array): string | undefined {
+function maskProblem(
+	place: ResolvedPath,
+	before: Uint8Array | undefined,
+	after: Uint8Array,
+): string | undefined {
 	const had = countMasks(before)
 	for (const [mask, count] of countMasks(after)) {
 		if (count > (had.get(mask) ?? 0))

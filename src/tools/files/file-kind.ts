@@ -1,4 +1,4 @@
-// What bytes are, by how they begin.
+// File type detection from the first bytes.
 
 export type ImageKind = { mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'; name: string }
 

@@ -1,4 +1,4 @@
-// Where a passage that is not in a text may have been meant, and in what it differs.
+// Near matches of a passage that is not in a text: where it may have been meant, and in what it differs.
 
 export type NearMatch = { line: number; difference: string; text: string }
 
@@ -9,7 +9,7 @@ export function nearMatches(text: string, wanted: string): readonly NearMatch[] 
 	if (wantedLines.length === 0) return []
 	for (const [difference, plain] of DIFFERENCES) {
 		const found = sameWhen(plain, lines, wantedLines)
-		if (found.length > 0) return found.map(index => shown(lines, index, wantedLines.length, difference))
+		if (found.length > 0) return found.map(index => formatMatch(lines, index, wantedLines.length, difference))
 	}
 	return likest(lines, wantedLines)
 }
@@ -63,7 +63,7 @@ function likest(lines: readonly string[], wanted: readonly string[]): NearMatch[
 		.sort((a, b) => b.likeness - a.likeness || a.index - b.index)
 		.slice(0, MAX_FOUND)
 		.sort((a, b) => a.index - b.index)
-		.map(({ index }) => shown(lines, index, wanted.length, 'similar'))
+		.map(({ index }) => formatMatch(lines, index, wanted.length, 'similar'))
 }
 
 /** Share of the letter pairs two lines have in common (Dice). */
@@ -80,7 +80,7 @@ function pairsOf(line: string): Set<string> {
 	)
 }
 
-function shown(lines: readonly string[], index: number, count: number, difference: string): NearMatch {
+function formatMatch(lines: readonly string[], index: number, count: number, difference: string): NearMatch {
 	const passage = lines.slice(index, index + Math.min(count, MAX_SHOWN_LINES))
 	return { line: index + 1, difference, text: passage.map(line => line.slice(0, 200)).join('\n') }
 }

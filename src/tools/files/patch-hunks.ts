@@ -16,15 +16,15 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string
 		const place = findHunk(lines, hunk, done)
 		if ('problem' in place)
 			return { problem: `the hunk at line ${hunk.patchLine} of the patch ${place.problem}` }
-		result.push(...lines.slice(done, place.at), ...applied(hunk, lines, place.at, lineEndOf(text)))
+		result.push(...lines.slice(done, place.at), ...applyHunk(hunk, lines, place.at, lineEndOf(text)))
 		done = place.at + oldLines(hunk).length
 	}
-	return { text: joinLines(ended([...result, ...lines.slice(done)], lineEndOf(text))) }
+	return { text: joinLines(withLineEnds([...result, ...lines.slice(done)], lineEndOf(text))) }
 }
 
-type Found = { at: number } | { problem: string }
+type HunkMatch = { at: number } | { problem: string }
 
-function findHunk(lines: readonly Line[], hunk: Hunk, from: number): Found {
+function findHunk(lines: readonly Line[], hunk: Hunk, from: number): HunkMatch {
 	const start = followAnchors(lines, hunk.anchors, from)
 	if ('problem' in start) return start
 	const wanted = oldLines(hunk)
@@ -41,7 +41,7 @@ function findHunk(lines: readonly Line[], hunk: Hunk, from: number): Found {
 }
 
 /** The first anchor must be one line only, which each further one follows. */
-function followAnchors(lines: readonly Line[], anchors: readonly string[], from: number): Found {
+function followAnchors(lines: readonly Line[], anchors: readonly string[], from: number): HunkMatch {
 	let at = from
 	for (const [index, anchor] of anchors.entries()) {
 		const found = lines.flatMap((line, number) =>
@@ -57,7 +57,7 @@ function followAnchors(lines: readonly Line[], anchors: readonly string[], from:
 }
 
 /** Lines without any around them go to the end of the file, which is the only place they can name. */
-function placeOfAddition(lines: readonly Line[], hunk: Hunk): Found {
+function placeOfAddition(lines: readonly Line[], hunk: Hunk): HunkMatch {
 	if (hunk.anchors.length > 0)
 		return { problem: 'only adds lines: put a line that stays next to them to say where they go' }
 	return { at: lines.length }
@@ -103,7 +103,7 @@ function oldLines(hunk: Hunk): string[] {
 	return hunk.lines.filter(({ kind }) => kind !== 'add').map(({ text }) => text)
 }
 
-function applied(hunk: Hunk, lines: readonly Line[], at: number, end: '\n' | '\r\n'): Line[] {
+function applyHunk(hunk: Hunk, lines: readonly Line[], at: number, end: '\n' | '\r\n'): Line[] {
 	let old = at
 	return hunk.lines.flatMap(({ kind, text }: HunkLine): Line[] => {
 		if (kind === 'add') return [{ text, end }]
@@ -113,7 +113,7 @@ function applied(hunk: Hunk, lines: readonly Line[], at: number, end: '\n' | '\r
 }
 
 /** A last line without an end gets one when something now follows it. */
-function ended(lines: readonly Line[], end: '\n' | '\r\n'): Line[] {
+function withLineEnds(lines: readonly Line[], end: '\n' | '\r\n'): Line[] {
 	return lines.map((line, index) => (line.end === '' && index < lines.length - 1 ? { ...line, end } : line))
 }
 

@@ -1,12 +1,12 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
-import { failed, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import {
 	hadLinks,
 	judgeRead,
 	locate,
-	type Place,
+	type ResolvedPath,
 	stillLeadsThere,
 	type Workspace,
 } from '../../safety/paths/paths.ts'
@@ -34,7 +34,7 @@ export type ReadingTool<Input> = {
 	readsChecked?: true
 	/** Left out, it is the path. */
 	subject?(input: Input): string
-	run(input: Input, place: Place, context: ToolContext): Promise<ToolResult>
+	run(input: Input, place: ResolvedPath, context: ToolContext): Promise<ToolResult>
 }
 
 /** A `path` left out means the working folder. */
@@ -69,9 +69,9 @@ export function defineReadingTool<Input extends { path?: string }>(
 async function look<Input>(
 	tool: ReadingTool<Input>,
 	input: Input,
-	{ place, context }: { place: Place; context: ToolContext },
+	{ place, context }: { place: ResolvedPath; context: ToolContext },
 ): Promise<ToolResult> {
 	const isSafe = tool.readsChecked && !hadLinks(place)
 	if (isSafe || (await stillLeadsThere(place, context.host.files))) return tool.run(input, place, context)
-	return failed(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
+	return failedResult(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
 }

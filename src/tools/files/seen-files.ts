@@ -1,4 +1,5 @@
-// Which files the model knows, and as what: nothing is overwritten that it has not read as it is now.
+// The read-before-write record: which files the model has read, and in which state. Nothing is overwritten that it
+// has not read as it is now.
 
 import { createHash } from 'node:crypto'
 import type { ResultDetail } from '../../core/tool.ts'

@@ -34,10 +34,15 @@ const UNREAD_LIMIT = 1_000_000
 // Ended ones are remembered, so that a late poll still learns how it went.
 const MAX_REMEMBERED = 64
 
-type Entry = { command: string; running: RunningCommand; unread: BoundedOutput; end: CommandEnd | undefined }
+type BackgroundCommand = {
+	command: string
+	running: RunningCommand
+	unread: BoundedOutput
+	end: CommandEnd | undefined
+}
 
 export function createBackgroundCommands(): BackgroundCommands {
-	const entries = new Map<string, Entry>()
+	const entries = new Map<string, BackgroundCommand>()
 	let count = 0
 	const forgetOldest = () => {
 		for (const [id, { end }] of entries) {
@@ -54,7 +59,12 @@ export function createBackgroundCommands(): BackgroundCommands {
 				run: { bash: command },
 				onOutput: (text, sizeBytes) => entry.unread.add(text, sizeBytes),
 			})
-			const entry: Entry = { command, running, unread: createBoundedOutput(UNREAD_LIMIT), end: undefined }
+			const entry: BackgroundCommand = {
+				command,
+				running,
+				unread: createBoundedOutput(UNREAD_LIMIT),
+				end: undefined,
+			}
 			entries.set(id, entry)
 			void running.ended.then(end => {
 				entry.end = end

@@ -23,12 +23,12 @@ export function binaryFilter(show: (text: string) => void): (text: string) => vo
 	}
 }
 
-type Run = { part: string; isBinary: boolean }
+type OutputRun = { part: string; isBinary: boolean }
 
-function runsOf(text: string): readonly Run[] {
+function runsOf(text: string): readonly OutputRun[] {
 	if (!/[\0\ufffd]/.test(text)) return [{ part: text, isBinary: false }]
 	const size = Math.ceil(text.length / Math.max(1, Math.round(text.length / WINDOW)))
-	const runs: Run[] = []
+	const runs: OutputRun[] = []
 	for (let start = 0; start < text.length; start += size) {
 		const part = text.slice(start, start + size)
 		const run = { part, isBinary: isBinary(part) }
@@ -41,7 +41,7 @@ function runsOf(text: string): readonly Run[] {
 
 const WINDOW = 1024
 
-function binaryIn(runs: readonly Run[]): number {
+function binaryIn(runs: readonly OutputRun[]): number {
 	return runs.reduce((sum, { part, isBinary }) => sum + (isBinary ? part.length : 0), 0)
 }
 

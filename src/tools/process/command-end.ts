@@ -1,4 +1,4 @@
-// What results say of a command: how it ended, in words, and how much of its output is gone.
+// The end of a command in words: exit code or signal, and how much of its output is gone.
 
 import type { CommandEnd } from '../../core/host.ts'
 import type { KeptOutput } from './bounded-output.ts'

@@ -1,4 +1,4 @@
-// `/compact`: condenses the conversation so far.
+// `/compact`: compacts the conversation so far.
 
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 

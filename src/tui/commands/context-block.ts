@@ -17,7 +17,7 @@ export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }>
 		rows: [
 			...parts
 				.filter(part => part.tokens > 0)
-				.map(({ part, tokens: count }): Row => [`${SIGNS[part]} ${NAMES[part]}`, size(count)]),
+				.map(({ part, tokens: count }): ContextRow => [`${SIGNS[part]} ${NAMES[part]}`, size(count)]),
 			['· free', size(Math.max(0, windowTokens - used))],
 			[
 				'condensed at',
@@ -26,19 +26,19 @@ export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }>
 			...(cached ? [cachedRow(cached)] : []),
 			...(prefixBreak === undefined ? [] : [['cache broken by', sanitizeLine(prefixBreak)] as const]),
 			...nextToGo.map(
-				({ text, tokens: count }, index): Row => [
+				({ text, tokens: count }, index): ContextRow => [
 					index === 0 ? 'would leave first' : '',
-					`${shortened(sanitizeLine(text))} (${tokens(count)})`,
+					`${shortenLine(sanitizeLine(text))} (${tokens(count)})`,
 				],
 			),
 		],
 	}
 }
 
-type Row = readonly [string, string]
-type Part = ContextUse['parts'][number]['part']
+type ContextRow = readonly [string, string]
+type ContextPart = ContextUse['parts'][number]['part']
 
-const NAMES: Record<Part, string> = {
+const NAMES: Record<ContextPart, string> = {
 	system: 'system prompt',
 	tools: 'tools',
 	instructions: 'instructions',
@@ -47,7 +47,7 @@ const NAMES: Record<Part, string> = {
 	memory: 'from memory',
 }
 
-const SIGNS: Record<Part, string> = {
+const SIGNS: Record<ContextPart, string> = {
 	system: 's',
 	tools: 't',
 	instructions: 'i',
@@ -56,7 +56,7 @@ const SIGNS: Record<Part, string> = {
 	memory: 'm',
 }
 
-/** The mark is where history is condensed. */
+/** The mark is where history is compacted. */
 function bar({ windowTokens, parts, compactAtTokens }: ContextUse): Bar {
 	return {
 		parts: parts.map(({ part, tokens: count }) => ({ sign: SIGNS[part], share: count / windowTokens })),
@@ -64,14 +64,14 @@ function bar({ windowTokens, parts, compactAtTokens }: ContextUse): Bar {
 	}
 }
 
-function cachedRow({ cachedTokens, inputTokens }: NonNullable<ContextUse['cached']>): Row {
+function cachedRow({ cachedTokens, inputTokens }: NonNullable<ContextUse['cached']>): ContextRow {
 	return [
 		'cached last time',
 		`${percent(cachedTokens, inputTokens)} (${tokens(cachedTokens)} of ${tokens(inputTokens)})`,
 	]
 }
 
-function shortened(line: string): string {
+function shortenLine(line: string): string {
 	return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS - 1).toWellFormed()}…` : line
 }
 

@@ -7,6 +7,6 @@ export const context: SlashCommand = {
 	name: 'context',
 	description: 'what fills the context window',
 	async run(_argument, { options, show }) {
-		show(contextBlock(await options.port.lookups.contextUse()))
+		show(contextBlock(await options.port.queries.contextUse()))
 	},
 }

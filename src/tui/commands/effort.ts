@@ -1,4 +1,5 @@
-// `/effort`: how much the model thinks.
+// The analysis budget of one command. Its unit is about a microsecond, so that no text, however it is made, holds
+// anybody up; what is beyond it is not analysed and asks.
 
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { effortName } from '../text/format.ts'

@@ -3,14 +3,14 @@
 import type { NoteScope } from '../../core/commands.ts'
 import type { NoteList } from '../../core/runtime-port.ts'
 import type { Block } from '../state/view-block.ts'
-import { homeShortened } from '../text/format.ts'
+import { shortenHome } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export function memoryBlocks(lists: readonly NoteList[], home: string | undefined): readonly Block[] {
 	return [
 		...lists.flatMap(({ scope, path, notes }): readonly Block[] => {
 			if (notes.length === 0) return []
-			const title = `${TITLE[scope]}: ${homeShortened(sanitizeLine(path), home)}`
+			const title = `${TITLE[scope]}: ${shortenHome(sanitizeLine(path), home)}`
 			return [{ kind: 'table', title, rows: notes.map(rowOf) }]
 		}),
 		{ kind: 'notice', level: 'info', text: HINT },

@@ -7,6 +7,6 @@ export const memory: SlashCommand = {
 	name: 'memory',
 	description: 'what is noted, and where to change it',
 	async run(_argument, { options, show }) {
-		show(...memoryBlocks(await options.port.lookups.notes(), options.environment?.HOME))
+		show(...memoryBlocks(await options.port.queries.notes(), options.environment?.HOME))
 	},
 }

@@ -1,7 +1,8 @@
 // `/permissions`: the rules for what may run, to look at, to add and to delete.
 
+import type { NewRule } from '../../core/commands.ts'
 import { permissionItems } from '../dialogs/permission-items.ts'
-import type { CommandContext, SlashCommand } from '../slash-command/slash-command.ts'
+import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
 import type { ShownRule } from '../state/tui-options.ts'
 
 export const permissions: SlashCommand = {
@@ -27,16 +28,14 @@ export const permissions: SlashCommand = {
 	},
 }
 
-type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }
-
-async function addRule(rule: NewRule, { options, notify }: CommandContext): Promise<void> {
+async function addRule(rule: NewRule, { options, notify }: SlashContext): Promise<void> {
 	if (!options.permissions) return notify('error', 'Rules cannot be kept here.')
 	await options.permissions.add(rule)
 	const where = rule.scope === 'user' ? 'everywhere' : 'in this project'
 	notify('info', `From now on ${where}: ${rule.list} ${rule.text}`)
 }
 
-async function chooseRule({ options, surface, notify, attempt }: CommandContext): Promise<void> {
+async function chooseRule({ options, surface, notify, attempt }: SlashContext): Promise<void> {
 	const items = permissionItems((await options.permissions?.list()) ?? [])
 	if (items.length === 0)
 		return notify('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')

@@ -5,7 +5,7 @@ import { modelName } from '../../core/model-ref.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
-import { cost, effortName, homeShortened, modeName, percent, tokens } from '../text/format.ts'
+import { cost, effortName, modeName, percent, shortenHome, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export const status: SlashCommand = {
@@ -31,7 +31,7 @@ function statusBlock(view: View, input: { version: string; home: string | undefi
 			['model', view.model ? sanitizeLine(modelName(view.model)) : 'none chosen'],
 			['effort', effortName(view.effort)],
 			['mode', modeName(view.approvals, input.now)],
-			['folder', homeShortened(view.cwd ?? '', input.home)],
+			['folder', shortenHome(view.cwd ?? '', input.home)],
 			...contextRows(view),
 			['cost', cost(view.costMicroUsd)],
 		],

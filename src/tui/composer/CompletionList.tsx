@@ -2,7 +2,7 @@
 
 import { Box, Text } from 'ink'
 import { memo } from 'react'
-import { clipped, textCells } from './graphemes.ts'
+import { clipToCells, textCells } from './graphemes.ts'
 
 export type ListRow = { label: string; description?: string }
 
@@ -27,7 +27,7 @@ export const CompletionList = memo(function CompletionList({
 	const labelCells = Math.min(Math.max(0, ...shown.map(row => textCells(row.label))), Math.floor(width * 0.6))
 	return (
 		<Box flexDirection="column">
-			{header !== undefined && <Text dimColor>{clipped(header, width)}</Text>}
+			{header !== undefined && <Text dimColor>{clipToCells(header, width)}</Text>}
 			{shown.map((row, index) => (
 				<ListLine
 					key={row.label}
@@ -52,9 +52,9 @@ function ListLine({
 	labelCells: number
 	width: number
 }) {
-	const name = clipped(label, labelCells)
+	const name = clipToCells(label, labelCells)
 	const gap = ' '.repeat(Math.max(0, labelCells - textCells(name)) + 2)
-	const rest = description === '' ? '' : clipped(gap + description, width - 2 - textCells(name))
+	const rest = description === '' ? '' : clipToCells(gap + description, width - 2 - textCells(name))
 	return (
 		<Text {...(isSelected ? { color: 'cyan', bold: true } : {})}>
 			{isSelected ? '› ' : '  '}

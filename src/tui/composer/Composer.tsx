@@ -1,20 +1,20 @@
-// Where the person writes. Its state is its own, so that a key draws this box again and nothing else.
+// The composer, where the person writes. Its state is its own, so that a key draws this box again and nothing else.
 
 import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } from 'ink'
 import { memo, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '../../core/errors.ts'
 import type { ImagePart } from '../../core/messages.ts'
-import type { Lookups } from '../../core/runtime-port.ts'
+import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { CompletionList, type ListRow } from './CompletionList.tsx'
 import {
+	applyKey,
 	type ComposerState,
-	cleared,
+	clearComposer,
 	composerState,
 	fileQuery,
 	openList,
-	pressed,
 	type Request,
 	valuesWanted,
 	withHistory,
@@ -43,7 +43,7 @@ export type ComposerProps = {
 	borderColor?: string
 	/** In the lower edge of the box. */
 	hint?: string
-	lookups: Pick<Lookups, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
+	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -71,7 +71,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		hasCursor = true,
 		borderColor,
 		hint = '',
-		lookups,
+		queries,
 		commands,
 	} = props
 	const [state, latest, update] = useLatestState(() => composerState(props.initialText ?? ''))
@@ -79,7 +79,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 	useFoundFiles({
 		query: fileQuery(state),
-		files: lookups.files,
+		files: queries.files,
 		onFound: files => update({ ...latest(), files }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
@@ -87,7 +87,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups,
+		lookups: queries,
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
@@ -103,12 +103,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 				return
 			}
 			case 'read-clipboard': {
-				const image = await lookups.clipboardImage()
+				const image = await queries.clipboardImage()
 				return update(withImage(latest(), image && { type: 'image', ...image }))
 			}
 			case 'read-history': {
 				const asked = latest().buffer
-				const older = await lookups.promptHistory()
+				const older = await queries.promptHistory()
 				if (latest().isHistoryRead) return
 				update(withHistory(latest(), older))
 				// What was typed in the meantime counts more than the key before it.
@@ -119,7 +119,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 	function take(press: KeyPress): boolean {
 		const columns = textColumns(width, maxRows)
-		const outcome = pressed(latest(), press, { isBusy: props.isBusy, columns, commands })
+		const outcome = applyKey(latest(), press, { isBusy: props.isBusy, columns, commands })
 		if (!outcome) return false
 		update(outcome.state)
 		if (outcome.request) {
@@ -131,7 +131,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 	useImperativeHandle(ref, () => ({
 		isEmpty: () => latest().buffer.text === '',
-		clear: () => update(cleared(latest())),
+		clear: () => update(clearComposer(latest())),
 		setText: (text, images) => update(withText(latest(), text, images)),
 	}))
 

@@ -1,4 +1,4 @@
-// What stands behind the markers in the text: large pastes and images. In the text a marker is one unit.
+// Attachments behind the markers in the text: large pastes and images. In the text a marker is one unit.
 
 import type { ImagePart } from '../../core/messages.ts'
 
@@ -67,7 +67,7 @@ export function markersOf({ pastes, images }: Attachments): readonly string[] {
 }
 
 /** The text with its pastes in place. Image markers stay, so that a prompt can speak of `[Image #2]`. */
-export function expanded(text: string, { pastes }: Attachments): string {
+export function expandMarkers(text: string, { pastes }: Attachments): string {
 	// In one go: a paste that quotes a marker keeps the quote.
 	return text.replace(/\[Pasted #\d+: [^\]]*\]/g, marker => pastes.get(marker) ?? marker)
 }

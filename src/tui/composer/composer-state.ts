@@ -1,4 +1,4 @@
-// What a key does to the prompt being written: a function from state and key to state, and what it asks of the world.
+// The composer's reducer: from state and key to state, and what it asks of the world.
 
 import type { ImagePart } from '../../core/messages.ts'
 import type { KeyPress } from '../input/key-press.ts'
@@ -7,7 +7,7 @@ import {
 	type Attachments,
 	attachImage,
 	attachPaste,
-	expanded,
+	expandMarkers,
 	markersOf,
 	NO_ATTACHMENTS,
 	reattachImages,
@@ -22,7 +22,7 @@ import {
 	tokenAt,
 	valueItems,
 } from './completion.ts'
-import { type HistorySearch, historySearch, pressedInSearch } from './history-search.ts'
+import { applySearchKey, type HistorySearch, historySearch } from './history-search.ts'
 import { cleanPaste, isLargePaste } from './paste.ts'
 import * as history from './prompt-history.ts'
 import { type ArgumentValue, type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
@@ -58,7 +58,7 @@ export type Request =
 	/** The key is to be pressed again when the history is there. */
 	| { type: 'read-history'; press: KeyPress }
 
-export type Outcome = { state: ComposerState; request?: Request }
+export type ComposerUpdate = { state: ComposerState; request?: Request }
 
 export function composerState(text: string): ComposerState {
 	return {
@@ -77,12 +77,16 @@ export function composerState(text: string): ComposerState {
 }
 
 /** @returns undefined when the key means nothing here and belongs to someone below */
-export function pressed(state: ComposerState, press: KeyPress, situation: Situation): Outcome | undefined {
+export function applyKey(
+	state: ComposerState,
+	press: KeyPress,
+	situation: Situation,
+): ComposerUpdate | undefined {
 	const calm = { ...state, notice: undefined, escapedAt: undefined }
 	const outcome = state.search
 		? searching(calm, state.search, press, situation)
 		: (pressedInList(calm, press, situation) ?? pressedInText(state, calm, press, situation))
-	return outcome && { ...outcome, state: settled(state, outcome.state) }
+	return outcome && { ...outcome, state: settleState(state, outcome.state) }
 }
 
 export type OpenList = {
@@ -128,7 +132,7 @@ export function fileQuery(state: ComposerState): string | undefined {
 export function withText(state: ComposerState, text: string, images?: readonly ImagePart[]): ComposerState {
 	const clean = cleanPaste(text)
 	const taken = images ? reattachImages(clean, images) : { attachments: state.attachments, text: clean }
-	return settled(
+	return settleState(
 		state,
 		withBuffer({ ...state, attachments: taken.attachments }, setText(state.buffer, taken.text)),
 	)
@@ -137,7 +141,7 @@ export function withText(state: ComposerState, text: string, images?: readonly I
 export function withImage(state: ComposerState, image: ImagePart | undefined): ComposerState {
 	if (!image) return { ...state, notice: 'No image on the clipboard' }
 	const { attachments, marker } = attachImage(state.attachments, image)
-	return settled(state, inserted({ ...state, attachments }, `${marker} `))
+	return settleState(state, insertText({ ...state, attachments }, `${marker} `))
 }
 
 export function withHistory(state: ComposerState, older: readonly string[]): ComposerState {
@@ -145,11 +149,11 @@ export function withHistory(state: ComposerState, older: readonly string[]): Com
 }
 
 /** Empties the prompt; the draft can be had back from the history. */
-export function cleared(state: ComposerState): ComposerState {
+export function clearComposer(state: ComposerState): ComposerState {
 	return {
 		...composerState(''),
 		buffer: { ...EMPTY_BUFFER, kills: state.buffer.kills },
-		history: history.remember(state.history, expanded(state.buffer.text, state.attachments)),
+		history: history.remember(state.history, expandMarkers(state.buffer.text, state.attachments)),
 		isHistoryRead: state.isHistoryRead,
 	}
 }
@@ -159,9 +163,9 @@ function pressedInText(
 	state: ComposerState,
 	press: KeyPress,
 	situation: Situation,
-): Outcome | undefined {
-	if (press.kind === 'paste') return pasted(state, press.text)
-	if (press.kind === 'text') return { state: inserted(state, cleanPaste(press.text)) }
+): ComposerUpdate | undefined {
+	if (press.kind === 'paste') return applyPaste(state, press.text)
+	if (press.kind === 'text') return { state: insertText(state, cleanPaste(press.text)) }
 	const action = actionOf('composer', press)
 	const { text, cursor } = state.buffer
 	switch (action) {
@@ -170,23 +174,23 @@ function pressedInText(
 		case 'submit':
 			// A backslash at the end of a line is how to get a new line where the terminal knows no Shift+Enter.
 			if (text[cursor - 1] === '\\') {
-				return { state: inserted(withBuffer(state, edit(state.buffer, 'delete-left')), '\n') }
+				return { state: insertText(withBuffer(state, edit(state.buffer, 'delete-left')), '\n') }
 			}
-			return submitted(state, 'steer')
+			return submitText(state, 'steer')
 		case 'queue':
-			return situation.isBusy && text.trim() !== '' ? submitted(state, 'queue') : undefined
+			return situation.isBusy && text.trim() !== '' ? submitText(state, 'queue') : undefined
 		case 'newline':
-			return { state: inserted(state, '\n') }
+			return { state: insertText(state, '\n') }
 		case 'escape':
 			if (text === '' || situation.isBusy) return undefined
 			if (before.escapedAt !== undefined && press.at - before.escapedAt < ESCAPE_TWICE_MS) {
-				return { state: cleared(state) }
+				return { state: clearComposer(state) }
 			}
 			return { state: { ...state, escapedAt: press.at, notice: 'Esc again clears the prompt' } }
 		case 'clear':
-			return text === '' ? undefined : { state: cleared(state) }
+			return text === '' ? undefined : { state: clearComposer(state) }
 		case 'open-editor':
-			return { state, request: { type: 'open-editor', text: expanded(text, state.attachments) } }
+			return { state, request: { type: 'open-editor', text: expandMarkers(text, state.attachments) } }
 		case 'paste-image':
 			return { state, request: { type: 'read-clipboard' } }
 		case 'search-history':
@@ -197,11 +201,11 @@ function pressedInText(
 		case 'down':
 			return vertical(state, { by: 1, press, columns: situation.columns })
 		default:
-			return edited(state, action)
+			return applyEdit(state, action)
 	}
 }
 
-function edited(state: ComposerState, action: ActionOf<'composer'>): Outcome | undefined {
+function applyEdit(state: ComposerState, action: ActionOf<'composer'>): ComposerUpdate | undefined {
 	if (!isEditAction(action)) return undefined
 	const buffer = edit(state.buffer, action)
 	// On an empty prompt Ctrl+D, Ctrl+B and the like mean something to the app.
@@ -210,16 +214,16 @@ function edited(state: ComposerState, action: ActionOf<'composer'>): Outcome | u
 	return { state: withBuffer(state, buffer) }
 }
 
-function submitted(state: ComposerState, whenBusy: 'steer' | 'queue'): Outcome {
+function submitText(state: ComposerState, whenBusy: 'steer' | 'queue'): ComposerUpdate {
 	const submission = submissionOf(state.buffer.text, state.attachments, whenBusy)
-	return submission ? { state: cleared(state), request: { type: 'submit', submission } } : { state }
+	return submission ? { state: clearComposer(state), request: { type: 'submit', submission } } : { state }
 }
 
 /** A row up or down; at the edge of the text into the history; at its end to the edge of the text. */
 function vertical(
 	state: ComposerState,
 	{ by, press, columns }: { by: -1 | 1; press: KeyPress; columns: number },
-): Outcome {
+): ComposerUpdate {
 	const { buffer } = state
 	const isWalking = history.isRecalled(state.history, buffer.text) && buffer.cursor === buffer.text.length
 	const moved = isWalking ? undefined : moveRow(buffer, visualRows(buffer.text, columns), by)
@@ -232,7 +236,11 @@ function vertical(
 	return { state: { ...recalled, closedAt: tokenAt(recalled.buffer)?.start } }
 }
 
-function pressedInList(state: ComposerState, press: KeyPress, situation: Situation): Outcome | undefined {
+function pressedInList(
+	state: ComposerState,
+	press: KeyPress,
+	situation: Situation,
+): ComposerUpdate | undefined {
 	const list = openList(state, situation.commands)
 	const action = list && actionOf('completion', press)
 	if (!list || !action) return undefined
@@ -252,22 +260,22 @@ function pressedInList(state: ComposerState, press: KeyPress, situation: Situati
 		case 'next':
 			return step(1)
 		case 'accept':
-			return { state: accepted(state, token, item) }
+			return { state: acceptItem(state, token, item) }
 		case 'accept-or-submit': {
-			if (isComplete(token, item, situation.commands)) return submitted(closed, 'steer')
-			const next = accepted(state, token, item)
-			return item.isWhole ? submitted(next, 'steer') : { state: next }
+			if (isComplete(token, item, situation.commands)) return submitText(closed, 'steer')
+			const next = acceptItem(state, token, item)
+			return item.isWhole ? submitText(next, 'steer') : { state: next }
 		}
 	}
 }
 
-function accepted(state: ComposerState, token: Token, item: CompletionItem): ComposerState {
+function acceptItem(state: ComposerState, token: Token, item: CompletionItem): ComposerState {
 	const next = withBuffer(state, accept(state.buffer, token, item))
 	return { ...next, selected: 0, closedAt: item.isFolder ? undefined : token.start }
 }
 
 function searching(state: ComposerState, search: HistorySearch, press: KeyPress, situation: Situation) {
-	const next = pressedInSearch(search, press, state.history)
+	const next = applySearchKey(search, press, state.history)
 	if (typeof next === 'object') return { state: { ...state, search: next } }
 	const closed = { ...state, search: undefined }
 	const found = search.matches[search.selected]
@@ -279,16 +287,16 @@ function searching(state: ComposerState, search: HistorySearch, press: KeyPress,
 		: (pressedInText(chosen, chosen, press, situation) ?? { state: chosen })
 }
 
-function pasted(state: ComposerState, text: string): Outcome {
+function applyPaste(state: ComposerState, text: string): ComposerUpdate {
 	const clean = cleanPaste(text)
 	// Some terminals paste an image as nothing at all.
 	if (clean === '') return { state, request: { type: 'read-clipboard' } }
-	if (!isLargePaste(clean)) return { state: inserted(state, clean) }
+	if (!isLargePaste(clean)) return { state: insertText(state, clean) }
 	const { attachments, marker } = attachPaste(state.attachments, clean)
-	return { state: inserted({ ...state, attachments }, marker) }
+	return { state: insertText({ ...state, attachments }, marker) }
 }
 
-function inserted(state: ComposerState, text: string): ComposerState {
+function insertText(state: ComposerState, text: string): ComposerState {
 	return withBuffer(state, insert(state.buffer, text))
 }
 
@@ -297,7 +305,7 @@ function withBuffer(state: ComposerState, buffer: TextBuffer): ComposerState {
 }
 
 /** Keeps what depends on the text in step with it: the markers, and which list is open at which place. */
-function settled(before: ComposerState, state: ComposerState): ComposerState {
+function settleState(before: ComposerState, state: ComposerState): ComposerState {
 	const token = tokenAt(state.buffer)
 	const tokenBefore = tokenAt(before.buffer)
 	const isSameWord = token?.start === tokenBefore?.start && token?.kind === tokenBefore?.kind

@@ -1,6 +1,6 @@
-// The prompt as lines of text: a box with a title in its upper edge and a hint in its lower one.
+// The composer as lines of text: a box with a title in its upper edge and a hint in its lower one.
 
-import { clipped, drawn, textCells } from './graphemes.ts'
+import { clipToCells, printableText, textCells } from './graphemes.ts'
 import { type Cell, cellOf, visualRows } from './wrap.ts'
 
 export type ComposerView = {
@@ -36,11 +36,17 @@ export function composerView(input: ComposerViewInput): ComposerView {
 	const rows = visualRows(text, columns)
 	const cursor = cellOf(text, rows, input.cursor)
 	const height = Math.max(1, Math.min(rows.length, hasFrame ? maxRows - 2 : maxRows))
-	const firstRow = scrolled({ firstRow: input.firstRow, cursorRow: cursor.row, height, rows: rows.length })
+	const firstRow = scrollToCursor({
+		firstRow: input.firstRow,
+		cursorRow: cursor.row,
+		height,
+		rows: rows.length,
+	})
 	const below = rows.length - firstRow - height
 
 	const shown = rows.slice(firstRow, firstRow + height).map(({ start, end }, index) => {
-		const content = text === '' ? clipped(input.placeholder, columns) : drawn(text.slice(start, end))
+		const content =
+			text === '' ? clipToCells(input.placeholder, columns) : printableText(text.slice(start, end))
 		// One more than the text may have: for the cursor behind a full row.
 		const fill = ' '.repeat(Math.max(0, columns + 1 - textCells(content)))
 		return { glyph: firstRow + index === 0 ? '> ' : '  ', text: content, fill }
@@ -75,7 +81,7 @@ function isFramed(width: number, maxRows: number): boolean {
 	return width >= 12 && maxRows >= 3
 }
 
-function scrolled({
+function scrollToCursor({
 	firstRow,
 	cursorRow,
 	height,
@@ -92,7 +98,7 @@ function scrolled({
 
 /** A border line with a text at its left and one at its right, as far as they fit. */
 function edge(left: string, right: string, width: number): string {
-	const atLeft = left === '' ? '' : `─ ${clipped(left, width - 4)} `
+	const atLeft = left === '' ? '' : `─ ${clipToCells(left, width - 4)} `
 	const room = width - textCells(atLeft)
 	const atRight = right === '' || textCells(right) + 4 > room ? '' : ` ${right} ─`
 	return atLeft + '─'.repeat(Math.max(0, room - textCells(atRight))) + atRight

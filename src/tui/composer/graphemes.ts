@@ -1,5 +1,5 @@
-// Where one visible character ends and how wide it is. Plain ASCII takes the short way: building a segmenter costs
-// more than everything else the first frame does with text.
+// Grapheme boundaries and widths: where one visible character ends and how wide it is. Plain ASCII takes the short
+// way: building a segmenter costs more than everything else the first frame does with text.
 
 import stringWidth from 'string-width'
 
@@ -48,12 +48,12 @@ export function textCells(text: string): number {
 }
 
 /** The text as it is drawn: a tab is as wide here as it is counted. */
-export function drawn(text: string): string {
+export function printableText(text: string): string {
 	return text.replaceAll('\t', ' '.repeat(TAB_CELLS))
 }
 
 /** Cut to at most so many cells, with an ellipsis where something is missing. */
-export function clipped(text: string, cells: number): string {
+export function clipToCells(text: string, cells: number): string {
 	if (textCells(text) <= cells) return text
 	let kept = ''
 	let used = 0

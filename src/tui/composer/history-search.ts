@@ -17,7 +17,7 @@ export function historySearch(history: PromptHistory, query: string): HistorySea
 }
 
 /** @returns the search as it goes on, or how it ends; `pass`: what was found is taken and the key is not ours */
-export function pressedInSearch(
+export function applySearchKey(
 	search: HistorySearch,
 	press: KeyPress,
 	history: PromptHistory,

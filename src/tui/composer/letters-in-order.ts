@@ -1,4 +1,4 @@
-// The cheapest test of a fuzzy match, and the one every better ranking agrees with.
+// The subsequence test: the cheapest test of a fuzzy match, and the one every better ranking agrees with.
 
 export function hasLettersInOrder(text: string, letters: string): boolean {
 	let matched = 0

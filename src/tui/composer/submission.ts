@@ -1,8 +1,8 @@
-// What a typed text is: a prompt, a slash command, a shell command or a note. The first character decides.
+// Classifying a submitted text: a prompt, a slash command, a shell command or a note. The first character decides.
 
 import type { ImagePart } from '../../core/messages.ts'
-import type { Lookups } from '../../core/runtime-port.ts'
-import { type Attachments, expanded, imagesIn } from './attachments.ts'
+import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import { type Attachments, expandMarkers, imagesIn } from './attachments.ts'
 
 export type Submission =
 	| { kind: 'prompt'; text: string; images: readonly ImagePart[]; whenBusy: 'steer' | 'queue' }
@@ -23,7 +23,7 @@ export type SlashCommandInfo = {
 }
 
 /** Where values come from that only the runtime knows. */
-export type ValueSources = Pick<Lookups, 'models' | 'sessions'>
+export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions'>
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */
 export type ArgumentValue = { value: string; description?: string }
@@ -40,7 +40,7 @@ export function submissionOf(
 	whenBusy: 'steer' | 'queue',
 ): Submission | undefined {
 	const typed = text.trimEnd()
-	const full = (part: string) => expanded(part, attachments).trim()
+	const full = (part: string) => expandMarkers(part, attachments).trim()
 	if (typed.trimStart() === '') return undefined
 
 	const command = /^\/([a-z][\w:-]*)(?=\s|$)(.*)$/is.exec(typed)
@@ -57,7 +57,7 @@ export function submissionOf(
 	const prompt = typed.startsWith('//') ? typed.slice(1) : typed
 	return {
 		kind: 'prompt',
-		text: expanded(prompt, attachments),
+		text: expandMarkers(prompt, attachments),
 		images: imagesIn(prompt, attachments),
 		whenBusy,
 	}

@@ -1,7 +1,7 @@
 // The text being written: a value with a cursor, and the keys of readline as functions on it.
 
 import { nextStop, previousStop } from './graphemes.ts'
-import { cellOf, offsetAt, type Row } from './wrap.ts'
+import { cellOf, offsetAt, type VisualRow } from './wrap.ts'
 
 export type TextBuffer = {
 	readonly text: string
@@ -76,7 +76,7 @@ export function replaceRange(
 }
 
 /** @returns undefined when the cursor is in the first or last row already */
-export function moveRow(buffer: TextBuffer, rows: readonly Row[], by: -1 | 1): TextBuffer | undefined {
+export function moveRow(buffer: TextBuffer, rows: readonly VisualRow[], by: -1 | 1): TextBuffer | undefined {
 	const here = cellOf(buffer.text, rows, buffer.cursor)
 	const row = here.row + by
 	if (row < 0 || row >= rows.length) return undefined

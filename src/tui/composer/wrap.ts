@@ -3,7 +3,7 @@
 import { cellsOf, graphemesOf, textCells } from './graphemes.ts'
 
 /** Offsets. A row that was wrapped ends where the next one starts; a line end lies between two rows. */
-export type Row = { readonly start: number; readonly end: number }
+export type VisualRow = { readonly start: number; readonly end: number }
 export type Cell = { readonly row: number; readonly column: number }
 
 /**
@@ -11,8 +11,8 @@ export type Cell = { readonly row: number; readonly column: number }
  * One space may hang over the edge: keep a cell free for it and for the cursor behind a full row.
  * @returns at least one row
  */
-export function visualRows(text: string, width: number): readonly Row[] {
-	const rows: Row[] = []
+export function visualRows(text: string, width: number): readonly VisualRow[] {
+	const rows: VisualRow[] = []
 	let start = 0
 	for (const line of text.split('\n')) {
 		addLine({ line, start, width: Math.max(1, width), rows })
@@ -21,13 +21,13 @@ export function visualRows(text: string, width: number): readonly Row[] {
 	return rows
 }
 
-export function cellOf(text: string, rows: readonly Row[], offset: number): Cell {
+export function cellOf(text: string, rows: readonly VisualRow[], offset: number): Cell {
 	const row = Math.max(0, rowAt(rows, offset))
 	return { row, column: textCells(text.slice(rows[row]?.start ?? 0, offset)) }
 }
 
 /** @returns the offset of the character that covers the cell, or of the row's last place when it is shorter */
-export function offsetAt(text: string, rows: readonly Row[], { row, column }: Cell): number {
+export function offsetAt(text: string, rows: readonly VisualRow[], { row, column }: Cell): number {
 	const here = rows[row]
 	if (!here) return text.length
 	// The end of a wrapped row is shown as the start of the next.
@@ -52,7 +52,7 @@ function addLine({
 	line: string
 	start: number
 	width: number
-	rows: Row[]
+	rows: VisualRow[]
 }): void {
 	const lineEnd = start + line.length
 	let rowStart = start
@@ -83,7 +83,7 @@ function addLine({
 }
 
 /** The last row that starts at or before an offset. */
-function rowAt(rows: readonly Row[], offset: number): number {
+function rowAt(rows: readonly VisualRow[], offset: number): number {
 	let low = 0
 	let high = rows.length - 1
 	while (low < high) {

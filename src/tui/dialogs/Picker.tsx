@@ -1,4 +1,4 @@
-// One list for everything that is chosen from a list. Typing narrows it down.
+// The picker, one list for everything that is chosen from a list. Typing narrows it down.
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'

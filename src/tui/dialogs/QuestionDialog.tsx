@@ -1,4 +1,4 @@
-// The model asks the user something: a few answers to choose from, or words of one's own.
+// The question dialog: the model asks the user something, with a few answers to choose from, or words of one's own.
 
 import { Text } from 'ink'
 import { useRef, useState } from 'react'

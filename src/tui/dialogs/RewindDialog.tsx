@@ -1,4 +1,4 @@
-// What is to go back, the conversation or the files or both, above the files that would change.
+// The rewind dialog: what is to go back, the conversation or the files or both, above the files that would change.
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { useKeys } from '../input/use-keys.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { pointName, previewRows, type Way, waysOf } from './rewind-items.ts'
+import { pointName, previewRows, type RewindScope, waysOf } from './rewind-items.ts'
 
 export type RewindDialogProps = {
 	point: RewindPoint
@@ -16,7 +16,7 @@ export type RewindDialogProps = {
 	/** Rows there are for all of it. */
 	limit: number
 	theme: Theme
-	onChoose(way: Way): void
+	onChoose(way: RewindScope): void
 	onClose(): void
 }
 

@@ -1,10 +1,10 @@
-// Earlier sessions to choose from: searched while one types, also in what was said in them, with the end of the
+// The session picker: earlier sessions, searched while one types, also in what was said in them, with the end of the
 // highlighted one beside the list.
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../core/commands.ts'
-import type { Lookups, SessionHit } from '../../core/runtime-port.ts'
+import type { RuntimeQueries, SessionHit } from '../../core/runtime-port.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
@@ -19,7 +19,7 @@ export type SessionPickerProps = {
 	sessions: readonly SessionSummary[]
 	/** The folder we are in; the list begins with its sessions. */
 	folder: string | undefined
-	lookups: Pick<Lookups, 'searchSessions' | 'previewSession'>
+	queries: Pick<RuntimeQueries, 'searchSessions' | 'previewSession'>
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
@@ -34,7 +34,7 @@ export type SessionPickerProps = {
 type Doing = { kind: 'choosing' } | { kind: 'renaming' | 'deleting'; session: SessionSummary }
 
 export function SessionPicker(props: SessionPickerProps) {
-	const { folder, lookups, width, limit, theme, onRename, onDelete } = props
+	const { folder, queries, width, limit, theme, onRename, onDelete } = props
 	const search = useLine()
 	const name = useLine()
 	const [sessions, setSessions] = useState(() => [...props.sessions].sort((a, b) => b.usedAt - a.usedAt))
@@ -42,7 +42,7 @@ export function SessionPicker(props: SessionPickerProps) {
 	const [selected, setSelected] = useState(0)
 	const [doing, setDoing] = useState<Doing>({ kind: 'choosing' })
 	const hits = useNewest(search.text, async text =>
-		text.trim() === '' ? NO_HITS : lookups.searchSessions(text),
+		text.trim() === '' ? NO_HITS : queries.searchSessions(text),
 	)
 	// Keys that came in one read have not been drawn in between: what one has changed the next one must see.
 	const latest = useRef({ selected, isAll, sessions, doing })
@@ -68,7 +68,7 @@ export function SessionPicker(props: SessionPickerProps) {
 	)
 	const current = found[Math.min(selected, found.length - 1)]
 	const preview = useNewest(current?.session.sessionId, async id =>
-		id === undefined ? '' : lookups.previewSession(id),
+		id === undefined ? '' : queries.previewSession(id),
 	)
 
 	const select = (index: number, count: number) => set({ selected: Math.max(0, Math.min(count - 1, index)) })
@@ -263,7 +263,7 @@ function previewRows(text: string, hit: SessionHit | undefined, width: number): 
 }
 
 /** The end of a text is its newest part; what was found stays on top. */
-function fitted(rows: readonly Spans[], limit: number): readonly Spans[] {
+function fitRows(rows: readonly Spans[], limit: number): readonly Spans[] {
 	if (rows.length <= limit) return rows
 	const found = rows.filter(([first]) => first?.style?.tone === 'accent').slice(0, 3)
 	return [...found, ...rows.slice(rows.length - limit + found.length)]
@@ -275,7 +275,7 @@ function beside(
 	listWidth: number,
 	limit: number,
 ): readonly Spans[] {
-	const right = fitted(text, limit)
+	const right = fitRows(text, limit)
 	return Array.from({ length: limit }, (_, index) => {
 		const left = list[index] ?? []
 		const filler = ' '.repeat(Math.max(0, listWidth - cellWidth(plainText(left))))
@@ -286,5 +286,5 @@ function beside(
 function below(list: readonly Spans[], text: readonly Spans[], limit: number): readonly Spans[] {
 	const room = limit - list.length - 1
 	if (room < 2) return list
-	return [...list, [span('─', { tone: 'quiet' })], ...fitted(text, room).map(row => [span('  '), ...row])]
+	return [...list, [span('─', { tone: 'quiet' })], ...fitRows(text, room).map(row => [span('  '), ...row])]
 }

@@ -1,4 +1,5 @@
-// Asks whether what the folder brings along may act. Nothing of it does before the answer, and no is what Enter says.
+// The trust dialog: asks whether what the folder brings along may act. Nothing of it does before the answer, and no
+// is what Enter says.
 
 import { Text } from 'ink'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'

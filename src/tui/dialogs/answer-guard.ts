@@ -1,4 +1,5 @@
-// Keeps keys that were meant for something else from answering a dialog that has only just appeared.
+// The type-ahead guard: keeps keys that were meant for something else from answering a dialog that has only just
+// appeared.
 
 export type AnswerGuard = {
 	/** @param atMs - when the key was read. @returns whether it may answer */

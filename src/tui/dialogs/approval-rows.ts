@@ -1,9 +1,9 @@
-// What a person is shown before a call may run. Everything that would run is here to the last character, wrapped and
-// never cut, with what would not be seen written out.
+// Rows of the approval dialog. Everything that would run is here to the last character, wrapped and never cut, with
+// what would not be seen written out.
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Requirement } from '../../core/permission.ts'
-import { counted } from '../text/format.ts'
+import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
@@ -62,7 +62,7 @@ export function approvalContent(
 		reasons: [
 			...(hidden > 0
 				? wrapSpans(
-						[span(`${counted(hidden, 'hidden character')}, written as ⟨U+…⟩.`, { tone: 'failure' })],
+						[span(`${countWithUnit(hidden, 'hidden character')}, written as ⟨U+…⟩.`, { tone: 'failure' })],
 						width,
 					)
 				: []),

@@ -1,15 +1,15 @@
-// Where the session can go back to as the lines of a picker, and what that would do to the files as rows of a dialog.
+// Rewind points as the lines of a picker, and what each would do to the files as rows of a dialog.
 
 import type { UnixMs } from '../../core/ids.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
-import { ago, counted } from '../text/format.ts'
+import { ago, countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { PickerItem } from './Picker.tsx'
 
 /** What goes back. */
-export type Way = { conversation: boolean; files: boolean }
+export type RewindScope = { conversation: boolean; files: boolean }
 
 export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly PickerItem<RewindPoint>[] {
 	return points.map(point => ({
@@ -28,11 +28,11 @@ export function pointName({ isUndo, prompt }: RewindPoint): string {
 function fileCount({ changedFiles, isLost, isUncounted }: RewindPoint): string {
 	if (isLost) return 'its files are no longer kept'
 	if (isUncounted) return 'files changed since'
-	return changedFiles === undefined ? 'no files changed since' : counted(changedFiles, 'file')
+	return changedFiles === undefined ? 'no files changed since' : countWithUnit(changedFiles, 'file')
 }
 
 /** What there is to choose from; the first is what is wanted most. */
-export function waysOf({ changedFiles, isLost }: RewindPoint): readonly { name: string; way: Way }[] {
+export function waysOf({ changedFiles, isLost }: RewindPoint): readonly { name: string; way: RewindScope }[] {
 	const conversation = { name: 'only the conversation', way: { conversation: true, files: false } }
 	if (changedFiles === undefined || isLost)
 		return [{ ...conversation, name: 'the conversation; no files are touched' }]

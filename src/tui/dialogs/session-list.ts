@@ -60,13 +60,13 @@ export function sessionRow(
 	}: { width: number; isSelected: boolean; withFolder: boolean; now: UnixMs },
 ): Spans {
 	const { name, title, usedAt, messages, model, parent } = session
-	const left = `${padded(ago(usedAt, now), AGE_COLUMNS)} ${String(messages).padStart(COUNT_COLUMNS)}  `
+	const left = `${padToWidth(ago(usedAt, now), AGE_COLUMNS)} ${String(messages).padStart(COUNT_COLUMNS)}  `
 	const folder = withFolder
-		? `  ${padded(cutStartToWidth(sanitizeLine(session.cwd), FOLDER_COLUMNS), FOLDER_COLUMNS)}`
+		? `  ${padToWidth(cutStartToWidth(sanitizeLine(session.cwd), FOLDER_COLUMNS), FOLDER_COLUMNS)}`
 		: ''
 	const by =
 		width >= MODEL_FROM_COLUMNS
-			? `  ${padded(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS)}`
+			? `  ${padToWidth(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS)}`
 			: ''
 	const room = Math.max(1, width - 2 - cellWidth(left) - cellWidth(folder) - cellWidth(by))
 	const about = sanitizeLine(name ?? title) || '(no prompt)'
@@ -88,6 +88,6 @@ const FOLDER_COLUMNS = 20
 const MODEL_COLUMNS = 16
 const MODEL_FROM_COLUMNS = 72
 
-function padded(text: string, columns: number): string {
+function padToWidth(text: string, columns: number): string {
 	return `${text}${' '.repeat(Math.max(0, columns - cellWidth(text)))}`
 }

@@ -1,8 +1,7 @@
-// What a folder brings along, as the rows of the question whether it may act: every item whole, and whatever could hide
-// in a name written out.
+// Rows of the trust dialog: every item of untrusted content whole, and whatever could hide in a name written out.
 
 import type { TrustQuestion } from '../state/tui-options.ts'
-import { counted } from '../text/format.ts'
+import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 
@@ -28,7 +27,7 @@ export function trustContent(question: TrustQuestion, width: number): TrustConte
 			...effects.flatMap(({ kind, effect }) => shown(`${kind}: ${effect}`, '    ')),
 		]),
 	]
-	const warning = hidden > 0 ? `${counted(hidden, 'hidden character')}, written as ⟨U+…⟩.` : undefined
+	const warning = hidden > 0 ? `${countWithUnit(hidden, 'hidden character')}, written as ⟨U+…⟩.` : undefined
 	return {
 		heading: [
 			...wrapSpans([span(opening, { tone: 'warning', bold: true })], width),

@@ -1,5 +1,5 @@
-// Asks for what belongs to something that keeps changing: one question at a time, and then the newest one, so that
-// fast typing neither piles questions up nor waits for a clock.
+// A hook that asks for what belongs to something that keeps changing: one question at a time, and then the newest
+// one, so that fast typing neither piles questions up nor waits for a clock.
 
 import { useEffect, useRef, useState } from 'react'
 

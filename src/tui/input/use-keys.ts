@@ -1,4 +1,5 @@
-// Who gets a key first. A screen is a stack of layers; a key goes from the top layer down until one takes it.
+// Key layers, which say who gets a key first. A screen is a stack of layers; a key goes from the top layer down until
+// one takes it.
 //
 //   <KeyInput>                 once, at the root (KeyInput.tsx); the only subscriber to the terminal's input
 //   useKeys('dialog', press => {

@@ -19,7 +19,7 @@ export function PlaybackRow({
 	theme: Theme
 	onExit(): void
 }) {
-	const { isPaused, speed, told, total } = useSyncExternalStore(playback.subscribe, playback.state)
+	const { isPaused, speed, played, total } = useSyncExternalStore(playback.subscribe, playback.state)
 	// Above everything: what was answered then is not answered again.
 	useKeys(ABOVE_ALL, press => {
 		switch (actionOf('playback', press)) {
@@ -41,8 +41,8 @@ export function PlaybackRow({
 	})
 	const pace = speed === 'max' ? 'full speed' : `${speed}×`
 	const paused = speed === 1 ? 'paused' : `paused at ${pace}`
-	const state = told === total ? 'over' : isPaused ? paused : pace
-	const text = `Replay ${state} · ${told}/${total} · space pauses · + − speed · q leaves`
+	const state = played === total ? 'over' : isPaused ? paused : pace
+	const text = `Replay ${state} · ${played}/${total} · space pauses · + − speed · q leaves`
 	return <Text wrap="truncate">{theme.paint(cutToWidth(text, width), { tone: 'accent' })}</Text>
 }
 

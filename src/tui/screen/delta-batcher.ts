@@ -1,5 +1,5 @@
-// When the screen is brought up to date: deltas wait for each other, everything else does not wait, and with nothing
-// to show there is no timer at all.
+// The delta batcher, which says when the screen is brought up to date: deltas wait for each other, everything else
+// does not wait, and with nothing to show there is no timer at all.
 
 export class DeltaBatcher {
 	readonly #flush: () => void

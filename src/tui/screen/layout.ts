@@ -1,5 +1,5 @@
-// How the rows of the live area are shared out. All of it together stays below the height of the window, whatever
-// there is to show: a frame as tall as the window could only be drawn by erasing the screen.
+// The layout of the live area's rows. All of it together stays below the height of the window, whatever there is to
+// show: a frame as tall as the window could only be drawn by erasing the screen.
 
 export type Layout = {
 	/** Columns to write in. The last one stays free: some terminals wrap as soon as it is written. */

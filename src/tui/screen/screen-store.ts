@@ -1,9 +1,9 @@
-// Between the runtime and React: takes in envelopes, folds them, has the transcript written, and tells React about
-// the rest, no more often than a person can see.
+// The screen store between the runtime and React: takes in envelopes, folds them, has the transcript written, and
+// tells React about the rest, no more often than a person can see.
 
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { Block } from '../state/view-block.ts'
-import { EMPTY_VIEW, foldView, isDelta, shown, type View } from '../state/view-state.ts'
+import { EMPTY_VIEW, foldView, isDelta, type View, withShownBlocks } from '../state/view-state.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 
@@ -40,7 +40,7 @@ export class ScreenStore {
 
 	/** Shows something of the screen's own among the rest. */
 	show(...blocks: readonly Block[]): void {
-		this.#view = shown(this.#view, ...blocks)
+		this.#view = withShownBlocks(this.#view, ...blocks)
 		this.#batcher.atOnce()
 	}
 

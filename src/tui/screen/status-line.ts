@@ -6,7 +6,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import type { View } from '../state/view-state.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { cost, homeShortened, modeName, percent, tokens } from '../text/format.ts'
+import { cost, modeName, percent, shortenHome, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { Style } from '../text/theme.ts'
@@ -26,15 +26,15 @@ export function statusLine(input: StatusInput): Spans {
 	const parts = partsOf(input, 'whole')
 	const kept = fitting(parts, width)
 	const hasWanted = parts.every(part => part.rank > LAST_WANTED || part.text === '' || kept.includes(part))
-	return joined(hasWanted ? kept : fitting(partsOf(input, 'short'), width), width)
+	return joinParts(hasWanted ? kept : fitting(partsOf(input, 'short'), width), width)
 }
 
 function partsOf(
 	{ view, branch, home, now, isYolo = false }: StatusInput,
 	name: 'whole' | 'short',
-): readonly Part[] {
+): readonly StatusPart[] {
 	const { model, effort, approvals, context, usage, costMicroUsd, cwd = '' } = view
-	const folder = homeShortened(cwd, home)
+	const folder = shortenHome(cwd, home)
 	const hasUse = usage.inputTokens + usage.outputTokens > 0
 	// Planning stays planning: nothing but reading runs, so there is nothing to ask.
 	const asksNothing = isYolo && approvals.kind !== 'plan'
@@ -48,7 +48,7 @@ function partsOf(
 			text: asksNothing ? 'yolo' : modeName(approvals, now),
 			style: { tone: isLoose ? 'warning' : 'quiet' },
 		},
-		{ rank: 3, ...wall(view.sandbox) },
+		{ rank: 3, ...sandboxPart(view.sandbox) },
 		{
 			rank: 1,
 			text: context ? percent(context.usedTokens, context.windowTokens) : '',
@@ -76,7 +76,7 @@ function partsOf(
 }
 
 /** What holds commands, as soon as that is known. */
-function wall(sandbox: SandboxState | undefined): Pick<Part, 'text' | 'style'> {
+function sandboxPart(sandbox: SandboxState | undefined): Pick<StatusPart, 'text' | 'style'> {
 	if (!sandbox) return { text: '', style: QUIET }
 	const { mode, works } = sandbox
 	if (mode === 'off') return { text: 'no sandbox', style: QUIET }
@@ -97,7 +97,7 @@ function modelAndEffort(
 }
 
 /** `isAttached`: to the part before it, and not there without it. */
-type Part = { rank: number; text: string; style: Style; isAttached?: boolean }
+type StatusPart = { rank: number; text: string; style: Style; isAttached?: boolean }
 
 /** Mode, share of the window, model, sandbox: for these the model's name is shortened. */
 const LAST_WANTED = 3
@@ -105,8 +105,8 @@ const LAST_WANTED = 3
 const QUIET: Style = { tone: 'quiet' }
 const BETWEEN = ' · '
 
-function fitting(parts: readonly Part[], width: number): readonly Part[] {
-	const kept = new Set<Part>()
+function fitting(parts: readonly StatusPart[], width: number): readonly StatusPart[] {
+	const kept = new Set<StatusPart>()
 	let used = -BETWEEN.length
 	for (const part of [...parts].filter(({ text }) => text !== '').sort((a, b) => a.rank - b.rank)) {
 		const needed = (part.isAttached ? 0 : BETWEEN.length) + cellWidth(part.text)
@@ -119,7 +119,7 @@ function fitting(parts: readonly Part[], width: number): readonly Part[] {
 	return parts.filter(part => kept.has(part))
 }
 
-function joined(parts: readonly Part[], width: number): Spans {
+function joinParts(parts: readonly StatusPart[], width: number): Spans {
 	const [only] = parts
 	if (parts.length === 1 && only) return [span(cutToWidth(only.text, width), only.style)]
 	return parts.flatMap(({ text, style, isAttached }, index) => [

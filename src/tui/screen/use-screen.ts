@@ -1,4 +1,4 @@
-// What the parts of the screen hang on to: its state, the size of the window, a clock.
+// Hooks for the parts of the screen: its state, the size of the window, a clock.
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Layout, layoutOf } from './layout.ts'
@@ -9,7 +9,7 @@ export function useScreen(store: ScreenStore): Screen {
 }
 
 /** Follows the size of the window. */
-export function useLayout(window: Window): Layout {
+export function useLayout(window: TerminalWindow): Layout {
 	const [layout, setLayout] = useState(() => layoutOf(window.columns, window.rows))
 	useEffect(() => {
 		const onResize = () => setLayout(layoutOf(window.columns, window.rows))
@@ -21,7 +21,7 @@ export function useLayout(window: Window): Layout {
 	return layout
 }
 
-export type Window = Pick<NodeJS.EventEmitter, 'on' | 'off'> & {
+export type TerminalWindow = Pick<NodeJS.EventEmitter, 'on' | 'off'> & {
 	readonly columns: number
 	readonly rows: number
 }

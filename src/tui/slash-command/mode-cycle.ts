@@ -1,4 +1,4 @@
-// What Shift+Tab turns to next.
+// The cycle of approval modes that Shift+Tab turns through.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 

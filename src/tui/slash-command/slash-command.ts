@@ -11,11 +11,11 @@ import type { Surface } from './surface.ts'
 
 export type SlashCommand = SlashCommandInfo & {
 	/** @param argument - what was typed behind the name, trimmed. What it throws or rejects with is shown. */
-	run(argument: string, context: CommandContext): void | Promise<void>
+	run(argument: string, context: SlashContext): void | Promise<void>
 }
 
 /** What commands work with. */
-export type CommandContext = {
+export type SlashContext = {
 	options: TuiOptions
 	/** All of them, for `/help`. */
 	commands: readonly SlashCommand[]

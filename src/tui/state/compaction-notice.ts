@@ -1,4 +1,4 @@
-// What the transcript says where history was condensed: everything above it can still be read, by the user if not by the model.
+// What the transcript says where history was compacted: everything above it can still be read, by the user if not by the model.
 
 import { summaryIn } from '../../core/condensed.ts'
 import type { Compaction } from '../../core/events.ts'
@@ -6,7 +6,7 @@ import { tokens } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Block } from './view-block.ts'
 
-export function condensedNotice({ message, tokensBefore, tokensAfter, summary }: Compaction): Block {
+export function compactionNotice({ message, tokensBefore, tokensAfter, summary }: Compaction): Block {
 	const sizes = `${tokens(tokensBefore)} → ${tokens(tokensAfter)} tokens`
 	if (summary === 'dropped')
 		return { kind: 'notice', level: 'warning', text: `history shortened without a summary: ${sizes}` }

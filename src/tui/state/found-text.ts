@@ -1,4 +1,4 @@
-// What Ctrl+O shows of the passages that memory put in front of a prompt.
+// Retrieved passages as Ctrl+O shows them.
 
 import type { FoundPassage } from '../../core/found-passages.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'

@@ -1,4 +1,4 @@
-// What is said when a run ends in any other way than with an answer.
+// The notice of a run that ends in any other way than with an answer.
 
 import type { ErrorInfo } from '../../core/errors.ts'
 import type { RunEndReason } from '../../core/events.ts'

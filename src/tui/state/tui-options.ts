@@ -72,7 +72,7 @@ export type ShownRule = {
 
 export type Playback = {
 	subscribe(listener: () => void): () => void
-	state(): { speed: 1 | 4 | 'max'; isPaused: boolean; told: number; total: number }
+	state(): { speed: 1 | 4 | 'max'; isPaused: boolean; played: number; total: number }
 	/** Pauses, or goes on. */
 	pause(): void
 	faster(): void

@@ -1,4 +1,4 @@
-// What the transcript is made of: finished pieces, in order, already sanitized. How they look is decided elsewhere.
+// Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'

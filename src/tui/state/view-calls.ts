@@ -1,4 +1,4 @@
-// The calls of a turn, from the moment they are known until each has become a block.
+// Calls of a turn in the view, from the moment they are known until each has become a block.
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, textOf } from '../../core/messages.ts'
@@ -7,20 +7,25 @@ import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import type { CallResult, CallState, CallView } from './view-block.ts'
 
-type Calls = readonly CallView[]
+type CallViews = readonly CallView[]
 
 /** A call changed; one that is not known yet joins the others. */
-export function withCall(calls: Calls, callId: CallId, tool: string, change: Partial<CallView>): Calls {
+export function withCall(
+	calls: CallViews,
+	callId: CallId,
+	tool: string,
+	change: Partial<CallView>,
+): CallViews {
 	if (calls.some(call => call.callId === callId)) return withKnownCall(calls, callId, () => change)
 	return [...calls, { ...waitingCall(callId, tool, ''), ...change }]
 }
 
 /** A call changed, if there is such a call. */
 export function withKnownCall(
-	calls: Calls,
+	calls: CallViews,
 	callId: CallId,
 	change: (call: CallView) => Partial<CallView>,
-): Calls {
+): CallViews {
 	return calls.map(call => (call.callId === callId ? { ...call, ...change(call) } : call))
 }
 
@@ -28,7 +33,7 @@ export function withKnownCall(
  * The calls in the order of the message that names them. A call can have run before its message was complete; one the
  * message does not name is kept.
  */
-export function namedCalls(calls: Calls, message: AssistantMessage): Calls {
+export function namedCalls(calls: CallViews, message: AssistantMessage): CallViews {
 	const known = new Map(calls.map(call => [call.callId, call]))
 	const named = callsOf(message).map(({ callId, tool, arguments: args }): CallView => {
 		const call = known.get(callId) ?? waitingCall(callId, tool, args)
@@ -39,14 +44,14 @@ export function namedCalls(calls: Calls, message: AssistantMessage): Calls {
 }
 
 /** Those that can become blocks, which is in the model's order, and the rest. */
-export function splitEnded(calls: Calls): { ended: Calls; open: Calls } {
+export function splitEnded(calls: CallViews): { ended: CallViews; open: CallViews } {
 	const firstOpen = calls.findIndex(call => !isEnded(call))
 	const count = firstOpen < 0 ? calls.length : firstOpen
 	return { ended: calls.slice(0, count), open: calls.slice(count) }
 }
 
 /** How calls are left when their turn ends without a result for them. */
-export function leftOpen(calls: Calls, at: UnixMs): Calls {
+export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 	return calls.map((call): CallView => {
 		if (isEnded(call)) return call
 		return { ...call, state: call.startedAt === undefined ? 'cancelled' : 'interrupted', endedAt: at }

@@ -1,9 +1,9 @@
-// What the screen knows: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
+// The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
 import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
-import type { AgentEvent, Carried, Envelope, Question, QueuedPrompt } from '../../core/events.ts'
+import type { AgentEvent, CompactionSnapshot, Envelope, Question, QueuedPrompt } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
-import { foundPassages } from '../../core/found-passages.ts'
+import { passagesIn } from '../../core/found-passages.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import type { Effort } from '../../core/model.ts'
@@ -11,7 +11,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
-import { counted, homeShortened } from '../text/format.ts'
+import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
 	type SanitizerState,
@@ -21,7 +21,7 @@ import {
 	sanitizeRest,
 } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
-import { condensedNotice } from './compaction-notice.ts'
+import { compactionNotice } from './compaction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
@@ -49,19 +49,21 @@ export type View = {
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
-	asked: readonly Asked[]
+	asked: readonly PendingRequest[]
 	queue: readonly QueuedPrompt[]
 	todo: readonly TodoItem[]
 	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
 	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
 	/** Of the event with which the session went back the last time. */
-	wentBackSeq: number | undefined
+	rewindSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
 	usage: Usage
 	costMicroUsd: CostMicroUsd
 }
 
-export type Asked = { kind: 'approval'; request: ApprovalRequest } | { kind: 'question'; question: Question }
+export type PendingRequest =
+	| { kind: 'approval'; request: ApprovalRequest }
+	| { kind: 'question'; question: Question }
 
 export type RunView = {
 	runId: RunId | undefined
@@ -70,7 +72,7 @@ export type RunView = {
 	isCancelling: boolean
 	/** A pause before the next try. */
 	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
-	/** No run of a prompt's: history is being condensed between two of them. */
+	/** No run of a prompt's: history is being compacted between two of them. */
 	isUpkeep?: boolean
 }
 
@@ -111,7 +113,7 @@ export const EMPTY_VIEW: View = {
 	queue: [],
 	todo: [],
 	plans: [],
-	wentBackSeq: undefined,
+	rewindSeq: undefined,
 	context: undefined,
 	usage: NO_USAGE,
 	costMicroUsd: 0,
@@ -135,9 +137,13 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return shown(view, promptBlock(event.message, true))
+			return withShownBlocks(view, promptBlock(event.message, true))
 		case 'correction':
-			return shown(view, { kind: 'notice', level: 'info', text: sanitize(textOf(event.message.content)) })
+			return withShownBlocks(view, {
+				kind: 'notice',
+				level: 'info',
+				text: sanitize(textOf(event.message.content)),
+			})
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
@@ -197,7 +203,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'reasoning-delta':
 			return { ...view, reply: { ...view.reply, reasoning: view.reply.reasoning + event.text } }
 		case 'reply-restart':
-			return replyRestarted(view)
+			return replyReset(view)
 		case 'queue-change':
 			return { ...view, queue: event.items }
 		case 'retry-wait': {
@@ -208,23 +214,23 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
 		case 'compaction':
-			return shown(withCarried(view, envelope.seq, event.carried), condensedNotice(event))
+			return withShownBlocks(withSnapshot(view, envelope.seq, event.carried), compactionNotice(event))
 		case 'compaction-start':
-			return condensing(view, envelope)
+			return compactionProgress(view, envelope)
 		case 'compaction-end':
 			return view.run?.isUpkeep ? { ...view, run: undefined } : view
 		case 'sandbox-state':
 			return { ...view, sandbox: event.sandbox }
 		case 'memory-drop':
-			return shown(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
+			return withShownBlocks(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
 			return view
 		case 'rewind':
-			return wentBack(view, envelope.seq, event)
+			return withRewind(view, envelope.seq, event)
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'notice':
-			return shown(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
+			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:
 			return assertNever(event)
 	}
@@ -233,7 +239,7 @@ export function foldView(view: View, envelope: Envelope): View {
 const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
 
 /** Between two runs it is shown like one, so that it can be interrupted like one. */
-function condensing(view: View, { at, runId }: Envelope): View {
+function compactionProgress(view: View, { at, runId }: Envelope): View {
 	const progress = 'Summarising history'
 	if (view.run) return inRun(view, { progress })
 	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
@@ -241,8 +247,8 @@ function condensing(view: View, { at, runId }: Envelope): View {
 }
 
 /** A log that is read from behind begins here: what stands before it is known from what was carried over. */
-function withCarried(view: View, seq: number, carried: Carried): View {
-	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = carried
+function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): View {
+	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = snapshot
 	return {
 		...withPlan(view, seq, todo.map(cleanItem)),
 		usage,
@@ -254,22 +260,19 @@ function withCarried(view: View, seq: number, carried: Carried): View {
 	}
 }
 
-function wentBack(view: View, seq: number, event: EventOf<'rewind'>): View {
-	const text = wentBackText(event, view.wentBackSeq)
-	const told = { ...shown(view, { kind: 'notice', level: 'info', text }), wentBackSeq: seq }
-	if (!event.conversation) return told
-	return withPlan(told, seq, view.plans.findLast(plan => plan.seq <= event.toSeq)?.todo ?? [])
+function withRewind(view: View, seq: number, event: EventOf<'rewind'>): View {
+	const text = rewindText(event, view.rewindSeq)
+	const rewound = { ...withShownBlocks(view, { kind: 'notice', level: 'info', text }), rewindSeq: seq }
+	if (!event.conversation) return rewound
+	return withPlan(rewound, seq, view.plans.findLast(plan => plan.seq <= event.toSeq)?.todo ?? [])
 }
 
 function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
 	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
 }
 
-function wentBackText(
-	{ toSeq, conversation, files }: EventOf<'rewind'>,
-	lastSeq: number | undefined,
-): string {
-	const count = files?.changed === 0 ? 'no file' : counted(files?.changed ?? 0, 'file')
+function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: number | undefined): string {
+	const count = files?.changed === 0 ? 'no file' : countWithUnit(files?.changed ?? 0, 'file')
 	const changed = files && `${count} had to change`
 	// To just before the last time: that is what is undone.
 	const isUndo = lastSeq !== undefined && toSeq === lastSeq - 1
@@ -282,7 +285,7 @@ function wentBackText(
 }
 
 /** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
-export function shown(view: View, ...blocks: readonly Block[]): View {
+export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
 	return { ...view, blocks: withBlocks(view.blocks, blocks) }
 }
 
@@ -303,14 +306,17 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
-	const welcome: Block = { kind: 'welcome', version, cwd: homeShortened(cwd, home), model: name }
-	return shown({ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd }, welcome)
+	const welcome: Block = { kind: 'welcome', version, cwd: shortenHome(cwd, home), model: name }
+	return withShownBlocks(
+		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd },
+		welcome,
+	)
 }
 
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...shown(settled, promptBlock(prompt, false)),
+		...withShownBlocks(settled, promptBlock(prompt, false)),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -328,7 +334,7 @@ function withoutTool(title: string, tool: string): string {
 
 function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	const images = message.content.filter(part => part.type === 'image').length
-	const passages = foundPassages(message)
+	const passages = passagesIn(message)
 	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
 	if (passages.length === 0) return block
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }
@@ -347,17 +353,17 @@ function textAdded(view: View, delta: string): View {
 function reasoningShown(view: View, reasoning: string): View {
 	if (view.reply.isReasoned || reasoning.trim() === '') return view
 	const block: Block = { kind: 'reasoning', text: sanitize(reasoning.trim()) }
-	return { ...shown(view, block), reply: { ...view.reply, isReasoned: true, reasoning: '' } }
+	return { ...withShownBlocks(view, block), reply: { ...view.reply, isReasoned: true, reasoning: '' } }
 }
 
-function replyRestarted(view: View): View {
+function replyReset(view: View): View {
 	const fresh = {
 		...view,
 		reply: EMPTY_VIEW.reply,
 		calls: view.calls.filter(call => call.state !== 'waiting'),
 	}
 	if (view.reply.text.trim() === '') return fresh
-	return shown(fresh, {
+	return withShownBlocks(fresh, {
 		kind: 'notice',
 		level: 'warning',
 		text: 'The reply broke off and begins again; what was shown of it above does not count.',
@@ -380,7 +386,7 @@ function messageEnded(view: View, message: AssistantMessage): View {
 function answerShown(view: View, text: string): View {
 	const streamed = view.reply.text + sanitizeRest(view.reply.sanitizer)
 	const answer = text.startsWith(view.reply.text) ? text : streamed
-	return answer.trim() === '' ? view : shown(view, { kind: 'answer', text: answer })
+	return answer.trim() === '' ? view : withShownBlocks(view, { kind: 'answer', text: answer })
 }
 
 function toolEnded(
@@ -404,7 +410,7 @@ function cleanItem(item: TodoItem): TodoItem {
 	return { ...item, text: sanitizeLine(item.text) }
 }
 
-function asking(view: View, asked: Asked): View {
+function asking(view: View, asked: PendingRequest): View {
 	return { ...view, asked: [...view.asked, asked] }
 }
 
@@ -412,7 +418,7 @@ function notAsking(view: View, callId: CallId): View {
 	return { ...view, asked: view.asked.filter(asked => callAsking(asked) !== callId) }
 }
 
-function callAsking(asked: Asked): CallId {
+function callAsking(asked: PendingRequest): CallId {
 	return asked.kind === 'approval' ? asked.request.callId : asked.question.callId
 }
 
@@ -420,7 +426,7 @@ function callAsking(asked: Asked): CallId {
 function settledCalls(view: View): View {
 	if (!view.reply.isComplete) return view
 	const { ended, open } = splitEnded(view.calls)
-	return { ...shown(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
+	return { ...withShownBlocks(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
 }
 
 /** Whatever a turn left open is shown as it was left. */
@@ -439,7 +445,7 @@ function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>)
 	const settled = { ...endTurn(view, at), run: undefined, asked: [] }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice = runEndNotice({ reason, error, tookMs })
-	return notice ? shown(settled, notice) : settled
+	return notice ? withShownBlocks(settled, notice) : settled
 }
 
 function inRun(view: View, change: Partial<RunView>): View {

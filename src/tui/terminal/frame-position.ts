@@ -20,7 +20,7 @@ export const NO_FRAME: FramePosition = { row: 0, column: 0, bottom: 0, isCursorS
 export function positionAfter(before: FramePosition, written: string): FramePosition {
 	const shownAt = SHOW_CURSOR.exec(written)
 	const drawing = shownAt ? written.slice(0, shownAt.index) : written
-	const after = moved(before, drawing)
+	const after = moveCursor(before, drawing)
 	if (!shownAt) return after
 	const [, up, column = '1'] = shownAt
 	return {
@@ -36,7 +36,7 @@ const SHOW_CURSOR = /(?:\x1b\[(\d+)A)?\x1b\[(\d+)G\x1b\[\?25h$/
 
 const MOVEMENT = /\n|\x1b\[(\d*)([ABEGHJ])|\x1b\[\d+;\d+(H)|\x1b\[\?25([hl])/g
 
-function moved(before: FramePosition, drawing: string): FramePosition {
+function moveCursor(before: FramePosition, drawing: string): FramePosition {
 	let { row, column, bottom, isCursorShown } = before
 	for (const [movement, digits, move, home, cursor] of drawing.matchAll(MOVEMENT)) {
 		const count = Number(digits || '1')

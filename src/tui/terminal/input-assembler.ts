@@ -1,5 +1,5 @@
-// Puts together again what the terminal, SSH or tmux tore apart between two reads, so that half an arrow key is
-// never an Esc followed by letters, and a paste whose end got lost does not swallow the keyboard.
+// The input assembler: puts together again what the terminal, SSH or tmux tore apart between two reads, so that half
+// an arrow key is never an Esc followed by letters, and a paste whose end got lost does not swallow the keyboard.
 
 export type InputAssembler = {
 	/** @returns whole keys, texts and pastes, ready for Ink's parser; what is not whole yet is kept */
@@ -35,14 +35,14 @@ export function createInputAssembler(): InputAssembler {
 		const ready: string[] = []
 		let rest: string | undefined = kept + read
 		if (kept === '' && isLateTail(rest) && atMs - loneEscapeAtMs < LATE_TAIL_MS) rest = ESC + rest
-		else if (kept === '' && !paste && !knowsBrackets && looksPasted(rest)) return bracketed(rest)
+		else if (kept === '' && !paste && !knowsBrackets && looksPasted(rest)) return pasteSequence(rest)
 		kept = ''
 		loneEscapeAtMs = Number.NEGATIVE_INFINITY
 		while (rest) {
 			if (paste) {
 				rest = pasteEnd(rest, paste)
 				if (rest === undefined) break
-				ready.push(bracketed(paste.join('')))
+				ready.push(pasteSequence(paste.join('')))
 				paste = undefined
 				continue
 			}
@@ -77,7 +77,7 @@ export function createInputAssembler(): InputAssembler {
 		const [keptBefore, pasteBefore] = [kept, paste]
 		kept = ''
 		paste = undefined
-		if (pasteBefore) return bracketed(pasteBefore.join(''))
+		if (pasteBefore) return pasteSequence(pasteBefore.join(''))
 		if (keptBefore === ESC) loneEscapeAtMs = atMs
 		// The beginning of anything longer than Esc is noise.
 		return /^\x1b+$/.test(keptBefore) ? ESCAPE_KEY.repeat(keptBefore.length) : ''
@@ -113,7 +113,7 @@ function looksPasted(text: string): boolean {
 	return !hasKeys && text.split(/[\r\n]+/).filter(line => line.length > 0).length >= 3
 }
 
-function bracketed(text: string): string {
+function pasteSequence(text: string): string {
 	return PASTE_START + text + PASTE_END
 }
 

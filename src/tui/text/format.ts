@@ -1,4 +1,4 @@
-// Numbers as a person reads them.
+// Number formats for people.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { UnixMs } from '../../core/ids.ts'
@@ -26,12 +26,12 @@ function wholeSeconds(seconds: number): string {
 /** `950`, `12.3k`, `128k`, `1.2M`. */
 export function tokens(count: number): string {
 	if (count < 1000) return String(count)
-	if (count < 99_950) return `${trimmed(count / 1000)}k`
+	if (count < 99_950) return `${trimZeros(count / 1000)}k`
 	if (count < 999_500) return `${Math.round(count / 1000)}k`
-	return `${trimmed(count / 1_000_000)}M`
+	return `${trimZeros(count / 1_000_000)}M`
 }
 
-function trimmed(value: number): string {
+function trimZeros(value: number): string {
 	return value.toFixed(1).replace(/\.0$/, '')
 }
 
@@ -47,7 +47,7 @@ export function percent(part: number, whole: number): string {
 }
 
 /** `1 line`, `2 lines`. */
-export function counted(count: number, unit: string): string {
+export function countWithUnit(count: number, unit: string): string {
 	return `${count} ${count === 1 ? unit.replace(/(?<=..)s$/, '') : unit.endsWith('s') ? unit : `${unit}s`}`
 }
 
@@ -74,7 +74,7 @@ export function ago(then: UnixMs, now: UnixMs): string {
 }
 
 /** The home folder as `~`. */
-export function homeShortened(path: string, home: string | undefined): string {
+export function shortenHome(path: string, home: string | undefined): string {
 	if (!home || (path !== home && !path.startsWith(`${home}/`))) return path
 	return `~${path.slice(home.length)}`
 }

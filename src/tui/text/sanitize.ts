@@ -1,5 +1,5 @@
-// The one gate for foreign text: what models, tools, files and servers say reaches the terminal as printable
-// characters and nothing else. Escape sequences go, single control characters become visible, letters stay.
+// The sanitizer, the one gate for foreign text: what models, tools, files and servers say reaches the terminal as
+// printable characters and nothing else. Escape sequences go, single control characters become visible, letters stay.
 
 /**
  * For everything that is shown. Line feeds and tabs stay; carriage returns become line feeds. Whole escape sequences
@@ -7,7 +7,7 @@
  */
 export function sanitize(text: string): string {
 	if (isPlain(text)) return text
-	return withoutPiles(cleaned(withoutSequences(text)).replaceAll(GAP, ''))
+	return withoutPiles(cleanText(withoutSequences(text)).replaceAll(GAP, ''))
 }
 
 /**
@@ -22,7 +22,7 @@ export function reveal(text: string): { text: string; hidden: number } {
 		hidden++
 		return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 	}
-	const shown = cleaned(text.replace(/\p{Noncharacter_Code_Point}/gu, asCode), asCode).replace(
+	const shown = cleanText(text.replace(/\p{Noncharacter_Code_Point}/gu, asCode), asCode).replace(
 		PILE,
 		(_, kept: string, more: string) => kept + [...more].map(asCode).join(''),
 	)
@@ -48,7 +48,7 @@ export function sanitizePiece(state: SanitizerState, piece: string): { text: str
 	const open = UNFINISHED.exec(whole)
 	const ready = open && whole.length - open.index <= HELD_LIMIT ? whole.slice(0, open.index) : whole
 	const stripped = withoutSequences(state.before + ready)
-	const text = cleaned(stripped).slice(state.before.length).replaceAll(GAP, '')
+	const text = cleanText(stripped).slice(state.before.length).replaceAll(GAP, '')
 	const held = whole.slice(ready.length)
 	return {
 		text: withoutPiles(text, state.marks),
@@ -57,7 +57,7 @@ export function sanitizePiece(state: SanitizerState, piece: string): { text: str
 }
 
 export function sanitizeRest(state: SanitizerState): string {
-	const rest = cleaned(withoutSequences(state.before + state.held)).slice(state.before.length)
+	const rest = cleanText(withoutSequences(state.before + state.held)).slice(state.before.length)
 	return withoutPiles(rest.replaceAll(GAP, ''), state.marks)
 }
 
@@ -117,13 +117,13 @@ const UNFINISHED = new RegExp(
 )
 
 /** @param substitute - what to write for a hidden character; without it, invisible ones vanish and the rest is drawn */
-function cleaned(text: string, substitute?: (character: string) => string): string {
+function cleanText(text: string, substitute?: (character: string) => string): string {
 	return text
 		.replace(/\r\n?|[\u2028\u2029]/g, '\n')
 		.replace(HIDDEN, (match, legitimate: string | undefined) => {
 			if (legitimate !== undefined) return match
 			if (substitute) return [...match].map(substitute).join('')
-			return [...match].map(drawn).join('')
+			return [...match].map(visibleForm).join('')
 		})
 }
 
@@ -180,7 +180,7 @@ const HIDDEN = new RegExp(
 	'gu',
 )
 
-function drawn(character: string): string {
+function visibleForm(character: string): string {
 	const code = character.codePointAt(0) ?? 0
 	if (code < 0x20) return String.fromCodePoint(0x2400 + code)
 	if (code === 0x7f) return '␡'

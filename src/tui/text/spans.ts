@@ -34,7 +34,7 @@ export function wrapSpans(spans: Spans, width: number): readonly Spans[] {
 	const rows: Span[][] = []
 	let row: Span[] = []
 	let used = 0
-	let blanks: Word | undefined
+	let blanks: WrapWord | undefined
 
 	const breakRow = () => {
 		rows.push(row)
@@ -69,14 +69,14 @@ export function wrapSpans(spans: Spans, width: number): readonly Spans[] {
 	}
 	// Blanks at the very end would be seen only by who copies them.
 	if (row.length > 0 || rows.length === 0) rows.push(row)
-	return rows.map(joined)
+	return rows.map(joinSpans)
 }
 
-type Word = { spans: Span[]; width: number; isBlank: boolean }
+type WrapWord = { spans: Span[]; width: number; isBlank: boolean }
 
 /** A word may go across spans: `**bo**ld` is one. Wide characters are words of their own, as their scripts need no spaces. */
-function wordsOf(spans: Spans): readonly Word[] {
-	const words: Word[] = []
+function wordsOf(spans: Spans): readonly WrapWord[] {
+	const words: WrapWord[] = []
 	for (const { text, style } of spans) {
 		for (const piece of text.match(PIECES) ?? []) {
 			const isBlank = piece.startsWith(' ')
@@ -98,7 +98,7 @@ const PIECES =
 const WIDE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** Neighbours that look the same become one, so that they are painted with one pair of sequences. */
-function joined(row: readonly Span[]): Spans {
+function joinSpans(row: readonly Span[]): Spans {
 	const spans: Span[] = []
 	for (const piece of row) {
 		const last = spans.at(-1)

@@ -1,4 +1,4 @@
-// Colours by what they mean. Every escape sequence for colour the screen writes is made here.
+// The theme: colours by what they mean. Every escape sequence for colour the screen writes is made here.
 
 /**
  * How a piece of text looks. `quiet` is for what is there to be looked up, not read.
@@ -43,7 +43,7 @@ export type Theme = {
 export function createTheme(hasColour: boolean): Theme {
 	if (!hasColour) return { paint: text => text, borderColor: () => undefined }
 	return {
-		paint: (text, style) => (text === '' ? '' : painted(text, style)),
+		paint: (text, style) => (text === '' ? '' : paint(text, style)),
 		borderColor: tone => TONES[tone].name,
 	}
 }
@@ -76,7 +76,7 @@ const TONES: Record<Tone, { code: number; name: string }> = {
 }
 
 // Each attribute is closed by its own code, never by a reset: text can be painted inside painted text.
-function painted(text: string, style: Style): string {
+function paint(text: string, style: Style): string {
 	let open = ''
 	let close = ''
 	const wrap = (on: number, off: number) => {

@@ -3,7 +3,7 @@
 import type { Block, NoticeLevel } from '../state/view-block.ts'
 import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
-import { counted } from '../text/format.ts'
+import { countWithUnit } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
@@ -20,7 +20,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 		case 'prompt':
 			return { rows: promptRows(block, width), isCut: block.found !== undefined }
 		case 'reasoning':
-			return cut(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
+			return cutRows(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
 		case 'call': {
 			const { rows, cut: hidden } = callBody(block.call, width)
 			const more = hidden > 0 ? [moreRow(hidden)] : []
@@ -31,7 +31,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 		case 'table':
 			return whole(tableBlockRows(block, width))
 		case 'output':
-			return cut(outputRows(block, width), OUTPUT_ROWS)
+			return cutRows(outputRows(block, width), OUTPUT_ROWS)
 		case 'expanded': {
 			const title = wrapSpans([span(block.title, { bold: true })], width)
 			const body = block.isDiff ? diffRows(block.text, width, 'fold') : textRows(block.text, width, {})
@@ -67,14 +67,14 @@ function whole(rows: readonly Spans[]): { rows: readonly Spans[]; isCut: boolean
 	return { rows, isCut: false }
 }
 
-function cut(rows: readonly Spans[], limit: number): { rows: readonly Spans[]; isCut: boolean } {
+function cutRows(rows: readonly Spans[], limit: number): { rows: readonly Spans[]; isCut: boolean } {
 	// One row more is not worth a row that says so.
 	if (rows.length <= limit + 1) return whole(rows)
 	return { rows: [...rows.slice(0, limit), moreRow(rows.length - limit)], isCut: true }
 }
 
 function moreRow(lines: number): Spans {
-	return [span(`  … ${counted(lines, 'more line')} (Ctrl+O)`, { tone: 'quiet' })]
+	return [span(`  … ${countWithUnit(lines, 'more line')} (Ctrl+O)`, { tone: 'quiet' })]
 }
 
 /** Text as it is, every line break kept. */
@@ -111,7 +111,8 @@ function promptRows(
 	{ text, images, isSteer, found }: Extract<Block, { kind: 'prompt' }>,
 	width: number,
 ): readonly Spans[] {
-	const withImages = images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${counted(images, 'image')}]`
+	const withImages =
+		images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${countWithUnit(images, 'image')}]`
 	const mark = isSteer ? '↪ ' : '❯ '
 	const rows = textRows(withImages, width - 2, { bold: true })
 	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], width - 2) : []
@@ -119,7 +120,7 @@ function promptRows(
 }
 
 function foundLine(count: number): string {
-	return `${counted(count, 'passage')} from memory (Ctrl+O)`
+	return `${countWithUnit(count, 'passage')} from memory (Ctrl+O)`
 }
 
 const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {

@@ -3,7 +3,7 @@
 import type { UnixMs } from '../../core/ids.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
-import { clockTime, counted, duration } from '../text/format.ts'
+import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
@@ -34,11 +34,11 @@ export function callBody(call: CallView, width: number): { rows: readonly Spans[
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
 		const rows = diffRows(whole.text, room, 'cut')
-		return { rows: rows.slice(0, DIFF_ROWS).map(indented), cut: Math.max(0, rows.length - DIFF_ROWS) }
+		return { rows: rows.slice(0, DIFF_ROWS).map(indentRow), cut: Math.max(0, rows.length - DIFF_ROWS) }
 	}
 	const lines = whole.text.trimEnd().split('\n')
 	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
-	const rows = shown.map(line => indented([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
+	const rows = shown.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
 	return { rows, cut: lines.length - shown.length }
 }
 
@@ -70,13 +70,13 @@ export function progressRows(call: CallView, width: number, limit: number): read
 	const room = Math.max(1, width - INDENT.text.length)
 	return lines
 		.slice(-limit)
-		.map(line => indented([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
+		.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
 }
 
 const DIFF_ROWS = 24
 const INDENT = span('  ')
 
-function indented(row: Spans): Spans {
+function indentRow(row: Spans): Spans {
 	return [INDENT, ...row]
 }
 
@@ -115,7 +115,7 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 		case 'files':
 			if (detail.added !== undefined || detail.removed !== undefined)
 				return [`+${detail.added ?? 0} −${detail.removed ?? 0}`]
-			return [counted(lineCount(text), 'line')]
+			return [countWithUnit(lineCount(text), 'line')]
 		case 'command':
 			if (detail.backgroundId !== undefined) return [`in the background as ${detail.backgroundId}`]
 			if (detail.timedOut) return ['timed out']
@@ -123,9 +123,9 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 		case 'todo':
 			return [`${detail.items.filter(item => item.status === 'done').length}/${detail.items.length} done`]
 		case 'counted':
-			return [counted(detail.count, detail.unit)]
+			return [countWithUnit(detail.count, detail.unit)]
 		case undefined:
-			return lineCount(text) > 1 ? [counted(lineCount(text), 'line')] : []
+			return lineCount(text) > 1 ? [countWithUnit(lineCount(text), 'line')] : []
 	}
 }
 

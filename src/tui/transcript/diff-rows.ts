@@ -9,7 +9,7 @@ import type { Tone } from '../text/theme.ts'
  * @param long - `cut`: each line is one row; `fold`: every character is there, for what a person has to allow
  */
 export function diffRows(diff: string, width: number, long: 'cut' | 'fold'): readonly Spans[] {
-	const lines = numbered(diff)
+	const lines = numberLines(diff)
 	const gutter = Math.max(3, ...lines.map(({ number }) => String(number ?? '').length))
 	return lines.flatMap(({ number, sign, text, tone }): readonly Spans[] => {
 		const style = tone ? { tone } : {}
@@ -31,7 +31,7 @@ type DiffLine = {
 	tone: Tone | undefined
 }
 
-function numbered(diff: string): readonly DiffLine[] {
+function numberLines(diff: string): readonly DiffLine[] {
 	const lines: DiffLine[] = []
 	let before = 0
 	let after = 0

@@ -3,7 +3,7 @@
 
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
-import { counted } from '../text/format.ts'
+import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { blockRows, expandedBlock, needsGap } from './block-rows.ts'
@@ -41,7 +41,9 @@ export class TranscriptWriter {
 		const { missing, blocks } = blocksAfter(view.blocks, this.#drawn)
 		const rows: string[] = []
 		if (missing > 0) {
-			rows.push(this.#theme.paint(`… ${counted(missing, 'earlier block')} not shown`, { tone: 'quiet' }))
+			rows.push(
+				this.#theme.paint(`… ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
+			)
 			this.#drawn += missing
 		}
 		for (const block of blocks) {

@@ -1,7 +1,8 @@
-// The states of a work tree one after the other, each as what changed since the one before, and who changed it.
+// The checkpoint chain: states of a work tree one after the other, each as what changed since the one before, and who
+// changed it.
 
 import { dirname } from 'node:path'
-import { type Entry, isSame, type Tree } from './entry.ts'
+import { isSame, type Tree, type TreeEntry } from './entry.ts'
 
 /**
  * `before` and `after` stand around what a run did, `undo` and `rewound` around what going back did. `named` is no
@@ -19,7 +20,7 @@ export type State = {
 	isTooLarge: boolean
 }
 
-export type Change = { before: Entry | undefined; after: Entry | undefined }
+export type Change = { before: TreeEntry | undefined; after: TreeEntry | undefined }
 
 export type Chain = {
 	roots: readonly string[]
@@ -47,7 +48,7 @@ export function entryAt(
 	chain: Chain,
 	index: number,
 	path: string,
-): { isKnown: boolean; entry: Entry | undefined } {
+): { isKnown: boolean; entry: TreeEntry | undefined } {
 	const { states, base } = chain
 	for (let at = index; at >= 0; at--) {
 		const change = states[at]?.changes.get(path)
@@ -88,7 +89,7 @@ export function changesBetween(before: Tree, after: Tree): ReadonlyMap<string, C
 }
 
 /** The same, and known to be so in the same way. */
-function isTwin(a: Entry, b: Entry): boolean {
+function isTwin(a: TreeEntry, b: TreeEntry): boolean {
 	if (!isSame(a, b)) return false
 	if (a.kind !== 'file') return true
 	return (

@@ -1,5 +1,6 @@
-// The contents of files, each once under its SHA-256, in packs: a file of compressed blocks, and beside it an index
-// that is written last and by rename. A pack without an index is what a dead process left, and is taken away.
+// The content store: contents of files, each once under its SHA-256, in packs, a file of compressed blocks, and
+// beside it an index that is written last and by rename. A pack without an index is what a dead process left, and is
+// taken away.
 
 import { hash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -38,7 +39,7 @@ export function sha256Of(bytes: Uint8Array): string {
  */
 export async function openContents(folder: string, { mayClean }: { mayClean: boolean }): Promise<Contents> {
 	const packs = new Map<string, Pack>()
-	const places = new Map<string, Place>()
+	const places = new Map<string, ContentLocation>()
 	const take = (pack: Pack) => {
 		packs.set(pack.name, pack)
 		for (const [sha256, place] of pack.places) places.set(sha256, place)
@@ -46,7 +47,7 @@ export async function openContents(folder: string, { mayClean }: { mayClean: boo
 	for (const pack of await readPacks(folder, mayClean)) take(pack)
 
 	let writer: PackWriter | undefined
-	let newest: { place: Place; bytes: Uint8Array } | undefined
+	let newest: { place: ContentLocation; bytes: Uint8Array } | undefined
 	return {
 		has: sha256 => places.has(sha256) || (writer?.places.has(sha256) ?? false),
 		put(sha256, bytes) {
@@ -88,7 +89,7 @@ export async function openContents(folder: string, { mayClean }: { mayClean: boo
 	}
 }
 
-type Place = {
+type ContentLocation = {
 	pack: string
 	blockAt: number
 	/** As it lies in the file. */
@@ -100,11 +101,11 @@ type Place = {
 }
 
 /** A block of nothing but an empty file begins where the next one does. */
-function isSameBlock(a: Place, b: Place): boolean {
+function isSameBlock(a: ContentLocation, b: ContentLocation): boolean {
 	return a.pack === b.pack && a.blockAt === b.blockAt && a.blockBytes === b.blockBytes
 }
 
-type Pack = { name: string; sizeBytes: number; places: ReadonlyMap<string, Place> }
+type Pack = { name: string; sizeBytes: number; places: ReadonlyMap<string, ContentLocation> }
 
 const INDEX = '.index'
 const BLOCK_BYTES = 512 << 10
@@ -115,10 +116,10 @@ const deflate = promisify<Uint8Array, { level: number; chunkSize: number }, Buff
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw)
 
 class PackWriter {
-	readonly places = new Map<string, Place | undefined>()
+	readonly places = new Map<string, ContentLocation | undefined>()
 	private readonly folder: string
 	private readonly name = `${randomBytes(8).toString('hex')}.pack`
-	private block = new Block()
+	private block = new PackBlock()
 	private file: Promise<FileHandle> | undefined
 	private written: Promise<void> = Promise.resolve()
 	private waiting = 0
@@ -147,7 +148,7 @@ class PackWriter {
 	/** Compressed on another thread; written in the order they came. */
 	private send(): void {
 		const { parts, bytes: raw } = this.block.close()
-		this.block = new Block()
+		this.block = new PackBlock()
 		if (parts.length === 0) return
 		this.waiting += 1
 		const before = this.written
@@ -170,7 +171,7 @@ class PackWriter {
 }
 
 /** Contents behind each other until there are enough of them to be worth compressing. */
-class Block {
+class PackBlock {
 	private readonly parts: { sha256: string; from: number; sizeBytes: number }[] = []
 	private buffer: Buffer = Buffer.alloc(0)
 	private length = 0
@@ -197,7 +198,10 @@ async function openPack(path: string): Promise<FileHandle> {
 	return open(path, 'ax', 0o600)
 }
 
-async function readBlock(path: string, { blockAt, blockBytes, isDeflated }: Place): Promise<Uint8Array> {
+async function readBlock(
+	path: string,
+	{ blockAt, blockBytes, isDeflated }: ContentLocation,
+): Promise<Uint8Array> {
 	const file = await open(path, 'r')
 	try {
 		const stored = Buffer.alloc(blockBytes)
@@ -209,7 +213,7 @@ async function readBlock(path: string, { blockAt, blockBytes, isDeflated }: Plac
 }
 
 async function readPacks(folder: string, mayClean: boolean): Promise<readonly Pack[]> {
-	const names = listed(folder)
+	const names = namesIn(folder)
 	const whole = new Set(names.filter(name => name.endsWith(INDEX)))
 	const packs: Pack[] = []
 	for (const name of names) {
@@ -225,7 +229,7 @@ async function readPacks(folder: string, mayClean: boolean): Promise<readonly Pa
 	return packs
 }
 
-function listed(folder: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder)
 	} catch {
@@ -251,7 +255,7 @@ export async function writeByRename(path: string, bytes: Uint8Array): Promise<vo
 
 const INDEX_ROW_BYTES = 32 + 6 + 4 + 1 + 4 + 4
 
-function encodeIndex(places: ReadonlyMap<string, Place>): Buffer {
+function encodeIndex(places: ReadonlyMap<string, ContentLocation>): Buffer {
 	const bytes = Buffer.alloc(places.size * INDEX_ROW_BYTES)
 	let at = 0
 	for (const [sha256, place] of places) {
@@ -265,8 +269,8 @@ function encodeIndex(places: ReadonlyMap<string, Place>): Buffer {
 	return bytes
 }
 
-function decodeIndex(bytes: Buffer, pack: string): ReadonlyMap<string, Place> {
-	const places = new Map<string, Place>()
+function decodeIndex(bytes: Buffer, pack: string): ReadonlyMap<string, ContentLocation> {
+	const places = new Map<string, ContentLocation>()
 	for (let at = 0; at + INDEX_ROW_BYTES <= bytes.length; at += INDEX_ROW_BYTES) {
 		places.set(bytes.toString('hex', at, at + 32), {
 			pack,

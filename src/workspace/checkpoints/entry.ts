@@ -1,8 +1,8 @@
-// One thing in the work tree as a checkpoint knows it, and when two of them are the same.
+// A tree entry, one thing in the work tree as a checkpoint knows it, and when two of them are the same.
 
 import type { Stats } from 'node:fs'
 
-export type Entry = {
+export type TreeEntry = {
 	kind: 'file' | 'folder' | 'link'
 	/** Permission bits. Those of a link mean nothing and are 0. */
 	mode: number
@@ -26,7 +26,7 @@ export type Stamp = {
 }
 
 /** Absolute path → what is there. */
-export type Tree = ReadonlyMap<string, Entry>
+export type Tree = ReadonlyMap<string, TreeEntry>
 
 export function stampOf(stats: Stats, nowMs: number): Stamp {
 	return {
@@ -41,13 +41,13 @@ export function stampOf(stats: Stats, nowMs: number): Stamp {
 /** Coarser than the clock of any file system worth naming; FAT counts in steps of two seconds. */
 const SETTLED_MS = 2_000
 
-export function kindOf(stats: Stats): Entry['kind'] | undefined {
+export function kindOf(stats: Stats): TreeEntry['kind'] | undefined {
 	if (stats.isFile()) return 'file'
 	if (stats.isDirectory()) return 'folder'
 	return stats.isSymbolicLink() ? 'link' : undefined
 }
 
-export function isUntouched(stats: Stats, { stamp }: Entry): boolean {
+export function isUntouched(stats: Stats, { stamp }: TreeEntry): boolean {
 	return (
 		stamp.sizeBytes === stats.size &&
 		stamp.modifiedMs === stats.mtimeMs &&
@@ -57,14 +57,14 @@ export function isUntouched(stats: Stats, { stamp }: Entry): boolean {
 }
 
 /** Whether putting one in the place of the other would change nothing that is kept. */
-export function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
+export function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean {
 	if (!a || !b) return a === b
 	if (a.kind !== b.kind || a.mode !== b.mode) return false
 	if (a.notKept === undefined && b.notKept === undefined) return a.content === b.content
 	return a.stamp.sizeBytes === b.stamp.sizeBytes && a.stamp.modifiedMs === b.stamp.modifiedMs
 }
 
-type Row = [
+type EntryRow = [
 	path: string,
 	kind: 'f' | 'd' | 'l',
 	mode: number,
@@ -77,7 +77,7 @@ type Row = [
 	settled: 0 | 1,
 ]
 
-export function toRow(path: string, { kind, mode, content, notKept, stamp }: Entry): Row {
+export function toRow(path: string, { kind, mode, content, notKept, stamp }: TreeEntry): EntryRow {
 	const letter = kind === 'folder' ? 'd' : kind === 'link' ? 'l' : 'f'
 	const { sizeBytes, modifiedMs, changedMs, inode, isSettled } = stamp
 	return [
@@ -95,7 +95,7 @@ export function toRow(path: string, { kind, mode, content, notKept, stamp }: Ent
 }
 
 /** @throws when the row is none; a state that holds one cannot be used */
-export function fromRow(row: unknown): readonly [string, Entry] {
+export function fromRow(row: unknown): readonly [string, TreeEntry] {
 	if (!isRow(row)) throw new Error(`not a row of a checkpoint: ${JSON.stringify(row).slice(0, 80)}`)
 	const [path, letter, mode, content, notKept, sizeBytes, modifiedMs, changedMs, inode, settled] = row
 	const kind = letter === 'd' ? 'folder' : letter === 'l' ? 'link' : 'file'
@@ -103,7 +103,7 @@ export function fromRow(row: unknown): readonly [string, Entry] {
 	return [path, notKept === '' ? { kind, mode, content, stamp } : { kind, mode, content, notKept, stamp }]
 }
 
-function isRow(row: unknown): row is Row {
+function isRow(row: unknown): row is EntryRow {
 	if (!Array.isArray(row) || row.length !== 10) return false
 	const [path, kind, mode, content, notKept, ...numbers] = row
 	return (

@@ -2,10 +2,10 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Entry, type NotKept, stampOf } from './entry.ts'
+import { type NotKept, stampOf, type TreeEntry } from './entry.ts'
 
 /** Without `bytes` nothing is kept of it. The bytes are good until the next file is read. */
-export type ReadFile = { entry: Entry; bytes: Uint8Array | undefined }
+export type ReadFile = { entry: TreeEntry; bytes: Uint8Array | undefined }
 
 export class FileReader {
 	private readonly buffer = Buffer.allocUnsafe(AT_ONCE_BYTES + 1)
@@ -72,6 +72,6 @@ function withBytes(stats: Stats, bytes: Uint8Array, nowMs: number): ReadFile {
 	return { entry: { ...entry, stamp: { ...entry.stamp, isSettled: false } }, bytes }
 }
 
-function entryOf(stats: Stats, nowMs: number): Entry {
+function entryOf(stats: Stats, nowMs: number): TreeEntry {
 	return { kind: 'file', mode: stats.mode & 0o7777, content: '', stamp: stampOf(stats, nowMs) }
 }

@@ -1,5 +1,5 @@
-// Which ignore rules hold in a folder, known by a key that changes with the files they are written in. While it stays
-// the same, what was found out about a name before holds still, and the rules need not even be read.
+// Ignore levels: which ignore rules hold in a folder, known by a key that changes with the files they are written in.
+// While it stays the same, what was found out about a name before holds still, and the rules need not even be read.
 
 import { type Dirent, lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,19 +1,19 @@
-// What going back to a state takes: only what a run changed since is touched, and nothing is taken away that somebody
-// else made or that could not be brought back again.
+// The rewind plan: only what a run changed since is touched, and nothing is taken away that somebody else made or
+// that could not be brought back again.
 
 import { type Author, authorOf, type Chain, entryAt } from './chain.ts'
-import { type Entry, isSame, type NotKept, type Tree } from './entry.ts'
+import { isSame, type NotKept, type Tree, type TreeEntry } from './entry.ts'
 
-export type Plan = {
+export type RewindPlan = {
 	/** In no order. */
-	steps: readonly Step[]
+	steps: readonly RestoreStep[]
 	left: readonly Left[]
 }
 
-export type Step = {
+export type RestoreStep = {
 	path: string
-	from: Entry | undefined
-	to: Entry | undefined
+	from: TreeEntry | undefined
+	to: TreeEntry | undefined
 	/** Somebody changed it after the last run did: what they made of it is only kept for taking this back. */
 	isChangedByHand: boolean
 }
@@ -26,8 +26,8 @@ export type Step = {
 export type Left = { path: string; why: 'not-kept' | 'would-be-lost' | 'unknown-maker'; notKept?: NotKept }
 
 /** @param now - the tree of the last state of the chain */
-export function planRewind(chain: Chain, target: number, now: Tree): Plan {
-	const steps: Step[] = []
+export function planRewind(chain: Chain, target: number, now: Tree): RewindPlan {
+	const steps: RestoreStep[] = []
 	const left: Left[] = []
 	for (const [path, { isOurs, madeBy, lastBy }] of touchedSince(chain, target)) {
 		if (!isOurs) continue

@@ -1,25 +1,25 @@
-// Carries out a plan on the disk: each file whole or not at all, nothing through a link, and nothing that is no longer
-// what the plan was made from.
+// Restoring: carries out a rewind plan on the disk, each file whole or not at all, nothing through a link, and
+// nothing that is no longer what the plan was made from.
 
 import { lstatSync, readlinkSync } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../../core/errors.ts'
-import { type Entry, isUntouched, kindOf } from './entry.ts'
-import type { Step } from './plan.ts'
+import { isUntouched, kindOf, type TreeEntry } from './entry.ts'
+import type { RestoreStep } from './plan.ts'
 import { leadsStraight } from './straight-path.ts'
 
-export type Restored = { done: readonly Step[]; skipped: readonly Skipped[] }
+export type Restored = { done: readonly RestoreStep[]; skipped: readonly Skipped[] }
 export type Skipped = { path: string; why: string }
 
 /** @param temporaryName - what files are called until they are whole, followed by a number */
 export async function restore(
-	steps: readonly Step[],
+	steps: readonly RestoreStep[],
 	{ read, temporaryName }: { read(content: string): Promise<Uint8Array>; temporaryName: string },
 ): Promise<Restored> {
 	const skipped = new Map<string, string>()
 	const stayed = new Set<string>()
-	const each = async <Some extends Step>(
+	const each = async <Some extends RestoreStep>(
 		some: readonly Some[],
 		work: (step: Some, index: number) => Promise<void>,
 	) => {
@@ -74,28 +74,28 @@ export async function removeTemporaries(folder: string, temporaryName: string): 
 		if (name.startsWith(temporaryName) && name.endsWith('.tmp')) await rm(join(folder, name), { force: true })
 }
 
-type Removal = Step & { from: Entry }
-type Making = Step & { to: Entry }
+type Removal = RestoreStep & { from: TreeEntry }
+type Making = RestoreStep & { to: TreeEntry }
 
-function isFolderStill(step: Step): step is Making {
+function isFolderStill(step: RestoreStep): step is Making {
 	return step.from?.kind === 'folder' && step.to?.kind === 'folder'
 }
 
 /** A file or link may take the place of another one; a folder may not, nor anything that of a folder. */
-function isInTheWay(step: Step): step is Removal {
+function isInTheWay(step: RestoreStep): step is Removal {
 	const { from, to } = step
 	return from !== undefined && (!to || (from.kind === 'folder') !== (to.kind === 'folder'))
 }
 
-function isNewFolder({ from, to }: Step): boolean {
+function isNewFolder({ from, to }: RestoreStep): boolean {
 	return to?.kind === 'folder' && from?.kind !== 'folder'
 }
 
-function isContent(step: Step): step is Making {
+function isContent(step: RestoreStep): step is Making {
 	return step.to !== undefined && step.to.kind !== 'folder'
 }
 
-function isFolderAfterwards(step: Step): step is Making {
+function isFolderAfterwards(step: RestoreStep): step is Making {
 	return step.to?.kind === 'folder'
 }
 
@@ -104,7 +104,7 @@ function demandStraight(path: string): void {
 	if (!leadsStraight(path)) throw new Error('a folder above it has become a link or a file')
 }
 
-function demandAsPlanned({ path, from }: Pick<Step, 'path' | 'from'>): void {
+function demandAsPlanned({ path, from }: Pick<RestoreStep, 'path' | 'from'>): void {
 	demandStraight(path)
 	const stats = lstatSync(path, { throwIfNoEntry: false })
 	if (!from) {
@@ -133,7 +133,7 @@ async function removeIfEmpty(path: string): Promise<boolean> {
 async function put(
 	path: string,
 	temporary: string,
-	to: Entry,
+	to: TreeEntry,
 	read: (content: string) => Promise<Uint8Array>,
 ): Promise<void> {
 	try {
@@ -157,6 +157,6 @@ async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<
 	}
 }
 
-function depth({ path }: Step): number {
+function depth({ path }: RestoreStep): number {
 	return path.split('/').length
 }

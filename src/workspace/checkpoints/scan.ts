@@ -1,9 +1,9 @@
-// The work tree as it is now: everything git would not leave out, and what was named besides. What the times say is
-// unchanged since the last scan is not read again. Links are noted, never followed.
+// The work tree scan: everything git would not leave out, and what was named besides. What the times say is unchanged
+// since the last scan is not read again. Links are noted, never followed.
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs'
 import { type Contents, sha256Of } from './contents.ts'
-import { type Entry, isUntouched, kindOf, type Tree } from './entry.ts'
+import { isUntouched, kindOf, type Tree, type TreeEntry } from './entry.ts'
 import { FileReader } from './file-reader.ts'
 import { type IgnoreLevel, levelAbove, levelOf, type Rules } from './ignored.ts'
 import { createSlices, type Slices } from './slices.ts'
@@ -46,12 +46,12 @@ export type Scan = {
 
 /** @throws what `signal` was fired with */
 export async function scan(options: ScanOptions): Promise<Scan> {
-	const walk = new Walk(options)
+	const walk = new TreeScanner(options)
 	try {
 		for (const root of [...options.roots].sort((a, b) => a.length - b.length)) await walk.root(root)
 	} catch (error) {
 		if (error !== TOO_LARGE) throw error
-		const named = new Walk({ ...options, maxEntries: Number.POSITIVE_INFINITY })
+		const named = new TreeScanner({ ...options, maxEntries: Number.POSITIVE_INFINITY })
 		await named.lookAtAll(options.named)
 		await named.readFiles()
 		return { tree: named.tree, uncovered: options.roots, isTooLarge: true }
@@ -65,8 +65,8 @@ export async function scan(options: ScanOptions): Promise<Scan> {
 
 const TOO_LARGE = new Error('the tree is too large')
 
-class Walk {
-	readonly tree = new Map<string, Entry>()
+class TreeScanner {
+	readonly tree = new Map<string, TreeEntry>()
 	readonly uncovered: string[] = []
 	private readonly options: ScanOptions
 	private readonly slices: Slices
@@ -74,7 +74,7 @@ class Walk {
 	private readonly roots: Set<string>
 	private readonly walked = new Set<string>()
 	// Read when the tree is known not to be too large: what is read before would be read for nothing.
-	private readonly unread = new Map<string, { stats: Stats; old: Entry | undefined }>()
+	private readonly unread = new Map<string, { stats: Stats; old: TreeEntry | undefined }>()
 
 	constructor(options: ScanOptions) {
 		this.options = options
@@ -98,7 +98,7 @@ class Walk {
 
 	private async folder(folder: string, above: IgnoreLevel): Promise<void> {
 		if (this.roots.has(folder)) this.walked.add(folder)
-		const entries = listed(folder)
+		const entries = readFolder(folder)
 		if (!entries) {
 			this.uncovered.push(folder)
 			return
@@ -135,11 +135,12 @@ class Walk {
 	}
 
 	/** Sockets, pipes and devices hold nothing that could be kept. */
-	private note(path: string, stats: Stats, old: Entry | undefined): void {
+	private note(path: string, stats: Stats, old: TreeEntry | undefined): void {
 		const kind = kindOf(stats)
 		if (!kind) return
 		if (this.tree.size + this.unread.size >= this.options.maxEntries) throw TOO_LARGE
-		const isOld = old?.kind === kind && old.stamp.isSettled && isUntouched(stats, old) && this.isKept(old)
+		const isOld =
+			old?.kind === kind && old.stamp.isSettled && isUntouched(stats, old) && this.isPersisted(old)
 		if (isOld) this.tree.set(path, old)
 		else if (kind === 'file') this.unread.set(path, { stats, old })
 		else this.tree.set(path, small(path, kind, stats))
@@ -153,13 +154,13 @@ class Walk {
 		}
 	}
 
-	private isKept({ kind, content, notKept, stamp }: Entry): boolean {
+	private isPersisted({ kind, content, notKept, stamp }: TreeEntry): boolean {
 		if (kind !== 'file') return true
 		if (notKept === undefined) return !this.options.keeps || this.options.contents.has(content)
 		return notKept === 'too-large' && stamp.sizeBytes > this.options.maxFileBytes
 	}
 
-	private async file(path: string, stats: Stats, old: Entry | undefined): Promise<void> {
+	private async file(path: string, stats: Stats, old: TreeEntry | undefined): Promise<void> {
 		const { contents, keeps, maxFileBytes, hasRoom, nowMs } = this.options
 		const read = await this.reader.read(path, stats, { maxFileBytes, nowMs })
 		if (read === undefined) return
@@ -181,7 +182,7 @@ class Walk {
 	}
 }
 
-function small(path: string, kind: 'folder' | 'link', stats: Stats): Entry {
+function small(path: string, kind: 'folder' | 'link', stats: Stats): TreeEntry {
 	const stamp = {
 		sizeBytes: stats.size,
 		modifiedMs: stats.mtimeMs,
@@ -203,7 +204,7 @@ function lookAt(path: string): Stats | undefined {
 	}
 }
 
-function listed(folder: string): readonly Dirent[] | undefined {
+function readFolder(folder: string): readonly Dirent[] | undefined {
 	try {
 		return readdirSync(folder, { withFileTypes: true })
 	} catch {

@@ -8,7 +8,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { Chain, Change, State, StateKind } from './chain.ts'
 import { writeByRename } from './contents.ts'
-import { type Entry, fromRow, type Tree, toRow } from './entry.ts'
+import { fromRow, type Tree, type TreeEntry, toRow } from './entry.ts'
 import { createSlices } from './slices.ts'
 
 /** @param base - given for the first state, which is written whole */
@@ -39,7 +39,7 @@ export async function loadChain(folder: string, roots: readonly string[]): Promi
 	const states: State[] = []
 	let base: Tree = new Map()
 	let read: readonly ReadState[] = []
-	const now = new Map<string, Entry>()
+	const now = new Map<string, TreeEntry>()
 	const wanted = names.slice(first).filter((name, index) => index === 0 || name.endsWith(CHANGES))
 	for (const index of wanted.keys()) {
 		// Thousands of small files: one after the other most of the time would be spent waiting.
@@ -84,13 +84,13 @@ const CHANGES = '.changes'
 const deflate = promisify<Uint8Array, { level: number }, Buffer>(deflateRaw)
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw)
 
-function* entriesOf(changes: readonly (readonly [string, Change])[]): Iterable<readonly [string, Entry]> {
+function* entriesOf(changes: readonly (readonly [string, Change])[]): Iterable<readonly [string, TreeEntry]> {
 	for (const [path, { after }] of changes) if (after) yield [path, after]
 }
 
 type ReadState = {
 	state: Omit<State, 'changes'>
-	rows: readonly (readonly [string, Entry])[]
+	rows: readonly (readonly [string, TreeEntry])[]
 	gone: readonly string[]
 }
 
@@ -103,7 +103,7 @@ async function readState(path: string): Promise<ReadState> {
 	const { number, kind, atMs, isTooLarge, uncovered, gone } = head
 	if (typeof number !== 'number' || typeof atMs !== 'number' || !isKind(kind))
 		throw new Error(`${path} is damaged`)
-	const rows: (readonly [string, Entry])[] = []
+	const rows: (readonly [string, TreeEntry])[] = []
 	const slices = createSlices()
 	for (let at = headEnd + 1; at < bytes.length; ) {
 		const end = lineEnd(bytes, at)

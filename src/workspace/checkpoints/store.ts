@@ -8,9 +8,9 @@ import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
 import { type Contents, writeByRename } from './contents.ts'
-import type { Entry, Tree } from './entry.ts'
+import type { Tree, TreeEntry } from './entry.ts'
 import type { Rules } from './ignored.ts'
-import { type Plan, planRewind } from './plan.ts'
+import { planRewind, type RewindPlan } from './plan.ts'
 import { removeTemporaries, restore, type Skipped } from './restore.ts'
 import { type IgnoreMemory, type Scan, scan } from './scan.ts'
 import {
@@ -33,7 +33,7 @@ export type Checkpoints = {
 	/** Files about to be changed by name, which no scan would find. Real paths. */
 	keepNamed(paths: readonly string[]): Promise<void>
 	/** What going back would do, for each state asked for; undefined for one that is no longer kept. */
-	preview(ids: readonly string[]): Promise<readonly (Plan | undefined)[]>
+	preview(ids: readonly string[]): Promise<readonly (RewindPlan | undefined)[]>
 	/**
 	 * @param kept - told how the tree is kept that is about to change, before anything does
 	 * @throws when the state is no longer kept, or the present cannot be; and what `kept` throws
@@ -44,7 +44,7 @@ export type Checkpoints = {
 /** `isTooLarge`: only files changed by name are kept, because there are too many. */
 export type Taken = { id: string; isTooLarge: boolean }
 
-export type Rewound = Plan & { undo: string; skipped: readonly Skipped[] }
+export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[] }
 
 export type CheckpointOptions = {
 	/** Where all sessions keep theirs. */
@@ -187,7 +187,7 @@ class OpenCheckpoints {
 		this.seen = new Map([...this.seen, ...tree])
 	}
 
-	async preview(ids: readonly string[]): Promise<readonly (Plan | undefined)[]> {
+	async preview(ids: readonly string[]): Promise<readonly (RewindPlan | undefined)[]> {
 		const found = await this.look()
 		const chain = this.chainWith(this.stateOf('undo', found))
 		return ids.map(id => {
@@ -318,7 +318,7 @@ function only(paths: ReadonlySet<string>, tree: Tree): Tree {
 }
 
 function afterwards(changes: State['changes']): Tree {
-	const entries = new Map<string, Entry>()
+	const entries = new Map<string, TreeEntry>()
 	for (const [path, { after }] of changes) if (after) entries.set(path, after)
 	return entries
 }

@@ -1,4 +1,4 @@
-// A path that means itself: every folder on the way is a folder and no link, so nothing can be led elsewhere through it.
+// The no-symlink test: every folder on the way is a folder and no link, so nothing can be led elsewhere through it.
 
 import { lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'

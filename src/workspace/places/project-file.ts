@@ -1,5 +1,5 @@
-// What the user has said about one project, kept in the user's own folder under the project's real path: a repository
-// cannot bring it along, and a copy or a worktree of it begins with nothing.
+// Per-project user data, kept in the user's own folder under the project's real path: a repository cannot bring it
+// along, and a copy or a worktree of it begins with nothing.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,10 +12,14 @@ import { readTextFile } from './text-file.ts'
 /** @param topic - `trust` or `permissions`; each has a file of its own */
 export type ProjectFile = { path: string; root: string }
 
-type Folders = Pick<HomeFolders, 'settingsFile'>
+export type SettingsFolders = Pick<HomeFolders, 'settingsFile'>
 
 /** @param root - the real path of the project's root */
-export function projectFile(folders: Folders, root: string, topic: 'trust' | 'permissions'): ProjectFile {
+export function projectFile(
+	folders: SettingsFolders,
+	root: string,
+	topic: 'trust' | 'permissions',
+): ProjectFile {
 	const hash = createHash('sha256').update(root).digest('hex').slice(0, 16)
 	const name =
 		basename(root)
@@ -50,7 +54,7 @@ export async function removeProjectFile({ path }: ProjectFile): Promise<void> {
 
 /** Every file of one topic, of whatever project. */
 export async function allProjectFiles(
-	folders: Folders,
+	folders: SettingsFolders,
 	topic: 'trust' | 'permissions',
 ): Promise<readonly JsonObject[]> {
 	const folder = projectsFolder(folders)
@@ -63,6 +67,6 @@ export async function allProjectFiles(
 	return contents.filter(isObject)
 }
 
-function projectsFolder({ settingsFile }: Folders): string {
+function projectsFolder({ settingsFile }: SettingsFolders): string {
 	return join(dirname(settingsFile), 'projects')
 }

@@ -1,7 +1,7 @@
-// Where the session takes place. Said once, in front of the session's first prompt, and never changed after: the
-// bytes in front of the newest message stay the same from request to request.
+// The environment context of a session. Said once, in front of the session's first prompt, and never changed after:
+// the bytes in front of the newest message stay the same from request to request.
 
-export type Surroundings = {
+export type EnvironmentInfo = {
 	cwd: string
 	projectRoot: string
 	platform: string
@@ -12,7 +12,7 @@ export type Surroundings = {
 
 const STATUS_LINES = 20
 
-export function environmentNote({ cwd, projectRoot, platform, date, git }: Surroundings): string {
+export function environmentNote({ cwd, projectRoot, platform, date, git }: EnvironmentInfo): string {
 	const lines = [`Working folder: ${cwd}`]
 	if (projectRoot !== cwd) lines.push(`Project root: ${projectRoot}`)
 	lines.push(`Platform: ${platform}`, `Date: ${date}`)

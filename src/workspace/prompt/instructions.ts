@@ -1,5 +1,5 @@
-// What the user and the project want the agent to know: AGENTS.md files, and what they import. Their text reaches
-// the model as a user message, never as part of the system prompt: a repository is not its reader's boss.
+// Instruction files: AGENTS.md of the user and the project, and what they import. Their text reaches the model as a
+// user message, never as part of the system prompt: a repository is not its reader's boss.
 
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -31,7 +31,7 @@ export async function readInstructions(place: {
 	home: string
 }): Promise<Instructions> {
 	const { root } = await findProject(place.cwd)
-	const reading: Reading = { seen: new Set(), found: [], problems: [] }
+	const reading: InstructionScan = { seen: new Set(), found: [], problems: [] }
 	await readFolder(place.userFolder, { root: undefined, home: place.home }, reading)
 	const scope = { root: await realpath(root).catch(() => root), home: undefined }
 	for (const folder of foldersBetween(root, place.cwd)) await readFolder(folder, scope, reading)
@@ -53,13 +53,13 @@ export function instructionsMessage(files: readonly InstructionFile[]): string |
 	].join('\n')
 }
 
-type Reading = { seen: Set<string>; found: Found[]; problems: string[] }
-type Found = InstructionFile & { sizeBytes: number }
+type InstructionScan = { seen: Set<string>; found: FoundInstructions[]; problems: string[] }
+type FoundInstructions = InstructionFile & { sizeBytes: number }
 
 /** `root`: nothing outside of it may be read, links resolved. `home`: what `~/` stands for, where it may be used. */
-type Scope = { root: string | undefined; home: string | undefined }
+type ImportScope = { root: string | undefined; home: string | undefined }
 
-async function readFolder(folder: string, scope: Scope, reading: Reading): Promise<void> {
+async function readFolder(folder: string, scope: ImportScope, reading: InstructionScan): Promise<void> {
 	for (const name of ['AGENTS.md', 'CLAUDE.md']) {
 		const path = join(folder, name)
 		if (!(await isFile(path))) continue
@@ -70,8 +70,8 @@ async function readFolder(folder: string, scope: Scope, reading: Reading): Promi
 
 async function readFileAndImports(
 	path: string,
-	scope: Scope,
-	reading: Reading,
+	scope: ImportScope,
+	reading: InstructionScan,
 	depth: number,
 ): Promise<void> {
 	const real = await realpath(path)
@@ -105,12 +105,12 @@ async function readFileAndImports(
 /** Tag characters and text direction marks: they can hide a sentence from the person who reviewed the file. */
 const HIDDEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/gu
 
-function importTarget(name: string, importer: string, { home }: Scope): string | undefined {
+function importTarget(name: string, importer: string, { home }: ImportScope): string | undefined {
 	if (!name.startsWith('~/')) return resolve(dirname(importer), name)
 	return home === undefined ? undefined : join(home, name.slice(2))
 }
 
-function withinLimit({ found, problems }: Reading): Instructions {
+function withinLimit({ found, problems }: InstructionScan): Instructions {
 	const files: InstructionFile[] = []
 	const cuts: string[] = []
 	let leftBytes = INSTRUCTION_LIMIT_BYTES

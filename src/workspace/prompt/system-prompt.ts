@@ -1,5 +1,5 @@
-// What Keelson tells every model about its work. Written by us from the first word to the last: nothing that a
-// file, a tool or a page said ever gets in here, and nothing that changes from one request to the next.
+// The system prompt. Written by us from the first word to the last: nothing that a file, a tool or a page said ever
+// gets in here, and nothing that changes from one request to the next.
 
 export type PromptInput = {
 	/** Whether this agent has any tools; paragraphs about what it lacks are left out. */

@@ -1,4 +1,4 @@
-// Who draws pictures: what the user wrote, or OpenAI when there is a key for it. Nobody, as long as neither is so.
+// Image model selection: what the user wrote, or OpenAI when there is a key for it. Nobody, as long as neither is so.
 
 import { AgentError } from '../../core/errors.ts'
 import type { ModelRef } from '../../core/model-ref.ts'

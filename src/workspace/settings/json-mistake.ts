@@ -1,5 +1,5 @@
-// Where a text stops being JSON, and what should have stood there. `JSON.parse` says so only for some mistakes,
-// and in words that change from one Node to the next.
+// JSON syntax errors: where a text stops being JSON, and what should have stood there. `JSON.parse` says so only for
+// some mistakes, and in words that change from one Node to the next.
 
 export type JsonMistake = { line: number; column: number; expected: string }
 

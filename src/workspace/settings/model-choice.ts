@@ -1,4 +1,4 @@
-// Which models a session goes by: what the user wrote, or the best guess from the keys that are there.
+// Model selection: what the user wrote, or the best guess from the keys that are there.
 
 import { AgentError } from '../../core/errors.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'

@@ -1,5 +1,6 @@
-// What a project's own settings files may change: how things look and tighter limits at once, how things are done when
-// the user trusts the folder, and never where keys and text are sent, what runs without a question, or what is kept safe.
+// Limits on project settings: a project's own files change how things look and tighter limits at once, how things are
+// done when the user trusts the folder, and never where keys and text are sent, what runs without a question, or what
+// is kept safe.
 
 import type { JsonValue } from '../../core/json.ts'
 import type { SettingsProblem, SettingValues } from './settings-file.ts'
@@ -18,7 +19,7 @@ export function takeFromProject(
 	for (const [key, value] of values) {
 		const why = refusal(key, value, { limit: below.get(key), isTrusted })
 		if (why === undefined)
-			taken.set(key, projectRule(key)?.may === 'add' ? added(below.get(key), value) : value)
+			taken.set(key, projectRule(key)?.may === 'add' ? addValues(below.get(key), value) : value)
 		else problems.push({ from, key, message: `${from}: ${key} ${why}` })
 	}
 	return { values: taken, problems }
@@ -132,6 +133,6 @@ function isStricter(key: string, value: JsonValue, limit: JsonValue | undefined)
 /** `sandbox.mode` left out is this, where the system can hold commands. */
 const DEFAULT_LIMIT = 'workspace-write'
 
-function added(before: JsonValue | undefined, more: JsonValue): JsonValue {
+function addValues(before: JsonValue | undefined, more: JsonValue): JsonValue {
 	return [...new Set([...(Array.isArray(before) ? before : []), ...(Array.isArray(more) ? more : [])])]
 }

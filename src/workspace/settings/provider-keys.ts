@@ -1,4 +1,4 @@
-// The keys the environment holds, read once. Whatever is handed out here is known to the scrubber, too.
+// Provider keys of the environment, read once. Whatever is handed out here is known to the scrubber, too.
 
 import type { Secrets } from '../../core/host.ts'
 import type { Environment } from '../places/home-folders.ts'

@@ -3,7 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { Secrets } from '../../core/host.ts'
-import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
+import type { KeyOwner, ProviderConfig, ProviderKey } from '../../core/model.ts'
 import type { Environment } from '../places/home-folders.ts'
 import { type ProviderKeys, readProviderKeys } from './provider-keys.ts'
 import type { ProviderSettings, Settings } from './settings-schema.ts'
@@ -23,14 +23,6 @@ export type OtherKeys = Secrets & {
 	refresh(owner: KeyOwner, refused: ProviderKey): Promise<ProviderKey | undefined>
 }
 
-export type KeyOwner = {
-	id: string
-	/** Comes before what is stored. */
-	apiKeyCommand: string | undefined
-	/** Keys of the environment, which the command must not see. */
-	withheld(): readonly string[]
-}
-
 const NO_OTHER_KEYS: OtherKeys = {
 	known: () => [],
 	source: () => undefined,
@@ -47,7 +39,7 @@ export function configureProviders(
 	const described = new Map(BUILT_IN_PROVIDERS.map(provider => [provider.id, provider]))
 	for (const [id, changes] of Object.entries(settings.providers)) {
 		const builtIn = described.get(id)
-		described.set(id, builtIn ? changed(builtIn, changes) : own(id, changes))
+		described.set(id, builtIn ? applyChanges(builtIn, changes) : ownProvider(id, changes))
 	}
 	const providers = [...described.values()]
 	const keys = readProviderKeys(
@@ -133,7 +125,7 @@ function onThisMachine(id: string, baseUrl: string, keyName?: string): ProviderD
 	return { id, api: 'chat', baseUrl, keyNames: keyName === undefined ? [] : [keyName], keyOptional: true }
 }
 
-function changed(builtIn: ProviderDescription, changes: ProviderSettings): ProviderDescription {
+function applyChanges(builtIn: ProviderDescription, changes: ProviderSettings): ProviderDescription {
 	return {
 		...builtIn,
 		...(changes.api && { api: changes.api }),
@@ -145,7 +137,7 @@ function changed(builtIn: ProviderDescription, changes: ProviderSettings): Provi
 	}
 }
 
-function own(id: string, settings: ProviderSettings): ProviderDescription {
+function ownProvider(id: string, settings: ProviderSettings): ProviderDescription {
 	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, oauth, socket } = settings
 	if (api === undefined) throw incomplete(id, 'api', '"responses", "chat" or "messages"')
 	if (baseUrl === undefined) throw incomplete(id, 'baseUrl', 'for example "http://127.0.0.1:8000/v1"')

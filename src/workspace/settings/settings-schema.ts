@@ -1,4 +1,4 @@
-// What can be set: the type, the defaults, and the JSON Schema that editors and our own checks read.
+// The settings schema: the type, the defaults, and the JSON Schema that editors and our own checks read.
 
 import type { JsonObject, JsonSchema } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
@@ -64,7 +64,7 @@ export type Settings = {
 	}
 	context: {
 		autoCompact: boolean
-		/** Share of the window at which history is condensed. */
+		/** Share of the window at which history is compacted. */
 		compactAt: number
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined

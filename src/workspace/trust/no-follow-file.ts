@@ -6,14 +6,14 @@ import { type FileHandle, lstat, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../core/errors.ts'
 
-export type OwnFile = { bytes: Uint8Array } | { problem: string } | undefined
+export type NoFollowFile = { bytes: Uint8Array } | { problem: string } | undefined
 
 /**
  * @param steps - from the root down to the file; the root itself may have been reached by a link
  * @returns undefined when there is no such file
  */
-export async function readOwnFile(root: string, steps: readonly string[]): Promise<OwnFile> {
-	const folders = await ownFolder(root, steps.slice(0, -1))
+export async function readNoFollowFile(root: string, steps: readonly string[]): Promise<NoFollowFile> {
+	const folders = await checkNoFollowFolder(root, steps.slice(0, -1))
 	if (folders !== 'folder') return folders === 'missing' ? undefined : folders
 	const path = join(root, ...steps)
 	let file: FileHandle
@@ -35,18 +35,18 @@ export async function readOwnFile(root: string, steps: readonly string[]): Promi
 	}
 }
 
-export type OwnEntry = { name: string; kind: 'file' | 'folder' | 'other' }
+export type NoFollowEntry = { name: string; kind: 'file' | 'folder' | 'other' }
 
 /** Sorted by name; undefined when there is no such folder. */
-export async function listOwnFolder(
+export async function listNoFollowFolder(
 	root: string,
 	steps: readonly string[],
-): Promise<readonly OwnEntry[] | { problem: string } | undefined> {
-	const folders = await ownFolder(root, steps)
+): Promise<readonly NoFollowEntry[] | { problem: string } | undefined> {
+	const folders = await checkNoFollowFolder(root, steps)
 	if (folders !== 'folder') return folders === 'missing' ? undefined : folders
 	const entries = await readdir(join(root, ...steps), { withFileTypes: true }).catch(() => [])
 	return entries
-		.map((entry): OwnEntry => {
+		.map((entry): NoFollowEntry => {
 			const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other'
 			return { name: entry.name, kind }
 		})
@@ -55,7 +55,7 @@ export async function listOwnFolder(
 
 const MAX_FILE_BYTES = 1024 * 1024
 
-async function ownFolder(
+async function checkNoFollowFolder(
 	root: string,
 	steps: readonly string[],
 ): Promise<'folder' | 'missing' | { problem: string }> {

@@ -1,13 +1,13 @@
-// What a folder brings along that would act or decide something: found without following a link, put in words for the
-// person who is asked, and kept as the very bytes that are used once the answer is yes.
+// Untrusted content: what a folder brings along that would act or decide something, found without following a link,
+// put in words for the person who is asked, and kept as the very bytes that are used once the answer is yes.
 
 import type { JsonValue } from '../../core/json.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { needsTrust, onlyTightens } from '../settings/project-settings.ts'
 import { flatten } from '../settings/settings-file.ts'
-import { listOwnFolder, readOwnFile } from './no-follow-file.ts'
+import { listNoFollowFolder, readNoFollowFile } from './no-follow-file.ts'
 
-export type Offer = {
+export type UntrustedItem = {
 	kind: 'setting' | 'hook' | 'server' | 'command' | 'agent' | 'skill'
 	/** Relative to the folder, with `/`. May hold any character a file's name can. */
 	file: string
@@ -15,8 +15,8 @@ export type Offer = {
 	effect: string
 }
 
-export type FoundOffers = {
-	offers: readonly Offer[]
+export type UntrustedContent = {
+	offers: readonly UntrustedItem[]
 	/** Every file that something is offered in, by its relative name. */
 	files: ReadonlyMap<string, Uint8Array>
 	/** Keelson's own settings files of the folder, whether or not they need trust. */
@@ -28,8 +28,8 @@ export type FoundOffers = {
 export const PROJECT_SETTINGS = '.keelson/settings.json'
 export const LOCAL_SETTINGS = '.keelson/settings.local.json'
 
-export async function findOffers(root: string): Promise<FoundOffers> {
-	const found: Finding = {
+export async function findUntrustedContent(root: string): Promise<UntrustedContent> {
+	const found: ContentScan = {
 		root,
 		offers: [],
 		files: new Map(),
@@ -39,15 +39,15 @@ export async function findOffers(root: string): Promise<FoundOffers> {
 	}
 	for (const file of [PROJECT_SETTINGS, LOCAL_SETTINGS]) {
 		const bytes = await take(file, found, text => [
-			...settingOffers(file, text),
-			...hookOffers(file, text),
-			...serverOffers(file, text),
+			...settingItems(file, text),
+			...hookItems(file, text),
+			...serverItems(file, text),
 		])
 		if (bytes) found.settings.set(file, bytes)
 	}
-	await take('.mcp.json', found, text => serverOffers('.mcp.json', text))
+	await take('.mcp.json', found, text => serverItems('.mcp.json', text))
 	for (const file of ['.claude/settings.json', '.claude/settings.local.json'])
-		await take(file, found, text => hookOffers(file, text))
+		await take(file, found, text => hookItems(file, text))
 	for (const folder of ['.keelson', '.claude']) {
 		await takeTexts(`${folder}/commands`, 'command', found)
 		await takeTexts(`${folder}/agents`, 'agent', found)
@@ -61,9 +61,9 @@ export async function findOffers(root: string): Promise<FoundOffers> {
 const MAX_FILES = 500
 const MAX_DEPTH = 4
 
-type Finding = {
+type ContentScan = {
 	root: string
-	offers: Offer[]
+	offers: UntrustedItem[]
 	files: Map<string, Uint8Array>
 	settings: Map<string, Uint8Array>
 	problems: string[]
@@ -73,14 +73,14 @@ type Finding = {
 
 async function take(
 	file: string,
-	found: Finding,
-	offersIn: (text: string) => readonly Offer[],
+	found: ContentScan,
+	offersIn: (text: string) => readonly UntrustedItem[],
 ): Promise<Uint8Array | undefined> {
 	if (--found.left < 0) return undefined
-	const read = await readOwnFile(found.root, file.split('/'))
+	const read = await readNoFollowFile(found.root, file.split('/'))
 	if (!read) return undefined
 	if ('problem' in read) {
-		tell(read.problem, found)
+		addProblem(read.problem, found)
 		return undefined
 	}
 	const offers = offersIn(new TextDecoder().decode(read.bytes))
@@ -92,7 +92,7 @@ async function take(
 async function takeTexts(
 	folder: string,
 	kind: 'command' | 'agent',
-	found: Finding,
+	found: ContentScan,
 	depth = 0,
 ): Promise<void> {
 	for (const { name, kind: entry } of await entriesIn(folder, found)) {
@@ -104,7 +104,7 @@ async function takeTexts(
 	}
 }
 
-async function takeSkills(folder: string, found: Finding): Promise<void> {
+async function takeSkills(folder: string, found: ContentScan): Promise<void> {
 	for (const { name, kind } of await entriesIn(folder, found)) {
 		const file = `${folder}/${name}/SKILL.md`
 		if (kind === 'folder')
@@ -113,15 +113,15 @@ async function takeSkills(folder: string, found: Finding): Promise<void> {
 	}
 }
 
-async function entriesIn(folder: string, found: Finding) {
-	const entries = await listOwnFolder(found.root, folder.split('/'))
+async function entriesIn(folder: string, found: ContentScan) {
+	const entries = await listNoFollowFolder(found.root, folder.split('/'))
 	if (!entries || !('problem' in entries)) return entries ?? []
-	tell(entries.problem, found)
+	addProblem(entries.problem, found)
 	return []
 }
 
 /** One link higher up is found by every look below it, and told once. */
-function tell(problem: string, { problems }: Finding): void {
+function addProblem(problem: string, { problems }: ContentScan): void {
 	if (!problems.includes(`${problem}.`)) problems.push(`${problem}.`)
 }
 
@@ -132,9 +132,9 @@ function textEffect(kind: 'command' | 'agent', name: string, text: string): stri
 	return `adds the command /${name}${runs.length > 0 ? `, which runs: ${runs.join('; ')}` : ''}`
 }
 
-function settingOffers(file: string, text: string): readonly Offer[] {
+function settingItems(file: string, text: string): readonly UntrustedItem[] {
 	const settings = objectIn(text)
-	return [...flatten(settings)].flatMap(([key, value]): Offer[] =>
+	return [...flatten(settings)].flatMap(([key, value]): UntrustedItem[] =>
 		needsTrust(key) && !/^(?:hooks|mcpServers)(?:\.|$)/.test(key)
 			? [{ kind: 'setting', file, effect: settingEffect(key, value) }]
 			: [],
@@ -147,11 +147,11 @@ function settingEffect(key: string, value: JsonValue): string {
 }
 
 /** `{"hooks": {"PreToolUse": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}` */
-function hookOffers(file: string, text: string): readonly Offer[] {
+function hookItems(file: string, text: string): readonly UntrustedItem[] {
 	const { hooks } = objectIn(text)
 	if (!isObject(hooks)) return []
 	return Object.entries(hooks).flatMap(([event, matchers]) =>
-		(Array.isArray(matchers) ? matchers : [matchers]).map((matcher): Offer => {
+		(Array.isArray(matchers) ? matchers : [matchers]).map((matcher): UntrustedItem => {
 			const on = isObject(matcher) && typeof matcher.matcher === 'string' ? ` (${matcher.matcher})` : ''
 			return { kind: 'hook', file, effect: `at ${event}${on} runs: ${commandsIn(matcher).join('; ')}` }
 		}),
@@ -167,7 +167,7 @@ function commandsIn(matcher: JsonValue): readonly string[] {
 	)
 }
 
-function serverOffers(file: string, text: string): readonly Offer[] {
+function serverItems(file: string, text: string): readonly UntrustedItem[] {
 	const { mcpServers } = objectIn(text)
 	if (!isObject(mcpServers)) return []
 	return Object.entries(mcpServers).map(([name, server]) => ({

@@ -4,8 +4,8 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { isObject } from '../../core/json.ts'
-import type { HomeFolders } from '../places/home-folders.ts'
 import { findProject } from '../places/project.ts'
+import type { SettingsFolders } from '../places/project-file.ts'
 import {
 	allProjectFiles,
 	projectFile,
@@ -13,9 +13,9 @@ import {
 	removeProjectFile,
 	writeProjectFile,
 } from '../places/project-file.ts'
-import { type FoundOffers, findOffers } from './trust-offers.ts'
+import { findUntrustedContent, type UntrustedContent } from './trust-offers.ts'
 
-export type TrustedFolder = FoundOffers & {
+export type TrustedFolder = UntrustedContent & {
 	/** The root of the project, as it was reached. */
 	root: string
 	/** Links resolved: what trust is kept by. */
@@ -26,18 +26,16 @@ export type TrustedFolder = FoundOffers & {
 	changes: readonly string[]
 }
 
-type Folders = Pick<HomeFolders, 'settingsFile'>
-
 export async function openFolder({
 	cwd,
 	folders,
 }: {
 	cwd: string
-	folders: Folders
+	folders: SettingsFolders
 }): Promise<TrustedFolder> {
 	const { root } = await findProject(cwd)
 	const realRoot = await realpath(root).catch(() => root)
-	const found = await findOffers(root)
+	const found = await findUntrustedContent(root)
 	if (found.offers.length === 0) return { ...found, root, realRoot, standing: 'nothing', changes: [] }
 	const known = await trustedHashes(folders, realRoot)
 	if (!known) return { ...found, root, realRoot, standing: 'new', changes: [] }
@@ -46,27 +44,27 @@ export async function openFolder({
 }
 
 /** Keeps trust in exactly what was found, whatever has become of the files since. */
-export async function trust(folder: TrustedFolder, folders: Folders): Promise<TrustedFolder> {
+export async function trust(folder: TrustedFolder, folders: SettingsFolders): Promise<TrustedFolder> {
 	const files = Object.fromEntries(hashesOf(folder))
 	await writeProjectFile(projectFile(folders, folder.realRoot, 'trust'), { files })
 	return { ...folder, standing: 'trusted', changes: [] }
 }
 
 /** @returns whether there was trust to take back */
-export async function distrust(realRoot: string, folders: Folders): Promise<boolean> {
+export async function distrust(realRoot: string, folders: SettingsFolders): Promise<boolean> {
 	const file = projectFile(folders, realRoot, 'trust')
 	const was = await readProjectFile(file)
 	if (was) await removeProjectFile(file)
 	return was !== undefined
 }
 
-export async function trustedFolders(folders: Folders): Promise<readonly string[]> {
+export async function trustedFolders(folders: SettingsFolders): Promise<readonly string[]> {
 	const files = await allProjectFiles(folders, 'trust')
 	return files.flatMap(({ root }) => (typeof root === 'string' ? [root] : [])).sort()
 }
 
 async function trustedHashes(
-	folders: Folders,
+	folders: SettingsFolders,
 	realRoot: string,
 ): Promise<ReadonlyMap<string, string> | undefined> {
 	const content = await readProjectFile(projectFile(folders, realRoot, 'trust'))
@@ -74,7 +72,7 @@ async function trustedHashes(
 	return new Map(Object.entries(content.files).map(([file, hash]) => [file, String(hash)]))
 }
 
-function hashesOf({ files }: FoundOffers): ReadonlyMap<string, string> {
+function hashesOf({ files }: UntrustedContent): ReadonlyMap<string, string> {
 	return new Map([...files].map(([file, bytes]) => [file, createHash('sha256').update(bytes).digest('hex')]))
 }
 

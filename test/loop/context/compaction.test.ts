@@ -4,8 +4,8 @@ import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import { type Message, textOf } from '../../../src/core/messages.ts'
-import type { Reply, ReplyPart, ReplyRequest } from '../../../src/core/model.ts'
-import { ok, type ToolResult } from '../../../src/core/tool.ts'
+import type { ReplyPart, ReplyRequest, StreamModel } from '../../../src/core/model.ts'
+import { okResult, type ToolResult } from '../../../src/core/tool.ts'
 import { repair } from '../../../src/loop/context/repair.ts'
 import { historyOf } from '../../../src/sessions/folds/history.ts'
 import { countedContext, countRequest, PREFACE } from '../../support/runtime/counted-context.ts'
@@ -19,7 +19,7 @@ const LIMIT = 0.85 * WINDOW
 const TARGET = 0.4 * WINDOW
 
 type Answer = readonly Step<ReplyPart>[]
-type Summariser = { reply: Reply; requests: ReplyRequest[] }
+type Summariser = { reply: StreamModel; requests: ReplyRequest[] }
 
 /** Answers each request for a summary in its turn, the last one again and again. */
 function summariser(...answers: readonly Answer[]): Summariser {
@@ -40,7 +40,7 @@ function working(sizes: readonly number[]) {
 	const model = scriptedModel(...replies, says('done'))
 	let run = 0
 	const read = {
-		run: (): ToolResult => ok(`${run} `.repeat(Math.ceil(sizes[run]! / 2)).slice(0, sizes[run++])),
+		run: (): ToolResult => okResult(`${run} `.repeat(Math.ceil(sizes[run]! / 2)).slice(0, sizes[run++])),
 	}
 	return { model, tools: { read } }
 }
@@ -74,7 +74,7 @@ describe('history that fills the window', () => {
 		const { model, tools } = working(Array.from({ length: 60 }, () => 1_200))
 		const summary = summariser()
 		const before: ReplyRequest[] = []
-		const summarise: Reply = (request, signal) => {
+		const summarise: StreamModel = (request, signal) => {
 			before.push(model.requests.at(-1)!)
 			return summary.reply(request, signal)
 		}
@@ -216,7 +216,7 @@ describe('what is too large for any window', () => {
 		)
 		const sizes = [40_000, 200, 30_000]
 		const loop = startLoop(model, {
-			tools: { read: { run: () => ok('y'.repeat(sizes.shift()!)) } },
+			tools: { read: { run: () => okResult('y'.repeat(sizes.shift()!)) } },
 			context: log => countedContext(log, { windowTokens: WINDOW, summarise: summariser().reply }),
 		})
 		assert.equal((await loop.ended).reason, 'finished')
@@ -248,7 +248,7 @@ describe('a server that says the request is too long', () => {
 		const model = scriptedModel(...replies, tooLong, says('done'))
 		const learnt: number[] = []
 		const loop = startLoop(model, {
-			tools: { read: { run: () => ok('z'.repeat(1_600)) } },
+			tools: { read: { run: () => okResult('z'.repeat(1_600)) } },
 			context: log =>
 				countedContext(log, {
 					windowTokens: 100_000,
@@ -267,7 +267,7 @@ describe('a server that says the request is too long', () => {
 	test('and says so again ends the run with its words', async () => {
 		const model = scriptedModel(calls(['a', 'read', {}]), tooLong, tooLong)
 		const loop = startLoop(model, {
-			tools: { read: { run: () => ok('z'.repeat(1_600)) } },
+			tools: { read: { run: () => okResult('z'.repeat(1_600)) } },
 			context: log => countedContext(log, { windowTokens: 100_000, summarise: summariser().reply }),
 		})
 		const end = await loop.ended

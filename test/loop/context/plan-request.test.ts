@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { condensed } from '../../../src/core/condensed.ts'
+import { compactHistory } from '../../../src/core/condensed.ts'
 import type { CompactionCause } from '../../../src/core/events.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import { MEMORY_OPENING, PASSAGE_MARK, withoutMemory } from '../../../src/core/memory.ts'
 import { type Message, type ToolMessage, userText } from '../../../src/core/messages.ts'
-import { unitsOf } from '../../../src/loop/context/history-units.ts'
-import { type Plan, type PlanInput, planReplacement } from '../../../src/loop/context/plan-request.ts'
-import { roomOf } from '../../../src/loop/context/window-budget.ts'
+import { groupMessages } from '../../../src/loop/context/history-units.ts'
+import {
+	type CompactionPlan,
+	type PlanInput,
+	planReplacement,
+} from '../../../src/loop/context/plan-request.ts'
+import { windowBudget } from '../../../src/loop/context/window-budget.ts'
 
 const count = (text: string) => Math.ceil(text.length / 4)
 const tokensOf = (message: Message) =>
@@ -66,27 +70,29 @@ const anyInput = fc
 	.map(
 		({ units, windowTokens, pinned, compactAt, ...rest }): PlanInput => ({
 			...rest,
-			units: unitsOf(units.flat()),
+			units: groupMessages(units.flat()),
 			tokensOf,
 			count,
-			room: roomOf({ windowTokens, replyTokens: 16_000 }, compactAt),
+			budget: windowBudget({ windowTokens, replyTokens: 16_000 }, compactAt),
 			pinnedTokens: limitTokens => Math.min(pinned, limitTokens),
 		}),
 	)
 
 /** The request after the plan, with a message that takes all it may. */
-function planned(input: PlanInput, plan: Extract<Plan, { kind: 'replace' }>): readonly Message[] {
+function planned(input: PlanInput, plan: Extract<CompactionPlan, { kind: 'replace' }>): readonly Message[] {
 	const history = input.units.flat()
 	const kept = input.units.slice(plan.removes).flat().length
 	const message = userText('m'.repeat((plan.messageTokens - 4) * 4))
-	return condensed(history, { message, keeps: kept, cut: plan.cut })
+	return compactHistory(history, { message, keeps: kept, cut: plan.cut })
 }
 
 function tokens(input: PlanInput, messages: readonly Message[]): number {
 	return messages.reduce((sum, message) => sum + tokensOf(message), input.fixedTokens)
 }
 
-function whenReplaced(check: (input: PlanInput, plan: Extract<Plan, { kind: 'replace' }>) => void): void {
+function whenReplaced(
+	check: (input: PlanInput, plan: Extract<CompactionPlan, { kind: 'replace' }>) => void,
+): void {
 	let replaced = 0
 	fc.assert(
 		fc.property(anyInput, input => {
@@ -103,14 +109,14 @@ function whenReplaced(check: (input: PlanInput, plan: Extract<Plan, { kind: 'rep
 describe('a plan', () => {
 	test('never leaves more than the window takes', () => {
 		whenReplaced((input, plan) => {
-			const { limitTokens } = input.room
+			const { limitTokens } = input.budget
 			assert.ok(tokens(input, planned(input, plan)) <= limitTokens)
 		})
 	})
 
 	test('comes down to 40 % of the window, unless what cannot leave takes more', () => {
 		whenReplaced((input, plan) => {
-			const { targetTokens, windowTokens } = input.room
+			const { targetTokens, windowTokens } = input.budget
 			assert.ok(targetTokens <= 0.4 * windowTokens)
 			const messages = planned(input, plan)
 			if (tokens(input, messages) <= targetTokens) return
@@ -122,7 +128,7 @@ describe('a plan', () => {
 				input,
 				kept.filter(message => message.role !== 'tool'),
 			)
-			assert.ok(unitsOf(kept).length <= 1, 'only the newest unit is left')
+			assert.ok(groupMessages(kept).length <= 1, 'only the newest unit is left')
 			assert.ok(isLeast || others + plan.messageTokens > targetTokens - 130 * results.length)
 		})
 	})
@@ -137,8 +143,8 @@ describe('a plan', () => {
 				expected.map(message => [message.role, message.role === 'tool' ? message.callId : message]),
 			)
 			assert.deepEqual(
-				unitsOf(kept).map(unit => unit.length),
-				unitsOf(expected).map(unit => unit.length),
+				groupMessages(kept).map(unit => unit.length),
+				groupMessages(expected).map(unit => unit.length),
 			)
 		})
 	})
@@ -162,12 +168,12 @@ describe('a plan', () => {
 	test('takes out no more in a larger window', () => {
 		fc.assert(
 			fc.property(anyInput, input => {
-				const larger = roomOf({ windowTokens: input.room.windowTokens * 4, replyTokens: 16_000 }, 0.8)
+				const larger = windowBudget({ windowTokens: input.budget.windowTokens * 4, replyTokens: 16_000 }, 0.8)
 				const small = planReplacement({
 					...input,
-					room: roomOf({ windowTokens: input.room.windowTokens, replyTokens: 16_000 }, 0.8),
+					budget: windowBudget({ windowTokens: input.budget.windowTokens, replyTokens: 16_000 }, 0.8),
 				})
-				const large = planReplacement({ ...input, room: larger })
+				const large = planReplacement({ ...input, budget: larger })
 				if (large.kind === 'too-large') assert.equal(small.kind, 'too-large')
 				if (small.kind === 'replace' && large.kind === 'replace' && input.cause !== 'user')
 					assert.ok(large.removes <= small.removes)
@@ -178,12 +184,12 @@ describe('a plan', () => {
 
 	test('made again and again, with nothing new, comes to an end', () => {
 		whenReplaced((input, plan) => {
-			let units = unitsOf(planned(input, plan))
+			let units = groupMessages(planned(input, plan))
 			for (let again = 0; ; again++) {
 				assert.ok(again < 30, 'each plan takes a tenth away at least')
 				const next = planReplacement({ ...input, cause: 'window', units })
 				if (next.kind !== 'replace') return
-				units = unitsOf(planned({ ...input, units }, next))
+				units = groupMessages(planned({ ...input, units }, next))
 			}
 		})
 	})
@@ -221,19 +227,19 @@ describe('what memory put in front of the newest message', () => {
 })
 
 test('says by how much the newest message is too large', () => {
-	const room = roomOf({ windowTokens: 10_000, replyTokens: 16_000 }, 0.8)
-	const units = unitsOf([...reply('done', []), userText('x'.repeat(60_000))])
+	const budget = windowBudget({ windowTokens: 10_000, replyTokens: 16_000 }, 0.8)
+	const units = groupMessages([...reply('done', []), userText('x'.repeat(60_000))])
 	const input: PlanInput = {
 		cause: 'window',
 		units,
 		fixedTokens: 1_000,
 		tokensOf,
 		count,
-		room,
+		budget,
 		newestStays: true,
 		pinnedTokens: () => 0,
 	}
-	assert.equal(room.limitTokens, 8_500)
+	assert.equal(budget.limitTokens, 8_500)
 	const plan = planReplacement(input)
 	assert.equal(plan.kind, 'too-large')
 	const alone = planReplacement({ ...input, units: units.slice(-1) })

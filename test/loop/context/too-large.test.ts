@@ -8,7 +8,7 @@ const ROOM = { windowTokens: 1_000, limitTokens: 850, compactAtTokens: 800, targ
 
 function told(given: { tokens: number; byTokens: number; messages?: readonly Message[] }): string {
 	const measured = { totalTokens: given.tokens, fixedTokens: 100, tokensOf: () => 10, count: () => 10 }
-	return tooLarge({ messages: [], ...given, measured, room: ROOM, refusal: undefined }).message
+	return tooLarge({ messages: [], ...given, measured, budget: ROOM, refusal: undefined }).message
 }
 
 test('the two figures add up, or it is said what else could leave', () => {

@@ -160,5 +160,5 @@ function batch(name: string, ...said: readonly string[]): MemoryBatch {
 		at: 0,
 		text,
 	}))
-	return { mark: { source, coveredBytes: 1, stamp: '' }, passages, restarts: false, undone: [] }
+	return { mark: { source, coveredBytes: 1, stamp: '' }, passages, resets: false, undone: [] }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { KeyOwner } from '../../../src/core/model.ts'
 import {
 	type Credential,
 	credentialOf,
@@ -15,7 +16,7 @@ import {
 	withCredential,
 	writeCredentials,
 } from '../../../src/providers/auth/credentials.ts'
-import { type KeyOwner, openStoredKeys } from '../../../src/providers/auth/stored-keys.ts'
+import { openStoredKeys } from '../../../src/providers/auth/stored-keys.ts'
 import {
 	type OAuthServer,
 	type OAuthServerOptions,

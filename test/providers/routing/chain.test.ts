@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { userText } from '../../../src/core/messages.ts'
-import type { ModelPart, Provider, Reply, ReplyPart } from '../../../src/core/model.ts'
+import type { ModelPart, Provider, ReplyPart, StreamModel } from '../../../src/core/model.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { type ChainSetup, createChain } from '../../../src/providers/routing/chain.ts'
@@ -23,7 +23,7 @@ const limited = (retryAfterMs: number) => new AgentError('rate-limited', 'slow d
 
 type Script = Record<string, readonly (readonly ModelPart[] | 'hangs')[]>
 
-type Scene = { reply: Reply; clock: HandClock; asked: string[] }
+type Scene = { reply: StreamModel; clock: HandClock; asked: string[] }
 
 /** Each provider answers with its scripts in order; one script more than were written is a failure. */
 function scene(script: Script, changes: Partial<ChainSetup> = {}): Scene {

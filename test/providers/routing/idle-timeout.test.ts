@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { withSilence } from '../../../src/providers/routing/idle-timeout.ts'
+import { withIdleTimeout } from '../../../src/providers/routing/idle-timeout.ts'
 import { handClock } from '../../support/hand-clock.ts'
 
 const LIMITS = { noticeMs: 20, idleMs: 90 }
@@ -30,7 +30,7 @@ function feed(): { parts: AsyncIterable<string>; give(part: string): void; close
 function listen(parts: AsyncIterable<string>, resets: (part: string) => boolean = () => true) {
 	const clock = handClock()
 	const stop = new AbortController()
-	const heard = withSilence(parts, { ...LIMITS, clock, signal: stop.signal }, resets)
+	const heard = withIdleTimeout(parts, { ...LIMITS, clock, signal: stop.signal }, resets)
 	const next = async () => (await heard.next()).value
 	return { clock, stop, next }
 }

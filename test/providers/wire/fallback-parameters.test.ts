@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
-import { concessionFor } from '../../../src/providers/wire/fallback-parameters.ts'
+import { fallbackFor } from '../../../src/providers/wire/fallback-parameters.ts'
 
-const asked = (body: JsonObject, text: string, status = 400) =>
-	concessionFor(body, status, text)?.concede(body)
+const asked = (body: JsonObject, text: string, status = 400) => fallbackFor(body, status, text)?.apply(body)
 
 describe('a server that refuses part of a request', () => {
 	const rest = { model: 'm', messages: [] }

@@ -10,7 +10,7 @@ const index = new MemoryIndex({
 	projectOf: async cwd => cwd,
 	notes: async () => [],
 	scrub: text => text,
-	tell: text => process.stdout.write(`${text}\n`),
+	notify: text => process.stdout.write(`${text}\n`),
 })
 process.stdout.write('ready\n')
 const { signal } = new AbortController()

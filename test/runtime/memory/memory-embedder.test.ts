@@ -127,10 +127,10 @@ type Server = Awaited<ReturnType<typeof startServer>>
 function queueOf(
 	index: MemoryIndex,
 	{ embedder }: Server,
-	tell: (text: string) => void = () => {},
+	notify: (text: string) => void = () => {},
 	scrub: (text: string) => string = text => text,
 ): EmbedderQueue {
-	return new EmbedderQueue({ index, open: async () => embedder, scrub, tell })
+	return new EmbedderQueue({ index, open: async () => embedder, scrub, notify })
 }
 
 /** As if the server had done so before. */
@@ -169,7 +169,7 @@ async function openIndex(passages: number) {
 		projectOf: async cwd => cwd,
 		notes: async () => [],
 		scrub: text => text,
-		tell: text => told.push(text),
+		notify: text => told.push(text),
 	})
 	onTestFinished(async () => {
 		await index.close()
@@ -184,7 +184,7 @@ async function openIndex(passages: number) {
 		text: `passage ${seq}`,
 	}))
 	const mark = { source, coveredBytes: 1, stamp: '' }
-	await index.use(store => store.write([{ mark, passages: said, restarts: false, undone: [] }]))
+	await index.use(store => store.write([{ mark, passages: said, resets: false, undone: [] }]))
 	return { index, told }
 }
 

@@ -396,7 +396,7 @@ async function makeDesk() {
 				projectOf: async cwd => cwd,
 				notes: async () => notes,
 				scrub,
-				tell: text => told.push(text),
+				notify: text => told.push(text),
 			})
 			open.push(index)
 			return index

@@ -7,11 +7,11 @@ import type { StoredEvent } from '../../../src/core/events.ts'
 import type { Files } from '../../../src/core/host.ts'
 import type { RunId } from '../../../src/core/ids.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
-import type { RunContext } from '../../../src/runtime/session/run-capabilities.ts'
 import {
 	createSessionCheckpoints,
 	type SessionCheckpoints,
 } from '../../../src/runtime/session/checkpoints.ts'
+import type { RunContext } from '../../../src/runtime/session/run-capabilities.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
 import type { CallEffect } from '../../../src/tools/executor/execute.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'

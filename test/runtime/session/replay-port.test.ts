@@ -43,7 +43,7 @@ async function toldBy(port: ReplayPort): Promise<readonly Envelope[]> {
 	const all: Envelope[] = []
 	const stop = new AbortController()
 	port.subscribe(() => {
-		if (port.state().told === port.state().total) stop.abort()
+		if (port.state().played === port.state().total) stop.abort()
 	})
 	for await (const envelope of port.events(0, stop.signal)) all.push(envelope)
 	return all
@@ -51,7 +51,7 @@ async function toldBy(port: ReplayPort): Promise<readonly Envelope[]> {
 
 function replayed(envelopes: readonly Envelope<StoredEvent>[], speed: ReplaySpeed): ReplayPort {
 	// The clock of then, so that both screens show the same times.
-	const clock = { now: () => envelopes[port.state().told]?.at ?? 0, sleep: async () => {} }
+	const clock = { now: () => envelopes[port.state().played]?.at ?? 0, sleep: async () => {} }
 	const port: ReplayPort = new ReplayPort({ envelopes, clock, speed })
 	return port
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, onTestFinished, test } from 'vitest'
-import type { HostPort, Passage } from '../../../src/core/sandbox.ts'
+import type { ConnectionDecision, HostPort } from '../../../src/core/sandbox.ts'
 import { createNodeShell } from '../../../src/runtime/host/shell.ts'
 import { type HostGate, type Internet, startProxy } from '../../../src/sandbox/network/proxy.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
@@ -28,8 +28,8 @@ async function openServer(): Promise<{ port: number; visits: () => number }> {
 	return { port: typeof address === 'object' ? (address?.port ?? 0) : 0, visits: () => visits }
 }
 
-const YES: Passage = { allowed: true }
-const NO: Passage = { allowed: false, why: 'not here' }
+const YES: ConnectionDecision = { allowed: true }
+const NO: ConnectionDecision = { allowed: false, why: 'not here' }
 
 /** Addresses lead where they say. */
 const internet = (resolve: Internet['resolve']): Internet => ({

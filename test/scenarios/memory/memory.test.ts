@@ -108,7 +108,7 @@ describe('what earlier sessions said', () => {
 		const second = await indexed({ cwd: elsewhere, home: first.home }, answer('?'))
 		await run(second, 'What is the staging database called?')
 		assert.equal(textOf(lastRequest(second).messages.at(-1)!.content), 'What is the staging database called?')
-		assert.equal((await second.port.lookups.searchSessions('staging heron')).length, 1)
+		assert.equal((await second.port.queries.searchSessions('staging heron')).length, 1)
 	})
 
 	test('is not found any more once its session was removed', async () => {
@@ -116,13 +116,13 @@ describe('what earlier sessions said', () => {
 		await run(first, 'The staging database is called heron.')
 		await first.port.send({ type: 'shutdown' })
 		const second = await indexed(first, answer('?'))
-		const [session] = await second.port.lookups.sessions()
-		const [hit] = await second.port.lookups.searchSessions('heron')
+		const [session] = await second.port.queries.sessions()
+		const [hit] = await second.port.queries.searchSessions('heron')
 		assert.equal(hit!.sessionId, session!.sessionId)
 		await rm(join(first.home, 'sessions'), { recursive: true })
 		await run(second, 'What is the staging database called?')
 		assert.equal(textOf(lastRequest(second).messages.at(-1)!.content), 'What is the staging database called?')
-		assert.deepEqual(await second.port.lookups.searchSessions('heron'), [])
+		assert.deepEqual(await second.port.queries.searchSessions('heron'), [])
 	})
 
 	test('that asks for something cannot step out of its frame', async () => {
@@ -228,7 +228,7 @@ describe('notes', () => {
 			})
 		}
 		await runtime.until('run-end')
-		const [project] = await runtime.port.lookups.notes()
+		const [project] = await runtime.port.queries.notes()
 		assert.equal(project!.notes.length, 1)
 		const next = await start({ in: runtime }, answer('yes'))
 		await run(next, 'hello')
@@ -242,7 +242,7 @@ describe('notes', () => {
 			answer('kept'),
 		)
 		await run(runtime, 'note it')
-		const pad = (await runtime.port.lookups.notes()).find(({ scope }) => scope === 'session')!
+		const pad = (await runtime.port.queries.notes()).find(({ scope }) => scope === 'session')!
 		assert.match(pad.notes.join(), /tried the mutex/)
 		assert.match(pad.path, /artefacts/)
 	})
@@ -251,7 +251,7 @@ describe('notes', () => {
 		const runtime = await start({}, answer('ok'))
 		const key = `sk-ant-api03-${'aB3dE5gH7jK9mN1pQ4rS6tU8'.repeat(3)}`
 		await runtime.port.send({ type: 'remember', text: `the key is ${key}`, scope: 'user' })
-		const [, user] = await runtime.port.lookups.notes()
+		const [, user] = await runtime.port.queries.notes()
 		const text = await readFile(user!.path, 'utf8')
 		assert.ok(!text.includes(key) && text.includes('[REDACTED'), text)
 	})
@@ -296,7 +296,7 @@ async function indexed(
 	...replies: Replies
 ): Promise<StartedRuntime> {
 	const runtime = await start({ in: earlier }, ...replies)
-	await runtime.port.lookups.searchSessions('anything')
+	await runtime.port.queries.searchSessions('anything')
 	return runtime
 }
 

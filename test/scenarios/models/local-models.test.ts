@@ -255,7 +255,7 @@ describe('/model', () => {
 		const runtime = await start({
 			providers: [keyless, local('ollama', NOWHERE), local('mine', server), demo],
 		})
-		const names = (await runtime.port.lookups.models()).map(({ ref, windowTokens }) => [
+		const names = (await runtime.port.queries.models()).map(({ ref, windowTokens }) => [
 			ref.provider,
 			ref.model,
 			windowTokens,
@@ -277,7 +277,7 @@ describe('/model', () => {
 			keyOptional: false,
 		}
 		const runtime = await start({ providers: [keyless] })
-		const models = await runtime.port.lookups.models()
+		const models = await runtime.port.queries.models()
 		assert.ok(models.some(({ ref }) => ref.model === 'gemini-2.5-pro'))
 	})
 })

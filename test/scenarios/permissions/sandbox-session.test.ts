@@ -141,7 +141,7 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 		provider.assertFinished()
 		await begun(runtime)
 		assert.deepEqual(await readdir(runtime.cwd), ['begun'])
-		const [point] = await runtime.port.lookups.rewindPoints()
+		const [point] = await runtime.port.queries.rewindPoints()
 		await runtime.port.send({ type: 'rewind', toSeq: point!.toSeq, conversation: false, files: true })
 		assert.match((await runtime.until('notice')).text, /AGENTS\.md .+; it is left as it is$/)
 		assert.equal(await readFile(join(runtime.cwd, 'AGENTS.md'), 'utf8'), 'mine\n')

@@ -34,7 +34,7 @@ for (const api of ['responses', 'chat', 'messages'] as const)
 		})
 		opened.push(runtime.stop)
 		const asked = async (prompt: string) => {
-			const use = await runtime.port.lookups.contextUse()
+			const use = await runtime.port.queries.contextUse()
 			await runtime.prompt(prompt)
 			await runtime.until('run-end')
 			const request = server.requests.at(-1)!
@@ -65,6 +65,6 @@ for (const api of ['responses', 'chat', 'messages'] as const)
 		const part = (name: string) => after.use.parts.find(({ part }) => part === name)!.tokens
 		assert.ok(part('summary') > 50 && part('instructions') > 400 && part('tools') > 1_000)
 		assert.ok(sum(after.use) < sum(before.use))
-		const broken = await runtime.port.lookups.contextUse()
+		const broken = await runtime.port.queries.contextUse()
 		assert.equal(broken.prefixBreak, 'history was condensed')
 	}, 30_000)

@@ -110,11 +110,11 @@ function text({ bytes }: { bytes: Buffer }): string {
 }
 
 async function pointOf(runtime: StartedRuntime, prompt: string): Promise<RewindPoint> {
-	return (await runtime.port.lookups.rewindPoints()).find(point => point.prompt === prompt)!
+	return (await runtime.port.queries.rewindPoints()).find(point => point.prompt === prompt)!
 }
 
 async function prompts({ port }: StartedRuntime): Promise<readonly string[]> {
-	return (await port.lookups.rewindPoints()).map(point => (point.isUndo ? '(undo)' : point.prompt))
+	return (await port.queries.rewindPoints()).map(point => (point.isUndo ? '(undo)' : point.prompt))
 }
 
 async function goBack({ port }: StartedRuntime, { toSeq }: RewindPoint, files = true): Promise<void> {
@@ -165,7 +165,7 @@ describe('a session with two compactions that was taken up again', () => {
 	test('lists every prompt, and goes back to the first: the conversation and the files are as they were', async () => {
 		const { server, place } = await ended()
 		const runtime = await start(server, place)
-		const points = await runtime.port.lookups.rewindPoints()
+		const points = await runtime.port.queries.rewindPoints()
 		assert.deepEqual(
 			points.map(({ prompt, changedFiles }) => [prompt, changedFiles]),
 			[
@@ -181,11 +181,11 @@ describe('a session with two compactions that was taken up again', () => {
 		assert.deepEqual(contents(runtime), { 'a.txt': 'as it was\n' })
 
 		// And back again.
-		const [undo] = await runtime.port.lookups.rewindPoints()
+		const [undo] = await runtime.port.queries.rewindPoints()
 		assert.equal(undo?.isUndo, true)
 		await goBack(runtime, undo!)
 		assert.deepEqual(contents(runtime), before)
-		assert.equal((await runtime.port.lookups.rewindPoints()).length, 6)
+		assert.equal((await runtime.port.queries.rewindPoints()).length, 6)
 
 		await goBack(runtime, points.at(-1)!)
 		await run(runtime, PROMPTS[0]!)
@@ -219,7 +219,7 @@ describe('a session with two compactions that was taken up again', () => {
 		assert.deepEqual(contents(runtime), { 'a.txt': 'changed by 2\n', 'new-2.txt': 'made by 2\n' })
 		await runtime.port.send({ type: 'shutdown' })
 		const resumed = await start(server, place)
-		const [undo] = await resumed.port.lookups.rewindPoints()
+		const [undo] = await resumed.port.queries.rewindPoints()
 		assert.deepEqual([undo?.isUndo, undo?.changedFiles], [true, 2])
 		await goBack(resumed, undo!)
 		assert.deepEqual(contents(resumed), before)
@@ -254,7 +254,7 @@ describe('a session with two compactions that was taken up again', () => {
 			const left = contents(place)
 			const isChanged = !isDeepStrictEqual(left, before)
 			const runtime = await start(server, place)
-			const [newest] = await runtime.port.lookups.rewindPoints()
+			const [newest] = await runtime.port.queries.rewindPoints()
 			const first = await pointOf(runtime, PROMPTS[0]!)
 			// Whatever it has done to the files can be taken back, whether or not the log says that it went back.
 			if (isChanged) {

@@ -52,7 +52,7 @@ const runtime = await startRuntime({
 	selector: { kind: 'last' },
 })
 const { port } = runtime
-const first = (await port.lookups.rewindPoints()).at(-1)!
+const first = (await port.queries.rewindPoints()).at(-1)!
 isCounting = true
 await port.send({ type: 'rewind', toSeq: first.toSeq, conversation: true, files: true })
 isCounting = false

@@ -185,7 +185,7 @@ describe('coming back', () => {
 		})
 		await second.prompt('say two')
 		await second.until('run-end')
-		const sessions = await second.port.lookups.sessions()
+		const sessions = await second.port.queries.sessions()
 		assert.equal(sessions.length, 2)
 	})
 

@@ -70,7 +70,7 @@ test('a session that was condensed opens with its end: the rest is named, and no
 	const { messages } = provider.requests[0]!
 	assert.ok(JSON.stringify(messages).includes('What came before, in short.'))
 	assert.ok(!JSON.stringify(messages).includes('prompt 0'))
-	const history = await runtime.port.lookups.promptHistory()
+	const history = await runtime.port.queries.promptHistory()
 	assert.deepEqual(history.slice(-3), ['prompt 29', 'the newest', 'go on'])
 	assert.ok(history.includes('prompt 0'))
 	const stored = runtime.envelopes.filter(({ event }) => event.type === 'run-start').map(({ seq }) => seq)

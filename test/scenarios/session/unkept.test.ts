@@ -65,7 +65,7 @@ test('refused, it does not happen, and the next change tries to be kept again', 
 	await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'no' } })
 	await runtime.until('run-end')
 	assert.deepEqual([isThere(runtime, 'a.txt'), isThere(runtime, 'b.txt')], [true, false])
-	const [point] = await runtime.port.lookups.rewindPoints()
+	const [point] = await runtime.port.queries.rewindPoints()
 	await runtime.port.send({ type: 'rewind', toSeq: point!.toSeq, conversation: false, files: true })
 	assert.equal(isThere(runtime, 'b.txt'), true)
 })

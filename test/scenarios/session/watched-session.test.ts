@@ -89,7 +89,7 @@ test('what is noted while looking is kept, for notes belong to the project', asy
 	await watching.port.send({ type: 'remember', text: 'uses pnpm', scope: 'project' })
 	const notices = [await watching.until('notice'), await watching.until('notice')].map(({ text }) => text)
 	assert.match(notices[1]!, /^Noted in /)
-	const [project] = await watching.port.lookups.notes()
+	const [project] = await watching.port.queries.notes()
 	assert.match(project!.notes.join('\n'), /uses pnpm/)
 	await assert.rejects(
 		watching.port.send({ type: 'remember', text: 'for later', scope: 'session' }),
@@ -117,7 +117,7 @@ test('from looking one goes on in a copy, which knows whose it is', async () => 
 	const start = watching.envelopes.findLast(({ event }) => event.type === 'session-start')?.event
 	assert.ok(start?.type === 'session-start')
 	assert.equal(start.parent?.sessionId, sessionId)
-	const sessions = await watching.port.lookups.sessions()
+	const sessions = await watching.port.queries.sessions()
 	assert.deepEqual(
 		sessions.map(session => session.parent?.sessionId),
 		[sessionId, undefined],
@@ -131,7 +131,7 @@ test('a fork at an earlier prompt knows nothing of it and what came after', asyn
 		await runtime.prompt(text)
 		await runtime.until('run-end')
 	}
-	const [newest] = await runtime.port.lookups.rewindPoints()
+	const [newest] = await runtime.port.queries.rewindPoints()
 	assert.equal(newest?.prompt, 'the second prompt')
 	await runtime.port.send({ type: 'session-fork', atSeq: newest.toSeq })
 	await runtime.prompt('another second prompt')

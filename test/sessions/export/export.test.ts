@@ -8,7 +8,7 @@ import type { CallId } from '../../../src/core/ids.ts'
 import type { MediaUri } from '../../../src/core/messages.ts'
 import { createScrubber } from '../../../src/safety/redaction/scrub.ts'
 import { decode } from '../../../src/sessions/codec.ts'
-import { exportedSession } from '../../../src/sessions/export/entries.ts'
+import { toExportedSession } from '../../../src/sessions/export/entries.ts'
 import { asHtml } from '../../../src/sessions/export/html.ts'
 import { asJsonLines } from '../../../src/sessions/export/jsonl.ts'
 import { asMarkdown } from '../../../src/sessions/export/markdown.ts'
@@ -110,7 +110,7 @@ describe('a session as a page', () => {
 	}
 
 	test('holds whatever was said as text: no tag, no attribute and no address of it counts', async () => {
-		assertInert(await asHtml(exportedSession(hostileSession(), clean), nothing))
+		assertInert(await asHtml(toExportedSession(hostileSession(), clean), nothing))
 	})
 
 	test('also when it is made up at random out of the same pieces', async () => {
@@ -119,14 +119,14 @@ describe('a session as a page', () => {
 		)
 		await fc.assert(
 			fc.asyncProperty(pieces, async parts => {
-				assertInert(await asHtml(exportedSession(hostileSession([parts.join('')]), clean), nothing))
+				assertInert(await asHtml(toExportedSession(hostileSession([parts.join('')]), clean), nothing))
 			}),
 			{ numRuns: 150 },
 		)
 	})
 
 	test('says all of it, loads nothing and allows no more than its own style', async () => {
-		const page = await asHtml(exportedSession(hostileSession(), clean), nothing)
+		const page = await asHtml(toExportedSession(hostileSession(), clean), nothing)
 		const tokens = htmlTokens(page)
 		const text = tokens.map(token => (token.kind === 'text' ? token.text : '')).join('')
 		for (const words of ['</script><img src=x onerror=alert(1)>', '"><svg onload=alert(1)>'])
@@ -165,7 +165,7 @@ describe('a session as a page', () => {
 			[uri('a') as string, Buffer.from('abc')],
 			[uri('c') as string, Buffer.from('<svg/>')],
 		])
-		const page = await asHtml(exportedSession(log, clean), async wanted => stored.get(wanted))
+		const page = await asHtml(toExportedSession(log, clean), async wanted => stored.get(wanted))
 		const sources = htmlTokens(page).flatMap(token =>
 			token.kind === 'start' && token.name === 'img'
 				? token.attributes.filter(([name]) => name === 'src')
@@ -199,7 +199,7 @@ describe('a session as Markdown', () => {
 	}
 
 	test('holds what was said in blocks that nothing in it can leave', () => {
-		const text = asMarkdown(exportedSession(hostileSession(), clean))
+		const text = asMarkdown(toExportedSession(hostileSession(), clean))
 		assertInert(text)
 		const folds = typesIn(Lexer.lex(text)).filter(({ raw }) => raw.startsWith('<details>')).length
 		assert.equal(folds, HOSTILE.length, 'each call is still one that is folded')
@@ -214,7 +214,7 @@ describe('a session as Markdown', () => {
 		)
 		fc.assert(
 			fc.property(pieces, parts => {
-				const text = asMarkdown(exportedSession(hostileSession([parts.join('')]), clean))
+				const text = asMarkdown(toExportedSession(hostileSession([parts.join('')]), clean))
 				assertInert(text)
 				assert.ok(text.endsWith('\n</details>\n\n*The run ended: failed*\n'))
 				assert.equal(
@@ -228,7 +228,7 @@ describe('a session as Markdown', () => {
 	})
 
 	test('reads like the session', () => {
-		const text = asMarkdown(exportedSession(story(shortSession()), clean))
+		const text = asMarkdown(toExportedSession(story(shortSession()), clean))
 		assert.equal(
 			text.slice(text.indexOf('## ')),
 			[

@@ -4,7 +4,11 @@ import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { RunId } from '../../../src/core/ids.ts'
 import { textOf } from '../../../src/core/messages.ts'
-import { inForce, TURNING, turningPoints } from '../../../src/sessions/folds/active-events.ts'
+import {
+	activeEvents,
+	logRewindPoints,
+	REWIND_EVENT_TYPES,
+} from '../../../src/sessions/folds/active-events.ts'
 import { historyOf } from '../../../src/sessions/folds/history.ts'
 import { closeOpen } from '../../../src/sessions/folds/resume.ts'
 import { undoneRanges } from '../../../src/sessions/folds/rewound-ranges.ts'
@@ -71,7 +75,7 @@ test('what was gone back on is what no longer counts', () => {
 			for (let count = 0; count < more; count++) events.push(runStart('more'))
 			const log = story(events)
 			const ranges = undoneRanges(log)
-			const counting = new Set(inForce(log).map(({ seq }) => seq))
+			const counting = new Set(activeEvents(log).map(({ seq }) => seq))
 			for (const { seq, event } of log) {
 				if (event.type === 'rewind') continue
 				const isUndone = ranges.some(({ after, before }) => seq > after && seq < before)
@@ -105,7 +109,7 @@ describe('places to go back to', () => {
 		})
 	}
 	const shown = (events: readonly StoredEvent[]) =>
-		turningPoints(inRuns(events)).map(({ toSeq, prompt, checkpointId, isUndo }) =>
+		logRewindPoints(inRuns(events)).map(({ toSeq, prompt, checkpointId, isUndo }) =>
 			[toSeq, isUndo ? 'undo' : prompt, checkpointId ?? '-'].join(' '),
 		)
 
@@ -135,8 +139,8 @@ describe('places to go back to', () => {
 			runEnd(),
 		]
 		assert.deepEqual(shown(events), ['8 three -', '1 one c1'])
-		const few = inRuns(events).filter(({ event }) => TURNING.includes(event.type))
-		assert.deepEqual(turningPoints(few), turningPoints(inRuns(events)))
+		const few = inRuns(events).filter(({ event }) => REWIND_EVENT_TYPES.includes(event.type))
+		assert.deepEqual(logRewindPoints(few), logRewindPoints(inRuns(events)))
 	})
 
 	test('begin with what was kept for going back, when that never came to its end', () => {
@@ -167,7 +171,7 @@ test('whatever is gone back on, what counts is what counted then, and what came 
 					states.push(states[toSeq]!)
 				}
 			}
-			const counting = inForce(story(events)).map(({ event }) =>
+			const counting = activeEvents(story(events)).map(({ event }) =>
 				event.type === 'message-end' ? textOf(event.message.content) : '',
 			)
 			assert.deepEqual(counting, states.at(-1))

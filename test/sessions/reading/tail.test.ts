@@ -6,10 +6,10 @@ import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import { encode } from '../../../src/sessions/codec.ts'
-import { TURNING, turningPoints } from '../../../src/sessions/folds/active-events.ts'
+import { logRewindPoints, REWIND_EVENT_TYPES } from '../../../src/sessions/folds/active-events.ts'
 import { historyOf } from '../../../src/sessions/folds/history.ts'
 import { closeOpen, seenDetails } from '../../../src/sessions/folds/resume.ts'
-import { carriedOf, filesOf, runIn, settingsIn } from '../../../src/sessions/folds/snapshot.ts'
+import { filesOf, runIn, settingsIn, snapshotOf } from '../../../src/sessions/folds/snapshot.ts'
 import { withOthers } from '../../../src/sessions/reading/read-log.ts'
 import { partOf } from '../../../src/sessions/reading/read-part.ts'
 import { readFromTail } from '../../../src/sessions/reading/read-tail.ts'
@@ -39,9 +39,9 @@ describe('opening a session from its tail', () => {
 			const known = new Set(envelopes.map(({ seq }) => seq))
 			assert.deepEqual(envelopes.map(encode), log.filter(({ seq }) => known.has(seq)).map(encode))
 			assert.deepEqual(envelopes.at(-1)?.seq, log.at(-1)?.seq)
-			assert.deepEqual(plain(carriedOf(envelopes)), plain(carriedOf(log)))
+			assert.deepEqual(plain(snapshotOf(envelopes)), plain(snapshotOf(log)))
 			assert.deepEqual(settingsIn(envelopes), settingsIn(log))
-			const { chain, approvals, effort, name, run, files } = carriedOf(log)
+			const { chain, approvals, effort, name, run, files } = snapshotOf(log)
 			assert.deepEqual(
 				{ chain, approvals, effort, name, ...settingsIn(log) },
 				{ chain, approvals, effort, name },
@@ -94,9 +94,11 @@ describe('opening a session from its tail', () => {
 		let far = 0
 		const property = fc.asyncProperty(anyLongSession, async log => {
 			let { envelopes, isTail } = await tailOf(path, log)
-			const whole = isTail ? withOthers(envelopes, await partOf(path, { types: TURNING })) : envelopes
-			const points = turningPoints(log)
-			assert.deepEqual(turningPoints(whole), points)
+			const whole = isTail
+				? withOthers(envelopes, await partOf(path, { types: REWIND_EVENT_TYPES }))
+				: envelopes
+			const points = logRewindPoints(log)
+			assert.deepEqual(logRewindPoints(whole), points)
 			for (const { toSeq } of points) {
 				const read = await partOf(path, { upTo: toSeq })
 				assert.deepEqual(read.map(encode), log.filter(({ seq }) => hasSeq(read, seq)).map(encode))
@@ -106,11 +108,11 @@ describe('opening a session from its tail', () => {
 				const back: StoredEvent = { type: 'rewind', toSeq, conversation: true }
 				const [now, then] = [envelopes, log].map(before => [...before, ...next(before, back)])
 				assert.deepEqual(historyOf(now!), historyOf(then!))
-				assert.deepEqual(plain(carriedOf(now!)), plain(carriedOf(then!)))
+				assert.deepEqual(plain(snapshotOf(now!)), plain(snapshotOf(then!)))
 				assert.deepEqual(seenDetails(now!), seenDetails(then!))
 				const again = await tailOf(`${path}-back`, then!)
 				assert.deepEqual(historyOf(again.envelopes), historyOf(then!))
-				assert.deepEqual(plain(carriedOf(again.envelopes)), plain(carriedOf(then!)))
+				assert.deepEqual(plain(snapshotOf(again.envelopes)), plain(snapshotOf(then!)))
 			}
 		})
 		await fc.assert(property, { numRuns: 60 })

@@ -137,7 +137,7 @@ async function condense(place: Place): Promise<number> {
 	const runtime = await resume(place, provider)
 	await send(runtime, 'Thanks, that is enough for today.')
 	// As the picker does; it answers once the index is up to date.
-	await runtime.port.lookups.searchSessions('anything')
+	await runtime.port.queries.searchSessions('anything')
 	const compactions = runtime.envelopes.filter(({ event }) => event.type === 'compaction').length
 	await runtime.stop()
 	return compactions

@@ -2,7 +2,7 @@
 
 import type { StoredEvent } from '../../../src/core/events.ts'
 import { type Message, userText } from '../../../src/core/messages.ts'
-import type { Reply } from '../../../src/core/model.ts'
+import type { StreamModel } from '../../../src/core/model.ts'
 import type { ContextDeps } from '../../../src/loop/context/context-deps.ts'
 import { compactionFacts } from '../../../src/runtime/context/compaction-facts.ts'
 import { story } from '../sessions/story.ts'
@@ -29,13 +29,13 @@ export function countedContext(
 	log: readonly StoredEvent[],
 	options: {
 		windowTokens: number
-		summarise: Reply
+		summarise: StreamModel
 		history?: readonly StoredEvent[]
 	} & Partial<ContextDeps>,
 ): ContextDeps {
 	const { windowTokens, summarise, history = [], ...rest } = options
 	return {
-		preface: PREFACE,
+		preamble: PREFACE,
 		measure: messages => ({
 			totalTokens: countRequest(messages),
 			fixedTokens: FIXED_TOKENS,
@@ -45,7 +45,7 @@ export function countedContext(
 		window: () => ({ windowTokens, replyTokens: 1_000 }),
 		learnWindow: () => undefined,
 		compactAt: 0.8,
-		summary: { reply: summarise },
+		summary: { streamModel: summarise },
 		facts: () => compactionFacts(story([...history, ...log]), []),
 		takeRequest: () => undefined,
 		...rest,

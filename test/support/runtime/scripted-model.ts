@@ -1,7 +1,7 @@
 // A model that says what the test wrote down, for the loop.
 
 import type { AgentError } from '../../../src/core/errors.ts'
-import type { Reply, ReplyPart, ReplyRequest } from '../../../src/core/model.ts'
+import type { ReplyPart, ReplyRequest, StreamModel } from '../../../src/core/model.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../../src/core/usage.ts'
 import { createScript, type Step } from './script.ts'
@@ -9,7 +9,7 @@ import { createScript, type Step } from './script.ts'
 export const MODEL: ModelRef = { provider: 'test', model: 'scripted' }
 
 export type ScriptedModel = {
-	reply: Reply
+	reply: StreamModel
 	requests: readonly ReplyRequest[]
 	assertFinished(): void
 }

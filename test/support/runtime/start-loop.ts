@@ -51,7 +51,7 @@ export function startLoop(
 	const tools = new Map(Object.entries(options.tools ?? {}))
 	const steering = options.steering ?? []
 	const deps: LoopDeps = {
-		reply: model.reply,
+		streamModel: model.reply,
 		chain: [MODEL],
 		system: 'be useful',
 		tools: [],
@@ -110,13 +110,13 @@ const SNAPSHOT: RunSnapshot = {
 
 /** A window that nothing fills, for tests about something else. */
 const UNBOUNDED: LoopDeps['context'] = {
-	preface: [],
+	preamble: [],
 	measure: () => ({ totalTokens: 0, fixedTokens: 0, tokensOf: () => 0, count: () => 0 }),
 	window: () => ({ windowTokens: 1_000_000, replyTokens: 10_000 }),
 	learnWindow: () => undefined,
 	compactAt: 0.8,
 	summary: {
-		reply: () => {
+		streamModel: () => {
 			throw new Error('nobody asked for a summary')
 		},
 	},

@@ -7,8 +7,8 @@ import type { ApprovalId, CallId, RunId, SessionId } from '../../../src/core/ids
 import { type AssistantPart, userText } from '../../../src/core/messages.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
-import type { ContextUse, Lookups, RuntimePort } from '../../../src/core/runtime-port.ts'
-import { ok, type ToolResult } from '../../../src/core/tool.ts'
+import type { ContextUse, RuntimePort, RuntimeQueries } from '../../../src/core/runtime-port.ts'
+import { okResult, type ToolResult } from '../../../src/core/tool.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 
 export const MODEL: ModelRef = { provider: 'anthropic', model: 'claude-test' }
@@ -26,7 +26,7 @@ const NO_CONTEXT: ContextUse = {
 
 export class FakePort implements RuntimePort {
 	readonly sent: Command[] = []
-	readonly lookups: Lookups
+	readonly queries: RuntimeQueries
 	/** What the next command is refused with. */
 	refusal: string | undefined
 	#seq = 0
@@ -35,8 +35,8 @@ export class FakePort implements RuntimePort {
 	#isClosed = false
 	#commandWaiters: ((command: Command) => void)[] = []
 
-	constructor(lookups: Partial<Lookups> = {}) {
-		this.lookups = {
+	constructor(lookups: Partial<RuntimeQueries> = {}) {
+		this.queries = {
 			sessions: async () => [],
 			models: async () => [],
 			files: async () => [],
@@ -145,7 +145,7 @@ export function toolStart(id: string, tool: string, args: object): AgentEvent {
 	}
 }
 
-export function toolEnd(id: string, tool: string, result: ToolResult = ok('')): AgentEvent {
+export function toolEnd(id: string, tool: string, result: ToolResult = okResult('')): AgentEvent {
 	return { type: 'tool-end', callId: id as CallId, tool, result }
 }
 

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../src/core/events.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { ResultDetail } from '../../../src/core/tool.ts'
 import { historyOf } from '../../../src/sessions/folds/history.ts'
-import { carriedOf } from '../../../src/sessions/folds/snapshot.ts'
+import { snapshotOf } from '../../../src/sessions/folds/snapshot.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
 import { anySession } from './any-session.ts'
 import { MODEL, next, story } from './story.ts'
@@ -108,6 +108,6 @@ export function compaction(log: readonly StoredEnvelope[], keepsPercent: number)
 		summary: 'written',
 		tokensBefore: 1000,
 		tokensAfter: 100,
-		carried: carriedOf(log),
+		carried: snapshotOf(log),
 	}
 }

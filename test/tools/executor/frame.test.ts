@@ -6,7 +6,7 @@ import { AgentError } from '../../../src/core/errors.ts'
 import { type JsonObject, type JsonSchema, parseJson } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { Tier } from '../../../src/core/permission.ts'
-import { ok } from '../../../src/core/tool.ts'
+import { okResult } from '../../../src/core/tool.ts'
 import { createCheckSchema } from '../../../src/runtime/host/check-schema.ts'
 import { brokenJson, invalidInput, unknownTool } from '../../../src/tools/executor/correct.ts'
 import { defineTool } from '../../../src/tools/executor/define-tool.ts'
@@ -37,7 +37,7 @@ function toolNamed(name: string, tier: Tier = 'read-only') {
 		checkSchema,
 		facts: { access: 'none', phase: 'plan' },
 		tier,
-		run: async input => ok(JSON.stringify(input)),
+		run: async input => okResult(JSON.stringify(input)),
 	})
 }
 
@@ -50,7 +50,7 @@ function toolWith(properties: JsonObject, rest: JsonObject = {}) {
 		checkSchema,
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
-		run: async input => ok(JSON.stringify(input)),
+		run: async input => okResult(JSON.stringify(input)),
 	})
 }
 

@@ -7,7 +7,7 @@ import type { ApprovalMode } from '../../../src/core/approval.ts'
 import type { JsonSchema } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
-import { ok } from '../../../src/core/tool.ts'
+import { okResult } from '../../../src/core/tool.ts'
 import { defineTool } from '../../../src/tools/executor/define-tool.ts'
 import type { Tool } from '../../../src/tools/executor/tool.ts'
 import { defineChangingTool } from '../../../src/tools/files/changing-tool.ts'
@@ -32,7 +32,9 @@ const peek = ({ deps }: WorkFolder) =>
 			inputSchema: PATH,
 			run: async (_input, place, { host }) => {
 				const isFile = (await host.files.stat(place.real))?.kind === 'file'
-				return ok(isFile ? Buffer.from((await host.files.read(place.real))!).toString() : 'all that is in it')
+				return okResult(
+					isFile ? Buffer.from((await host.files.read(place.real))!).toString() : 'all that is in it',
+				)
 			},
 		},
 		deps,
@@ -57,7 +59,7 @@ const stranger = ({ deps }: WorkFolder) =>
 		description: 'Does something.',
 		inputSchema: PATH,
 		checkSchema: deps.checkSchema,
-		run: async ({ path }) => ok(`done with ${path}`),
+		run: async ({ path }) => okResult(`done with ${path}`),
 	})
 
 async function call(

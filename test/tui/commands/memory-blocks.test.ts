@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import { MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../../../src/core/memory.ts'
-import { ok } from '../../../src/core/tool.ts'
+import { okResult } from '../../../src/core/tool.ts'
 import { contextText } from '../../../src/memory/prompt-text.ts'
 import { memoryBlocks } from '../../../src/tui/commands/memory-blocks.ts'
 import { startTui } from '../../../src/tui/start.tsx'
@@ -125,7 +125,7 @@ test('Ctrl+O goes back: first to what was cut last, then to what was cut before 
 		{ ...start, prompt: { role: 'user', content } },
 		said('Looking.', call('c1', 'shell', { command: 'ls' })),
 		toolStart('c1', 'shell', { command: 'ls' }),
-		toolEnd('c1', 'shell', ok(lines, { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })),
+		toolEnd('c1', 'shell', okResult(lines, { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })),
 		runEnd('finished'),
 	)
 	await terminal.until('(Ctrl+O)')

@@ -31,7 +31,7 @@ function composer(props: Partial<ComposerProps> = {}, { above = 0, columns = 40,
 		maxRows: 12,
 		isFocused: true,
 		isBusy: false,
-		lookups: {
+		queries: {
 			files: async () => ['src/', 'src/main.ts', 'src/model.ts', 'README.md'],
 			promptHistory: async () => ['first prompt', 'second prompt'],
 			clipboardImage: async () => undefined,
@@ -219,7 +219,7 @@ describe('pastes', () => {
 	test('an image becomes a chip', async () => {
 		const image = { uri: 'media://sha256-a' as const, mediaType: 'image/png', sizeBytes: 9 }
 		const { type, until, sent } = composer({
-			lookups: {
+			queries: {
 				files: async () => [],
 				promptHistory: async () => [],
 				clipboardImage: async () => image,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import {
+	applyKey,
 	type ComposerState,
+	type ComposerUpdate,
 	composerState,
-	type Outcome,
 	openList,
-	pressed,
 	withHistory,
 	withText,
 } from '../../../src/tui/composer/composer-state.ts'
@@ -21,10 +21,10 @@ const key = (chord: string, at = 0): KeyPress => ({ kind: 'key', chord, at })
 const text = (typed: string): KeyPress => ({ kind: 'text', text: typed, at: 0 })
 
 /** Presses keys that are all expected to be taken. */
-function having(start: ComposerState, ...presses: readonly KeyPress[]): Outcome {
-	return presses.reduce<Outcome>(
+function having(start: ComposerState, ...presses: readonly KeyPress[]): ComposerUpdate {
+	return presses.reduce<ComposerUpdate>(
 		({ state }, press) => {
-			const outcome = pressed(state, press, SITUATION)
+			const outcome = applyKey(state, press, SITUATION)
 			assert.ok(outcome, `${JSON.stringify(press)} was not taken`)
 			return outcome
 		},
@@ -35,17 +35,17 @@ function having(start: ComposerState, ...presses: readonly KeyPress[]): Outcome 
 describe('keys that belong to someone else', () => {
 	test('an empty prompt leaves Esc, Ctrl+C, Ctrl+D and Tab to the app', () => {
 		for (const chord of ['escape', 'ctrl+c', 'ctrl+d', 'tab', 'ctrl+b']) {
-			assert.equal(pressed(composerState(''), key(chord), SITUATION), undefined)
+			assert.equal(applyKey(composerState(''), key(chord), SITUATION), undefined)
 		}
 	})
 
 	test('Esc during a run is an interruption, whatever has been typed', () => {
-		assert.equal(pressed(composerState('draft'), key('escape'), { ...SITUATION, isBusy: true }), undefined)
+		assert.equal(applyKey(composerState('draft'), key('escape'), { ...SITUATION, isBusy: true }), undefined)
 	})
 
 	test('keys of the app pass through a prompt that is being written', () => {
 		for (const chord of ['shift+tab', 'ctrl+o', 'ctrl+t', 'ctrl+l', 'ctrl+z', 'alt+up']) {
-			assert.equal(pressed(composerState('draft'), key(chord), SITUATION), undefined)
+			assert.equal(applyKey(composerState('draft'), key(chord), SITUATION), undefined)
 		}
 	})
 })

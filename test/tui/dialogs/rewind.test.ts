@@ -110,7 +110,7 @@ test('Escape twice on an empty prompt opens the same list, and Escape leaves it 
 test('what is not counted yet is looked at when it is chosen', async () => {
 	const { port, terminal } = started()
 	const asked: (number | undefined)[] = []
-	port.lookups.rewindPoints = async toSeq => {
+	port.queries.rewindPoints = async toSeq => {
 		asked.push(toSeq)
 		const { preview: _, ...old } = POINTS[0]!
 		return toSeq === undefined ? [{ ...old, changedFiles: undefined, isUncounted: true }] : [POINTS[0]!]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { SessionSummary } from '../../../src/core/commands.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
-import type { Lookups, SessionHit } from '../../../src/core/runtime-port.ts'
+import type { RuntimeQueries, SessionHit } from '../../../src/core/runtime-port.ts'
 import { listedSessions } from '../../../src/tui/dialogs/session-list.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
@@ -37,7 +37,7 @@ function hit(id: string, snippet: string): SessionHit {
 }
 
 function opening(
-	lookups: Partial<Lookups>,
+	lookups: Partial<RuntimeQueries>,
 	{ columns = 80, rows = 24, ...options }: Partial<TuiOptions> & { columns?: number; rows?: number } = {},
 ) {
 	const terminal = new ScreenTerminal(columns, rows)

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
-import { failed, ok } from '../../../src/core/tool.ts'
+import { failedResult, okResult } from '../../../src/core/tool.ts'
 import type { Block } from '../../../src/tui/state/view-block.ts'
 import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
 import {
@@ -62,7 +62,7 @@ test('going back, and taking that back, are told apart', () => {
 
 test('the plan goes back with the conversation, and comes again when that is taken back', () => {
 	const planned = (text: string): AgentEvent =>
-		toolEnd(`call-${text}`, 'todo', ok('noted', { type: 'todo', items: [{ text, status: 'pending' }] }))
+		toolEnd(`call-${text}`, 'todo', okResult('noted', { type: 'todo', items: [{ text, status: 'pending' }] }))
 	const back = (toSeq: number, conversation = true): AgentEvent => ({ type: 'rewind', toSeq, conversation })
 	const planAfter = (...events: readonly AgentEvent[]) => folded(...events).todo.map(({ text }) => text)
 	const said = [opened, planned('one'), runStart('more'), planned('two')]
@@ -101,8 +101,8 @@ test('a run is a prompt, an answer, its calls in the order of the model', () => 
 		said('Looking.', readA, readB),
 		toolStart('c1', 'read', { path: 'a.ts' }),
 		toolStart('c2', 'read', { path: 'b.ts' }),
-		toolEnd('c2', 'read', ok('b')),
-		toolEnd('c1', 'read', failed('no such file')),
+		toolEnd('c2', 'read', okResult('b')),
+		toolEnd('c1', 'read', failedResult('no such file')),
 		said('Done.'),
 		runEnd(),
 	)
@@ -121,7 +121,7 @@ test('a call that ran before its message ended stands below the text of that mes
 		runStart('go'),
 		text('Look'),
 		toolStart('c1', 'read', { path: 'a.ts' }),
-		toolEnd('c1', 'read', ok('a')),
+		toolEnd('c1', 'read', okResult('a')),
 		text('ing.'),
 		said('Looking.', readA),
 	)
@@ -132,7 +132,7 @@ test('a stored session folds to the same blocks as the live one, which had delta
 	const stored = [
 		runStart('go'),
 		said('One.', readA),
-		toolEnd('c1', 'read', ok('a')),
+		toolEnd('c1', 'read', okResult('a')),
 		said('Two.'),
 		runEnd(),
 	] as const

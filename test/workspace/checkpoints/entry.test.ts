@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { lstatSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'vitest'
 import {
-	type Entry,
 	fromRow,
 	isSame,
 	isUntouched,
 	stampOf,
+	type TreeEntry,
 	toRow,
 } from '../../../src/workspace/checkpoints/entry.ts'
 import { makeWorkTree } from './work-tree.ts'
 
-function entryOf(path: string, content: string, change: Partial<Entry> = {}): Entry {
+function entryOf(path: string, content: string, change: Partial<TreeEntry> = {}): TreeEntry {
 	return { kind: 'file', mode: 0o644, content, stamp: stampOf(lstatSync(path), Date.now()), ...change }
 }
 

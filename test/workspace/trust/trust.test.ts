@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { distrust, openFolder, trust, trustedFolders } from '../../../src/workspace/trust/trust.ts'
-import { findOffers } from '../../../src/workspace/trust/trust-offers.ts'
+import { findUntrustedContent } from '../../../src/workspace/trust/trust-offers.ts'
 
 let base: string
 let root: string
@@ -123,7 +123,7 @@ describe('what a folder brings along', () => {
 	test('that is more than can be looked through is not used at all', async () => {
 		await put('.mcp.json', SERVERS)
 		for (let index = 0; index < 510; index++) await put(`.claude/commands/c${index}.md`, 'x')
-		const { offers, problems } = await findOffers(root)
+		const { offers, problems } = await findUntrustedContent(root)
 		assert.equal(offers.length, 0)
 		assert.match(problems[0]!, /more than 500 files/)
 	})

@@ -4,16 +4,16 @@ import { realpath } from 'node:fs/promises'
 import { AgentError } from '../../../core/errors.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { RawFlags } from '../../startup/flags.ts'
-import type { Started, StartOptions } from '../../startup/start.ts'
+import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
-import { type Ask, openingPort } from './opening-port.ts'
+import { type AskAtStart, openingPort } from './opening-port.ts'
 import { permissionServices } from './permission-services.ts'
 import { terminalServices } from './terminal-services.ts'
-import { createTrustDesk } from './trust-prompt.ts'
+import { createTrustPrompt } from './trust-prompt.ts'
 
 export async function chat(args: OneShotArguments): Promise<number> {
 	if (!isTerminal()) return (await import('../run/one-shot.ts')).oneShot(args)
-	return screen(args, args.prompt)
+	return openScreen(args, args.prompt)
 }
 
 export async function resume(args: OneShotArguments & { session: string | undefined }): Promise<number> {
@@ -27,7 +27,7 @@ export async function resume(args: OneShotArguments & { session: string | undefi
 			: { ...flags, resume: session }
 	if (isTerminal()) {
 		const mustChoose = !flags.last && session === undefined
-		return screen({ ...args, flags: chosen }, said, { picker: mustChoose })
+		return openScreen({ ...args, flags: chosen }, said, { picker: mustChoose })
 	}
 	if (said === undefined)
 		throw new AgentError('usage', 'resume without a terminal needs a prompt: agent resume <id> "…"')
@@ -40,16 +40,16 @@ function isTerminal(): boolean {
 	return process.stdin.isTTY === true && process.stdout.isTTY === true
 }
 
-async function screen(
+async function openScreen(
 	{ flags, version, output }: OneShotArguments,
 	initialPrompt: string | undefined,
 	{ picker }: { picker: boolean } = { picker: false },
 ): Promise<number> {
 	const { startTui } = await import('../../../tui/start.tsx')
-	let starting: Promise<Started> | undefined
-	const desk = createTrustDesk()
-	const options = { flags, version, isInteractive: true, askTrust: desk.ask }
-	const start = (ask?: Ask) => (starting ??= startBehindScreen(options, ask))
+	let starting: Promise<StartedRuntime> | undefined
+	const trustPrompt = createTrustPrompt()
+	const options = { flags, version, isInteractive: true, askTrust: trustPrompt.ask }
+	const start = (ask?: AskAtStart) => (starting ??= startBehindScreen(options, ask))
 	let signalled: EndSignal | undefined
 	const stop = new AbortController()
 	const release = onEndSignal(signal => {
@@ -65,13 +65,13 @@ async function screen(
 		initialPrompt,
 		folder: await realpath(flags.cd ?? process.cwd()).catch(() => process.cwd()),
 		picker: picker || flags.resume === true,
-		trust: desk.request,
+		trust: trustPrompt.request,
 		isYolo: flags.yolo === true,
 		permissions: permissionServices(async () => (await start()).permissions),
 		stop: stop.signal,
 	})
 	release()
-	desk.close()
+	trustPrompt.close()
 	await start()
 		.then(({ port }) => port.send({ type: 'shutdown' }))
 		.catch(() => undefined)
@@ -81,7 +81,10 @@ async function screen(
 	return codeForSignal(signalled)
 }
 
-async function startBehindScreen(options: StartOptions, ask: Ask | undefined): Promise<Started> {
+async function startBehindScreen(
+	options: StartOptions,
+	ask: AskAtStart | undefined,
+): Promise<StartedRuntime> {
 	// Loading the runtime takes 60 ms in which nothing is drawn. What was typed until now goes first.
 	await new Promise(resolve => setTimeout(resolve, FIRST_KEYS_MS))
 	const { startRuntime } = await import('../../startup/start.ts')

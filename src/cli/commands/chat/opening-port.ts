@@ -1,4 +1,5 @@
-// The runtime's port while there is no runtime yet: the screen is drawn and takes keys, and what it asks for waits.
+// A runtime port for the time before there is a runtime: the screen is drawn and takes keys, and what it asks for
+// waits.
 
 import { Mailbox } from '../../../core/async/mailbox.ts'
 import { PendingAnswers } from '../../../core/async/pending-answers.ts'
@@ -8,15 +9,15 @@ import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
-export type Ask = (text: string, options: readonly string[]) => Promise<string | undefined>
+export type AskAtStart = (text: string, options: readonly string[]) => Promise<string | undefined>
 
 /**
  * @param open - called when somebody follows; a failure is told once, to them, and what waited for the runtime is
  * never answered
  */
-export function openingPort(open: (ask: Ask) => Promise<RuntimePort>): RuntimePort {
+export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): RuntimePort {
 	let begin = () => {}
-	const asking = new Asking()
+	const asking = new StartQuestions()
 	const opening = new Promise<void>(resolve => {
 		begin = resolve
 	}).then(() => open(asking.ask))
@@ -29,30 +30,30 @@ export function openingPort(open: (ask: Ask) => Promise<RuntimePort>): RuntimePo
 			begin()
 			return follow(opening, asking, fromSeq, signal)
 		},
-		lookups: {
-			sessions: async () => (await opened).lookups.sessions(),
-			models: async () => (await opened).lookups.models(),
-			files: async () => (await opened).lookups.files(),
-			promptHistory: async () => (await opened).lookups.promptHistory(),
-			gitBranch: async () => (await opened).lookups.gitBranch(),
-			probeSandbox: async () => (await opened).lookups.probeSandbox?.(),
-			clipboardImage: async () => (await opened).lookups.clipboardImage(),
-			contextUse: async () => (await opened).lookups.contextUse(),
-			rewindPoints: async toSeq => (await opened).lookups.rewindPoints(toSeq),
-			searchSessions: async query => (await opened).lookups.searchSessions(query),
-			notes: async () => (await opened).lookups.notes(),
-			previewSession: async sessionId => (await opened).lookups.previewSession(sessionId),
+		queries: {
+			sessions: async () => (await opened).queries.sessions(),
+			models: async () => (await opened).queries.models(),
+			files: async () => (await opened).queries.files(),
+			promptHistory: async () => (await opened).queries.promptHistory(),
+			gitBranch: async () => (await opened).queries.gitBranch(),
+			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
+			clipboardImage: async () => (await opened).queries.clipboardImage(),
+			contextUse: async () => (await opened).queries.contextUse(),
+			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
+			searchSessions: async query => (await opened).queries.searchSessions(query),
+			notes: async () => (await opened).queries.notes(),
+			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
 		},
 	}
 }
 
 async function* follow(
 	opening: Promise<RuntimePort>,
-	asking: Asking,
+	asking: StartQuestions,
 	fromSeq: number,
 	signal: AbortSignal,
 ): AsyncIterable<Envelope> {
-	const ended = aborted(signal)
+	const ended = whenAborted(signal)
 	for (let said = asking.said.next(); ; ) {
 		const next = await Promise.race([opening, said, ended])
 		if (!next) return
@@ -64,13 +65,13 @@ async function* follow(
 }
 
 /** Questions before there is a session, in the words that a session would ask them in. */
-class Asking {
+class StartQuestions {
 	private readonly pending = new PendingAnswers<QuestionId, CallId, string | undefined>()
 	/** For whoever follows. */
 	readonly said = new Mailbox<Envelope>()
 	private count = 0
 
-	readonly ask: Ask = (text, options) => {
+	readonly ask: AskAtStart = (text, options) => {
 		const questionId = `opening-${++this.count}` as QuestionId
 		const callId = questionId as string as CallId
 		this.say({ type: 'question-request', question: { questionId, callId, text, options } })
@@ -92,7 +93,7 @@ class Asking {
 	}
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
+function whenAborted(signal: AbortSignal): Promise<undefined> {
 	return new Promise(resolve => {
 		if (signal.aborted) resolve(undefined)
 		else signal.addEventListener('abort', () => resolve(undefined), { once: true })

@@ -1,4 +1,4 @@
-// The permission rules for the screen: the same book the session goes by.
+// Permission rules for the screen: the same store the session goes by.
 
 import type { PermissionBook } from '../../../runtime/permissions/permission-book.ts'
 import type { PermissionServices } from '../../../tui/state/tui-options.ts'

@@ -1,4 +1,4 @@
-// What the screen can do beyond the runtime: a command of the user's own, the user's editor.
+// Terminal services beyond the runtime: a command of the user's own, the user's editor.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'

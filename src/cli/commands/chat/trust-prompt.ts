@@ -5,14 +5,14 @@ import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { TrustAnswer, TrustQuestion, TrustRequest } from '../../../tui/state/tui-options.ts'
 import type { AskTrust } from '../../startup/folder-trust.ts'
 
-export type TrustDesk = {
+export type TrustPrompt = {
 	ask: AskTrust
 	/** For the screen. */
 	request: Promise<TrustRequest>
 	close(): void
 }
 
-export function createTrustDesk(): TrustDesk {
+export function createTrustPrompt(): TrustPrompt {
 	let answered: Promise<TrustAnswer> | undefined
 	const pending = new PendingAnswers<'trust', TrustQuestion, TrustAnswer>()
 	const closed = new AbortController()

@@ -1,4 +1,4 @@
-// The embedder that the settings name, for who looks after the index without a session.
+// The configured embedder, for commands that work on the index without a session.
 
 import { errorInfo } from '../../../core/errors.ts'
 import type { Embedder } from '../../../core/memory.ts'

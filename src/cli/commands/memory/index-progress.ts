@@ -3,7 +3,7 @@
 import type { CatchUp, MemoryIndex } from '../../../runtime/memory/memory-index.ts'
 import type { Output } from '../../io/output.ts'
 
-export async function catchUpAloud(
+export async function catchUpWithProgress(
 	index: MemoryIndex,
 	output: Output,
 	{ always = false, signal = output.closed }: { always?: boolean; signal?: AbortSignal } = {},

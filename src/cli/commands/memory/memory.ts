@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs'
 import type { MemoryQuery, MemoryStatus } from '../../../core/memory.ts'
 import { dayOf, roleOf } from '../../../memory/prompt-text.ts'
-import { forgetKeptVectors } from '../../../memory/store/kept-vectors.ts'
+import { removeVectorBackup } from '../../../memory/store/kept-vectors.ts'
 import { removeDatabase } from '../../../memory/store/sqlite.ts'
 import { snippet } from '../../../memory/text/snippet.ts'
-import { stillThere } from '../../../runtime/memory/existing-hits.ts'
+import { existingHits } from '../../../runtime/memory/existing-hits.ts'
 import type { MemoryIndex } from '../../../runtime/memory/memory-index.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
@@ -18,7 +18,7 @@ import { positiveInteger } from '../../startup/flags.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
 import { configuredEmbedder } from './configured-embedder.ts'
-import { catchUpAloud } from './index-progress.ts'
+import { catchUpWithProgress } from './index-progress.ts'
 
 export async function memoryStatus({ json, output }: { json: boolean; output: Output }): Promise<number> {
 	const folders = currentFolders()
@@ -53,7 +53,7 @@ export async function searchMemory(options: {
 	const limit = positiveInteger('--limit', options.limit) ?? 8
 	const folders = currentFolders()
 	const { index, project } = openHere(folders, output)
-	await catchUpAloud(index, output)
+	await catchUpWithProgress(index, output)
 	const root = await project()
 	const vector = await vectorOf(question, root, { index, folders, output })
 	const query = { text: question, project: root, now: Date.now(), limit, ...(vector && { vector }) }
@@ -61,7 +61,7 @@ export async function searchMemory(options: {
 		store.search({ ...query, words: 'some', leastCoverage: 0.1, withUndone: true }),
 	)
 	await index.close()
-	const hits = stillThere(found)
+	const hits = existingHits(found)
 	for (const hit of hits) {
 		const { source, seq, kind, at } = hit
 		const place = source.kind === 'notes' ? source.path : `${source.name}:${seq}`
@@ -77,7 +77,7 @@ export async function clearMemory({ output }: { output: Output }): Promise<numbe
 	const { index } = currentFolders()
 	const wasThere = existsSync(index)
 	removeDatabase(index)
-	forgetKeptVectors(index)
+	removeVectorBackup(index)
 	output.out(wasThere ? `removed ${index}\n` : `${index} is not there\n`)
 	return 0
 }
@@ -91,8 +91,8 @@ async function vectorOf(
 	if (!embedder) return undefined
 	const { EmbedderQueue } = await import('../../../runtime/memory/memory-embedder.ts')
 	const scrub = createScrubber(() => [...keysIn(process.env), ...embedder.knownSecrets()])
-	const tell = (text: string) => output.error(`${text}\n`)
-	const queue = new EmbedderQueue({ index, open: embedder.open, scrub, tell })
+	const notify = (text: string) => output.error(`${text}\n`)
+	const queue = new EmbedderQueue({ index, open: embedder.open, scrub, notify })
 	return queue.vectorOf(
 		question,
 		project,

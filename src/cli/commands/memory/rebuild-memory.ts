@@ -4,10 +4,10 @@
 import { existsSync } from 'node:fs'
 import { errorInfo } from '../../../core/errors.ts'
 import {
-	forgetKeptVectors,
-	giveVectorsBack,
-	keepVectors,
-	keptVectorsFile,
+	backUpVectors,
+	removeVectorBackup,
+	restoreVectors,
+	vectorBackupFile,
 } from '../../../memory/store/kept-vectors.ts'
 import { removeDatabase } from '../../../memory/store/sqlite.ts'
 import { EmbedderQueue } from '../../../runtime/memory/memory-embedder.ts'
@@ -20,7 +20,7 @@ import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
 import { type ConfiguredEmbedder, configuredEmbedder } from './configured-embedder.ts'
-import { catchUpAloud } from './index-progress.ts'
+import { catchUpWithProgress } from './index-progress.ts'
 import { megabytes } from './memory.ts'
 
 export async function rebuildMemory({ output }: { output: Output }): Promise<number> {
@@ -38,15 +38,15 @@ export async function rebuildMemory({ output }: { output: Output }): Promise<num
 	const tell = (text: string) => output.error(`${text}\n`)
 	const { index } = openIndex(folders, process.cwd(), tell, knownSecrets)
 	try {
-		await catchUpAloud(index, output, { always: true, signal: stop.signal })
+		await catchUpWithProgress(index, output, { always: true, signal: stop.signal })
 		const { kind, passages, sources, sizeBytes } = await index.use(store => store.status())
 		if (!signalled) {
-			giveVectorsBack(folders.index)
+			restoreVectors(folders.index)
 			const seconds = ((performance.now() - started) / 1_000).toFixed(1)
 			output.out(`${passages} passages of ${sources} sources, ${megabytes(sizeBytes)}, in ${seconds} s\n`)
 			// Without SQLite nothing of it would be there afterwards.
 			if (embedder && kind === 'sqlite')
-				await embedAloud(index, embedder, { output, knownSecrets, signal: stop.signal })
+				await embedWithProgress(index, embedder, { output, knownSecrets, signal: stop.signal })
 		}
 	} finally {
 		await index.close()
@@ -59,22 +59,22 @@ export async function rebuildMemory({ output }: { output: Output }): Promise<num
 
 /** What was stopped before its vectors were back where they belong is gone on with. */
 function beginAnew(index: string, output: Output): void {
-	if (existsSync(keptVectorsFile(index))) {
+	if (existsSync(vectorBackupFile(index))) {
 		output.error('going on with a rebuild that was stopped\n')
 		return
 	}
 	try {
-		keepVectors(index)
+		backUpVectors(index)
 	} catch (error) {
 		// What cannot be read is what somebody may want to be rid of.
-		forgetKeptVectors(index)
+		removeVectorBackup(index)
 		output.error(`the vectors there were are lost: ${errorInfo(error).message}\n`)
 	}
 	removeDatabase(index)
 }
 
 /** A server that fails is told about, and no more: words are searched without it. */
-async function embedAloud(
+async function embedWithProgress(
 	index: MemoryIndex,
 	{ id, open }: ConfiguredEmbedder,
 	{
@@ -87,7 +87,7 @@ async function embedAloud(
 		const { passages, vectors } = await index.use(store => store.status())
 		return `vectors ${vectors.find(({ embedder }) => embedder === id)?.count ?? 0} of ${passages} by ${id}`
 	}
-	const queue = new EmbedderQueue({ index, open, scrub: createScrubber(knownSecrets), tell: () => {} })
+	const queue = new EmbedderQueue({ index, open, scrub: createScrubber(knownSecrets), notify: () => {} })
 	const [before, all] = await index.use(async store => {
 		const { passages, vectors } = await store.status()
 		return [vectors.find(({ embedder }) => embedder === id)?.count ?? 0, passages]

@@ -1,4 +1,4 @@
-// From the flags of `agent run` to one run.
+// One-shot mode: from the flags of `agent run` to one run.
 
 import { writeFile } from 'node:fs/promises'
 import { AgentError, messageOf } from '../../../core/errors.ts'

@@ -25,18 +25,18 @@ const ONLY_SOURCE_MS = 10_000
  */
 export async function readPrompt(argument: string | undefined, stdin: NodeJS.ReadStream): Promise<string> {
 	const kind = kindOf(stdin)
-	if (argument === '-') return needed(await readAll(stdin, undefined))
+	if (argument === '-') return requirePrompt(await readAll(stdin, undefined))
 	if (argument === undefined) {
 		if (kind === 'terminal')
 			throw new AgentError('usage', 'there is no prompt; try: agent run "what does this do?"')
-		return needed(await readAll(stdin, ONLY_SOURCE_MS))
+		return requirePrompt(await readAll(stdin, ONLY_SOURCE_MS))
 	}
-	const prompt = needed(argument)
+	const prompt = requirePrompt(argument)
 	const piped = await readAll(stdin, FIRST_BYTE_MS[kind])
 	return piped === undefined || piped.trim() === '' ? prompt : `${prompt}\n\n<stdin>\n${piped}\n</stdin>`
 }
 
-function needed(text: string | undefined): string {
+function requirePrompt(text: string | undefined): string {
 	if (text === undefined)
 		throw new AgentError(
 			'usage',

@@ -1,4 +1,4 @@
-// What a run came to, folded from its envelopes: the answer, what it used, how it ended.
+// The result of a run, folded from its envelopes: the answer, what it used, how it ended.
 
 import type { ErrorInfo } from '../../../core/errors.ts'
 import type { AgentEvent, Envelope, RunEndReason } from '../../../core/events.ts'

@@ -47,7 +47,7 @@ export async function runOnce(options: RunOptions): Promise<number> {
 	const settle = async (failure?: ErrorInfo): Promise<number> => {
 		release()
 		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
-		tell(result, { ...options, failure, durationMs: performance.now() - startedMs })
+		printResult(result, { ...options, failure, durationMs: performance.now() - startedMs })
 		if (options.saveAnswer && result.end?.reason === 'finished')
 			await options.saveAnswer(answerText(result, options))
 		await output.drained()
@@ -65,7 +65,7 @@ export async function runOnce(options: RunOptions): Promise<number> {
 			if (format === 'stream-json')
 				for (const line of linesOf(envelope, { partial: options.includePartial, version: options.version }))
 					output.out(`${line}\n`)
-			else if (format === 'text') tellProgress(envelope, output)
+			else if (format === 'text') printProgress(envelope, output)
 			return result.end !== undefined
 		})
 		const code = await settle()
@@ -120,7 +120,7 @@ function exitCode(
 	return result.end ? codeForRun(result.end.reason, result.end.error?.code) : codeForError('internal')
 }
 
-function tell(
+function printResult(
 	result: RunResult,
 	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'isStored' | 'output'> & {
 		failure: ErrorInfo | undefined
@@ -143,7 +143,7 @@ function answerText({ text }: RunResult, { isJsonAnswer }: Pick<RunOptions, 'isJ
 	return (isJsonAnswer ? jsonAnswer(text)?.text : undefined) ?? text
 }
 
-function tellProgress({ event }: Envelope, output: Output): void {
+function printProgress({ event }: Envelope, output: Output): void {
 	switch (event.type) {
 		case 'progress':
 			return output.error(`[${event.turn}/${event.maxTurns}] ${event.text}\n`)

@@ -7,7 +7,7 @@ import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { MediaUri } from '../../../core/messages.ts'
 import { createMedia } from '../../../runtime/host/media.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
-import { exportedSession } from '../../../sessions/export/entries.ts'
+import { toExportedSession } from '../../../sessions/export/entries.ts'
 import type { StoredEnvelope } from '../../../sessions/session-store.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
@@ -88,7 +88,7 @@ async function exportText(
 	const scrub = createScrubber(() => keysIn(process.env))
 	if (format === 'jsonl')
 		return (await import('../../../sessions/export/jsonl.ts')).asJsonLines(envelopes, scrub)
-	const session = exportedSession(envelopes, text => sanitize(scrub(text)))
+	const session = toExportedSession(envelopes, text => sanitize(scrub(text)))
 	if (format === 'md') return (await import('../../../sessions/export/markdown.ts')).asMarkdown(session)
 	const media = createMedia(folders.media)
 	// A URI out of a log is looked up as a hash, and what is no hash is no image.

@@ -1,9 +1,9 @@
-// Sessions that were removed leave the memory index at once: what somebody deletes is not to be found in another file.
+// Removing deleted sessions from the memory index at once: what somebody deletes is not to be found in another file.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorInfo } from '../../../core/errors.ts'
 import type { SessionId } from '../../../core/ids.ts'
-import { forgetKeptVectors } from '../../../memory/store/kept-vectors.ts'
+import { removeVectorBackup } from '../../../memory/store/kept-vectors.ts'
 import { isBusy } from '../../../memory/store/sqlite.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
@@ -12,11 +12,11 @@ import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 export async function forgetSessions(
 	sessionIds: readonly SessionId[],
 	folders: HomeFolders,
-	tell: (text: string) => void,
+	notify: (text: string) => void,
 ): Promise<void> {
-	const { index } = openIndex(folders, process.cwd(), tell, () => [])
+	const { index } = openIndex(folders, process.cwd(), notify, () => [])
 	if (sessionIds.length === 0) return
-	forgetKeptVectors(folders.index)
+	removeVectorBackup(folders.index)
 	if (!index.exists) return
 	try {
 		await patiently(
@@ -25,11 +25,11 @@ export async function forgetSessions(
 					for (const sessionId of sessionIds) await store.forget(sessionId)
 					await store.scour()
 				}),
-			() => tell('the memory index is being written by another process; waiting for it'),
+			() => notify('the memory index is being written by another process; waiting for it'),
 		)
 	} catch (error) {
 		const { message } = errorInfo(error)
-		tell(`the memory index still holds what was removed, until it is next used: ${message}`)
+		notify(`the memory index still holds what was removed, until it is next used: ${message}`)
 	} finally {
 		await index.close()
 	}

@@ -2,7 +2,7 @@
 
 import { dayOf } from '../../../memory/prompt-text.ts'
 import { wordsOf } from '../../../memory/text/words.ts'
-import { stillThere } from '../../../runtime/memory/existing-hits.ts'
+import { existingHits } from '../../../runtime/memory/existing-hits.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { sessionHits } from '../../../runtime/memory/session-hits.ts'
 import { createJsonlStore } from '../../../sessions/store/jsonl-store.ts'
@@ -11,7 +11,7 @@ import type { Output } from '../../io/output.ts'
 import { positiveInteger } from '../../startup/flags.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
-import { catchUpAloud } from '../memory/index-progress.ts'
+import { catchUpWithProgress } from '../memory/index-progress.ts'
 
 export async function searchSessions(options: {
 	words: string
@@ -25,7 +25,7 @@ export async function searchSessions(options: {
 	const folders = currentFolders()
 	const tell = (text: string) => output.error(`${text}\n`)
 	const { index, project } = openIndex(folders, process.cwd(), tell, () => keysIn(process.env))
-	await catchUpAloud(index, output)
+	await catchUpWithProgress(index, output)
 	const scope = all ? {} : { project: await project() }
 	const query = {
 		text: words,
@@ -35,7 +35,7 @@ export async function searchSessions(options: {
 		limit: 3 * limit,
 		now: Date.now(),
 	}
-	const found = stillThere(await index.use(store => store.search({ ...query, ...scope })))
+	const found = existingHits(await index.use(store => store.search({ ...query, ...scope })))
 	await index.close()
 	const summaries = found.length > 0 ? await createJsonlStore({ folder: folders.sessions }).list() : []
 	const hits = sessionHits(found, summaries).slice(0, limit)

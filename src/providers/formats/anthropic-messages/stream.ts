@@ -6,11 +6,11 @@ import type { FinishReason, ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
 import { countIn, objectsIn, type Received, receivedIn, textIn } from '../../http/read-json.ts'
-import { brokenOff, type FinalPart, failed, finished } from '../../wire/final-part.ts'
+import { brokenOffPart, type FinalPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
 export type MessagesState = {
 	/** Blocks that have begun and not ended, by index. */
-	open: ReadonlyMap<number, OpenBlock>
+	open: ReadonlyMap<number, OpenContentBlock>
 	hasText: boolean
 	hasCalls: boolean
 	reason: string
@@ -18,15 +18,15 @@ export type MessagesState = {
 }
 
 /** `written` is the JSON of a call's input as far as it has come. */
-type OpenBlock = { block: Received<Anthropic.ContentBlock>; written: string }
+type OpenContentBlock = { block: Received<Anthropic.ContentBlock>; written: string }
 
 /** An error has no event of its own in the types. */
 type MessagesEvent = Anthropic.RawMessageStreamEvent
 type MessagesEventType = MessagesEvent['type'] | 'error'
 type BlockDelta = Anthropic.RawContentBlockDelta
-type Block = Anthropic.ContentBlock
+type ContentBlock = Anthropic.ContentBlock
 
-type Step = { state: MessagesState; parts: readonly ModelPart[] }
+type MessagesStep = { state: MessagesState; parts: readonly ModelPart[] }
 
 export const MESSAGES_START: MessagesState = {
 	open: new Map(),
@@ -36,12 +36,12 @@ export const MESSAGES_START: MessagesState = {
 	usage: undefined,
 }
 
-export function messagesStep(state: MessagesState, event: Received<MessagesEvent>): Step {
+export function messagesStep(state: MessagesState, event: Received<MessagesEvent>): MessagesStep {
 	switch (event.type) {
 		case 'message_start' satisfies MessagesEventType:
 			return { state: withUsage(state, receivedIn<Anthropic.Message>(event.message).usage), parts: [] }
 		case 'content_block_start' satisfies MessagesEventType:
-			return blockStart(state, countIn(event.index), receivedIn<Block>(event.content_block))
+			return blockStart(state, countIn(event.index), receivedIn<ContentBlock>(event.content_block))
 		case 'content_block_delta' satisfies MessagesEventType:
 			return blockDelta(state, countIn(event.index), receivedIn<BlockDelta>(event.delta))
 		case 'content_block_stop' satisfies MessagesEventType:
@@ -54,14 +54,14 @@ export function messagesStep(state: MessagesState, event: Received<MessagesEvent
 		case 'message_stop' satisfies MessagesEventType:
 			return { state, parts: [finish(state)] }
 		case 'error' satisfies MessagesEventType:
-			return { state, parts: [failed(fromPayload(event), usageOf(state))] }
+			return { state, parts: [failedPart(fromPayload(event), usageOf(state))] }
 		default:
 			return { state, parts: [] }
 	}
 }
 
 export function messagesEnd(state: MessagesState): readonly ModelPart[] {
-	return [brokenOff(usageOf(state))]
+	return [brokenOffPart(usageOf(state))]
 }
 
 export function messagesArguments({ delta }: Received<MessagesEvent>): string {
@@ -78,21 +78,21 @@ export function messagesEvents({ content, ...message }: JsonObject): readonly Js
 	return [{ type: 'message_start', message }, ...blocks, ending, { type: 'message_stop' }]
 }
 
-function blockStart(state: MessagesState, index: number, block: Received<Block>): Step {
+function blockStart(state: MessagesState, index: number, block: Received<ContentBlock>): MessagesStep {
 	const next = { ...state, open: new Map(state.open).set(index, { block, written: '' }) }
 	const text = textIn(block.text)
-	if (block.type === 'text' && text !== '') return shown(next, text)
+	if (block.type === 'text' && text !== '') return textStep(next, text)
 	const thinking = textIn(block.thinking)
 	return { state: next, parts: thinking === '' ? [] : [{ type: 'reasoning-delta', text: thinking }] }
 }
 
-function blockDelta(state: MessagesState, index: number, delta: Received<BlockDelta>): Step {
+function blockDelta(state: MessagesState, index: number, delta: Received<BlockDelta>): MessagesStep {
 	const open = state.open.get(index)
 	if (!open) return { state, parts: [] }
 	switch (delta.type) {
 		case 'text_delta' satisfies BlockDelta['type']: {
 			const text = textIn(delta.text)
-			return text === '' ? { state, parts: [] } : shown(state, text)
+			return text === '' ? { state, parts: [] } : textStep(state, text)
 		}
 		case 'thinking_delta' satisfies BlockDelta['type']: {
 			const text = textIn(delta.thinking)
@@ -113,7 +113,7 @@ function blockDelta(state: MessagesState, index: number, delta: Received<BlockDe
 	}
 }
 
-function shown(state: MessagesState, text: string): Step {
+function textStep(state: MessagesState, text: string): MessagesStep {
 	const hasText = state.hasText || text.trim() !== ''
 	return {
 		state: hasText === state.hasText ? state : { ...state, hasText },
@@ -121,22 +121,22 @@ function shown(state: MessagesState, text: string): Step {
 	}
 }
 
-function blockStop(before: MessagesState, index: number): Step {
+function blockStop(before: MessagesState, index: number): MessagesStep {
 	const open = before.open.get(index)
 	if (!open) return { state: before, parts: [] }
 	const state = { ...before, open: new Map([...before.open].filter(([each]) => each !== index)) }
 	const { block, written } = open
 	switch (block.type) {
-		case 'thinking' satisfies Block['type']: {
+		case 'thinking' satisfies ContentBlock['type']: {
 			const text = textIn(block.thinking)
 			// Without its signature a thought is not taken back.
 			if (textIn(block.signature) !== '')
 				return { state, parts: [{ type: 'reasoning-end', text, opaque: block }] }
 			return { state, parts: text === '' ? [] : [{ type: 'reasoning-end', text }] }
 		}
-		case 'redacted_thinking' satisfies Block['type']:
+		case 'redacted_thinking' satisfies ContentBlock['type']:
 			return { state, parts: [{ type: 'reasoning-end', text: '', opaque: block }] }
-		case 'tool_use' satisfies Block['type']: {
+		case 'tool_use' satisfies ContentBlock['type']: {
 			const input = isObject(block.input) ? JSON.stringify(block.input) : '{}'
 			const call = { callId: textIn(block.id), tool: textIn(block.name), arguments: written || input }
 			return { state: { ...state, hasCalls: true }, parts: [{ type: 'tool-call', ...call }] }
@@ -149,7 +149,7 @@ function blockStop(before: MessagesState, index: number): Step {
 function finish(state: MessagesState): FinalPart {
 	const { hasText, hasCalls } = state
 	const reason = REASONS.get(state.reason) ?? (hasCalls ? 'tool-calls' : 'stop')
-	return finished({ reason, hasContent: hasText || hasCalls, usage: usageOf(state) })
+	return finishedPart({ reason, hasContent: hasText || hasCalls, usage: usageOf(state) })
 }
 
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([

@@ -31,9 +31,9 @@ export type RecoverState =
 
 export const RECOVER_START: RecoverState = { kind: 'looking', pending: '', isLineStart: true, hasText: false }
 
-type Step = { state: RecoverState; parts: readonly ModelPart[] }
+type RecoverStep = { state: RecoverState; parts: readonly ModelPart[] }
 
-export function recoverStep(state: RecoverState, part: ModelPart, tools: ReadonlySet<string>): Step {
+export function recoverStep(state: RecoverState, part: ModelPart, tools: ReadonlySet<string>): RecoverStep {
 	if (state.kind === 'passing') return { state, parts: [part] }
 	switch (part.type) {
 		case 'alive':
@@ -65,17 +65,17 @@ function unshown(state: RecoverState): string {
 	return state.kind === 'looking' ? state.pending : ''
 }
 
-function letGo(state: RecoverState, part: ModelPart): Step {
-	return { state: PASSING, parts: [...shown(unshown(state)), part] }
+function letGo(state: RecoverState, part: ModelPart): RecoverStep {
+	return { state: PASSING, parts: [...textParts(unshown(state)), part] }
 }
 
-function shown(text: string): readonly ModelPart[] {
+function textParts(text: string): readonly ModelPart[] {
 	return text === '' ? [] : [{ type: 'text-delta', text }]
 }
 
-function hold(held: string, tools: ReadonlySet<string>): Step {
+function hold(held: string, tools: ReadonlySet<string>): RecoverStep {
 	return judge(held, tools, false).kind === 'text'
-		? { state: PASSING, parts: shown(held) }
+		? { state: PASSING, parts: textParts(held) }
 		: { state: { kind: 'holding', held }, parts: [ALIVE] }
 }
 
@@ -84,7 +84,7 @@ const ALIVE: ModelPart = { type: 'alive' }
 
 type Looking = Extract<RecoverState, { kind: 'looking' }>
 
-function look(state: Looking, delta: string, tools: ReadonlySet<string>): Step {
+function look(state: Looking, delta: string, tools: ReadonlySet<string>): RecoverStep {
 	const text = state.pending + delta
 	let at = state.isLineStart ? 0 : afterLineBreak(text, 0)
 	for (; at !== -1; at = afterLineBreak(text, at)) {
@@ -95,15 +95,15 @@ function look(state: Looking, delta: string, tools: ReadonlySet<string>): Step {
 		const line = rest.trimStart()
 		if (openings.some(opening => line.startsWith(opening))) {
 			const { state: next, parts } = hold(line, tools)
-			return { state: next, parts: [...shown(text.slice(0, -line.length)), ...parts] }
+			return { state: next, parts: [...textParts(text.slice(0, -line.length)), ...parts] }
 		}
 		if (!openings.some(opening => opening.startsWith(line))) continue
 		const hasText = state.hasText || before.trim() !== ''
-		const parts = before === '' ? [ALIVE] : shown(before)
+		const parts = before === '' ? [ALIVE] : textParts(before)
 		return { state: { kind: 'looking', pending: rest, isLineStart: true, hasText }, parts }
 	}
 	const hasText = state.hasText || text.trim() !== ''
-	return { state: { kind: 'looking', pending: '', isLineStart: false, hasText }, parts: shown(text) }
+	return { state: { kind: 'looking', pending: '', isLineStart: false, hasText }, parts: textParts(text) }
 }
 
 /** Where the next line begins, or -1 when the text has none after `from`. */

@@ -98,7 +98,7 @@ function assistantMessage({ content }: AssistantMessage): JsonObject {
 	for (const part of content) {
 		if (part.type === 'reasoning' && part.opaque) {
 			const { message, call } = objectIn(part.opaque.data)
-			sealed = joined(sealed, objectIn(message))
+			sealed = joinMessages(sealed, objectIn(message))
 			ofNextCall = objectIn(call)
 		}
 		if (part.type === 'tool-call') {
@@ -121,7 +121,7 @@ function assistantMessage({ content }: AssistantMessage): JsonObject {
 }
 
 /** A reply may hold several blocks of reasoning; the wire has one field for all of them. */
-function joined(before: JsonObject, more: JsonObject): JsonObject {
+function joinMessages(before: JsonObject, more: JsonObject): JsonObject {
 	const all = { ...before }
 	for (const [name, value] of Object.entries(more)) {
 		const known = all[name]

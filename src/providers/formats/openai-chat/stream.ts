@@ -14,12 +14,12 @@ import {
 	receivedListIn,
 	textIn,
 } from '../../http/read-json.ts'
-import { brokenOff, type FinalPart, failed, finished } from '../../wire/final-part.ts'
+import { brokenOffPart, type FinalPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
 export type ChatState = {
 	reasoning: Reasoning | undefined
 	/** Calls that may still grow, in order. Those before them have been handed on. */
-	open: readonly OpenCall[]
+	open: readonly StreamedCall[]
 	hasText: boolean
 	hasCalls: boolean
 	hasRefused: boolean
@@ -30,7 +30,7 @@ export type ChatState = {
 /** `fields` are the message's own, to be sent back as they came to the model that wrote them. */
 type Reasoning = { text: string; fields: JsonObject }
 
-type OpenCall = {
+type StreamedCall = {
 	index: number | undefined
 	callId: string
 	tool: string
@@ -54,7 +54,7 @@ type NamedPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall.Function
 type ChatUsage = OpenAI.CompletionUsage & { prompt_cache_hit_tokens: unknown }
 type PromptDetails = OpenAI.CompletionUsage.PromptTokensDetails & { cache_write_tokens: unknown }
 
-type Step = { state: ChatState; parts: readonly ModelPart[] }
+type ChatStep = { state: ChatState; parts: readonly ModelPart[] }
 
 export const CHAT_START: ChatState = {
 	reasoning: undefined,
@@ -66,9 +66,10 @@ export const CHAT_START: ChatState = {
 	usage: undefined,
 }
 
-export function chatStep(state: ChatState, event: Received<Chunk>): Step {
-	if (event.type === '[DONE]') return done(state)
-	if (event.error) return { state, parts: [...wholeCalls(state), failed(fromPayload(event), state.usage)] }
+export function chatStep(state: ChatState, event: Received<Chunk>): ChatStep {
+	if (event.type === '[DONE]') return finishReply(state)
+	if (event.error)
+		return { state, parts: [...wholeCalls(state), failedPart(fromPayload(event), state.usage)] }
 	const choice = receivedListIn<Choice>(event.choices)[0]
 	const usage = usageOf(event) ?? state.usage
 	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
@@ -78,7 +79,7 @@ export function chatStep(state: ChatState, event: Received<Chunk>): Step {
 
 /** The stream is over. With a reason to finish, only the `[DONE]` was missing. */
 export function chatEnd(state: ChatState): readonly ModelPart[] {
-	return state.reason === undefined ? [...wholeCalls(state), brokenOff(state.usage)] : [finish(state)]
+	return state.reason === undefined ? [...wholeCalls(state), brokenOffPart(state.usage)] : [finish(state)]
 }
 
 export function chatIsSettled(state: ChatState): boolean {
@@ -99,7 +100,7 @@ export function chatEvents(reply: JsonObject): readonly JsonObject[] {
 }
 
 /** One delta may hold everything at once; within it, reasoning comes before text and text before calls. */
-function inTurn(before: ChatState, delta: Received<ChatDelta>): Step {
+function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 	const refusal = textIn(delta.refusal)
 	let step = addReasoning({ state: before, parts: [] }, delta)
 	step = addText(step, contentText(delta.content) + refusal)
@@ -109,7 +110,7 @@ function inTurn(before: ChatState, delta: Received<ChatDelta>): Step {
 }
 
 /** With the reason known no call can grow any more, and with the bill there nothing else is to come. */
-function ending({ state, parts }: Step, event: Received<Chunk>): Step {
+function ending({ state, parts }: ChatStep, event: Received<Chunk>): ChatStep {
 	if (state.reason === undefined) return { state, parts }
 	const closed = closeAll(state)
 	if (!usageOf(event) || objectsIn(event.choices).length > 0) {
@@ -118,7 +119,7 @@ function ending({ state, parts }: Step, event: Received<Chunk>): Step {
 	return { state: closed.state, parts: [...parts, ...closed.parts, finish(closed.state)] }
 }
 
-function done(state: ChatState): Step {
+function finishReply(state: ChatState): ChatStep {
 	const closed = closeAll(state)
 	return { state: closed.state, parts: [...closed.parts, finish(closed.state)] }
 }
@@ -126,7 +127,7 @@ function done(state: ChatState): Step {
 function finish(state: ChatState): FinalPart {
 	const { hasText, hasCalls, hasRefused, usage } = state
 	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
-	return finished({
+	return finishedPart({
 		reason: REASONS.get(state.reason ?? '') ?? reason,
 		hasContent: hasText || hasCalls,
 		usage,
@@ -141,7 +142,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['refusal', 'refusal'],
 ])
 
-function addReasoning({ state, parts }: Step, delta: Received<ChatDelta>): Step {
+function addReasoning({ state, parts }: ChatStep, delta: Received<ChatDelta>): ChatStep {
 	const field = textIn(delta.reasoning_content) ? 'reasoning_content' : 'reasoning'
 	const text = textIn(delta[field])
 	const details = objectsIn(delta.reasoning_details)
@@ -175,14 +176,14 @@ function joinDetails(before: readonly JsonObject[], more: readonly JsonObject[])
 	return all
 }
 
-function addText(step: Step, text: string): Step {
+function addText(step: ChatStep, text: string): ChatStep {
 	if (text === '') return step
 	const { state, parts } = closeReasoning(step)
 	const hasText = state.hasText || text.trim() !== ''
 	return { state: { ...state, hasText }, parts: [...parts, { type: 'text-delta', text }] }
 }
 
-function addCall(step: Step, piece: Received<CallPiece>): Step {
+function addCall(step: ChatStep, piece: Received<CallPiece>): ChatStep {
 	const { state, parts } = closeReasoning(step)
 	const at = growing(state.open, piece)
 	const known = state.open[at]
@@ -198,7 +199,7 @@ function addCall(step: Step, piece: Received<CallPiece>): Step {
 }
 
 /** @returns where the call is that the piece belongs to, or -1 when it begins a new one */
-function growing(open: readonly OpenCall[], piece: Received<CallPiece>): number {
+function growing(open: readonly StreamedCall[], piece: Received<CallPiece>): number {
 	const callId = textIn(piece.id)
 	const at =
 		typeof piece.index === 'number' ? open.findIndex(call => call.index === piece.index) : open.length - 1
@@ -208,12 +209,12 @@ function growing(open: readonly OpenCall[], piece: Received<CallPiece>): number 
 	return isOther ? open.findIndex(call => call.callId === callId) : at
 }
 
-function newCall(piece: Received<CallPiece>): OpenCall {
+function newCall(piece: Received<CallPiece>): StreamedCall {
 	const index = typeof piece.index === 'number' ? piece.index : undefined
 	return { index, callId: '', tool: '', arguments: '', extra: {} }
 }
 
-function extend(call: OpenCall, piece: Received<CallPiece>): OpenCall {
+function extend(call: StreamedCall, piece: Received<CallPiece>): StreamedCall {
 	const named = receivedIn<NamedPiece>(piece.function)
 	// Ollama's arguments are an object.
 	const more = isObject(named.arguments) ? JSON.stringify(named.arguments) : textIn(named.arguments)
@@ -227,18 +228,18 @@ function extend(call: OpenCall, piece: Received<CallPiece>): OpenCall {
 	}
 }
 
-function closeAll(state: ChatState): Step {
+function closeAll(state: ChatState): ChatStep {
 	return closeCalls(closeReasoning({ state, parts: [] }))
 }
 
-function closeReasoning({ state, parts }: Step): Step {
+function closeReasoning({ state, parts }: ChatStep): ChatStep {
 	if (!state.reasoning) return { state, parts }
 	const { text, fields } = state.reasoning
 	const end: ModelPart = { type: 'reasoning-end', text, opaque: { message: fields } }
 	return { state: { ...state, reasoning: undefined }, parts: [...parts, end] }
 }
 
-function closeCalls({ state, parts }: Step): Step {
+function closeCalls({ state, parts }: ChatStep): ChatStep {
 	// Where the limit cut the reply off, the last call may be half a call.
 	const isCut = REASONS.get(state.reason ?? '') === 'length'
 	const whole = state.open.filter(call => !isCut || isWhole(call))
@@ -252,11 +253,11 @@ function wholeCalls({ open }: ChatState): readonly ModelPart[] {
 	return open.filter(isWhole).flatMap(callParts)
 }
 
-function isWhole(call: OpenCall): boolean {
+function isWhole(call: StreamedCall): boolean {
 	return isObject(parseJson(call.arguments))
 }
 
-function callParts({ callId, tool, arguments: text, extra }: OpenCall): readonly ModelPart[] {
+function callParts({ callId, tool, arguments: text, extra }: StreamedCall): readonly ModelPart[] {
 	const call: ModelPart = { type: 'tool-call', callId, tool, arguments: text }
 	if (Object.keys(extra).length === 0) return [call]
 	return [{ type: 'reasoning-end', text: '', opaque: { call: extra } }, call]

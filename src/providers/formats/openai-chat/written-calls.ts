@@ -18,14 +18,17 @@ export const OPENINGS = [
 export const BARE_OPENINGS = ['{', '[']
 
 /** `open`: more of it may come, and make a call of it. `text`: it is no call, whatever comes. */
-export type Verdict = { kind: 'open' } | { kind: 'text' } | { kind: 'calls'; calls: readonly WrittenCall[] }
+export type WrittenCallMatch =
+	| { kind: 'open' }
+	| { kind: 'text' }
+	| { kind: 'calls'; calls: readonly WrittenCall[] }
 
 /**
  * @param text - from the opening of the first call on
  * @param tools - the names that count
  * @param isWhole - nothing more will come
  */
-export function judge(text: string, tools: ReadonlySet<string>, isWhole: boolean): Verdict {
+export function judge(text: string, tools: ReadonlySet<string>, isWhole: boolean): WrittenCallMatch {
 	const calls: WrittenCall[] = []
 	for (let rest = text.trim(); rest !== ''; ) {
 		const unit = unitAt(rest, isWhole)
@@ -38,9 +41,9 @@ export function judge(text: string, tools: ReadonlySet<string>, isWhole: boolean
 	return calls.length > 0 ? { kind: 'calls', calls } : TEXT
 }
 
-const TEXT: Verdict = { kind: 'text' }
+const TEXT: WrittenCallMatch = { kind: 'text' }
 
-type Unit = { body: string; rest: string }
+type CallBlock = { body: string; rest: string }
 
 const CLOSINGS: ReadonlyMap<string, string> = new Map([
 	['<tool_call>', '</tool_call>'],
@@ -48,7 +51,7 @@ const CLOSINGS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** One call, or one list of them, with its marks. What is cut off at its end may lack the closing one. */
-function unitAt(text: string, isWhole: boolean): Unit | 'open' | 'text' {
+function unitAt(text: string, isWhole: boolean): CallBlock | 'open' | 'text' {
 	if (text.startsWith('```')) return fencedUnit(text, isWhole)
 	if (text.startsWith('<function=')) return closedBy('</function>', { text, from: 0, isWhole })
 	for (const [opening, closing] of CLOSINGS)
@@ -60,7 +63,7 @@ function unitAt(text: string, isWhole: boolean): Unit | 'open' | 'text' {
 	return isWhole ? { body, rest: '' } : 'open'
 }
 
-function fencedUnit(text: string, isWhole: boolean): Unit | 'open' | 'text' {
+function fencedUnit(text: string, isWhole: boolean): CallBlock | 'open' | 'text' {
 	const head = /^```[ \t]*(\w*)[ \t]*\n/.exec(text)
 	if (!head) return !isWhole && /^```[ \t]*\w*[ \t]*$/.test(text) ? 'open' : 'text'
 	if (!['', 'json', 'tool_call', 'tool_code', 'tool', 'xml'].includes(head[1]!)) return 'text'
@@ -99,7 +102,7 @@ const KEYS = [...NAME_KEYS, ...INPUT_KEYS, 'type', 'id']
 
 function callsIn(body: string, tools: ReadonlySet<string>): readonly WrittenCall[] | undefined {
 	const text = body.trim()
-	const value = parseJson(text) ?? markedUp(text) ?? named(text)
+	const value = parseJson(text) ?? markedUp(text) ?? parseNamed(text)
 	const entries = Array.isArray(value) ? value : [value]
 	const calls = entries.flatMap(entry => (isObject(entry) ? (callOf(entry) ?? []) : []))
 	const areAll = calls.length === entries.length && calls.every(call => tools.has(call.tool))
@@ -128,7 +131,7 @@ function markedUp(text: string): JsonValue | undefined {
 }
 
 /** `read{"path": "a.ts"}`, as Mistral's newer models have it. */
-function named(text: string): JsonValue | undefined {
+function parseNamed(text: string): JsonValue | undefined {
 	const [, name, input = ''] = /^([\w.-]+)(?:\[ARGS\])?\s*(\{.*\})$/s.exec(text) ?? []
 	return name === undefined ? undefined : { name, arguments: objectIn(parseJson(input)) }
 }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
 import { objectIn, objectsIn, textIn } from '../../http/read-json.ts'
 import type { WebSocketLine } from '../../http/web-socket.ts'
 import { bodyBytes } from '../../wire/history-bytes.ts'
-import type { Question } from '../../wire/wire-format.ts'
+import type { WireRequest } from '../../wire/wire-format.ts'
 import { type Heard, newSince } from './continuation.ts'
 
 /**
@@ -35,7 +35,7 @@ export class ResponsesConnection {
 	 * @returns the first events, at least one
 	 * @throws Error with the reason when the connection ends before
 	 */
-	async ask(question: Question, remembers: boolean, limitMs: number): Promise<readonly JsonObject[]> {
+	async ask(question: WireRequest, remembers: boolean, limitMs: number): Promise<readonly JsonObject[]> {
 		const { head, history, signal } = question
 		const heard = remembers ? this.#heard : undefined
 		const news = heard && newSince(heard, textIn(head.model), history)
@@ -59,7 +59,7 @@ export class ResponsesConnection {
 
 	/** All events of a reply, in the batches they came in. Whoever leaves before the last one leaves the connection. */
 	async *reply(
-		question: Question,
+		question: WireRequest,
 		first: readonly JsonObject[],
 		ended: (how: ReplyEnd) => void,
 	): AsyncGenerator<readonly JsonObject[]> {
@@ -142,7 +142,7 @@ function createMessage(
 	return bodyBytes({ type: 'response.create', ...settings, input }, history)
 }
 
-function heardFrom(last: JsonObject, items: readonly JsonObject[], question: Question): Heard | undefined {
+function heardFrom(last: JsonObject, items: readonly JsonObject[], question: WireRequest): Heard | undefined {
 	const response = objectIn(last.response)
 	const responseId = textIn(response.id)
 	if (responseId === '') return undefined

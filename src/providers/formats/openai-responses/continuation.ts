@@ -1,4 +1,5 @@
-// What the server on the other end of a socket has heard and said already, and so need not be told again. Pure.
+// Continuation of a Responses conversation: what the server on the other end of a socket has heard and said already,
+// and so need not be told again. Pure.
 
 import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
 import { objectsIn, textIn } from '../../http/read-json.ts'
@@ -14,7 +15,7 @@ export type Heard = {
 
 /**
  * @returns what came after the reply, written like `history`; undefined when the conversation is not the one that
- * was heard with something added: it was condensed, repaired, or taken up by another model
+ * was heard with something added: it was compacted, repaired, or taken up by another model
  */
 export function newSince(heard: Heard, model: string, history: Uint8Array): Uint8Array | undefined {
 	if (model !== heard.model) return undefined

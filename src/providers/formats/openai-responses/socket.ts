@@ -10,7 +10,7 @@ import { objectIn, textIn } from '../../http/read-json.ts'
 import { openWebSocket } from '../../http/web-socket.ts'
 import { openAiAddress } from '../../wire/address.ts'
 import type { ProviderSetup } from '../../wire/wire.ts'
-import type { Question, Refused, Socket, SocketReply } from '../../wire/wire-format.ts'
+import type { Refused, Socket, SocketReply, WireRequest } from '../../wire/wire-format.ts'
 import { isTooOld, type ReplyEnd, ResponsesConnection } from './connection.ts'
 
 /** @returns undefined where sockets are switched off, or a proxy stands in between */
@@ -31,7 +31,7 @@ export function createResponsesSocket({
 	/** Replies in a row that broke off. */
 	let breaks = 0
 
-	async function ask(question: Question): Promise<Answer> {
+	async function ask(question: WireRequest): Promise<AskedReply> {
 		if (isOff) return { declined: undefined }
 		if (breaks > 1) return giveUp('two replies in a row broke off')
 		try {
@@ -43,7 +43,7 @@ export function createResponsesSocket({
 	}
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
-	function giveUp(why: string): Answer {
+	function giveUp(why: string): AskedReply {
 		// Two replies at once may fail together.
 		if (isOff) return { declined: undefined }
 		isOff = true
@@ -53,7 +53,7 @@ export function createResponsesSocket({
 		return { declined: `${config.id}: asking over HTTPS from now on, for the WebSocket failed: ${why}` }
 	}
 
-	async function answerTo(question: Question): Promise<SocketReply | Refused> {
+	async function answerTo(question: WireRequest): Promise<SocketReply | Refused> {
 		let opened = takeIdle(question) ?? (await open(question))
 		for (let isAgain = false; ; isAgain = true) {
 			const { connection } = opened
@@ -75,7 +75,7 @@ export function createResponsesSocket({
 		}
 	}
 
-	function ended(opened: Opened, question: Question): (how: ReplyEnd) => void {
+	function ended(opened: Opened, question: WireRequest): (how: ReplyEnd) => void {
 		return how => {
 			if (how === 'broken') breaks++
 			else if (how !== 'left') breaks = 0
@@ -83,7 +83,7 @@ export function createResponsesSocket({
 		}
 	}
 
-	function takeIdle(question: Question): Opened | undefined {
+	function takeIdle(question: WireRequest): Opened | undefined {
 		const name = conversationOf(question)
 		const opened = idle.get(name)
 		if (!opened) return undefined
@@ -96,14 +96,14 @@ export function createResponsesSocket({
 	}
 
 	/** A conversation may have two replies at once; one connection is enough to wait for the next. */
-	function putAside(opened: Opened, question: Question): void {
+	function putAside(opened: Opened, question: WireRequest): void {
 		const name = conversationOf(question)
 		if (isOff || idle.has(name)) return opened.connection.close()
 		opened.connection.rest(LONGEST_REST_MS)
 		idle.set(name, opened)
 	}
 
-	async function open({ endpoint, signal }: Question): Promise<Opened> {
+	async function open({ endpoint, signal }: WireRequest): Promise<Opened> {
 		const limitMs = limits.connectTimeoutMs ?? 15_000
 		// Not the request's own signal: the connection outlives the request.
 		const stop = new AbortController()
@@ -130,7 +130,7 @@ export function createResponsesSocket({
 	return { ask }
 }
 
-type Answer = Awaited<ReturnType<Socket['ask']>>
+type AskedReply = Awaited<ReturnType<Socket['ask']>>
 
 type Opened = {
 	connection: ResponsesConnection
@@ -143,7 +143,7 @@ type Opened = {
 const LONGEST_USE_MS = 55 * 60_000
 const LONGEST_REST_MS = 5 * 60_000
 
-function conversationOf({ head }: Question): string {
+function conversationOf({ head }: WireRequest): string {
 	return textIn(head.prompt_cache_key)
 }
 

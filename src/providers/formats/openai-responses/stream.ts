@@ -6,7 +6,7 @@ import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
 import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } from '../../http/read-json.ts'
-import { brokenOff, failed, finished } from '../../wire/final-part.ts'
+import { brokenOffPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
 export type ResponsesState = {
 	/** Characters of each item that deltas have brought. The finished item says the rest. */
@@ -23,14 +23,14 @@ type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled'
 type Response = OpenAI.Responses.Response
 type Item = OpenAI.Responses.ResponseOutputItem
 type MessagePart = OpenAI.Responses.ResponseOutputMessage['content'][number]
-type ReasoningPart =
+type ReasoningSummary =
 	| OpenAI.Responses.ResponseReasoningItem.Summary
 	| OpenAI.Responses.ResponseReasoningItem.Content
 
 type InputDetails = OpenAI.Responses.ResponseUsage.InputTokensDetails
 type OutputDetails = OpenAI.Responses.ResponseUsage.OutputTokensDetails
 
-type Step = { state: ResponsesState; parts: readonly ModelPart[] }
+type ResponsesStep = { state: ResponsesState; parts: readonly ModelPart[] }
 
 export const RESPONSES_START: ResponsesState = {
 	shown: new Map(),
@@ -39,7 +39,7 @@ export const RESPONSES_START: ResponsesState = {
 	hasRefused: false,
 }
 
-export function responsesStep(state: ResponsesState, event: Received<ResponsesEvent>): Step {
+export function responsesStep(state: ResponsesState, event: Received<ResponsesEvent>): ResponsesStep {
 	switch (event.type) {
 		case 'response.output_text.delta' satisfies ResponsesEventType:
 			return delta({ ...state, hasText: state.hasText || isWorded(event) }, event, 'text-delta')
@@ -60,17 +60,17 @@ export function responsesStep(state: ResponsesState, event: Received<ResponsesEv
 		case 'response.failed' satisfies ResponsesEventType:
 		case 'response.cancelled' satisfies ResponsesEventType: {
 			const response = receivedIn<Response>(event.response)
-			return { state, parts: [failed(fromPayload(objectIn(response.error)), usageOf(response))] }
+			return { state, parts: [failedPart(fromPayload(objectIn(response.error)), usageOf(response))] }
 		}
 		case 'error' satisfies ResponsesEventType:
-			return { state, parts: [failed(fromPayload(withoutType(event)), undefined)] }
+			return { state, parts: [failedPart(fromPayload(withoutType(event)), undefined)] }
 		default:
 			return { state, parts: [] }
 	}
 }
 
 export function responsesEnd(): readonly ModelPart[] {
-	return [brokenOff(undefined)]
+	return [brokenOffPart(undefined)]
 }
 
 export function responsesArguments({ type, delta }: Received<ResponsesEvent>): string {
@@ -89,7 +89,7 @@ function delta(
 	state: ResponsesState,
 	event: Received<ResponsesEvent>,
 	type: 'text-delta' | 'reasoning-delta',
-): Step {
+): ResponsesStep {
 	const text = textIn(event.delta)
 	if (text === '') return { state, parts: [] }
 	const key = keyOf(event)
@@ -102,13 +102,13 @@ function isWorded(event: Received<ResponsesEvent>): boolean {
 	return textIn(event.delta).trim() !== ''
 }
 
-function itemDone(state: ResponsesState, item: Received<Item>, key: string): Step {
+function itemDone(state: ResponsesState, item: Received<Item>, key: string): ResponsesStep {
 	switch (item.type) {
 		case 'message': {
 			const content = receivedListIn<MessagePart>(item.content)
 			const text = content.map(part => textIn(part.text) || textIn(part.refusal)).join('')
 			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
-			const rest = unseen(state, key, text)
+			const rest = unseenText(state, key, text)
 			return {
 				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '' },
 				parts: rest === '' ? [] : [{ type: 'text-delta', text: rest }],
@@ -129,10 +129,10 @@ function itemDone(state: ResponsesState, item: Received<Item>, key: string): Ste
 }
 
 function reasoningParts(state: ResponsesState, item: Received<Item>, key: string): readonly ModelPart[] {
-	const summary = receivedListIn<ReasoningPart>(item.summary).map(part => textIn(part.text))
-	const content = receivedListIn<ReasoningPart>(item.content).map(part => textIn(part.text))
+	const summary = receivedListIn<ReasoningSummary>(item.summary).map(part => textIn(part.text))
+	const content = receivedListIn<ReasoningSummary>(item.content).map(part => textIn(part.text))
 	const text = (summary.length > 0 ? summary : content).join(PARAGRAPH)
-	const rest = unseen(state, key, text)
+	const rest = unseenText(state, key, text)
 	const shown: readonly ModelPart[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }]
 	const sealed = textIn(item.encrypted_content)
 	if (sealed !== '') {
@@ -143,16 +143,16 @@ function reasoningParts(state: ResponsesState, item: Received<Item>, key: string
 	return text === '' ? [] : [...shown, { type: 'reasoning-end', text }]
 }
 
-function complete(before: ResponsesState, response: Received<Response>): Step {
+function complete(before: ResponsesState, response: Received<Response>): ResponsesStep {
 	const isUntold = before.shown.size === 0 && !before.hasText && !before.hasCalls
-	const told = isUntold ? tellAll(before, response) : { state: before, parts: [] }
+	const told = isUntold ? emitMissing(before, response) : { state: before, parts: [] }
 	const { hasText, hasCalls, hasRefused } = told.state
 	const ending = { hasContent: hasText || hasCalls, usage: usageOf(response) }
 	const cut = textIn(
 		receivedIn<OpenAI.Responses.Response.IncompleteDetails>(response.incomplete_details).reason,
 	)
 	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
-	const last = finished({ reason: CUT.get(cut) ?? reason, ...ending })
+	const last = finishedPart({ reason: CUT.get(cut) ?? reason, ...ending })
 	return { state: told.state, parts: [...told.parts, last] }
 }
 
@@ -163,7 +163,7 @@ const CUT: ReadonlyMap<string, 'length' | 'content-filter'> = new Map([
 ])
 
 /** Some gateways send nothing but the last event. */
-function tellAll(before: ResponsesState, response: Received<Response>): Step {
+function emitMissing(before: ResponsesState, response: Received<Response>): ResponsesStep {
 	let state = before
 	const parts: ModelPart[] = []
 	for (const [index, item] of receivedListIn<Item>(response.output).entries()) {
@@ -175,7 +175,7 @@ function tellAll(before: ResponsesState, response: Received<Response>): Step {
 }
 
 /** What the deltas did not bring, where they brought anything less than all of it. */
-function unseen(state: ResponsesState, key: string, text: string): string {
+function unseenText(state: ResponsesState, key: string, text: string): string {
 	return text.slice(state.shown.get(key) ?? 0)
 }
 

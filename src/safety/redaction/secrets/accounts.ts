@@ -2,10 +2,10 @@
 // Oracle, `curl -uuser:password`, `echo user:password | chpasswd`.
 
 import { isFilledIn } from './secret-values.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** @param at - of a colon: of the one in front of the password, or of the first one of a line of `.pgpass` */
-export function accountPassword(text: string, at: number, floor: number): Found | undefined {
+export function accountPassword(text: string, at: number, floor: number): SecretMatch | undefined {
 	const next = text.charCodeAt(at + 1)
 	if (isPort(text, at, next)) return ofFile(text, at, floor)
 	// A blank, a quote or another sign of code follows most colons.
@@ -19,7 +19,7 @@ function isPort(text: string, at: number, next: number): boolean {
 }
 
 /** `host:port:database:user:password`, a line of its own. */
-function ofFile(text: string, at: number, floor: number): Found | undefined {
+function ofFile(text: string, at: number, floor: number): SecretMatch | undefined {
 	LINE.lastIndex = at
 	const found = LINE.exec(text)
 	if (!found || !isFilledIn(found[2]!)) return undefined
@@ -33,7 +33,7 @@ const LINE =
 	/(:(?:\d{4,5}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):)([^\x00-\x20:]{3,256})(?=[\r\n]|$)/y
 
 /** Before `@tcp(host)`, and before a pipe to what sets passwords. */
-function ofPair(text: string, at: number): Found | undefined {
+function ofPair(text: string, at: number): SecretMatch | undefined {
 	let end = at + 1
 	while (end <= at + 128 && isOfPassword(text.charCodeAt(end))) end++
 	if (end - at < 4 || end > at + 128 || !(isAddress(text, end) || isPiped(text, end))) return undefined
@@ -63,7 +63,7 @@ function isPiped(text: string, at: number): boolean {
 const CHPASSWD = /\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd\b/y
 
 /** `jdbc:oracle:thin:scott/tiger@`, where a slash is the colon. */
-function ofOracle(text: string, at: number, floor: number): Found | undefined {
+function ofOracle(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (!text.startsWith(':oracle:thin', at - 12) && !text.startsWith(':oracle:oci', at - 11)) return undefined
 	ORACLE.lastIndex = at + 1
 	const found = at - 12 < floor ? null : ORACLE.exec(text)
@@ -79,7 +79,7 @@ const ORACLE = /([\w$#]{1,64}\/)([^\x00-\x20/"'`<>@]{1,128})(?=@)/y
  * @param at - of the colon
  * @param before - what stands in front of it
  */
-export function gluedPassword(text: string, at: number, before: string): Found | undefined {
+export function gluedPassword(text: string, at: number, before: string): SecretMatch | undefined {
 	if (!/\bcurl\b[^\n|;]*[ \t]-[a-zA-Z]{0,5}u[\w.-]{1,64}$/.test(before)) return undefined
 	PASSWORD.lastIndex = at + 1
 	const found = PASSWORD.exec(text)

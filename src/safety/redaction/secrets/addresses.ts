@@ -1,16 +1,16 @@
 // Passwords in URLs, and URLs that are passwords: whoever knows the address of a webhook may use it.
 
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** @param at - of a colon, which may be the one of `://` */
-export function credentialsInAddress(text: string, at: number, floor: number): Found | undefined {
+export function credentialsInAddress(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (text.charCodeAt(at) !== 58 || text.charCodeAt(at + 1) !== 47 || text.charCodeAt(at + 2) !== 47)
 		return undefined
 	if (at === floor || !/[A-Za-z0-9]/.test(text[at - 1] ?? '')) return undefined
 	return password(text, at + 3) ?? webhook(text, at + 3)
 }
 
-function password(text: string, start: number): Found | undefined {
+function password(text: string, start: number): SecretMatch | undefined {
 	USER.lastIndex = start
 	const user = USER.exec(text)
 	if (!user) return undefined
@@ -30,7 +30,7 @@ const USER = /[^\x00-\x20:/@"'`<>[\]{}()]{0,256}:/y
 const PASSWORD = /[^\x00-\x20/"'`<>[\]{}()?#]{1,256}@(?=[^\x00-\x20"'`<>()@])/y
 
 /** `postgres%3A%2F%2Fuser%3Apassword%40host`, as one is in a query. @param at - of the `%` of the first colon */
-export function credentialsInEscapedAddress(text: string, at: number): Found | undefined {
+export function credentialsInEscapedAddress(text: string, at: number): SecretMatch | undefined {
 	if (text.charCodeAt(at) !== 37 || text.charCodeAt(at + 1) !== 51) return undefined
 	ESCAPED.lastIndex = at
 	const found = ESCAPED.exec(text)
@@ -49,7 +49,7 @@ function isPlaceholder(value: string): boolean {
 	return /^(?:\$\w*|\*+|x{3,}|\.{3}|%[sv]|\[redacted.*)$/i.test(value) || /^PASS(?:WORD|WD)?$/.test(value)
 }
 
-function webhook(text: string, start: number): Found | undefined {
+function webhook(text: string, start: number): SecretMatch | undefined {
 	const letter = text.charCodeAt(start) | 32
 	// Few hosts have such addresses, and few others begin with their letters.
 	if (letter !== 104 && letter !== 100 && letter !== 97 && letter !== 112 && letter !== 99 && letter !== 111)

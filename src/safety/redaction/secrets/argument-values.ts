@@ -5,10 +5,10 @@ import { nameStart } from './named-values.ts'
 import { readQuoted } from './quoted.ts'
 import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
 import { isComparedSecret, isFilledIn, isSecretQuoted } from './secret-values.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** @param at - of the comma between a quoted name and its value, or of the bracket behind a name */
-export function argumentValue(text: string, at: number, floor: number): Found | undefined {
+export function argumentValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	const isCall = text[at] === '('
 	const end = isCall ? at : at - 1
 	if (end <= floor || !endsLikeName(text, end)) return undefined
@@ -39,7 +39,7 @@ function isFirstArgument(text: string, start: number, floor: number): boolean {
 const SAYS = /^(?:it|test|describe|context|t|_|__|gettext|translate|i18n|assert\w*|expect\w*)$/i
 
 /** @param at - of the `>` of an opening tag */
-export function taggedValue(text: string, at: number, floor: number): Found | undefined {
+export function taggedValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (at === floor) return undefined
 	const before = text[at - 1]
 	if (before === '"' || before === "'") return attributedValue(text, at, floor)
@@ -56,7 +56,7 @@ export function taggedValue(text: string, at: number, floor: number): Found | un
 }
 
 /** `<string name="api_key">…</string>`; what the name of a label is, is more often a label. */
-function attributedValue(text: string, at: number, floor: number): Found | undefined {
+function attributedValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (!endsLikeName(text, at - 1)) return undefined
 	const label = ATTRIBUTED.exec(text.slice(Math.max(floor, at - 160), at))?.[1]
 	return label === undefined ? undefined : secretHeld(text, at, label)
@@ -65,14 +65,14 @@ function attributedValue(text: string, at: number, floor: number): Found | undef
 const ATTRIBUTED = /<[\w:.-]{1,40}[ \t][^<>\n]{0,60}?\b(?:name|key|id)=["']([\w.-]{1,64})["']$/
 
 /** `<key>ApiToken</key><string>…</string>` of a property list. */
-function listedValue(text: string, at: number, floor: number): Found | undefined {
+function listedValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	const label = LISTED.exec(text.slice(Math.max(floor, at - 160), at))?.[1]
 	return label === undefined ? undefined : secretHeld(text, at, label)
 }
 
 const LISTED = /<key>([\w.-]{1,64})<\/key>\s{0,40}<string$/
 
-function secretHeld(text: string, at: number, label: string): Found | undefined {
+function secretHeld(text: string, at: number, label: string): SecretMatch | undefined {
 	const name = nameOf(label)
 	const value = name === undefined ? undefined : heldBy(text, at)
 	return name !== undefined && value !== undefined && isComparedSecret(name, value.text)

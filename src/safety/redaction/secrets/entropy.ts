@@ -1,14 +1,14 @@
-// Telling a random string from a name. Entropy alone cannot: `findUserByEmailAddress` has as much as a key. Names are made
-// of letter pairs that words have, random strings are not.
+// The entropy test that tells a random string from a name. Entropy alone cannot: `findUserByEmailAddress` has as much
+// as a key. Names are made of letter pairs that words have, random strings are not.
 
 /**
  * Characters that stand together, in a text and as numbers, which are read several times faster.
  * @param start - of 24 to 512 of the characters keys are made of: letters, digits, `+`, `/`, `_`, `-`, and `=` at the end
  * @param floor - how far back it may be looked for what says what it is
  */
-export type Run = { text: string; units: Uint16Array; start: number; end: number; floor: number }
+export type CharacterRun = { text: string; units: Uint16Array; start: number; end: number; floor: number }
 
-export function isHighEntropy(place: Run): boolean {
+export function isHighEntropy(place: CharacterRun): boolean {
 	if (!hasOddSteps(place)) return false
 	const { text, start, end, floor } = place
 	const run = text.slice(start, end)
@@ -32,7 +32,7 @@ const SHORTEST_REST = 12
  * Most long runs are paths and UUIDs, so this is asked first and makes nothing.
  * @returns whether the other steps are long enough for a key
  */
-function hasOddSteps({ units, start, end }: Run): boolean {
+function hasOddSteps({ units, start, end }: CharacterRun): boolean {
 	let odd = 0
 	let allKinds = 0
 	let kinds = 0

@@ -1,4 +1,5 @@
-// What looks like the beginning of a word and is the end of something else.
+// Escape sequences in front of a word: `\n` in JSON, `%3D` in an address or a colour's end looks like the word's
+// beginning and belongs to what stood before.
 
 /** How many characters of a word belong to an escape in front of it: `\n` in JSON, `%3D` in an address, a colour's end. */
 export function gluedLength(text: string, start: number, floor: number): number {

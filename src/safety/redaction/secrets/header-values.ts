@@ -1,10 +1,10 @@
-// What `Authorization` and `Cookie` have behind them.
+// Credentials in HTTP headers: what `Authorization` and `Cookie` have behind them.
 
 import { isFilledIn } from './secret-values.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** Without a scheme the value must look like one: `authorization: options` is code. */
-export function authorization(text: string, begin: number): Found | undefined {
+export function authorization(text: string, begin: number): SecretMatch | undefined {
 	const signed = signature(text, begin)
 	if (signed) return signed
 	AUTHORIZATION.lastIndex = begin
@@ -23,7 +23,7 @@ const AUTHORIZATION =
 	/[ \t]*(\\*["'`])?((?:bearer|basic|token|digest|apikey|api-key|negotiate|key|ssws|bot|oauth|aws4-hmac-sha256)[ \t]+)?(?=([^\x00-\x20"'`,;<>${}[\]()\\]{8,4096}))\3(?!\[)/iy
 
 /** `Digest username="…", response="…"`: a list of what was signed and the signature, which go together. */
-function signature(text: string, begin: number): Found | undefined {
+function signature(text: string, begin: number): SecretMatch | undefined {
 	SCHEME.lastIndex = begin
 	const scheme = SCHEME.exec(text)
 	if (!scheme) return undefined
@@ -39,7 +39,7 @@ const SIGNED =
 	/[\w-]{1,40}=(?:\\{0,3}"[^"\\\x00-\x1f]{0,512}\\{0,3}"|[^\x00-\x20"'`,;<>\\]{1,1024})(?:,[ \t]{0,4}[\w-]{1,40}=(?:\\{0,3}"[^"\\\x00-\x1f]{0,512}\\{0,3}"|[^\x00-\x20"'`,;<>\\]{1,1024})){1,20}/y
 
 /** All that a browser sends, and of what a server sets the value: its attributes are no secret. */
-export function cookies(text: string, label: string, begin: number): Found | undefined {
+export function cookies(text: string, label: string, begin: number): SecretMatch | undefined {
 	COOKIE.lastIndex = begin
 	const found = COOKIE.exec(text)
 	if (!found) return undefined

@@ -1,4 +1,4 @@
-// Flags that are a password's for one command, and anything for all others.
+// Password flags of particular commands: `-p` is a password for `docker login`, and anything for most others.
 
 /** Which commands take a password behind a flag, and what stands in front of it in the value. */
 export const KNOWN_FLAGS: Readonly<Record<string, { commands: RegExp; behind: string }>> = {

@@ -12,10 +12,10 @@ import {
 	isSecretQuoted,
 	isSecretSetting,
 } from './secret-values.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** @param at - of `:`, `=`, or the `%` of an escaped one */
-export function namedValue(text: string, at: number, floor: number): Found | undefined {
+export function namedValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	const end = nameEnd(text, at, floor)
 	if (end === undefined || !endsLikeName(text, end)) return undefined
 	const separator = separatorAt(text, at)
@@ -28,7 +28,7 @@ export function namedValue(text: string, at: number, floor: number): Found | und
 	if (name === undefined) return undefined
 	if (separator.sign === ':' && isNoValue(text, start, separator.end)) return undefined
 	const value = { text, begin: separator.end, name }
-	if (separator.kind === 'compare') return compared(value)
+	if (separator.kind === 'compare') return comparedValue(value)
 	// With blanks around it `=` is code, without it may be a setting.
 	const isTight = !isBlank(text.charCodeAt(at - 1)) && !isBlank(text.charCodeAt(separator.end))
 	const sign = isTight ? separator.sign : ` ${separator.sign} `
@@ -154,7 +154,7 @@ function isSetting(text: string, start: number, floor: number): boolean {
 type Value = { text: string; begin: number; name: string }
 
 /** All up to the next blank, whatever signs it is made of. */
-function setting({ text, begin, name }: Value): Found | undefined {
+function setting({ text, begin, name }: Value): SecretMatch | undefined {
 	SETTING.lastIndex = begin
 	const value = SETTING.exec(text)?.[0]
 	if (value === undefined) {
@@ -170,7 +170,7 @@ function setting({ text, begin, name }: Value): Found | undefined {
 const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]])/y
 
 /** The words a wallet is made again from, without quotes. */
-function phrase({ text, begin, name }: Value): Found | undefined {
+function phrase({ text, begin, name }: Value): SecretMatch | undefined {
 	if (!/^(?:mnemonic|seed|recovery)/i.test(name)) return undefined
 	const start = afterBlanks(text, begin)
 	const found = text
@@ -180,7 +180,7 @@ function phrase({ text, begin, name }: Value): Found | undefined {
 	return isPhrase(found) ? { start, end: start + found.length, mask: 'secret' } : undefined
 }
 
-function quotedValue({ text, begin, name }: Value): Found | undefined {
+function quotedValue({ text, begin, name }: Value): SecretMatch | undefined {
 	const at = afterCommand(text, afterBlanks(text, begin))
 	const found = readQuoted(text, at) ?? cutOff(text, at)
 	return found && isSecretQuoted(name, found.text)
@@ -206,7 +206,7 @@ function cutOff(text: string, begin: number): { start: number; end: number; text
 	return value === undefined ? undefined : { start, end: start + value.length, text: value }
 }
 
-function compared({ text, begin, name }: Value): Found | undefined {
+function comparedValue({ text, begin, name }: Value): SecretMatch | undefined {
 	const found = readQuoted(text, afterBlanks(text, begin))
 	return found && isComparedSecret(name, found.text)
 		? { start: found.start, end: found.end, mask: 'secret' }
@@ -217,7 +217,7 @@ function compared({ text, begin, name }: Value): Found | undefined {
 function bareValue(
 	{ text, begin, name }: Value,
 	{ sign, around }: { sign: string; around: number },
-): Found | undefined {
+): SecretMatch | undefined {
 	const start = afterBlanks(text, begin)
 	// The quote behind `"host=db password=…"` began in front of the first name.
 	const found = bareAt(text, start, sign === '=' && start === begin ? ANY_QUOTE : around)

@@ -1,4 +1,4 @@
-// Which names have a secret behind them.
+// Secret names: `password`, `api_key` and the like, which have a secret behind them.
 
 /** @returns the part of a name that says so: `password` of `DB_PASSWORD_PROD`; undefined when none does */
 export function nameOf(label: string): string | undefined {

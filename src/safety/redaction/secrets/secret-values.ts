@@ -1,4 +1,4 @@
-// What stands behind a secret's name: the secret, or something that only gets, describes or leaves room for it.
+// Secret values behind a secret name, told apart from what only gets, describes or leaves room for one.
 
 import { isWordlike } from './entropy.ts'
 import { isPasswordName } from './secret-names.ts'

@@ -6,10 +6,10 @@ import { GLUED_PASSWORD, KNOWN_FLAGS } from './known-flags.ts'
 import { readQuoted } from './quoted.ts'
 import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** A word with a blank or a quote behind it. */
-export type Word = {
+export type CandidateWord = {
 	text: string
 	start: number
 	end: number
@@ -18,7 +18,7 @@ export type Word = {
 	lineBefore: (end: number) => string
 }
 
-export function wordBeforeValue(word: Word): Found | undefined {
+export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 	const { text } = word
 	const begin = afterBlanks(text, word.end)
 	if (begin === undefined) return undefined
@@ -33,7 +33,7 @@ export function wordBeforeValue(word: Word): Found | undefined {
 		case 'identified':
 			return afterIdentified(text, begin)
 		case 'requirepass':
-			return masked(text, begin, 4)
+			return maskFrom(text, begin, 4)
 		case 'env':
 			return text.startsWith('ENV', word.start) ? afterName(text, begin) : undefined
 		default:
@@ -41,7 +41,7 @@ export function wordBeforeValue(word: Word): Found | undefined {
 	}
 }
 
-function afterFlag(word: Word, begin: number): Found | undefined {
+function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined {
 	const { text, start, end, lineBefore } = word
 	if (end - start > 48) return undefined
 	const flag = text.slice(start, end)
@@ -66,13 +66,14 @@ const KEYTOOL = /^-(?:src|dest)?(?:store|key)pass$/
 
 /** `curl -u user:password`, `sshpass -p password`, `openssl -passin pass:password`: of a flag that a command gives a meaning. */
 function afterKnownFlag(
-	{ text, start, end, lineBefore }: Word,
+	{ text, start, end, lineBefore }: CandidateWord,
 	{ flag, begin }: { flag: string; begin: number },
-): Found | undefined {
+): SecretMatch | undefined {
 	const known = KNOWN_FLAGS[flag]
 	if (known === undefined && begin > end && /^-p.{4}/.test(flag))
 		return GLUED_PASSWORD.test(lineBefore(start)) ? { start: start + 2, end, mask: 'secret' } : undefined
-	if (begin === end && flag === '-p' && GLUED_PASSWORD.test(lineBefore(start))) return masked(text, begin, 4)
+	if (begin === end && flag === '-p' && GLUED_PASSWORD.test(lineBefore(start)))
+		return maskFrom(text, begin, 4)
 	const value = known && valueAt(text, begin)
 	if (!value || !isFilledIn(value.text) || !known.commands.test(lineBefore(start))) return undefined
 	if (known.behind === 'cookie') return cookies(text, 'cookie', begin)
@@ -84,7 +85,7 @@ function afterKnownFlag(
 }
 
 /** `NAME value`, as in a Dockerfile of old. */
-function afterName(text: string, begin: number): Found | undefined {
+function afterName(text: string, begin: number): SecretMatch | undefined {
 	NAME.lastIndex = begin
 	const label = NAME.exec(text)?.[1]
 	const name = label === undefined ? undefined : nameOf(label)
@@ -97,7 +98,7 @@ function afterName(text: string, begin: number): Found | undefined {
 
 const NAME = /([A-Z][A-Z0-9_]{2,63})[ \t]{1,8}/y
 
-function afterBearer(text: string, begin: number): Found | undefined {
+function afterBearer(text: string, begin: number): SecretMatch | undefined {
 	BEARER.lastIndex = begin
 	const found = BEARER.exec(text)
 	if (!found || !/\d/.test(found[0]) || !isFilledIn(found[0])) return undefined
@@ -107,21 +108,21 @@ function afterBearer(text: string, begin: number): Found | undefined {
 const BEARER = /[\w.~+/-]{16,4096}={0,2}/y
 
 /** `machine h login u password p` of a .netrc, and `WITH PASSWORD 'p'` of SQL. */
-function afterPassword({ text, start, lineBefore }: Word, begin: number): Found | undefined {
+function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number): SecretMatch | undefined {
 	const quote = text[begin]
 	const before = lineBefore(start)
 	const told = afterIs(text, begin)
 	if (told) return told
 	if (quote === "'") {
 		if (!/\b(?:user|role|login|with|alter|create|encrypted|set)\b[^\n;]*$/i.test(before)) return undefined
-		return masked(text, begin, 1)
+		return maskFrom(text, begin, 1)
 	}
 	if (!/\b(?:login|machine|default|account)\s+\S+\s+$/.test(before)) return undefined
-	return masked(text, begin, 3)
+	return maskFrom(text, begin, 3)
 }
 
 /** `the password is hunter2`; and not `is SHA-256`. */
-function afterIs(text: string, begin: number): Found | undefined {
+function afterIs(text: string, begin: number): SecretMatch | undefined {
 	TOLD.lastIndex = begin
 	const found = TOLD.exec(text)
 	if (!found || !isFilledIn(found[1]!) || !isTold(found[1]!)) return undefined
@@ -135,14 +136,14 @@ function isTold(value: string): boolean {
 	return /[A-Za-z]/.test(value) && (/\d/.test(value) ? !/^\d+-?[a-z]+$/.test(value) : !isWordlike(value))
 }
 
-function afterIdentified(text: string, begin: number): Found | undefined {
+function afterIdentified(text: string, begin: number): SecretMatch | undefined {
 	BY.lastIndex = begin
-	return BY.test(text) ? masked(text, BY.lastIndex, 1) : undefined
+	return BY.test(text) ? maskFrom(text, BY.lastIndex, 1) : undefined
 }
 
 const BY = /(?:with [\w'"`]{1,40} )?by (?:password )?(?=['"])/iy
 
-function masked(text: string, begin: number, least: number): Found | undefined {
+function maskFrom(text: string, begin: number, least: number): SecretMatch | undefined {
 	const value = valueAt(text, begin)
 	if (value === undefined || value.text.length < least || !isFilledIn(value.text)) return undefined
 	return { start: value.start, end: value.end, mask: 'secret' }

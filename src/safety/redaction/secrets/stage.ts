@@ -1,4 +1,4 @@
-// One step of the filter: text in pieces cut anywhere goes in, the same text without some of its secrets comes out.
+// A redaction stage: text in pieces cut anywhere goes in, the same text without some of its secrets comes out.
 
 /**
  * The pieces together give what the whole would have given in one piece. What may be part of a secret is held back
@@ -7,7 +7,7 @@
 export type Stage = { push(text: string): string; end(): string }
 
 /** What is masked, and where the text goes on after it. */
-export type Found = { start: number; end: number; mask: Mask }
+export type SecretMatch = { start: number; end: number; mask: Mask }
 
 export type Mask =
 	| 'authorization'

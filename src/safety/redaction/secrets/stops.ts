@@ -1,5 +1,5 @@
-// Where the scan has to stop: a table for an automaton that knows how long the run of letters it reads is, how long its
-// last word, and whether that is one that a value may follow without a sign between.
+// The transition table of the secret scanner: an automaton that knows how long the run of letters it reads is, how
+// long its last word, and whether that is one that a value may follow without a sign between.
 
 // Classes of characters. Those from `WORD` on are letters, digits, `_` and `-`.
 export const OTHER = 0

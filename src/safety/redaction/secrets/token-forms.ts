@@ -1,13 +1,13 @@
 // Tokens that say by their form who issued them.
 
 import { gluedLength } from './escapes.ts'
-import type { Found } from './stage.ts'
+import type { SecretMatch } from './stage.ts'
 
 /** @param place - a word of at least 15 characters, and how far back it may be looked */
 export function tokenAt(
 	text: string,
 	{ start, end, floor }: { start: number; end: number; floor: number },
-): Found | undefined {
+): SecretMatch | undefined {
 	const dotted = start > floor && text[start - 1] === '.' ? dottedStart(text, start, floor) : undefined
 	if (dotted !== undefined) {
 		const found = formAt(text, dotted, DOTTED)
@@ -36,7 +36,7 @@ function nextPart(text: string, at: number, end: number): number {
 }
 
 /** `12345678:AA…` of a Telegram bot. @param at - of the colon */
-export function tokenAtColon(text: string, at: number, floor: number): Found | undefined {
+export function tokenAtColon(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (text[at] !== ':' || text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
 	BOT.lastIndex = at + 1
 	if (!BOT.test(text)) return undefined
@@ -48,7 +48,7 @@ export function tokenAtColon(text: string, at: number, floor: number): Found | u
 const BOT = /AA[\w-]{33}(?![\w-])/y
 
 /** A client secret of Azure has a tilde after its first five characters. @param at - of the tilde */
-export function tokenAtTilde(text: string, at: number, floor: number): Found | undefined {
+export function tokenAtTilde(text: string, at: number, floor: number): SecretMatch | undefined {
 	const start = at - 5
 	if (start < floor || text[at - 1] !== 'Q') return undefined
 	AZURE.lastIndex = start
@@ -57,7 +57,7 @@ export function tokenAtTilde(text: string, at: number, floor: number): Found | u
 
 const AZURE = /[\w-]{3}\dQ~[\w~.-]{31,34}/y
 
-function formAt(text: string, start: number, forms: RegExp): Found | undefined {
+function formAt(text: string, start: number, forms: RegExp): SecretMatch | undefined {
 	forms.lastIndex = start
 	if (!forms.test(text)) return undefined
 	const end = forms.lastIndex

@@ -1,22 +1,22 @@
 // A limit to how much of one command is looked at. Its unit is about a microsecond, so that no text, however it is
 // made, holds anybody up; what is beyond it asks a person, for nobody has looked at it.
 
-export type Effort = {
+export type AnalysisBudget = {
 	left: number
 	/** What has been found out about paths: the same ones come up again and again. */
 	readonly secrets: Map<string, string | undefined>
 }
 
 /** A command somebody wrote takes some hundreds. */
-export function newEffort(): Effort {
+export function newAnalysisBudget(): AnalysisBudget {
 	return { left: 18_000, secrets: new Map() }
 }
 
 /** Thrown where there is no effort left, so that no rule can forget to look. */
 export class TooMuchToLookAt extends Error {}
 
-export function spend(effort: Effort | undefined, units: number): void {
-	if (!effort) return
-	effort.left -= units
-	if (effort.left < 0) throw new TooMuchToLookAt()
+export function spend(budget: AnalysisBudget | undefined, units: number): void {
+	if (!budget) return
+	budget.left -= units
+	if (budget.left < 0) throw new TooMuchToLookAt()
 }

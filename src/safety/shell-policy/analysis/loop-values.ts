@@ -1,4 +1,4 @@
-// What a command is with the values that the loops of its script put into variables: each of them is judged.
+// Loop variables of a script, expanded: each command is judged with every value its loops can give it.
 
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import type { Piece, Word } from '../../shell-parser/bash-words.ts'

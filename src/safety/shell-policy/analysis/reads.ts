@@ -1,4 +1,4 @@
-// What a command may read without being asked about: files inside the workspace that are no secrets.
+// File reads that need no approval: files inside the workspace that are no secrets.
 
 import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import type { Word } from '../../shell-parser/bash-words.ts'

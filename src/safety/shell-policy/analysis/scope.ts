@@ -1,9 +1,9 @@
-// Where a command's paths lead: from which folders, through which home, inside which roots.
+// Path scope of a command: from which folders, through which home and inside which roots its paths lead.
 
 import { posix } from 'node:path'
 import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import { type Effort, spend } from './analysis-budget.ts'
+import { type AnalysisBudget, spend } from './analysis-budget.ts'
 
 export type Scope = {
 	/** Every folder that may be the current one when the command runs. */
@@ -14,7 +14,7 @@ export type Scope = {
 	readableRoots: readonly string[]
 	home: string
 	/** How much more may be looked at before it is too much; see `analysis-budget.ts`. */
-	effort?: Effort | undefined
+	budget?: AnalysisBudget | undefined
 }
 
 export type Target = {
@@ -34,7 +34,7 @@ export function targetOf(word: Word, scope: Scope): Target | undefined {
 	const paths: string[] = []
 	let isWhole = true
 	let climbs = false
-	spend(scope.effort, scope.folders.length * (word.pieces.length + (lengthOf(word) >> 5)))
+	spend(scope.budget, scope.folders.length * (word.pieces.length + (lengthOf(word) >> 5)))
 	for (const folder of scope.folders) {
 		let text = ''
 		for (const piece of word.pieces) {

@@ -1,4 +1,5 @@
-// Secrets, protected files and critical places as a shell reaches them: by folder, by pattern, and beyond files.
+// Sensitive paths as a shell reaches them: secrets, protected files and critical places, by folder, by pattern, and
+// beyond files.
 
 import { protectedFromWriting, secretFile } from '../../paths/protected-paths.ts'
 import { spend } from './analysis-budget.ts'
@@ -8,9 +9,9 @@ import { isWithin, type Scope } from './scope.ts'
 export function secretAt(path: string, scope: Scope): string | undefined {
 	// Far longer than a name can be: what leads up to it tells nothing.
 	const looked = fromRoot(path, scope).slice(-MAX_LOOKED_AT)
-	const known = scope.effort?.secrets
+	const known = scope.budget?.secrets
 	if (known?.has(looked)) return known.get(looked)
-	spend(scope.effort, 10 + (looked.length >> 4))
+	spend(scope.budget, 10 + (looked.length >> 4))
 	const secret = findSecret(looked)
 	known?.set(looked, secret)
 	return secret
@@ -33,7 +34,7 @@ function findSecret(looked: string): string | undefined {
 export function protectedAt(path: string, scope: Scope): string | undefined {
 	if (HARMLESS_DEVICE.test(path)) return undefined
 	const looked = fromRoot(path, scope)
-	spend(scope.effort, 10 + (looked.length >> 4))
+	spend(scope.budget, 10 + (looked.length >> 4))
 	return (
 		protectedFromWriting(looked.slice(-MAX_LOOKED_AT)) ?? protectedFromWriting(looked.slice(0, MAX_LOOKED_AT))
 	)

@@ -1,4 +1,4 @@
-// Evaluation: what the rules say of one simple command, and how several answers become one.
+// The verdict of one rule about one simple command, and how several become one.
 
 import type { Requirement } from '../../../core/permission.ts'
 

@@ -5,14 +5,14 @@ import { literalPiece, type Piece, type Word } from '../../shell-parser/bash-wor
 import type { Scope } from '../analysis/scope.ts'
 import { secretAt } from '../analysis/sensitive-paths.ts'
 import { quotedIn } from '../nested/hidden-commands.ts'
-import { lossAt, protectionOf } from './destructive-effects.ts'
+import { destructiveEffectAt, protectionOf } from './destructive-effects.ts'
 
 /** @returns why it asks whatever the mode, a whole sentence, or undefined */
-export function codeLoss(code: string, scope: Scope): string | undefined {
+export function destructiveCodeEffect(code: string, scope: Scope): string | undefined {
 	const looked = code.slice(0, MAX_CODE)
 	if (REMOVES_HOME.test(looked)) return 'It removes the home folder.'
 	return (
-		firstOf(looked, REMOVES, path => lossAt(wordOf(path), scope), 'It removes') ??
+		firstOf(looked, REMOVES, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
 		firstOf(looked, WRITES, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		firstOf(looked, OPENS, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		secretNamed(looked, scope)

@@ -5,7 +5,7 @@ import { isInside, type Scope, targetOf } from '../analysis/scope.ts'
 import { criticalAt, isTemporary, protectedAt } from '../analysis/sensitive-paths.ts'
 
 /** @returns why it would be a loss to see everything there go, or undefined */
-export function lossAt(word: Word, scope: Scope): string | undefined {
+export function destructiveEffectAt(word: Word, scope: Scope): string | undefined {
 	const target = targetOf(word, scope)
 	if (!target) return 'Where that leads is only known when it runs.'
 	for (const path of target.paths) {
@@ -22,9 +22,9 @@ export function lossAt(word: Word, scope: Scope): string | undefined {
 }
 
 /** The same, where the workspace itself may well be meant. */
-export function lossBeyondWorkspace(word: Word, scope: Scope): string | undefined {
+export function destructiveEffectBeyondWorkspace(word: Word, scope: Scope): string | undefined {
 	const isWorkspace = targetOf(word, scope)?.paths.every(path => scope.roots.includes(path))
-	return isWorkspace ? undefined : lossAt(word, scope)
+	return isWorkspace ? undefined : destructiveEffectAt(word, scope)
 }
 
 /** @returns why writing to it asks a person, or undefined */

@@ -1,24 +1,24 @@
 // What git can do that cannot be undone, or that makes it run something later.
 
 /** @param texts - the arguments of git @returns the reason, a whole sentence, or undefined */
-export function gitLoss(texts: readonly string[]): string | undefined {
+export function destructiveGitEffect(texts: readonly string[]): string | undefined {
 	const { command, rest } = afterGlobalOptions(texts)
 	const has = (pattern: RegExp) => rest.some(text => pattern.test(text))
-	const loss = LOSSES.get(command)
+	const loss = DESTRUCTIVE_EFFECTS.get(command)
 	return loss && has(loss.when) && !(loss.unless && has(loss.unless)) ? loss.reason : undefined
 }
 
-type Loss = { when: RegExp; unless?: RegExp; reason: string }
+type DestructiveEffect = { when: RegExp; unless?: RegExp; reason: string }
 
 const ALWAYS = /^/
-const REWRITES: Loss = { when: ALWAYS, reason: 'It rewrites history.' }
-const REMOVES_OBJECTS: Loss = {
+const REWRITES: DestructiveEffect = { when: ALWAYS, reason: 'It rewrites history.' }
+const REMOVES_OBJECTS: DestructiveEffect = {
 	when: /^--prune=(?:now|all)|^--expire/,
 	reason: 'It removes objects for good.',
 }
 
 /** Git takes any unambiguous beginning of a long option, so the patterns do, too. */
-const LOSSES: ReadonlyMap<string, Loss> = new Map<string, Loss>([
+const DESTRUCTIVE_EFFECTS: ReadonlyMap<string, DestructiveEffect> = new Map<string, DestructiveEffect>([
 	[
 		'push',
 		{

@@ -1,4 +1,4 @@
-// What asks a person whatever the mode is: loss beyond the workspace, loss of history, more power, files that
+// Dangerous commands, which ask in every mode: loss beyond the workspace, loss of history, more power, files that
 // steer things later. Each rule looks at one simple command, in whatever wrapper it comes; it may err towards asking.
 
 import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
@@ -8,19 +8,19 @@ import { isSecretName } from '../analysis/sensitive-paths.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { codeOf, programName, withHiddenCommands, withInnerCommands } from '../nested/wrappers.ts'
 import { factsOf, isKind, type ProgramFacts, readsCode } from '../programs/facts.ts'
-import { codeLoss } from './destructive-code.ts'
+import { destructiveCodeEffect } from './destructive-code.ts'
 import {
 	criticalPlace,
+	destructiveEffectAt,
+	destructiveEffectBeyondWorkspace,
 	isReceivingFolder,
-	lossAt,
-	lossBeyondWorkspace,
 	protectionOf,
 } from './destructive-effects.ts'
-import { gitLoss } from './destructive-git.ts'
+import { destructiveGitEffect } from './destructive-git.ts'
 
 export function hardCase(command: SimpleCommand, scope: Scope): Evaluation | undefined {
 	let folders = scope.folders
-	for (const inner of withHiddenCommands(command, scope.effort)) {
+	for (const inner of withHiddenCommands(command, scope.budget)) {
 		const call = callOf(inner)
 		for (const { rule, when } of HARD_RULES) {
 			const reason = when(call, { ...scope, folders })
@@ -32,7 +32,7 @@ export function hardCase(command: SimpleCommand, scope: Scope): Evaluation | und
 }
 
 /** One command as the rules below look at it. */
-type Call = {
+type ProgramCall = {
 	program: string
 	facts: ProgramFacts
 	/** Arguments as text, unknown parts left out. */
@@ -45,7 +45,7 @@ type Call = {
 type HardRule = {
 	rule: string
 	/** @returns the reason, a whole sentence, when it applies */
-	when: (call: Call, scope: Scope) => string | undefined
+	when: (call: ProgramCall, scope: Scope) => string | undefined
 }
 
 const FIND_ACTION = /^-(?:delete|(?:exec|ok)(?:dir)?)$/
@@ -110,14 +110,14 @@ const HARD_RULES: readonly HardRule[] = [
 			const isSweeping = texts.some(text => /^-[a-zA-Z]*[rRf]|^--(?:rec|for)/.test(text))
 			// Losing one file that is only known when it runs is bad luck; losing a tree is more.
 			const known = isSweeping ? operands : operands.filter(word => targetOf(word, scope))
-			return firstReason(known, word => lossAt(word, scope), 'It removes')
+			return firstReason(known, word => destructiveEffectAt(word, scope), 'It removes')
 		},
 	},
 	{
 		rule: 'remove-outside',
 		when: ({ program, texts, operands, command }, scope) => {
 			if (program !== 'find' || !texts.some(text => FIND_ACTION.test(text))) return undefined
-			const inner = withInnerCommands(command, scope.effort).slice(1)
+			const inner = withInnerCommands(command, scope.budget).slice(1)
 			const destroys =
 				texts.includes('-delete') || inner.some(each => isKind(programName(each) ?? '', 'remover'))
 			const changes = inner.some(each => isKind(programName(each) ?? '', 'permissions'))
@@ -125,7 +125,7 @@ const HARD_RULES: readonly HardRule[] = [
 			const lead = destroys ? 'It removes from' : 'It changes permissions in'
 			const named = command.words.filter((_, index) => /^-i?(?:name|path)$/.test(texts[index - 2] ?? ''))
 			return (
-				firstReason(operands.slice(0, 1), word => lossBeyondWorkspace(word, scope), lead) ??
+				firstReason(operands.slice(0, 1), word => destructiveEffectBeyondWorkspace(word, scope), lead) ??
 				firstReason(destroys ? named : [], word => protectionOf(word, scope), 'It removes')
 			)
 		},
@@ -135,7 +135,9 @@ const HARD_RULES: readonly HardRule[] = [
 		when: ({ program, command }, scope) => {
 			if (!readsCode(program)) return undefined
 			for (const code of codeOf(command)) {
-				const reason = /[\s('"]/.test(code) ? codeLoss(code, { ...scope, effort: undefined }) : undefined
+				const reason = /[\s('"]/.test(code)
+					? destructiveCodeEffect(code, { ...scope, budget: undefined })
+					: undefined
 				if (reason !== undefined) return reason
 			}
 			return undefined
@@ -145,7 +147,11 @@ const HARD_RULES: readonly HardRule[] = [
 		rule: 'remove-outside',
 		when: ({ program, texts, operands }, scope) =>
 			program === 'rsync' && texts.some(text => /^--del/.test(text))
-				? firstReason(operands.slice(-1), word => lossBeyondWorkspace(word, scope), 'It removes from')
+				? firstReason(
+						operands.slice(-1),
+						word => destructiveEffectBeyondWorkspace(word, scope),
+						'It removes from',
+					)
 				: undefined,
 	},
 	{
@@ -155,7 +161,7 @@ const HARD_RULES: readonly HardRule[] = [
 			if (program !== 'xargs' || !texts.some(text => isKind(text, 'remover'))) return undefined
 			const lists = command.pipedFrom?.words.slice(1) ?? []
 			const paths = lists.filter(word => /^[~/.$]/.test(word.text))
-			return firstReason(paths, word => lossBeyondWorkspace(word, scope), 'It removes from')
+			return firstReason(paths, word => destructiveEffectBeyondWorkspace(word, scope), 'It removes from')
 		},
 	},
 	{
@@ -182,7 +188,7 @@ const HARD_RULES: readonly HardRule[] = [
 			// The first operand is the mode or the owner.
 			return firstReason(
 				operands.slice(1),
-				word => lossBeyondWorkspace(word, scope),
+				word => destructiveEffectBeyondWorkspace(word, scope),
 				'It changes permissions in',
 			)
 		},
@@ -211,7 +217,7 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'git-history',
-		when: ({ program, texts }) => (program === 'git' ? gitLoss(texts) : undefined),
+		when: ({ program, texts }) => (program === 'git' ? destructiveGitEffect(texts) : undefined),
 	},
 	{
 		rule: 'environment',
@@ -267,7 +273,7 @@ const HARD_RULES: readonly HardRule[] = [
 	},
 ]
 
-function callOf(command: SimpleCommand): Call {
+function callOf(command: SimpleCommand): ProgramCall {
 	const [, ...words] = command.words
 	const end = words.findIndex(word => literal(word) === '--')
 	const operands = words.filter((word, index) => (end !== -1 && index > end) || !word.text.startsWith('-'))

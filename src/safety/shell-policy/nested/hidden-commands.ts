@@ -1,5 +1,5 @@
-// Commands inside what is no shell: the words behind a program nobody knows, what a line of Python or awk hands to the
-// shell, what git is told to run. Found only to say how hard to ask, for whatever holds them asks already.
+// Nested commands inside what is no shell: the words behind an unknown program, what a line of Python or awk hands to
+// the shell, what git is told to run. Found only to say how hard to ask, for whatever holds them asks already.
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { DEVELOPER_PROGRAMS } from '../programs/developer.ts'

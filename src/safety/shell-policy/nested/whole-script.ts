@@ -1,15 +1,19 @@
-// What shows only when a script is looked at as a whole: a download that ends in a shell, and signs of a hard case
-// in text the grammar could not take apart.
+// Whole-script checks, for what no single command shows: a download that ends in a shell, and signs of danger in text
+// the grammar could not take apart.
 
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import type { Effort } from '../analysis/analysis-budget.ts'
+import type { AnalysisBudget } from '../analysis/analysis-budget.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { factsOf, interprets, isKind, runsScriptFile } from '../programs/facts.ts'
 import { programName, withInnerCommands } from './wrappers.ts'
 
-export function wholeScriptCase(text: string, script: Script, effort: Effort): Evaluation | undefined {
-	if (runsDownload(script, effort)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
+export function wholeScriptCase(
+	text: string,
+	script: Script,
+	budget: AnalysisBudget,
+): Evaluation | undefined {
+	if (runsDownload(script, budget)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
 	if (script.obstacles.length === 0) return undefined
 	const segments = text.split(/[\n;&|]+/)
 	const sign = SIGNS.find(({ all, whole }) =>
@@ -22,8 +26,8 @@ export function wholeScriptCase(text: string, script: Script, effort: Effort): E
  * In one statement any interpreter counts, for it may be fed; further apart a shell, which may run the file whatever its
  * name, and every other one that is given a file of that name.
  */
-function runsDownload(script: Script, effort: Effort): boolean {
-	const commands = script.commands.flatMap(command => withInnerCommands(command, effort))
+function runsDownload(script: Script, budget: AnalysisBudget): boolean {
+	const commands = script.commands.flatMap(command => withInnerCommands(command, budget))
 	const downloads = commands.filter(command => factsOf(programIn(command)).network === 'downloads')
 	if (downloads.length === 0) return false
 	const statements = new Set(downloads.map(({ statement }) => statement))

@@ -1,9 +1,9 @@
-// Programs that run other programs. What they run is looked through for the hard cases; that it comes in a
+// Wrapper programs, which run other programs. What they run is searched for the dangerous cases; that it comes in a
 // wrapper is reason enough to ask.
 
 import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import { type Effort, spend } from '../analysis/analysis-budget.ts'
+import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
 import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
 
@@ -22,28 +22,31 @@ function wordName(word: Word | undefined): string | undefined {
 }
 
 /** The command itself and every command it may run, as far as the text tells. Too many rather than too few. */
-export function withInnerCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
-	return innerCommands(command, { effort, level: 0, isForHidden: false })
+export function withInnerCommands(command: SimpleCommand, budget?: AnalysisBudget): readonly SimpleCommand[] {
+	return innerCommands(command, { budget, level: 0, isForHidden: false })
 }
 
 /** The same with what is no more than a guess: good for asking harder, and for nothing else. */
-export function withHiddenCommands(command: SimpleCommand, effort?: Effort): readonly SimpleCommand[] {
-	return innerCommands(command, { effort, level: 0, isForHidden: true })
+export function withHiddenCommands(
+	command: SimpleCommand,
+	budget?: AnalysisBudget,
+): readonly SimpleCommand[] {
+	return innerCommands(command, { budget, level: 0, isForHidden: true })
 }
 
-type Look = { effort: Effort | undefined; level: number; isForHidden: boolean }
+type UnwrapContext = { budget: AnalysisBudget | undefined; level: number; isForHidden: boolean }
 
-function innerCommands(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+function innerCommands(command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	if (command.keyword) return []
 	return commandStarts(command.words, look).flatMap(start => {
 		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
-		spend(look.effort, 2 + (inner.words.length >> 2))
+		spend(look.budget, 2 + (inner.words.length >> 2))
 		return [inner, ...scriptsIn(inner, { ...look, level: look.level + 1 })]
 	})
 }
 
 /** Each place in the words where a command may begin: the first, and wherever a wrapper hands over. */
-function commandStarts(words: readonly Word[], look: Look): readonly number[] {
+function commandStarts(words: readonly Word[], look: UnwrapContext): readonly number[] {
 	const starts = new Set([0])
 	// A set is walked in the order of insertion, additions included.
 	for (const start of starts) {
@@ -57,7 +60,7 @@ function commandStarts(words: readonly Word[], look: Look): readonly number[] {
 }
 
 /** Where the inner command may begin. What follows an option may be its value, or the command already. */
-function innerStarts(program: string, words: readonly Word[], look: Look): readonly number[] {
+function innerStarts(program: string, words: readonly Word[], look: UnwrapContext): readonly number[] {
 	if (program === 'find')
 		return words.flatMap((word, index) =>
 			/^-(?:exec|ok)(?:dir)?$/.test(literal(word) ?? '') ? [index + 1] : [],
@@ -78,7 +81,7 @@ function innerStarts(program: string, words: readonly Word[], look: Look): reado
 	return starts
 }
 
-function scriptsIn(command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	const program = programName(command)
 	if (program === undefined || look.level >= MAX_LEVELS) return []
 	const taken = takesScript(program)
@@ -105,7 +108,7 @@ function scriptsIn(command: SimpleCommand, look: Look): readonly SimpleCommand[]
 const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 
 /** What is no shell may still hand something to one. */
-function hiddenIn(program: string, command: SimpleCommand, look: Look): readonly SimpleCommand[] {
+function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	if (!look.isForHidden || !mayHideCommands(program)) return []
 	return commandsIn(hiddenScripts(program, codeOf(command)), command, look)
 }
@@ -116,9 +119,13 @@ export function codeOf(command: SimpleCommand): readonly string[] {
 	return readsCode(programName(command) ?? '') ? [...words, ...fedTo(command)] : words
 }
 
-function commandsIn(texts: readonly string[], outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
+function commandsIn(
+	texts: readonly string[],
+	outer: SimpleCommand,
+	look: UnwrapContext,
+): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
-		spend(look.effort, 20 + (text.length >> 3))
+		spend(look.budget, 20 + (text.length >> 3))
 		return inScript(readScript(text), outer, look)
 	})
 }
@@ -130,14 +137,14 @@ export function fedTo({ redirections, pipedFrom }: SimpleCommand, left = MAX_PIP
 	)
 	if (!pipedFrom || own.length > 0 || left <= 0) return own
 	const fed = fedTo(pipedFrom, left - 1)
-	return [...said(pipedFrom), ...(isDecoder(pipedFrom) ? fed.map(decoded) : fed)]
+	return [...printedWords(pipedFrom), ...(isDecoder(pipedFrom) ? fed.map(decodeText) : fed)]
 }
 
 // What somebody says at one end of a longer pipe is something else by the time it comes out.
 const MAX_PIPES = 60
 
 /** What `echo` and `printf` print, more or less. */
-export function said(command: SimpleCommand): readonly string[] {
+export function printedWords(command: SimpleCommand): readonly string[] {
 	if (!factsOf(programName(command) ?? '').says) return []
 	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
 	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
@@ -151,11 +158,11 @@ function isDecoder(command: SimpleCommand): boolean {
 	return programName(command) === 'base64' && isAsked
 }
 
-function decoded(text: string): string {
+function decodeText(text: string): string {
 	return Buffer.from(text, 'base64').toString()
 }
 
-function inScript(script: Script, outer: SimpleCommand, look: Look): readonly SimpleCommand[] {
+function inScript(script: Script, outer: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	return script.commands.flatMap(inner =>
 		innerCommands(
 			{ ...inner, statement: outer.statement, inFunction: inner.inFunction ?? outer.inFunction },

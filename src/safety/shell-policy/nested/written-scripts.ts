@@ -1,10 +1,10 @@
-// A script that one command writes and a later one runs: `cat > x.sh <<'EOF' … EOF` and then `bash x.sh`.
+// Scripts that one command writes and a later one runs: `cat > x.sh <<'EOF' … EOF` and then `bash x.sh`.
 
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal } from '../../shell-parser/bash-words.ts'
 import { readsCode, runsScriptFile } from '../programs/facts.ts'
-import { fedTo, programName, said } from './wrappers.ts'
+import { fedTo, printedWords, programName } from './wrappers.ts'
 
 /** What such a script says, as if its runner had been given it on the command line. */
 export function writtenScripts({ commands }: Script): readonly SimpleCommand[] {
@@ -29,7 +29,7 @@ function pathsWritten({ words, redirections }: SimpleCommand): readonly string[]
 }
 
 function textOf(command: SimpleCommand): string {
-	return [...said(command), ...fedTo(command)].join('\n')
+	return [...printedWords(command), ...fedTo(command)].join('\n')
 }
 
 /** `./x.sh`, and whatever a shell or another language is given to run. */

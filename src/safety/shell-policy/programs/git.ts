@@ -290,10 +290,10 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 	}),
 )
 
-type Start = { rest: readonly Word[]; folders: readonly string[] } | { evaluation: Evaluation }
+type GitGlobals = { rest: readonly Word[]; folders: readonly string[] } | { evaluation: Evaluation }
 
 /** Options before the sub-command: only those that switch something off, and `-C` to a folder of the workspace. */
-function skipGlobalOptions(words: readonly Word[], scope: Scope): Start {
+function skipGlobalOptions(words: readonly Word[], scope: Scope): GitGlobals {
 	let folders = scope.folders
 	for (let index = 0; index < words.length; index++) {
 		const text = literal(words[index]!)

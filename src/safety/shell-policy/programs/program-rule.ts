@@ -1,4 +1,4 @@
-// When a program with a given set of options only reads, and the judgement of one use of it.
+// Rules for read-only programs: with which options one only reads, and the judgement of one use of it.
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'

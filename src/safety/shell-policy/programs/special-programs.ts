@@ -1,4 +1,4 @@
-// Programs whose arguments are a language of their own, and what of that language only reads.
+// Programs whose arguments are a language of their own, with the part of it that only reads.
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'

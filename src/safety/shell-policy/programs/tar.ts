@@ -1,4 +1,4 @@
-// Listing an archive. tar unpacks, runs programs on the way and fetches from other machines, so only the two ways in
+// Archive listings: tar unpacks, runs programs on the way and fetches from other machines, so only the two ways in
 // which people write a listing pass.
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'

@@ -10,7 +10,7 @@ import { factsOf, isKind, runsWords } from './facts.ts'
 type Handed = { words: readonly Word[] } | { problem: string }
 
 /** @returns the words of the program it runs, with its input in their place */
-export function handedOver(command: SimpleCommand, scope: Scope): Handed {
+export function argumentsFromPipe(command: SimpleCommand, scope: Scope): Handed {
 	const rest = command.words.slice(1)
 	let isNull = false
 	let placeholder: string | undefined

@@ -11,7 +11,7 @@ export const fork: SlashCommand = {
 	description: 'go on in a copy, from here or from an earlier prompt',
 	async run(_argument, { options, surface, attempt, send }) {
 		const { port } = options
-		const items = forkItems(await port.lookups.rewindPoints(), Date.now())
+		const items = forkItems(await port.queries.rewindPoints(), Date.now())
 		const forkAt = (at: (typeof items)[number]['value']) => () => {
 			if (!at) return send({ type: 'session-fork' })
 			const command: Command = at.isFirst

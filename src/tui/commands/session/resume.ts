@@ -2,7 +2,7 @@
 
 import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
 import { errorInfo } from '../../../core/errors.ts'
-import type { CommandContext, SlashCommand } from '../../slash-command/slash-command.ts'
+import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 import type { TuiOptions } from '../../state/tui-options.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 
@@ -19,7 +19,7 @@ export const resume: SlashCommand = {
 	run: (selector, context) => (selector === '' ? chooseSession(context) : resumeSession(selector, context)),
 }
 
-async function chooseSession(context: CommandContext): Promise<void> {
+async function chooseSession(context: SlashContext): Promise<void> {
 	const { options, surface, notify, attempt } = context
 	const { renameSession, deleteSession } = options
 	const isDone = (work: Promise<unknown>) =>
@@ -31,7 +31,7 @@ async function chooseSession(context: CommandContext): Promise<void> {
 			},
 		)
 	surface()?.openSessions({
-		sessions: await options.port.lookups.sessions(),
+		sessions: await options.port.queries.sessions(),
 		folder: options.folder,
 		onChoose: session => attempt(resumeSession(session.sessionId, context)),
 		onRename: renameSession && ((session, name) => isDone(rename(session, { name, renameSession }, context))),
@@ -43,7 +43,7 @@ async function chooseSession(context: CommandContext): Promise<void> {
 function rename(
 	{ sessionId }: SessionSummary,
 	{ name, renameSession }: { name: string; renameSession: NonNullable<TuiOptions['renameSession']> },
-	{ options, view }: CommandContext,
+	{ options, view }: SlashContext,
 ): Promise<void> {
 	return sessionId === view().sessionId
 		? options.port.send({ type: 'session-rename', name })
@@ -51,7 +51,7 @@ function rename(
 }
 
 /** Where another process has it open, there are two ways to go on all the same. */
-async function resumeSession(selector: string, context: CommandContext): Promise<void> {
+async function resumeSession(selector: string, context: SlashContext): Promise<void> {
 	const { options, surface, notify, send } = context
 	try {
 		await options.port.send({ type: 'session-resume', selector })

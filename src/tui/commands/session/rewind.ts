@@ -2,7 +2,7 @@
 
 import type { RewindPoint } from '../../../core/runtime-port.ts'
 import { rewindItems } from '../../dialogs/rewind-items.ts'
-import type { CommandContext, SlashCommand } from '../../slash-command/slash-command.ts'
+import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 
 export const rewind: SlashCommand = {
 	name: 'rewind',
@@ -11,7 +11,7 @@ export const rewind: SlashCommand = {
 	async run(_argument, context) {
 		const { options, view, surface, notify, attempt } = context
 		if (view().run) return notify('warning', 'Interrupt the run before going back.')
-		const points = await options.port.lookups.rewindPoints()
+		const points = await options.port.queries.rewindPoints()
 		if (points.length === 0) return notify('info', 'There is no earlier prompt to go back to.')
 		const items = rewindItems(points, Date.now())
 		surface()?.open({
@@ -21,7 +21,7 @@ export const rewind: SlashCommand = {
 	},
 }
 
-async function openRewind(point: RewindPoint, { options, surface }: CommandContext): Promise<void> {
-	const [whole = point] = point.isUncounted ? await options.port.lookups.rewindPoints(point.toSeq) : []
+async function openRewind(point: RewindPoint, { options, surface }: SlashContext): Promise<void> {
+	const [whole = point] = point.isUncounted ? await options.port.queries.rewindPoints(point.toSeq) : []
 	surface()?.openRewind(whole)
 }

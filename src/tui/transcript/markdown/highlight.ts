@@ -57,7 +57,7 @@ function spansOfHtml(html: string): Spans {
 		else if (piece === '</span>') tones.pop()
 		else {
 			const tone = tones.at(-1)
-			spans.push(span(decoded(piece), tone ? { tone } : {}))
+			spans.push(span(decodeEntities(piece), tone ? { tone } : {}))
 		}
 	}
 	return spans
@@ -102,7 +102,7 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
 	deletion: 'removed',
 }
 
-function decoded(html: string): string {
+function decodeEntities(html: string): string {
 	return html
 		.replaceAll('&lt;', '<')
 		.replaceAll('&gt;', '>')

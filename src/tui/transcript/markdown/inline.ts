@@ -57,7 +57,7 @@ function spansOf(token: Token, style: Style): Spans {
 		case 'html':
 			return [span(token.raw, style)]
 		default:
-			return [span(decoded(textOf(token)), style)]
+			return [span(decodeEntities(textOf(token)), style)]
 	}
 }
 
@@ -86,7 +86,7 @@ function hrefOf(token: Token): string {
 }
 
 /** The entities models write. Any other stays as it is written. */
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
 	if (!text.includes('&')) return text
 	return text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
 }

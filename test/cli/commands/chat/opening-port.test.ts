@@ -23,7 +23,7 @@ test('commands and questions wait for the runtime, and then go to it in order', 
 		return runtime
 	})
 	const sent = [port.send(RENAME), port.send(NEW)]
-	const branch = port.lookups.gitBranch()
+	const branch = port.queries.gitBranch()
 	const following = all(port.events(0, new AbortController().signal))
 	assert.deepEqual(runtime.sent, [])
 	open.resolve()
@@ -62,7 +62,7 @@ test('that it cannot be opened is told to who follows, and to nobody else', asyn
 		answers++
 	}
 	port.send(NEW).then(answer, answer)
-	port.lookups.files().then(answer, answer)
+	port.queries.files().then(answer, answer)
 	await assert.rejects(all(port.events(0, new AbortController().signal)), { message: 'no such session' })
 	await new Promise(resolve => setImmediate(resolve))
 	assert.equal(answers, 0)
