@@ -41,12 +41,7 @@ export type StartOptions = {
 	whenBusy?: WhenBusy
 }
 
-export type StartedRuntime = {
-	port: RuntimePort
-	cwd: string
-	folders: HomeFolders
-	permissions: PermissionBook
-}
+export type StartedRuntime = { port: RuntimePort; cwd: string; permissions: PermissionBook }
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
 export async function startRuntime(options: StartOptions): Promise<StartedRuntime> {
@@ -118,7 +113,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			...permissions.problems,
 		],
 	})
-	return { port, cwd, folders, permissions }
+	return { port, cwd, permissions }
 }
 
 export function currentFolders(): HomeFolders {

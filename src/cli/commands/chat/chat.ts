@@ -7,7 +7,6 @@ import type { RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
-import { permissionServices } from './permission-services.ts'
 import { terminalServices } from './terminal-services.ts'
 import { createTrustPrompt } from './trust-prompt.ts'
 
@@ -67,7 +66,6 @@ async function openScreen(
 		picker: picker || flags.resume === true,
 		trust: trustPrompt.request,
 		isYolo: flags.yolo === true,
-		permissions: permissionServices(async () => (await start()).permissions),
 		stop: stop.signal,
 	})
 	release()

@@ -1,23 +1,34 @@
-// Terminal services beyond the runtime: a command of the user's own, the user's editor.
+// Terminal services beyond the runtime: a command of the user's own, the user's editor, sessions that are not open, the
+// permission rules.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
-import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+import type { StartedRuntime } from '../../startup/start.ts'
 
 type Services = Required<
-	Pick<TuiOptions, 'runShell' | 'editText' | 'exportSession' | 'renameSession' | 'deleteSession'>
+	Pick<
+		TuiOptions,
+		'runShell' | 'editText' | 'exportSession' | 'renameSession' | 'deleteSession' | 'permissions'
+	>
 >
 
-/** @param place - asked when it is needed: with the screen it is not known yet */
-export function terminalServices(place: () => Promise<{ cwd: string; folders: HomeFolders }>): Services {
+/** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
+export function terminalServices(
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions'>>,
+): Services {
 	return {
+		permissions: {
+			list: async () => (await started()).permissions.listed(),
+			add: async rule => (await started()).permissions.add(rule),
+			remove: async rule => (await started()).permissions.remove(rule),
+		},
 		async exportSession(sessionId, file) {
 			const [{ exportToFile }, { cwd }] = await Promise.all([
 				import('../sessions/export-session.ts'),
-				place(),
+				started(),
 			])
 			return exportToFile(sessionId, file, cwd)
 		},
@@ -35,7 +46,7 @@ export function terminalServices(place: () => Promise<{ cwd: string; folders: Ho
 				import('../../../safety/redaction/scrub.ts'),
 				import('../../startup/own-secrets.ts'),
 			])
-			const { cwd } = await place()
+			const { cwd } = await started()
 			// What it prints goes to the model with the next prompt.
 			const { known } = await ownSecrets({ env: process.env, home: homedir(), cwd })
 			const scrub = createScrubber(() => known)
