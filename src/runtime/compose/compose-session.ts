@@ -8,12 +8,11 @@ import type { RuntimeOptions } from '../options.ts'
 import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
-import { effortNotices } from '../session/session-settings.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
+import { type ComposedSession, openComposedSession } from './composed-session.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
 import { openRunParts } from './run-parts.ts'
-import type { ComposedSession } from './session-handle.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export async function composeSession(
@@ -21,7 +20,7 @@ export async function composeSession(
 	options: RuntimeOptions,
 	shared: SharedParts,
 ): Promise<ComposedSession> {
-	const { base, clock, info, store, sandbox } = shared
+	const { base, clock, store, sandbox } = shared
 	const { sessionId, parent } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
@@ -47,29 +46,5 @@ export async function composeSession(
 	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
 	const actor = openActor(found, { options, shared, host, envelopes, memory, tools, checkpoints, runs })
 	await actor.adopt(found.closing)
-	const preamble = await shared.preamble()
-	return {
-		actor,
-		resumed: found.resumed,
-		isTail: found.isTail,
-		notices: [
-			...found.notices,
-			...preamble.problems,
-			...options.notices,
-			...effortNotices(options, () => info(actor.nextSettings.chain[0]!)),
-		],
-		prefix: async () => ({
-			system: runs.system,
-			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
-			preamble: preamble.messages,
-			gauge: runs.gauge,
-		}),
-		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
-		prompts: () => earlier.withAll(['run-start'], actor.stored),
-		probeSandbox: () => tools.probeSandbox(),
-		close: async () => {
-			await tools.close()
-			await found.log.close()
-		},
-	}
+	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier })
 }

@@ -11,7 +11,7 @@ import { showSession } from '../../sessions/folds/show.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { findProject, gitBranch } from '../../workspace/places/project.ts'
 import { sessionHits } from '../memory/session-hits.ts'
-import type { ComposedSession } from './session-handle.ts'
+import type { ComposedSession } from './composed-session.ts'
 
 export type QueryDeps = {
 	cwd: string

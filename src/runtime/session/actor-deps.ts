@@ -12,7 +12,7 @@ import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
 import type { CompactContext, RunContext } from './run-capabilities.ts'
-import type { SessionSettings } from './session-behind.ts'
+import type { SessionSettings } from './session-handle.ts'
 import type { SessionModels } from './session-settings.ts'
 
 export type ActorDeps = {

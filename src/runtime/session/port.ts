@@ -8,7 +8,7 @@ import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
-import type { SessionHandle } from './session-behind.ts'
+import type { SessionHandle } from './session-handle.ts'
 import type { EventSubscribers } from './subscribers.ts'
 
 export type SessionTarget =
@@ -16,7 +16,7 @@ export type SessionTarget =
 	| { kind: 'fork-of'; actor: SessionHandle; atSeq?: number | undefined }
 
 /** What the port needs of a session that is open. */
-export type OpenSessionTarget = {
+export type OpenSession = {
 	actor: SessionHandle
 	resumed: boolean
 	/** What the actor holds is the end of a longer log. */
@@ -25,11 +25,11 @@ export type OpenSessionTarget = {
 	close(): Promise<void>
 }
 
-export type PortDeps<Session extends OpenSessionTarget> = {
+export type PortDeps<Session extends OpenSession> = {
 	cwd: string
 	clock: Pick<Clock, 'now'>
 	subscribers: EventSubscribers
-	open(wish: SessionTarget): Promise<Session>
+	open(target: SessionTarget): Promise<Session>
 	queries(current: () => Session): RuntimeQueries
 	/** What everything behind the sessions has to tell the user. It waits until somebody listens, and has one reader. */
 	warnings: AsyncIterable<string>
@@ -39,7 +39,7 @@ export type PortDeps<Session extends OpenSessionTarget> = {
 	shutdown(): Promise<void>
 }
 
-export async function createPort<Session extends OpenSessionTarget>(
+export async function createPort<Session extends OpenSession>(
 	first: SessionTarget,
 	deps: PortDeps<Session>,
 ): Promise<RuntimePort> {

@@ -18,7 +18,7 @@ import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
 import { PromptQueue } from './prompt-queue.ts'
 import type { CompactionRequest, RunContext } from './run-capabilities.ts'
-import type { ActorCommand, SessionHandle, SessionSettings } from './session-behind.ts'
+import type { ActorCommand, SessionHandle, SessionSettings } from './session-handle.ts'
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
@@ -146,8 +146,8 @@ export class SessionActor implements SessionHandle {
 	private async startRun(typed: UserMessage): Promise<void> {
 		const runId = this.deps.ids.run()
 		const controller = new AbortController()
-		let ended = () => {}
-		this.active = { runId, controller, ended: new Promise(resolve => (ended = resolve)) }
+		const { promise, resolve: ended } = Promise.withResolvers<void>()
+		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
 		const snapshot = this.snapshot()
 		this.latest = snapshot

@@ -7,7 +7,7 @@ import type { ModelInfo } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
 import type { RuntimeOptions } from '../options.ts'
-import type { SessionSettings } from './session-behind.ts'
+import type { SessionSettings } from './session-handle.ts'
 
 export function sessionSettings(
 	options: Pick<RuntimeOptions, 'chain' | 'approvals' | 'effort' | 'providers'>,

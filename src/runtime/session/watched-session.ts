@@ -7,7 +7,7 @@ import type { Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import { closeOpen } from '../../sessions/folds/resume.ts'
-import type { ActorCommand, SessionHandle, SessionSettings } from './session-behind.ts'
+import type { ActorCommand, SessionHandle, SessionSettings } from './session-handle.ts'
 
 export type WatchedDeps = {
 	sessionId: SessionId

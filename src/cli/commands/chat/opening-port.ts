@@ -16,11 +16,9 @@ export type AskAtStart = (text: string, options: readonly string[]) => Promise<s
  * never answered
  */
 export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): RuntimePort {
-	let begin = () => {}
+	const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
 	const asking = new StartQuestions()
-	const opening = new Promise<void>(resolve => {
-		begin = resolve
-	}).then(() => open(asking.ask))
+	const opening = begun.then(() => open(asking.ask))
 	const opened = opening.catch(() => new Promise<never>(() => {}))
 	return {
 		async send(command) {

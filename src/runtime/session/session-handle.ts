@@ -1,4 +1,4 @@
-// Session behind the port: what the port sees of it, whether it may be changed here or not, and what it goes by.
+// Session handle: what the port sees of a session, whether it may be changed here or not, and what it goes by.
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { Command } from '../../core/commands.ts'

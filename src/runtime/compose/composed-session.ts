@@ -1,0 +1,71 @@
+// Composed session: one that is open, whether it may be changed here or is only looked at, and what may be asked of it.
+
+import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Message } from '../../core/messages.ts'
+import type { ToolSpec } from '../../core/model.ts'
+import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { TokenGauge } from '../context/token-gauge.ts'
+import type { RuntimeOptions } from '../options.ts'
+import type { SessionCheckpoints } from '../session/checkpoints.ts'
+import type { EarlierLog } from '../session/earlier-log.ts'
+import type { LoadedSession } from '../session/open-session.ts'
+import type { OpenSession } from '../session/port.ts'
+import type { SessionActor } from '../session/session-actor.ts'
+import { effortNotices } from '../session/session-settings.ts'
+import type { SessionTools } from '../tools/session-tools.ts'
+import type { RunParts } from './run-parts.ts'
+import type { SharedParts } from './shared-parts.ts'
+
+export type ComposedSession = OpenSession & {
+	/** What every request of the session begins with. */
+	prefix(): Promise<RequestPrefix>
+	rewindPoints: RuntimeQueries['rewindPoints']
+	/** What was typed in it, among other events. */
+	prompts(): Promise<readonly Envelope<StoredEvent>[]>
+	/** Finds out whether commands can be held, which otherwise the first command does. */
+	probeSandbox(): Promise<void>
+}
+
+export type RequestPrefix = {
+	system: string
+	tools: readonly ToolSpec[]
+	preamble: readonly Message[]
+	gauge: TokenGauge
+}
+
+/** Of a session that is gone on with here. */
+export async function openComposedSession(
+	found: LoadedSession,
+	parts: {
+		options: RuntimeOptions
+		shared: Pick<SharedParts, 'info' | 'preamble'>
+		actor: SessionActor
+		runs: RunParts
+		tools: SessionTools
+		checkpoints: SessionCheckpoints
+		earlier: EarlierLog
+	},
+): Promise<ComposedSession> {
+	const { options, shared, actor, runs, tools, checkpoints, earlier } = parts
+	const { messages, problems } = await shared.preamble()
+	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
+	return {
+		actor,
+		resumed: found.resumed,
+		isTail: found.isTail,
+		notices: [...found.notices, ...problems, ...options.notices, ...doubts],
+		prefix: async () => ({
+			system: runs.system,
+			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
+			preamble: messages,
+			gauge: runs.gauge,
+		}),
+		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
+		prompts: () => earlier.withAll(['run-start'], actor.stored),
+		probeSandbox: () => tools.probeSandbox(),
+		close: async () => {
+			await tools.close()
+			await found.log.close()
+		},
+	}
+}
