@@ -1,8 +1,9 @@
-// The credentials lock: one process at a time changes them, because a refresh token is good for one use, and whoever
-// comes second with it loses the login. Who wants it puts up a file that is named after itself and then looks around:
-// of two that come at once at least one sees the other, and what a dead process left can be taken down by anybody,
-// for no living one has a file of that name.
+// File lock: one process at a time does what the lock is about (refreshing a login, whose token is good for one use;
+// writing a session). Who wants it puts up a file that is named after itself and then looks around: of two that come at
+// once at least one sees the other. A name is used once, so what somebody has found to be a dead process's is never the
+// newer file of a living one.
 
+import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,9 +22,9 @@ export type LockPlace = {
 
 /** Tries once. @returns the lock, or the process that has it, which may have stepped back as well */
 export async function tryLock(place: LockPlace): Promise<FileLock | { holder: number }> {
-	const own = `${place.name}.${processKey()}.lock`
+	const own = `${place.name}.${processKey()}_${randomBytes(6).toString('hex')}.lock`
 	const path = join(place.folder, own)
-	if (!(await putUp(path))) return { holder: process.pid }
+	await (await open(path, 'wx', 0o600)).close()
 	try {
 		const holder = await lockHolder(place, own)
 		if (holder === undefined) return { release: () => rm(path, { force: true }) }
@@ -42,7 +43,7 @@ export async function tryLock(place: LockPlace): Promise<FileLock | { holder: nu
 export async function lockHolder(place: LockPlace, except?: string): Promise<number | undefined> {
 	for (const name of await readdir(place.folder)) {
 		if (!name.startsWith(`${place.name}.`) || name === except) continue
-		const key = /\.(\d+-\w+)\.lock$/.exec(name)?.[1]
+		const key = /\.(\d+-[0-9A-Za-z]+)(?:_\w+)?\.lock$/.exec(name)?.[1]
 		if (key === undefined) continue
 		const path = join(place.folder, name)
 		if (isAlive(key) && !(await isTooOld(path, place.longestMs))) return Number.parseInt(key, 10)
@@ -87,16 +88,6 @@ async function acquire(path: string): Promise<FileLock> {
 
 const OLDEST_MS = 60_000
 const LONGEST_WAIT_MS = 75_000
-
-async function putUp(path: string): Promise<boolean> {
-	try {
-		await (await open(path, 'wx', 0o600)).close()
-		return true
-	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-		throw error
-	}
-}
 
 /** Where starts are not known, a number given out again can be told by this alone. What is gone is old as well. */
 async function isTooOld(path: string, longestMs: number | undefined): Promise<boolean> {
