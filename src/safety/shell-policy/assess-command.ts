@@ -132,7 +132,7 @@ function judgeInOrder(
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
 	budget: AnalysisBudget,
 ): readonly Judged[] {
-	const base = { roots, readableRoots, home, effort: budget }
+	const base = { roots, readableRoots, home, budget }
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	return commands.map(command => {
 		const scope: Scope = { ...base, folders }
