@@ -8,7 +8,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../core/errors.ts'
-import { isAlive, processKey } from './process-alive.ts'
+import { isAlive, isElsewhere, type ProcessKey, pidOf, processKey } from './process-alive.ts'
 
 export type FileLock = { release(): Promise<void> }
 
@@ -21,8 +21,8 @@ export type LockPlace = {
 }
 
 /** Tries once. @returns the lock, or the process that has it, which may have stepped back as well */
-export async function tryLock(place: LockPlace): Promise<FileLock | { holder: number }> {
-	const own = `${place.name}.${processKey()}_${randomBytes(6).toString('hex')}.lock`
+export async function tryLock(place: LockPlace): Promise<FileLock | { holder: ProcessKey }> {
+	const own = `${place.name}.${randomBytes(6).toString('hex')}.${processKey()}${ENDING}`
 	const path = join(place.folder, own)
 	await (await open(path, 'wx', 0o600)).close()
 	try {
@@ -40,17 +40,32 @@ export async function tryLock(place: LockPlace): Promise<FileLock | { holder: nu
  * The living process that has the lock. Takes down what the dead have left.
  * @param except - the name of a file that does not count
  */
-export async function lockHolder(place: LockPlace, except?: string): Promise<number | undefined> {
-	for (const name of await readdir(place.folder)) {
-		if (!name.startsWith(`${place.name}.`) || name === except) continue
-		const key = /\.(\d+-[0-9A-Za-z]+)(?:_\w+)?\.lock$/.exec(name)?.[1]
-		if (key === undefined) continue
+export async function lockHolder(place: LockPlace, except?: string): Promise<ProcessKey | undefined> {
+	for (const { name, key } of await filesOf(place)) {
+		if (name === except) continue
 		const path = join(place.folder, name)
-		if (isAlive(key) && !(await isTooOld(path, place.longestMs))) return Number.parseInt(key, 10)
+		if (isAlive(key) && !(await isTooOld(path, place.longestMs))) return key
 		await rm(path, { force: true })
 	}
 	return undefined
 }
+
+/** Takes down what processes have put up of which nothing can be known here. For somebody who knows that they are gone. */
+export async function breakLocksElsewhere(place: LockPlace): Promise<void> {
+	for (const { name, key } of await filesOf(place))
+		if (isElsewhere(key)) await rm(join(place.folder, name), { force: true })
+}
+
+async function filesOf({ folder, name }: LockPlace): Promise<readonly { name: string; key: ProcessKey }[]> {
+	const files = (await readdir(folder)).filter(each => each.startsWith(`${name}.`) && each.endsWith(ENDING))
+	return files.flatMap(file => {
+		// What makes the name one that is used once is not part of the key.
+		const key = file.slice(name.length + 1, -ENDING.length).replace(/^[0-9a-f]{12}\./, '')
+		return pidOf(key) === undefined ? [] : [{ name: file, key }]
+	})
+}
+
+const ENDING = '.lock'
 
 /**
  * Waits for its turn.

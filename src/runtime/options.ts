@@ -43,6 +43,8 @@ export type RuntimeOptions = {
 	session: {
 		selector: SessionSelector
 		fork: boolean
+		/** From a process of which nothing can be known here. */
+		takeOver?: boolean
 		isStored: boolean
 		/** Left out, a session that another process has open is an error. */
 		whenBusy?: WhenBusy | undefined

@@ -9,8 +9,12 @@ export type StoredEnvelope = Envelope<StoredEvent>
 export type SessionStore = {
 	/** Nothing is made before the first append, so a session without a message leaves no trace. */
 	create(sessionId: SessionId, cwd: string): SessionLog
-	/** For going on: takes the lock and mends what a dead process left. @throws AgentError `session-busy`, `session-unreadable` */
-	open(sessionId: SessionId): Promise<OpenedLog>
+	/**
+	 * For going on: takes the lock and mends what a dead process left.
+	 * @param options.takeOver - also from a process of which nothing can be known here, as on another machine
+	 * @throws AgentError `session-busy`, `session-unreadable`
+	 */
+	open(sessionId: SessionId, options?: { takeOver: boolean }): Promise<OpenedLog>
 	/** The process that has it open, if one has. */
 	holder(sessionId: SessionId): Promise<number | undefined>
 	/** The same each time it is another one than was `known` or heard last, until `signal` fires. */

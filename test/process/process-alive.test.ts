@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, test } from 'vitest'
-import { isAlive, processKey, processStat } from '../../src/process/process-alive.ts'
+import { isAlive, isElsewhere, pidOf, processKey, processStat } from '../../src/process/process-alive.ts'
 
 const linux = test.runIf(process.platform === 'linux')
 
@@ -55,10 +55,31 @@ describe('who is alive', () => {
 		assert.equal(isAlive(`${pid}-0`), false)
 	})
 
+	test('is one on another machine, or in a container of its own, as far as anybody can know', () => {
+		const [machine, boot, namespace] = processKey().split('.')
+		const dead = '4194305-77'
+		const machines = [`deadbeef.${boot}.${namespace}.${dead}`, `deadbeef.deadbeef.1.${dead}`]
+		for (const key of [...machines, `${machine}.${boot}.1.${dead}`]) {
+			assert.equal(isElsewhere(key), true)
+			assert.equal(isAlive(key), true)
+		}
+		assert.equal(isElsewhere(`${machine}.${boot}.${namespace}.${dead}`), false)
+		assert.equal(isAlive(`${machine}.${boot}.${namespace}.${dead}`), false)
+	})
+
+	test('is not one from before this machine was started', () => {
+		const [machine, , namespace] = processKey().split('.')
+		const [start] = processKey().split('.').slice(-1)
+		assert.equal(isAlive(`${machine}.deadbeef.${namespace}.${start}`), false)
+		assert.equal(isElsewhere(`${machine}.deadbeef.${namespace}.${start}`), false)
+	})
+
 	test('is nobody under a key that names no process', () => {
 		assert.deepEqual(
 			['', '0-0', 'none-1', '-1-5'].map(each => isAlive(each)),
 			[false, false, false, false],
 		)
+		assert.equal(pidOf('none-1'), undefined)
+		assert.equal(pidOf(processKey()), process.pid)
 	})
 })

@@ -25,6 +25,10 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '-c, --continue', description: 'go on with the newest session of this folder' },
 	{ flags: '-r, --resume [session]', description: 'go on with one session', values: 'sessions' },
 	{ flags: '--fork', description: 'copy the session first' },
+	{
+		flags: '--take-over',
+		description: 'go on with a session whose process on another machine or in a container is gone',
+	},
 	{ flags: '-C, --cd <folder>', description: 'working folder' },
 	{
 		flags: '--add-dir <folder>',

@@ -12,6 +12,7 @@ export type RawFlags = {
 	resume?: string | true
 	last?: boolean
 	fork?: boolean
+	takeOver?: boolean
 	cd?: string
 	addDir?: readonly string[]
 	approve?: string

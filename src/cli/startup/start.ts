@@ -100,6 +100,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		session: {
 			selector: selectorOf(flags),
 			fork: flags.fork === true,
+			takeOver: flags.takeOver === true,
 			isStored: flags.session !== false,
 			whenBusy: options.whenBusy,
 		},
@@ -123,6 +124,8 @@ export function currentFolders(): HomeFolders {
 function selectorOf(flags: RawFlags): SessionSelector {
 	if (typeof flags.resume === 'string') return { kind: 'named', selector: flags.resume }
 	if (flags.continue || flags.last) return { kind: 'last' }
+	if (flags.takeOver)
+		throw new AgentError('usage', '--take-over needs the session: --resume <session> or --continue')
 	if (flags.fork)
 		throw new AgentError('usage', '--fork needs the session to copy: --resume <session> or --continue')
 	return { kind: 'new' }

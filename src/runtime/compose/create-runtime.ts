@@ -26,11 +26,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
-		return composeSession(await loadSession(selector, { store, ids, cwd, fork }), options, shared)
+		const takeOver = wish.takeOver === true
+		return composeSession(await loadSession(selector, { store, ids, cwd, fork, takeOver }), options, shared)
 	}
 
-	const { selector, whenBusy, fork } = options.session
-	const first: SessionTarget = { kind: 'selected', selector, whenBusy, fork }
+	const { selector, whenBusy, fork, takeOver } = options.session
+	const first: SessionTarget = { kind: 'selected', selector, whenBusy, fork, takeOver }
 	return createPort(first, {
 		cwd,
 		clock,

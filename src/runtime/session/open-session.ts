@@ -27,12 +27,13 @@ type SessionLookup = { store: SessionStore; ids: IdSource; cwd: string }
 
 export async function loadSession(
 	selector: SessionSelector,
-	options: SessionLookup & { fork: boolean },
+	options: SessionLookup & { fork: boolean; takeOver: boolean },
 ): Promise<LoadedSession> {
 	const { store, ids } = options
 	if (selector.kind === 'new') return newSession(ids.session(), options)
 	const found = await selectSessionId(selector, options)
-	return loadStored(store, options.fork ? await forkSession(store, found, ids.session()) : found)
+	if (options.fork) return loadStored(store, await forkSession(store, found, ids.session()))
+	return loadStored(store, found, options)
 }
 
 /** A copy of a session that is open right now, up to its newest message or to one before it. */
@@ -66,8 +67,12 @@ function selectSessionId(
 	return selector.kind === 'last' ? newest(store, cwd) : store.find(selector.selector)
 }
 
-async function loadStored(store: SessionStore, sessionId: SessionId): Promise<LoadedSession> {
-	const { log, envelopes, isTail, first, repairs } = await store.open(sessionId)
+async function loadStored(
+	store: SessionStore,
+	sessionId: SessionId,
+	{ takeOver }: { takeOver: boolean } = { takeOver: false },
+): Promise<LoadedSession> {
+	const { log, envelopes, isTail, first, repairs } = await store.open(sessionId, { takeOver })
 	return {
 		sessionId,
 		log,

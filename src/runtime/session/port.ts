@@ -12,7 +12,13 @@ import type { SessionHandle } from './session-handle.ts'
 import type { EventSubscribers } from './subscribers.ts'
 
 export type SessionTarget =
-	| { kind: 'selected'; selector: SessionSelector; whenBusy?: WhenBusy | undefined; fork?: boolean }
+	| {
+			kind: 'selected'
+			selector: SessionSelector
+			whenBusy?: WhenBusy | undefined
+			fork?: boolean
+			takeOver?: boolean | undefined
+	  }
 	| { kind: 'fork-of'; actor: SessionHandle; atSeq?: number | undefined }
 
 /** What the port needs of a session that is open. */

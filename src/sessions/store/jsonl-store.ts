@@ -77,9 +77,9 @@ export function createJsonlStore({
 				throw unreadable(path, error)
 			}
 		},
-		async open(sessionId) {
+		async open(sessionId, options) {
 			const path = await pathOf(sessionId)
-			const lock = await takeLock(path, sessionId)
+			const lock = await takeLock(path, sessionId, options)
 			try {
 				const tail = await tailOf(path)
 				const envelopes = readable(path, tail.read)
@@ -120,9 +120,13 @@ function fileLog(path: string, sessionId: SessionId, lock?: FileLock): SessionLo
 	}
 }
 
-async function takeLock(path: string, sessionId: SessionId): Promise<FileLock> {
+async function takeLock(
+	path: string,
+	sessionId: SessionId,
+	options: { takeOver: boolean } = { takeOver: false },
+): Promise<FileLock> {
 	try {
-		return await lockSession(dirname(path), sessionId)
+		return await lockSession(dirname(path), sessionId, options)
 	} catch (error) {
 		throw storageFailed(path, error)
 	}

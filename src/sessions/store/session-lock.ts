@@ -3,23 +3,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
-import { type FileLock, lockHolder, tryLock } from '../../process/file-lock.ts'
+import { breakLocksElsewhere, type FileLock, lockHolder, tryLock } from '../../process/file-lock.ts'
+import { isElsewhere, type ProcessKey, pidOf } from '../../process/process-alive.ts'
 import { watchPath } from '../reading/follow-log.ts'
 
-/** @throws AgentError `session-busy` naming the process that has it */
-export async function lockSession(folder: string, sessionId: SessionId): Promise<FileLock> {
+/**
+ * @param takeOver - from processes of which nothing can be known here
+ * @throws AgentError `session-busy` naming the process that has it
+ */
+export async function lockSession(
+	folder: string,
+	sessionId: SessionId,
+	{ takeOver = false }: { takeOver?: boolean } = {},
+): Promise<FileLock> {
+	if (takeOver) await breakLocksElsewhere({ folder, name: sessionId })
 	for (let tries = 1; ; tries++) {
 		const lock = await tryLock({ folder, name: sessionId })
 		if ('release' in lock) return lock
-		if (lock.holder === process.pid || tries === MAX_TRIES) throw busy(sessionId, lock.holder)
+		if (tries === MAX_TRIES) throw busy(sessionId, lock.holder)
 		// Two that saw each other have both stepped back; unequal pauses let one of them through.
-		await pause(5 + ((process.pid * tries) % 40))
+		await pause(5 + Math.random() * 40)
 	}
 }
 
 /** The living process that has the session open. Takes down nothing that is not dead. */
 export async function sessionHolder(folder: string, sessionId: SessionId): Promise<number | undefined> {
-	return lockHolder({ folder, name: sessionId })
+	const holder = await lockHolder({ folder, name: sessionId })
+	return holder === undefined ? undefined : pidOf(holder)
 }
 
 /**
@@ -49,9 +59,10 @@ export async function* sessionHolders(
 
 const MAX_TRIES = 4
 
-function busy(sessionId: SessionId, pid: number): AgentError {
-	return new AgentError(
-		'session-busy',
-		`session ${sessionId} is open in process ${pid}; end that one, or go on in a copy with --fork`,
-	)
+function busy(sessionId: SessionId, holder: ProcessKey): AgentError {
+	const open = `session ${sessionId} is open in process ${pidOf(holder)}`
+	const words = isElsewhere(holder)
+		? `${open} of another machine or container, which cannot be seen from here; end that one, go on in a copy with --fork, or, if it is gone, take the session over with --take-over`
+		: `${open}; end that one, or go on in a copy with --fork`
+	return new AgentError('session-busy', words)
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
+import { processKey } from '../../../src/process/process-alive.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { type Desk, makeDesk, runAgent } from '../../support/run-agent.ts'
 import { type AgentTerminal, openAgent } from '../../support/screen/agent-terminal.ts'
@@ -127,4 +128,23 @@ test('of two on one session the second is told who has it, looks or forks, and n
 	assert.deepEqual(prompts, ['the first prompt', 'the second prompt'])
 	const { stdout } = await runAgent(['sessions'], { desk })
 	assert.equal(stdout.match(new RegExp(`copy of ${sessionId} up to \\d+`, 'g'))?.length, 2, stdout)
+})
+
+test('a session that a container left open is refused, until somebody says that the container is gone', async () => {
+	server.script({ text: 'The first answer.' }, { text: 'The second answer.' })
+	const agent = (...args: readonly string[]) => runAgent(['run', ...args], { desk, env: server.environment })
+	await agent('-m', 'openai/test-model', 'the first prompt')
+	const sessionId = await onlySession()
+	const [log] = (await readdir(join(desk.home, 'sessions'), { recursive: true })).filter(name =>
+		name.endsWith('.jsonl'),
+	)
+	const [machine, boot] = processKey().split('.')
+	const left = `${sessionId}.${machine}.${boot}.1.7-77.lock`
+	await writeFile(join(desk.home, 'sessions', dirname(log!), left), '')
+
+	const refused = await agent('--resume', sessionId, 'the second prompt')
+	assert.equal(refused.code, 1)
+	assert.match(refused.stderr, /process 7 of another machine or container/)
+	const taken = await agent('--resume', sessionId, '--take-over', 'the second prompt')
+	assert.deepEqual({ code: taken.code, stdout: taken.stdout }, { code: 0, stdout: 'The second answer.\n' })
 })

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
+import { processKey } from '../../../src/process/process-alive.ts'
 import { lockSession } from '../../../src/sessions/store/session-lock.ts'
 import { SESSION } from '../../support/sessions/story.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
@@ -52,6 +53,25 @@ describe('the lock of a session', () => {
 		const folder = await temporaryFolder()
 		await writeFile(join(folder, `${SESSION}.${process.ppid}-${await startOf(process.ppid)}.lock`), '')
 		await assert.rejects(lockSession(folder, SESSION), busyWith(process.ppid))
+	})
+
+	test('of a process that cannot be seen from here holds until it is taken over', async () => {
+		const folder = await temporaryFolder()
+		const [machine, boot] = processKey().split('.')
+		await writeFile(join(folder, `${SESSION}.${machine}.${boot}.1.7-77.lock`), '')
+		await assert.rejects(lockSession(folder, SESSION), (error: AgentError) => {
+			assert.equal(error.code, 'session-busy')
+			assert.match(error.message, /process 7 of another machine or container.*--fork.*--take-over/)
+			return true
+		})
+		await (await lockSession(folder, SESSION, { takeOver: true })).release()
+		assert.deepEqual(await readdir(folder), [])
+	})
+
+	test('of a living process that can be seen is not taken over', async () => {
+		const folder = await temporaryFolder()
+		await writeFile(join(folder, `${SESSION}.${processKey(process.ppid)}.lock`), '')
+		await assert.rejects(lockSession(folder, SESSION, { takeOver: true }), busyWith(process.ppid))
 	})
 
 	test('is never had by two of four processes that fight for it', async () => {
