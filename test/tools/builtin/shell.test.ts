@@ -351,8 +351,16 @@ describe('git that runs unasked starts no program of the repository', () => {
 
 	test('and in a repository that names none, all of them run unasked', { timeout: 30_000 }, async () => {
 		const folder = await openRepository()
-		for (const command of COMMANDS.filter(each => !/bare|nested/.test(each)))
+		for (const command of COMMANDS.filter(each => !/bare|nested| (?:log|show) -m /.test(each)))
 			assert.equal((await folder.assess({ command })).outcome, 'allow', command)
+	})
+
+	test('what does with merges as a setting says is asked about in every repository', async () => {
+		const folder = await openRepository()
+		for (const command of ['git show -m HEAD~1', 'git log -m -p -3', 'git log -pm -1'])
+			assert.equal((await folder.assess({ command })).outcome, 'ask', command)
+		// A list of files takes no `-m` for merges.
+		assert.equal((await folder.assess({ command: 'git ls-files -m' })).outcome, 'allow')
 	})
 
 	test('programs named by the user, not by the repository, are nobody else’s business', async () => {

@@ -45,7 +45,7 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 		'diff.submodule': 'short',
 		'status.submoduleSummary': 'false',
 		'log.showSignature': 'false',
-		// `-m` would do merges again, with the merge drivers that the repository names.
+		// Merges that are shown would be done again, with the merge drivers that the repository names.
 		'log.diffMerges': 'separate',
 		'gpg.program': 'false',
 		'gpg.openpgp.program': 'false',
@@ -75,7 +75,8 @@ const LOG_LONG = `${DIFF_LONG} oneline graph all branches tags remotes decorate 
 const LOG: ProgramRule = {
 	why: 'prints the history',
 	operands: 'paths',
-	short: `${DIFF_SHORT}cigEFPtq`,
+	// Not `-m`: what it does with merges is said by a setting, which may have them done again by programs the repository names.
+	short: `${DIFF_SHORT.replace('m', '')}cigEFPtq`,
 	shortWithValue: `${DIFF_SHORT_WITH_VALUE}L`,
 	valueMayBeOperand: 'U',
 	long: LOG_LONG,
