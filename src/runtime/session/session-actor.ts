@@ -1,5 +1,6 @@
 // One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
 
+import { deferred } from '../../core/async/deferred.ts'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { Command } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
@@ -146,7 +147,7 @@ export class SessionActor implements SessionHandle {
 	private async startRun(typed: UserMessage): Promise<void> {
 		const runId = this.deps.ids.run()
 		const controller = new AbortController()
-		const { promise, resolve: ended } = Promise.withResolvers<void>()
+		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
 		const snapshot = this.snapshot()

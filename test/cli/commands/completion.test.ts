@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import type { CliCommand } from '../../../src/cli/cli-command/cli-command.ts'
 import {
@@ -107,7 +110,14 @@ for (const [shell, script] of [
 	['fish', fishScript],
 ] as const)
 	test.skipIf(spawnSync(shell, ['--version']).error)(`${shell} can read its script`, () => {
-		execFileSync(shell, ['-n'], { input: script(tableOf(AGENT)) })
+		const folder = mkdtempSync(join(tmpdir(), 'keelson-completion-'))
+		try {
+			// From a file: fish reads none from a pipe.
+			writeFileSync(join(folder, 'script'), script(tableOf(AGENT)))
+			execFileSync(shell, ['-n', join(folder, 'script')])
+		} finally {
+			rmSync(folder, { recursive: true })
+		}
 	})
 
 test('bash can read the script of the program itself', () => {

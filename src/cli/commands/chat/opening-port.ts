@@ -1,6 +1,7 @@
 // A runtime port for the time before there is a runtime: the screen is drawn and takes keys, and what it asks for
 // waits.
 
+import { deferred } from '../../../core/async/deferred.ts'
 import { Mailbox } from '../../../core/async/mailbox.ts'
 import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { Command } from '../../../core/commands.ts'
@@ -16,7 +17,7 @@ export type AskAtStart = (text: string, options: readonly string[]) => Promise<s
  * never answered
  */
 export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): RuntimePort {
-	const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+	const { promise: begun, resolve: begin } = deferred()
 	const asking = new StartQuestions()
 	const opening = begun.then(() => open(asking.ask))
 	const opened = opening.catch(() => new Promise<never>(() => {}))
