@@ -10,12 +10,24 @@ export type RepetitionLimits = {
 	/** So often a passage must have come again, unless that makes more than `mostBytes`. */
 	times: number
 	mostBytes: number
+	/** Rulers, rows of dots and counted words are what people ask for: up to here only `mostBytes` counts. */
+	shortCharacters: number
 }
 
-export const TEXT_LIMITS: RepetitionLimits = { leastBytes: 7_000, times: 3, mostBytes: 48 * 1024 }
+export const TEXT_LIMITS: RepetitionLimits = {
+	leastBytes: 7_000,
+	times: 3,
+	mostBytes: 60 * 1024,
+	shortCharacters: 8,
+}
 
 /** A file may hold what an answer does not: tables of zeros, test data, the same block for each of fifty cases. */
-export const ARGUMENT_LIMITS: RepetitionLimits = { leastBytes: 48 * 1024, times: 3, mostBytes: 48 * 1024 }
+export const ARGUMENT_LIMITS: RepetitionLimits = {
+	leastBytes: 48 * 1024,
+	times: 3,
+	mostBytes: 48 * 1024,
+	shortCharacters: 0,
+}
 
 /** No passage longer than this is seen to repeat. */
 const MOST_CHARACTERS = 2 ** 18
@@ -99,8 +111,9 @@ export class RepetitionWatch {
 	}
 
 	private isOverLimit(): boolean {
-		const { times, mostBytes } = this.limits
-		return this.repeatedBytes >= mostBytes || this.repeatedCharacters >= times * this.period
+		const { times, mostBytes, shortCharacters } = this.limits
+		if (this.repeatedBytes >= mostBytes) return true
+		return this.period > shortCharacters && this.repeatedCharacters >= times * this.period
 	}
 
 	private makeRoom(more: number): void {
