@@ -81,7 +81,7 @@ export async function* withIdleTimeout<Part>(
 			next = iterator.next()
 		}
 	} finally {
-		left.abort()
+		left.abort(null)
 		await watching
 		// Not awaited: a stream that hangs would hang its reader here too. It ends by its own signal.
 		void iterator.return?.().catch(() => {})

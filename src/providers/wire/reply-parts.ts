@@ -12,7 +12,7 @@ import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
 type ReplySource<State> = {
-	wire: Pick<Wire<State>, 'start' | 'step' | 'end' | 'isSettled' | 'argumentsIn' | 'eventsOf'>
+	wire: Omit<Wire<State>, 'request' | 'address'>
 	body: HttpBody
 	endpoint: Endpoint
 	/** Where it is ended, however long the server would go on. */
@@ -43,7 +43,7 @@ export async function* replyParts<State>({
 			yield* wholeReply(wire, await textOf(chunks))
 			return
 		default:
-			yield* eventParts({ wire, bounds, events: eventBatches(chunks), cancel: body.cancel })
+			yield* eventParts({ wire, bounds, events: eventBatches(chunks, wire.saysNothing), cancel: body.cancel })
 	}
 }
 
@@ -121,14 +121,22 @@ function isFinal(part: ModelPart): boolean {
 }
 
 /** One batch for each chunk: most chunks hold many events, and an await for each of them would be felt. */
-async function* eventBatches(chunks: AsyncIterable<Uint8Array>): EventBatches {
+async function* eventBatches(
+	chunks: AsyncIterable<Uint8Array>,
+	saysNothing: ReadonlySet<string> | undefined,
+): EventBatches {
 	const decoder = createSseDecoder()
-	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(parseEvent)
-	yield decoder.end().flatMap(parseEvent)
+	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(event => parseEvent(event, saysNothing))
+	// The last one may be torn, which only reading it tells.
+	yield decoder.end().flatMap(event => parseEvent(event, undefined))
 }
 
 /** The type is the JSON's own; the event's name stands in where there is none. What is no JSON is skipped. */
-function parseEvent({ event, data }: SseEvent): readonly JsonObject[] {
+function parseEvent(
+	{ event, data }: SseEvent,
+	saysNothing: ReadonlySet<string> | undefined,
+): readonly JsonObject[] {
+	if (saysNothing?.has(event) && data.startsWith(`{"type":"${event}"`)) return [{ type: event }]
 	if (data.trim() === '[DONE]') return [{ type: '[DONE]' }]
 	const value = parseJson(data)
 	if (!isObject(value)) return []

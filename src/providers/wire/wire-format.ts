@@ -17,6 +17,11 @@ export type Wire<State> = {
 	end(state: State): readonly ModelPart[]
 	/** Nothing but the bill is missing: what has not come shortly is not waited for. */
 	isSettled?(state: State): boolean
+	/**
+	 * Events that say nothing, by the name that stands in front of them. A service that repeats the whole request in them
+	 * (instructions and all tools, twice in each reply) makes reading them dear.
+	 */
+	saysNothing?: ReadonlySet<string>
 	/** What an event adds to a call that is not complete, and so to no part yet. */
 	argumentsIn(event: JsonObject): string
 	/** A reply that came whole, as the events that would have streamed it. */

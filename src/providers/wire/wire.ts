@@ -94,7 +94,8 @@ export function createWireProvider<State>(
 		} catch (error) {
 			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
 		} finally {
-			letGo.abort()
+			// A reason spares making an error that nobody reads.
+			letGo.abort(null)
 		}
 	}
 

@@ -202,7 +202,7 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 		approve: deps.approve,
 		policy: deps.policy,
 	}
-	const result = await assessed.run(context).finally(() => ended.abort())
+	const result = await assessed.run(context).finally(() => ended.abort(null))
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
 	if (timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }

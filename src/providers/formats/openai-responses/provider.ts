@@ -13,6 +13,7 @@ import {
 	responsesEnd,
 	responsesEvents,
 	responsesStep,
+	SAYS_NOTHING,
 } from './stream.ts'
 
 export function createResponsesProvider(setup: ProviderSetup): Provider {
@@ -24,6 +25,7 @@ const RESPONSES: Wire<ResponsesState> = {
 	start: RESPONSES_START,
 	step: responsesStep,
 	end: responsesEnd,
+	saysNothing: SAYS_NOTHING,
 	argumentsIn: responsesArguments,
 	eventsOf: responsesEvents,
 	address: endpoint => openAiAddress('/responses', endpoint),

@@ -20,6 +20,13 @@ export type ResponsesState = {
 type ResponsesEvent = OpenAI.Responses.ResponseStreamEvent
 type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled'
 
+/** They say that a reply has begun, and repeat the request: some 20 KB in a session with all tools. */
+export const SAYS_NOTHING: ReadonlySet<string> = new Set<ResponsesEventType>([
+	'response.created',
+	'response.queued',
+	'response.in_progress',
+])
+
 type Response = OpenAI.Responses.Response
 type Item = OpenAI.Responses.ResponseOutputItem
 type MessagePart = OpenAI.Responses.ResponseOutputMessage['content'][number]
