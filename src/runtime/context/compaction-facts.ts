@@ -2,6 +2,7 @@
 
 import { summaryIn } from '../../core/condensed.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { ApprovalId, QuestionId } from '../../core/ids.ts'
 import type { Message } from '../../core/messages.ts'
 import type { CompactionFacts } from '../../loop/context/context-deps.ts'
@@ -40,6 +41,27 @@ export function compactionFacts(
 			case 'question-end':
 				open.delete(event.questionId)
 				break
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'memory-drop':
+			case 'correction':
+			case 'turn-start':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'message-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'turn-end':
+			case 'compaction':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
+				break
+			default:
+				assertNever(event)
 		}
 	}
 	return {

@@ -1,6 +1,7 @@
 // Context usage: who takes how many tokens of the request that would be sent now, for `/context`.
 
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import { MEMORY_OPENING } from '../../core/memory.ts'
 import { callsOf, type Message, promptText, textOf } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
@@ -75,11 +76,43 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 	let inTurn = false
 	let cached: ContextUse['cached']
 	for (const { event } of stored) {
-		if (event.type === 'turn-start') inTurn = true
-		if (event.type === 'turn-end') inTurn = false
-		if (event.type !== 'attempt-end' || event.error || !inTurn) continue
-		const { cachedInputTokens: cachedTokens, inputTokens } = event.usage
-		if (inputTokens > 0) cached = { cachedTokens, inputTokens }
+		switch (event.type) {
+			case 'turn-start':
+				inTurn = true
+				break
+			case 'turn-end':
+				inTurn = false
+				break
+			case 'attempt-end': {
+				const { cachedInputTokens: cachedTokens, inputTokens } = event.usage
+				if (!event.error && inTurn && inputTokens > 0) cached = { cachedTokens, inputTokens }
+				break
+			}
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'run-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'attempt-start':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'compaction':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
+				break
+			default:
+				assertNever(event)
+		}
 	}
 	return cached
 }

@@ -1,6 +1,7 @@
 // Prompt cache misses explained: why a request did not begin like the one before it, a fold over the log.
 
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 
@@ -52,8 +53,27 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 			const changes = isOther ? [...known.changes, `another model, ${modelName(model)}`] : known.changes
 			return { ...known, model, changes: [], reason: changes.length > 0 ? changes.join('; ') : undefined }
 		}
-		default:
+		case 'session-start':
+		case 'session-rename':
+		case 'approvals-set':
+		case 'model-set':
+		case 'effort-set':
+		case 'memory-drop':
+		case 'steer':
+		case 'correction':
+		case 'attempt-end':
+		case 'message-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-start':
+		case 'tool-end':
+		case 'checkpoint':
+		case 'run-end':
 			return known
+		default:
+			return assertNever(event)
 	}
 }
 

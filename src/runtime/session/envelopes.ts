@@ -1,6 +1,7 @@
 // Events become numbered envelopes: to disk if they are stored, then to every reader, in order for all.
 
 import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'
@@ -127,8 +128,23 @@ function isDurable(event: StoredEvent): boolean {
 			return event.tier !== 'read-only'
 		case 'tool-end':
 			return event.result.outcome === 'ok' && !onlyRead(event.result.detail)
-		default:
+		case 'session-start':
+		case 'session-rename':
+		case 'approvals-set':
+		case 'model-set':
+		case 'effort-set':
+		case 'memory-drop':
+		case 'correction':
+		case 'turn-start':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'question-request':
+		case 'question-end':
+		case 'turn-end':
 			return false
+		default:
+			return assertNever(event)
 	}
 }
 

@@ -3,6 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { AgentEvent, Envelope, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
 import type { AssistantMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
@@ -139,12 +140,42 @@ export class ReplayPort implements RuntimePort {
 
 	private progressAfter(event: StoredEvent, running: readonly string[]): AgentEvent | undefined {
 		const run = this.lastRun
-		if (event.type === 'run-start') this.lastRun = { maxTurns: event.snapshot.maxTurns, turn: 0 }
-		if (!run) return undefined
-		if (event.type === 'turn-start') run.turn = event.turn
-		const say = (text: string): AgentEvent => ({ type: 'progress', ...run, text })
-		if (event.type === 'attempt-start') return say(`Waiting for ${modelName(event.model)}`)
-		return event.type === 'tool-start' ? say(`Running ${running.join(', ')}`) : undefined
+		const say = (text: string): AgentEvent | undefined => run && { type: 'progress', ...run, text }
+		switch (event.type) {
+			case 'run-start':
+				this.lastRun = { maxTurns: event.snapshot.maxTurns, turn: 0 }
+				return undefined
+			case 'turn-start':
+				if (run) run.turn = event.turn
+				return undefined
+			case 'attempt-start':
+				return say(`Waiting for ${modelName(event.model)}`)
+			case 'tool-start':
+				return say(`Running ${running.join(', ')}`)
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'attempt-end':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-end':
+			case 'turn-end':
+			case 'compaction':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
+				return undefined
+			default:
+				return assertNever(event)
+		}
 	}
 
 	private now<Event extends AgentEvent>(envelope: Envelope<Event>): Envelope<Event> {

@@ -1,7 +1,7 @@
 // Transcript entries for exports: what was asked, said, done and how it ended. Both pages are written from this.
 
 import { summaryIn } from '../../core/condensed.ts'
-import type { StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
@@ -108,10 +108,35 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 				summary === undefined ? [] : [{ kind: 'summary', text: clean(summary) }]
 			return [{ kind: 'note', text: note }, ...kept]
 		}
-		default: {
-			const text = noteOf(event)
-			return text === undefined ? [] : [{ kind: 'note', text: clean(text) }]
+		case 'run-end': {
+			if (event.reason === 'finished') return []
+			const why = event.error ? `: ${event.error.message}` : ''
+			return [{ kind: 'note', text: clean(`The run ended: ${event.reason}${why}`) }]
 		}
+		case 'rewind': {
+			const text = `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
+			return [{ kind: 'note', text }]
+		}
+		case 'model-set':
+			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
+		case 'session-start':
+		case 'session-rename':
+		case 'approvals-set':
+		case 'effort-set':
+		case 'memory-drop':
+		case 'turn-start':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-end':
+		case 'turn-end':
+		case 'checkpoint':
+			return []
+		default:
+			return assertNever(event)
 	}
 }
 
@@ -141,21 +166,6 @@ function callEntry(
 		text: result ? clean(textOf(result.content)) : '',
 		diff: diff === undefined ? undefined : clean(diff),
 		images: result ? imagesIn(result.content) : [],
-	}
-}
-
-function noteOf(event: StoredEvent): string | undefined {
-	switch (event.type) {
-		case 'run-end': {
-			if (event.reason === 'finished') return undefined
-			return `The run ended: ${event.reason}${event.error ? `: ${event.error.message}` : ''}`
-		}
-		case 'rewind':
-			return `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
-		case 'model-set':
-			return `Model: ${event.chain.map(modelName).join(', ')}`
-		default:
-			return undefined
 	}
 }
 

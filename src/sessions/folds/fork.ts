@@ -1,6 +1,7 @@
 // A copy of a session that goes its own way, and remembers where it came from.
 
 import { AgentError } from '../../core/errors.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { SessionStore, StoredEnvelope } from '../session-store.ts'
 
@@ -40,18 +41,41 @@ function copyOf(
 	const parent = { sessionId: source, seq: envelopes.at(-1)?.seq ?? 0 }
 	return envelopes.flatMap((envelope): readonly StoredEnvelope[] => {
 		const { event } = envelope
-		// A name belongs to one session; with two of that name neither could be found by it.
-		if (event.type === 'session-rename') return []
 		const own = { ...envelope, sessionId: copy }
 		switch (event.type) {
+			// A name belongs to one session; with two of that name neither could be found by it.
+			case 'session-rename':
+				return []
 			case 'session-start':
 				return [{ ...own, event: { ...event, parent } }]
 			case 'compaction': {
 				const { name: _, ...carried } = event.carried
 				return [{ ...own, event: { ...event, carried } }]
 			}
-			default:
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'run-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'turn-start':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'turn-end':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
 				return [own]
+			default:
+				return assertNever(event)
 		}
 	})
 }

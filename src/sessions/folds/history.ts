@@ -1,6 +1,7 @@
 // A log read as the conversation a model should see.
 
 import { compactHistory } from '../../core/condensed.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { memoryPassages, withoutMemory } from '../../core/memory.ts'
 import {
@@ -90,8 +91,26 @@ function messagesOf(
 			}
 			case 'run-end':
 				return event.reason === 'cancelled' ? [userText(INTERRUPTED)] : []
-			default:
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'memory-drop':
+			case 'turn-start':
+			case 'attempt-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-end':
+			case 'turn-end':
+			case 'compaction':
+			case 'checkpoint':
+			case 'rewind':
 				return []
+			default:
+				return assertNever(event)
 		}
 	})
 }

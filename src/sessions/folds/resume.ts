@@ -1,6 +1,7 @@
 // Taking up a session: what closes the things a dead process left open, and what the session went by.
 
 import type { StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { ApprovalId, CallId, QuestionId } from '../../core/ids.ts'
 import { callsOf } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
@@ -81,6 +82,25 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			case 'question-end':
 				open.questions.delete(event.questionId)
 				break
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'run-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'turn-start':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'turn-end':
+			case 'compaction':
+			case 'checkpoint':
+			case 'run-end':
+				break
+			default:
+				assertNever(event)
 		}
 	}
 	return open

@@ -2,6 +2,7 @@
 // from what the last compaction carried over, so that the log's tail gives the same answer as all of it.
 
 import type { CompactionSnapshot, StoredEvent } from '../../core/events.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { addCost, addUsage, NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
@@ -37,14 +38,47 @@ export function settingsIn(
 	}
 	for (let at = envelopes.length - 1; at >= 0; at--) {
 		const { event } = envelopes[at]!
-		if (event.type === 'session-rename') note({ name: event.name })
-		else if (event.type === 'approvals-set') note({ approvals: event.mode })
-		else if (event.type === 'model-set') note({ chain: event.chain })
-		else if (event.type === 'effort-set') note({ effort: event.effort })
-		else if (event.type === 'run-start') note(event.snapshot)
-		if (event.type !== 'compaction') continue
-		note(event.carried)
-		break
+		switch (event.type) {
+			case 'session-rename':
+				note({ name: event.name })
+				break
+			case 'approvals-set':
+				note({ approvals: event.mode })
+				break
+			case 'model-set':
+				note({ chain: event.chain })
+				break
+			case 'effort-set':
+				note({ effort: event.effort })
+				break
+			case 'run-start':
+				note(event.snapshot)
+				break
+			case 'compaction':
+				note(event.carried)
+				return found
+			case 'session-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'turn-start':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'turn-end':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
+				break
+			default:
+				assertNever(event)
+		}
 	}
 	return found
 }
@@ -78,9 +112,41 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 	const files: FileMap = new Map()
 	const changing = new Set<CallId>()
 	for (const { event } of envelopes) {
-		if (event.type === 'compaction') for (const file of event.carried.files) files.set(file.path, file)
-		if (event.type === 'tool-start' && event.tier !== 'read-only') changing.add(event.callId)
-		if (event.type === 'tool-end') noteFiles(files, event, changing.has(event.callId))
+		switch (event.type) {
+			case 'compaction':
+				for (const file of event.carried.files) files.set(file.path, file)
+				break
+			case 'tool-start':
+				if (event.tier !== 'read-only') changing.add(event.callId)
+				break
+			case 'tool-end':
+				noteFiles(files, event, changing.has(event.callId))
+				break
+			case 'session-start':
+			case 'session-rename':
+			case 'approvals-set':
+			case 'model-set':
+			case 'effort-set':
+			case 'run-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'turn-start':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'turn-end':
+			case 'checkpoint':
+			case 'rewind':
+			case 'run-end':
+				break
+			default:
+				assertNever(event)
+		}
 	}
 	return [...files.values()]
 }
@@ -128,6 +194,24 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'run-end':
 				delete spent.run
 				break
+			case 'session-start':
+			case 'memory-drop':
+			case 'steer':
+			case 'correction':
+			case 'attempt-start':
+			case 'message-end':
+			case 'approval-request':
+			case 'approval-end':
+			case 'question-request':
+			case 'question-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'turn-end':
+			case 'checkpoint':
+			case 'rewind':
+				break
+			default:
+				assertNever(event)
 		}
 	}
 	return spent

@@ -2,6 +2,7 @@
 
 import type { ErrorInfo } from '../../../core/errors.ts'
 import type { AgentEvent, Envelope, RunEndReason } from '../../../core/events.ts'
+import { assertNever } from '../../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../../core/ids.ts'
 import { finalText } from '../../../core/messages.ts'
 import type { CostMicroUsd, Usage } from '../../../core/usage.ts'
@@ -26,14 +27,55 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 	if (event.type === 'run-start' && result.runId === undefined)
 		return { ...result, runId, sessionId: envelope.sessionId }
 	if (runId === undefined || runId !== result.runId) return result
-	if (event.type === 'message-end') return { ...result, text: finalText(event.message) ?? result.text }
-	// What the model was told to put right is no answer, nor is a call that it wrote as text.
-	if (event.type === 'correction') return { ...result, text: '' }
-	if (event.type === 'run-end') {
-		const text = event.error?.code === 'unread-call' ? '' : result.text
-		return { ...result, text, end: withoutType(event) }
+	switch (event.type) {
+		case 'message-end':
+			return { ...result, text: finalText(event.message) ?? result.text }
+		// What the model was told to put right is no answer, nor is a call that it wrote as text.
+		case 'correction':
+			return { ...result, text: '' }
+		case 'run-end': {
+			const text = event.error?.code === 'unread-call' ? '' : result.text
+			return { ...result, text, end: withoutType(event) }
+		}
+		case 'session-start':
+		case 'session-rename':
+		case 'approvals-set':
+		case 'model-set':
+		case 'effort-set':
+		case 'run-start':
+		case 'memory-drop':
+		case 'steer':
+		case 'turn-start':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-start':
+		case 'tool-end':
+		case 'turn-end':
+		case 'compaction':
+		case 'checkpoint':
+		case 'rewind':
+		case 'session-open':
+		case 'sandbox-state':
+		case 'compaction-start':
+		case 'compaction-end':
+		case 'progress':
+		case 'text-delta':
+		case 'reasoning-delta':
+		case 'reply-restart':
+		case 'tool-progress':
+		case 'queue-change':
+		case 'retry-wait':
+		case 'run-cancelling':
+		case 'context-use':
+		case 'notice':
+			return result
+		default:
+			return assertNever(event)
 	}
-	return result
 }
 
 function withoutType(event: Extract<AgentEvent, { type: 'run-end' }>): NonNullable<RunResult['end']> {

@@ -3,6 +3,7 @@
 
 import type { ErrorInfo } from '../../../core/errors.ts'
 import type { Envelope, RunSnapshot } from '../../../core/events.ts'
+import { assertNever } from '../../../core/exhaustive.ts'
 import { type JsonValue, jsonAnswer, parseJson } from '../../../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../../../core/messages.ts'
 import { modelName } from '../../../core/model-ref.ts'
@@ -83,8 +84,41 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 			return options.partial ? deltaLine({ type: 'thinking_delta', thinking: event.text }) : undefined
 		case 'reply-restart':
 			return options.partial ? { type: 'stream_event', event: { type: 'message_restart' } } : undefined
-		default:
+		case 'session-start':
+		case 'session-rename':
+		case 'approvals-set':
+		case 'model-set':
+		case 'effort-set':
+		case 'memory-drop':
+		case 'steer':
+		case 'correction':
+		case 'turn-start':
+		case 'attempt-start':
+		case 'attempt-end':
+		case 'approval-request':
+		case 'approval-end':
+		case 'question-request':
+		case 'question-end':
+		case 'tool-start':
+		case 'turn-end':
+		case 'compaction':
+		case 'checkpoint':
+		case 'rewind':
+		case 'run-end':
+		case 'session-open':
+		case 'sandbox-state':
+		case 'compaction-start':
+		case 'compaction-end':
+		case 'progress':
+		case 'tool-progress':
+		case 'queue-change':
+		case 'retry-wait':
+		case 'run-cancelling':
+		case 'context-use':
+		case 'notice':
 			return undefined
+		default:
+			return assertNever(event)
 	}
 }
 
