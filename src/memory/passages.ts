@@ -1,7 +1,9 @@
 // Passage extraction: what of a session is worth finding again, what the user typed, what the model said and called,
 // what came of it.
 
+import { type EventChoice, isChosen } from '../core/event-choice.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
+import { assertNever } from '../core/exhaustive.ts'
 import type { Passage, PassageKind } from '../core/memory.ts'
 import { callsOf, promptText, textOf } from '../core/messages.ts'
 import { ends, splitText } from './text/split.ts'
@@ -13,7 +15,6 @@ export type PassageRules = {
 	recallTool: string
 }
 
-/** Summaries of a compaction are left out: they repeat what is here, in other words and less of it. */
 export function passagesOf(
 	{ seq, at, event }: Envelope<StoredEvent>,
 	rules: PassageRules,
@@ -23,7 +24,39 @@ export function passagesOf(
 
 type MessagePiece = { kind: PassageKind; text: string }
 
+/**
+ * Whose numbers are those of passages. A compaction is left out: its summary repeats what is here, in other words and
+ * less of it.
+ */
+export const PASSAGE_EVENTS = {
+	'session-start': false,
+	'session-rename': false,
+	'approvals-set': false,
+	'model-set': false,
+	'effort-set': false,
+	'run-start': true,
+	'memory-drop': false,
+	steer: true,
+	correction: false,
+	'turn-start': false,
+	'attempt-start': false,
+	'attempt-end': false,
+	'message-end': true,
+	'approval-request': false,
+	'approval-end': false,
+	'question-request': false,
+	'question-end': false,
+	'tool-start': false,
+	'tool-end': true,
+	'turn-end': false,
+	compaction: false,
+	checkpoint: false,
+	rewind: false,
+	'run-end': false,
+} as const satisfies EventChoice
+
 function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): readonly MessagePiece[] {
+	if (!isChosen(PASSAGE_EVENTS, event)) return []
 	switch (event.type) {
 		case 'run-start':
 			return pieces('prompt', scrub(promptText(event.prompt)), MESSAGE_CHARACTERS)
@@ -47,7 +80,7 @@ function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): read
 				? []
 				: pieces('result', textOf(event.result.content), RESULT_CHARACTERS)
 		default:
-			return []
+			return assertNever(event)
 	}
 }
 

@@ -2,8 +2,9 @@
 
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { chosenTypes } from '../../core/event-choice.ts'
 import type { MemoryBatch, MemoryMark, Passage } from '../../core/memory.ts'
-import { passagesOf } from '../../memory/passages.ts'
+import { PASSAGE_EVENTS, passagesOf } from '../../memory/passages.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import { decode, typeOf } from '../../sessions/codec.ts'
 import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
@@ -101,7 +102,7 @@ function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 	return { wholeBytes, passages, rewindSeq }
 }
 
-const KEPT: ReadonlySet<string> = new Set(['run-start', 'steer', 'message-end', 'tool-end', 'rewind'])
+const KEPT: ReadonlySet<string> = new Set(chosenTypes({ ...PASSAGE_EVENTS, rewind: true }))
 
 /** The working folder, which stands in the first line; empty where that is no longer to be read. */
 async function firstFolder(file: FileHandle): Promise<string> {

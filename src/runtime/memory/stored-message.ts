@@ -1,7 +1,10 @@
 // One message of a stored session, whole, by the number that `recall` gives.
 
+import { isChosen } from '../../core/event-choice.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import type { SessionId } from '../../core/ids.ts'
 import { callsOf, promptText, textOf } from '../../core/messages.ts'
+import { PASSAGE_EVENTS } from '../../memory/passages.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 
 /** @returns undefined where the number is no message's. @throws AgentError when there is no such session */
@@ -16,6 +19,7 @@ export async function storedMessage(
 }
 
 function messageText({ event }: StoredEnvelope): string | undefined {
+	if (!isChosen(PASSAGE_EVENTS, event)) return undefined
 	switch (event.type) {
 		case 'run-start':
 			return promptText(event.prompt)
@@ -28,6 +32,6 @@ function messageText({ event }: StoredEnvelope): string | undefined {
 		case 'tool-end':
 			return textOf(event.result.content)
 		default:
-			return undefined
+			return assertNever(event)
 	}
 }

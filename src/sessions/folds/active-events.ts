@@ -1,7 +1,7 @@
 // Which envelopes still count after the session went back: a log only grows, so going back is one more event, and
 // going back on that another.
 
-import type { StoredEvent } from '../../core/events.ts'
+import { chosenTypes, type EventChoice } from '../../core/event-choice.ts'
 import { promptText } from '../../core/messages.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
@@ -37,8 +37,34 @@ export type LogRewindPoint = {
 	isUndo: boolean
 }
 
+const REWIND_EVENTS = {
+	'session-start': false,
+	'session-rename': false,
+	'approvals-set': false,
+	'model-set': false,
+	'effort-set': false,
+	'run-start': true,
+	'memory-drop': false,
+	steer: false,
+	correction: false,
+	'turn-start': false,
+	'attempt-start': false,
+	'attempt-end': false,
+	'message-end': false,
+	'approval-request': false,
+	'approval-end': false,
+	'question-request': false,
+	'question-end': false,
+	'tool-start': false,
+	'tool-end': false,
+	'turn-end': false,
+	compaction: false,
+	checkpoint: true,
+	rewind: true,
+	'run-end': false,
+} as const satisfies EventChoice
 /** All that places to go back to are read from. */
-export const REWIND_EVENT_TYPES: readonly StoredEvent['type'][] = ['run-start', 'checkpoint', 'rewind']
+export const REWIND_EVENT_TYPES = chosenTypes(REWIND_EVENTS)
 
 /**
  * Newest first.

@@ -1,7 +1,8 @@
 // Session summaries for lists: a fold over the log that can be stopped anywhere and taken up again.
 
 import type { SessionSummary } from '../../core/commands.ts'
-import type { StoredEvent } from '../../core/events.ts'
+import { type ChosenEvent, chosenTypes, type EventChoice, isChosen } from '../../core/event-choice.ts'
+import { assertNever } from '../../core/exhaustive.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
@@ -11,24 +12,42 @@ export function summarize(before: SummaryState | undefined, { at, event }: Store
 	const summary = before ?? { ...NOTHING, createdAt: at, usedAt: at }
 	// A clock that went back makes no session older than its beginning, and a name does not make it used.
 	const usedAt = event.type === 'session-rename' ? summary.usedAt : Math.max(at, summary.createdAt)
-	return { ...summary, usedAt, ...changes(summary, event) }
+	return { ...summary, usedAt, ...(isChosen(SUMMARIZED, event) && changes(summary, event)) }
 }
 
 /** The only events that `summarize` looks into; the others, long results above all, need not be decoded for it. */
 export function countsForSummary(type: string): boolean {
-	return SUMMARIZED.has(type)
+	return SUMMARIZED_TYPES.has(type)
 }
 
-const SUMMARIZED: ReadonlySet<string> = new Set<StoredEvent['type']>([
-	'session-start',
-	'session-rename',
-	'model-set',
-	'run-start',
-	'steer',
-	'correction',
-	'message-end',
-	'run-end',
-])
+/** The end of a run says when the session was used. */
+const SUMMARIZED = {
+	'session-start': true,
+	'session-rename': true,
+	'approvals-set': false,
+	'model-set': true,
+	'effort-set': false,
+	'run-start': true,
+	'memory-drop': false,
+	steer: true,
+	correction: true,
+	'turn-start': false,
+	'attempt-start': false,
+	'attempt-end': false,
+	'message-end': true,
+	'approval-request': false,
+	'approval-end': false,
+	'question-request': false,
+	'question-end': false,
+	'tool-start': false,
+	'tool-end': false,
+	'turn-end': false,
+	compaction: false,
+	checkpoint: false,
+	rewind: false,
+	'run-end': true,
+} as const satisfies EventChoice
+const SUMMARIZED_TYPES: ReadonlySet<string> = new Set(chosenTypes(SUMMARIZED))
 
 const NOTHING: SummaryState = {
 	name: undefined,
@@ -40,7 +59,7 @@ const NOTHING: SummaryState = {
 	model: undefined,
 }
 
-function changes(summary: SummaryState, event: StoredEvent): Partial<SummaryState> {
+function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): Partial<SummaryState> {
 	const messages = summary.messages + 1
 	switch (event.type) {
 		case 'session-start':
@@ -63,8 +82,10 @@ function changes(summary: SummaryState, event: StoredEvent): Partial<SummaryStat
 			return { messages }
 		case 'message-end':
 			return { messages, model: event.message.model }
-		default:
+		case 'run-end':
 			return {}
+		default:
+			return assertNever(event)
 	}
 }
 

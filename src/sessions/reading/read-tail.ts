@@ -4,6 +4,7 @@
 // is a reason to read all of it.
 
 import type { FileHandle } from 'node:fs/promises'
+import { chosenTypes, type EventChoice } from '../../core/event-choice.ts'
 import { decode, typeOf } from '../codec.ts'
 import { historyOf } from '../folds/history.ts'
 import type { StoredEnvelope } from '../session-store.ts'
@@ -84,7 +85,33 @@ async function tailStart(log: BackwardsLog): Promise<number | undefined> {
 const LEAST_SHOWN = 2
 
 /** Each is a message of history. Counted too low here, the tail only becomes longer. */
-const MESSAGES: ReadonlySet<string> = new Set(['run-start', 'steer', 'correction', 'message-end', 'tool-end'])
+const MESSAGE_EVENTS = {
+	'session-start': false,
+	'session-rename': false,
+	'approvals-set': false,
+	'model-set': false,
+	'effort-set': false,
+	'run-start': true,
+	'memory-drop': false,
+	steer: true,
+	correction: true,
+	'turn-start': false,
+	'attempt-start': false,
+	'attempt-end': false,
+	'message-end': true,
+	'approval-request': false,
+	'approval-end': false,
+	'question-request': false,
+	'question-end': false,
+	'tool-start': false,
+	'tool-end': true,
+	'turn-end': false,
+	compaction: false,
+	checkpoint: false,
+	rewind: false,
+	'run-end': false,
+} as const satisfies EventChoice
+const MESSAGES: ReadonlySet<string> = new Set(chosenTypes(MESSAGE_EVENTS))
 const BEGINNINGS: ReadonlySet<string> = new Set([
 	'run-start',
 	'steer',
