@@ -73,13 +73,12 @@ describe('layers', () => {
 	test('each one replaces single values of those below, and every value knows its source', async () => {
 		await put(user, {
 			model: 'openai/from-user',
-			ui: { theme: 'light', notifications: false },
-			context: { compactAt: 0.7 },
+			context: { autoCompact: false, compactAt: 0.7 },
 			network: { streamIdleMs: 1000 },
 			providers: { mine: { api: 'chat', baseUrl: 'http://127.0.0.1:1/v1' } },
 		})
-		await put(project, { ui: { theme: 'ansi' }, context: { compactAt: 0.6 } })
-		await put(local, { ui: { theme: 'colour-blind' } })
+		await put(project, { instructions: { enabled: false }, context: { compactAt: 0.6 } })
+		await put(local, { context: { compactAt: 0.5 } })
 		const { settings, sources, problems } = await load({
 			env: { KEELSON_MODEL: 'openai/from-env', KEELSON_STREAM_IDLE_MS: '2000' },
 			flags: { 'network.streamIdleMs': 3000, 'budget.maxTurns': undefined },
@@ -87,16 +86,16 @@ describe('layers', () => {
 		assert.deepEqual(settings, {
 			...DEFAULT_SETTINGS,
 			model: 'openai/from-env',
-			ui: { theme: 'colour-blind', notifications: false },
-			context: { ...DEFAULT_SETTINGS.context, compactAt: 0.6 },
+			context: { ...DEFAULT_SETTINGS.context, autoCompact: false, compactAt: 0.5 },
+			instructions: { enabled: false },
 			network: { ...DEFAULT_SETTINGS.network, streamIdleMs: 3000 },
 			providers: { mine: { api: 'chat', baseUrl: 'http://127.0.0.1:1/v1' } },
 		})
 		assert.deepEqual(Object.fromEntries(sources), {
 			model: { layer: 'environment', from: 'KEELSON_MODEL' },
-			'ui.theme': { layer: 'local', from: local },
-			'ui.notifications': { layer: 'user', from: user },
-			'context.compactAt': { layer: 'project', from: project },
+			'context.compactAt': { layer: 'local', from: local },
+			'context.autoCompact': { layer: 'user', from: user },
+			'instructions.enabled': { layer: 'project', from: project },
 			'network.streamIdleMs': { layer: 'flags', from: 'flags' },
 			'providers.mine': { layer: 'user', from: user },
 		})
@@ -111,9 +110,9 @@ describe('layers', () => {
 
 	test('an empty file, a byte order mark and $schema are fine', async () => {
 		await put(user, '')
-		await put(project, `\uFEFF{"$schema": "urn:keelson:settings", "ui": {"theme": "light"}}`)
+		await put(project, `\uFEFF{"$schema": "urn:keelson:settings", "instructions": {"enabled": false}}`)
 		const { settings, problems } = await load()
-		assert.deepEqual([settings.ui.theme, problems], ['light', []])
+		assert.deepEqual([settings.instructions.enabled, problems], [false, []])
 	})
 
 	test('an empty variable counts as not set', async () => {
@@ -126,12 +125,12 @@ describe('layers', () => {
 
 describe('what is wrong', () => {
 	test('a value that does not fit is named with file, key and what was expected', async () => {
-		await put(user, { budget: { maxTurns: 'many' }, ui: { theme: 'pink' } })
+		await put(user, { budget: { maxTurns: 'many' }, sandbox: { network: 'pink' } })
 		assert.deepEqual(
 			await refusal(),
 			invalid(
-				`${user}: budget.maxTurns must be integer, not string "many"\n` +
-					`${user}: ui.theme must be one of "dark", "light", "ansi", "colour-blind", not string "pink"`,
+				`${user}: sandbox.network must be one of "off", "ask", "on", not string "pink"\n` +
+					`${user}: budget.maxTurns must be integer, not string "many"`,
 			),
 		)
 	})
@@ -172,25 +171,25 @@ describe('what is wrong', () => {
 	test('unknown keys are told with the nearest known one, and the rest holds', async () => {
 		await put(user, {
 			modle: 'a/b',
-			ui: { theme: 'light', colours: 1 },
+			context: { compactAt: 0.7, colours: 1 },
 			providers: { mine: { api: 'chat', baseUrl: 'http://x', key: 'k' } },
 		})
 		const { settings, problems } = await load()
-		assert.equal(settings.ui.theme, 'light')
+		assert.equal(settings.context.compactAt, 0.7)
 		assert.deepEqual(problems, [
 			{ from: user, key: 'modle', message: `${user}: there is no setting modle; did you mean model?` },
-			{ from: user, key: 'ui.colours', message: `${user}: there is no setting ui.colours` },
+			{ from: user, key: 'context.colours', message: `${user}: there is no setting context.colours` },
 			{ from: user, key: 'providers.mine.key', message: `${user}: there is no setting providers.mine.key` },
 		])
 	})
 
 	test('names that JavaScript objects are born with are keys like any other', async () => {
-		await put(user, '{"__proto__": {"theme": "light"}, "constructor": 1, "ui": {"toString": 2}}')
+		await put(user, '{"__proto__": {"theme": "light"}, "constructor": 1, "context": {"toString": 2}}')
 		const { settings, problems } = await load()
 		assert.deepEqual(settings, DEFAULT_SETTINGS)
 		assert.deepEqual(
 			problems.map(problem => problem.key),
-			['__proto__', 'constructor', 'ui.toString'],
+			['__proto__', 'constructor', 'context.toString'],
 		)
 	})
 })
@@ -234,14 +233,14 @@ describe('a project that nobody has trusted', () => {
 	test('cannot stop the start: what is wrong in its files is told, and they do not count', async () => {
 		await put(project, { approvals: { mode: 7 }, model: [] })
 		assert.deepEqual((await load()).settings, DEFAULT_SETTINGS)
-		await put(project, { ui: { theme: 'pink' } })
-		await put(local, '{ "ui"')
+		await put(project, { context: { autoCompact: 'pink' } })
+		await put(local, '{ "up"')
 		const { settings, problems } = await load()
 		assert.deepEqual(settings, DEFAULT_SETTINGS)
 		assert.deepEqual(
 			problems.map(problem => problem.message),
 			[
-				`${project}: ui.theme must be one of "dark", "light", "ansi", "colour-blind", not string "pink"`,
+				`${project}: context.autoCompact must be boolean, not string "pink"`,
 				`${local}:1:7: expected ":": this is not valid JSON`,
 			],
 		)

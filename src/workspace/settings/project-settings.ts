@@ -44,7 +44,6 @@ type ProjectRule = {
 
 /** By key, else by section. What is not here is never taken, so a new setting begins as one a project cannot touch. */
 export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
-	ui: { may: 'freely', why: 'it is only how things look' },
 	instructions: { may: 'freely', why: 'it only switches text off or on that is never more than text' },
 	'context.autoCompact': { may: 'freely', why: 'it is only when history is condensed' },
 	'context.compactAt': { may: 'freely', why: 'it is only when history is condensed' },

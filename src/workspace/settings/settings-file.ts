@@ -55,7 +55,7 @@ export function requireValid(from: string, values: SettingValues, checkSchema: C
 	throw new AgentError('config-invalid', lines.join('\n'))
 }
 
-/** `{ ui: { theme: 'dark' } }` → `ui.theme`. Only the first level is taken apart: see `settingKeys`. */
+/** `{ context: { compactAt: 0.7 } }` → `context.compactAt`. Only the first level is taken apart: see `settingKeys`. */
 export function flatten(settings: JsonObject): SettingValues {
 	const entries = Object.entries(settings).flatMap(([name, value]): [string, JsonValue][] =>
 		isObject(value)

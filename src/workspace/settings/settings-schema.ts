@@ -69,7 +69,6 @@ export type Settings = {
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
 	}
-	ui: { theme: 'dark' | 'light' | 'ansi' | 'colour-blind'; notifications: boolean }
 	instructions: { enabled: boolean }
 }
 
@@ -132,7 +131,6 @@ export const DEFAULT_SETTINGS: Settings = {
 	},
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
-	ui: { theme: 'dark', notifications: true },
 	instructions: { enabled: true },
 }
 
@@ -296,10 +294,6 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				minLength: 1,
 				description: 'provider/model that writes summaries, for example a cheaper one.',
 			},
-		}),
-		ui: section({
-			theme: { enum: ['dark', 'light', 'ansi', 'colour-blind'], description: 'Colours of the screen.' },
-			notifications: { type: 'boolean', description: 'Tell when a long run ends or asks.' },
 		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },

@@ -44,13 +44,14 @@ describe('set', () => {
 	test('stores a value of the type the key wants, in the user file', async () => {
 		const said = await config({ action: 'set', key: 'budget.maxTurns', value: '7' })
 		assert.deepEqual(said, { code: 0, out: `budget.maxTurns = 7 (${file})\n`, error: '' })
-		await config({ action: 'set', key: 'ui.theme', value: 'light' })
-		await config({ action: 'set', key: 'ui.notifications', value: 'false' })
+		await config({ action: 'set', key: 'sandbox.network', value: 'ask' })
+		await config({ action: 'set', key: 'context.autoCompact', value: 'false' })
 		await config({ action: 'set', key: 'model', value: '["openai/a", "gemini/b"]' })
 		await config({ action: 'set', key: 'providers.mine.headers.X-Number', value: '5' })
 		assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), {
 			budget: { maxTurns: 7 },
-			ui: { theme: 'light', notifications: false },
+			sandbox: { network: 'ask' },
+			context: { autoCompact: false },
 			model: ['openai/a', 'gemini/b'],
 			providers: { mine: { headers: { 'X-Number': '5' } } },
 		})
@@ -97,8 +98,8 @@ describe('get', () => {
 	test('prints text as it is and everything else as JSON', async () => {
 		await config({ action: 'set', key: 'model', value: 'openai/a' })
 		assert.deepEqual(
-			[await get('model'), await get('budget.maxTurns'), await get('ui')],
-			['openai/a\n', '100\n', '{\n\t"theme": "dark",\n\t"notifications": true\n}\n'],
+			[await get('model'), await get('budget.maxTurns'), await get('checkpoints')],
+			['openai/a\n', '100\n', '{\n\t"enabled": true,\n\t"maxFileBytes": 10485760\n}\n'],
 		)
 	})
 
@@ -113,15 +114,18 @@ describe('get', () => {
 
 test('unset brings the default back, and takes out keys that are not known any more', async () => {
 	await mkdir(join(root, 'home'))
-	await writeFile(file, '{"old": 1, "ui": {"theme": "light"}}')
-	await config({ action: 'unset', key: 'ui.theme' })
+	await writeFile(file, '{"old": 1, "context": {"compactAt": 0.5}}')
+	await config({ action: 'unset', key: 'context.compactAt' })
 	await config({ action: 'unset', key: 'old' })
-	assert.deepEqual([await get('ui.theme'), JSON.parse(await readFile(file, 'utf8'))], ['dark\n', { ui: {} }])
+	assert.deepEqual(
+		[await get('context.compactAt'), JSON.parse(await readFile(file, 'utf8'))],
+		['0.8\n', { context: {} }],
+	)
 })
 
 test('list shows every setting with its value and where it comes from', async () => {
 	const project = join(root, 'repo/.keelson/settings.json')
-	await writeFile(project, '{"ui": {"theme": "ansi"}, "approvals": {"mode": "all"}}')
+	await writeFile(project, '{"instructions": {"enabled": false}, "approvals": {"mode": "all"}}')
 	await config({ action: 'set', key: 'providers.mine', value: '{"api":"chat","baseUrl":"http://x"}' })
 	const { code, out, error } = await config({ action: 'list' }, { KEELSON_MODEL: 'openai/b' })
 	const rows = out
@@ -156,9 +160,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['context.autoCompact', 'true', 'built in'],
 		['context.compactAt', '0.8', 'built in'],
 		['context.summaryModel', 'not set', 'built in'],
-		['ui.theme', '"ansi"', project],
-		['ui.notifications', 'true', 'built in'],
-		['instructions.enabled', 'true', 'built in'],
+		['instructions.enabled', 'false', project],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])
 	assert.equal(

@@ -97,11 +97,11 @@ test('a chosen model without its key has to be put right', async () => {
 test('settings that cannot be used have to be put right', async () => {
 	await mkdir(join(root, 'home'))
 	const file = join(root, 'home/settings.json')
-	await writeFile(file, '{"ui": {"theme": "pink"}}')
+	await writeFile(file, '{"sandbox": {"network": "pink"}}')
 	const { code, lines } = await examine()
 	assert.equal(code, 3)
 	assert.deepEqual(about(lines, /settings/), [
-		`FAILED  settings: ${file}: ui.theme must be one of "dark", "light", "ansi", "colour-blind", not string "pink"`,
+		`FAILED  settings: ${file}: sandbox.network must be one of "off", "ask", "on", not string "pink"`,
 	])
 })
 

@@ -30,16 +30,16 @@ test('the first value makes the file and its folder, for the user alone', async 
 
 test('keys that are not known stay, and a file open to others is closed', async () => {
 	path = join(root, 'settings.json')
-	await writeFile(path, '{"future": {"a": 1}, "ui": {"theme": "light"}}')
+	await writeFile(path, '{"future": {"a": 1}, "context": {"compactAt": 0.7}}')
 	await chmod(path, 0o644)
 	const settings = await openUserSettings(path)
-	settings.set('ui.notifications', false)
-	settings.unset('ui.theme')
+	settings.set('context.autoCompact', false)
+	settings.unset('context.compactAt')
 	assert.deepEqual(
-		[settings.get('ui.notifications'), settings.get('ui.theme'), settings.get('future.a')],
+		[settings.get('context.autoCompact'), settings.get('context.compactAt'), settings.get('future.a')],
 		[false, undefined, 1],
 	)
-	assert.deepEqual(await content(path), { future: { a: 1 }, ui: { notifications: false } })
+	assert.deepEqual(await content(path), { future: { a: 1 }, context: { autoCompact: false } })
 	assert.equal(await mode(path), '600')
 })
 

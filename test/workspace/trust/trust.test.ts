@@ -46,7 +46,7 @@ describe('what a folder brings along', () => {
 	test('is nothing in a plain repository, and nothing is written for it', async () => {
 		await put('AGENTS.md', 'Be nice.')
 		await put('.keelson/settings.json', {
-			ui: { theme: 'light' },
+			instructions: { enabled: false },
 			budget: { maxTurns: 5 },
 			permissions: { deny: ['shell'] },
 		})
