@@ -234,7 +234,10 @@ function median(numbers) {
 }
 
 const found = {}
-const note = (name, value) => (found[name] ??= []).push(value)
+function note(name, value) {
+	found[name] ??= []
+	found[name].push(value)
+}
 for (let round = 0; round <= Number(values.rounds); round++) {
 	if (round > 0) note('bare loop: gap per turn, ms', await bareGap())
 	for (const [name, candidate] of Object.entries(CANDIDATES)) {
