@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
  * Whoever adds something new of a kind puts the commit here.
  */
 const COMMITS = [
-	{ kind: 'tool', subject: 'tools: outline' },
+	{ kind: 'tool', subject: 'tools: outline, the symbols' },
 	{ kind: 'two tools and their store', subject: 'memory: an index over everything said, recall, remember' },
 	{ kind: 'option of a CLI command', subject: 'cli: agent explain --here prints' },
 	{ kind: 'error code', subject: 'loop: send a call back that the model wrote as text' },
