@@ -91,20 +91,21 @@ function messagesOf(
 			}
 			case 'run-end':
 				return event.reason === 'cancelled' ? [userText(INTERRUPTED)] : []
+			// Left out, the commonest first: a long log is folded before any of it is shown.
+			case 'turn-start':
+			case 'turn-end':
+			case 'attempt-end':
+			case 'tool-end':
 			case 'session-start':
 			case 'session-rename':
 			case 'approvals-set':
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
-			case 'turn-start':
-			case 'attempt-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
-			case 'tool-end':
-			case 'turn-end':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':

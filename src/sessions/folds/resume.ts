@@ -82,6 +82,11 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			case 'question-end':
 				open.questions.delete(event.questionId)
 				break
+			// Left out, the commonest first: a long log is folded before any of it is shown.
+			case 'turn-start':
+			case 'turn-end':
+			case 'attempt-start':
+			case 'attempt-end':
 			case 'session-start':
 			case 'session-rename':
 			case 'approvals-set':
@@ -91,10 +96,6 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			case 'memory-drop':
 			case 'steer':
 			case 'correction':
-			case 'turn-start':
-			case 'attempt-start':
-			case 'attempt-end':
-			case 'turn-end':
 			case 'compaction':
 			case 'checkpoint':
 			case 'run-end':

@@ -57,21 +57,22 @@ export function settingsIn(
 			case 'compaction':
 				note(event.carried)
 				return found
+			// Left out, the commonest first: a long log is folded before any of it is shown.
+			case 'turn-start':
+			case 'turn-end':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'tool-start':
+			case 'tool-end':
+			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
 			case 'steer':
 			case 'correction':
-			case 'turn-start':
-			case 'attempt-start':
-			case 'attempt-end':
-			case 'message-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
-			case 'tool-start':
-			case 'tool-end':
-			case 'turn-end':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -122,6 +123,12 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'tool-end':
 				noteFiles(files, event, changing.has(event.callId))
 				break
+			// Left out, the commonest first: a long log is folded before any of it is shown.
+			case 'turn-start':
+			case 'turn-end':
+			case 'attempt-start':
+			case 'attempt-end':
+			case 'message-end':
 			case 'session-start':
 			case 'session-rename':
 			case 'approvals-set':
@@ -131,15 +138,10 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'memory-drop':
 			case 'steer':
 			case 'correction':
-			case 'turn-start':
-			case 'attempt-start':
-			case 'attempt-end':
-			case 'message-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
-			case 'turn-end':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -194,19 +196,20 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'run-end':
 				delete spent.run
 				break
+			// Left out, the commonest first: a long log is folded before any of it is shown.
+			case 'turn-end':
+			case 'attempt-start':
+			case 'tool-start':
+			case 'tool-end':
+			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
 			case 'steer':
 			case 'correction':
-			case 'attempt-start':
-			case 'message-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
-			case 'tool-start':
-			case 'tool-end':
-			case 'turn-end':
 			case 'checkpoint':
 			case 'rewind':
 				break
