@@ -15,7 +15,7 @@ export const version: Measure = {
 				empty: () => wallMs('-e', '0'),
 				agentMs: () => wallMs(agent, '--version'),
 			})
-			const target = { atMost: 1.3 * empty, why: '1.3 × node -e 0' }
+			const target = { atMost: 1.2 * empty, why: '1.2 × node -e 0' }
 			return [
 				{
 					row: 'P1',

@@ -11,7 +11,7 @@ export const turn: Measure = {
 		const long = await runToolLoop(bench, 'openai', 1000)
 		const first = median(long.gapsMs.slice(0, 100))
 		const last = median(long.gapsMs.slice(-100))
-		const target = { atMost: 5 }
+		const target = { atMost: 4.5, why: 'a bare loop and 2 ms' }
 		return [
 			{
 				row: 'P4',
