@@ -150,14 +150,18 @@ const PATHS = {
 }
 mkdirSync(PATHS.HOME)
 
+/** Over both wires: pi speaks Chat Completions here, codex Responses, which says everything twice. */
 const CANDIDATES = {
-	keelson: {
-		file: process.execPath,
-		args: [agent, 'run', '-m', 'openai/test-model', '--approve', 'all', '--max-turns', '100', 'go'],
-		env: { KEELSON_HOME: join(place, 'keelson'), OPENAI_BASE_URL: base, OPENAI_API_KEY: 'sk-test' },
-	},
+	'keelson (responses)': keelson('openai'),
+	'keelson (chat)': keelson('openai-chat'),
 	...(values.pi && { pi: pi(values.pi) }),
 	...(values.codex && { codex: codex(values.codex) }),
+}
+
+function keelson(provider) {
+	const args = [agent, 'run', '-m', `${provider}/test-model`, '--approve', 'all', '--max-turns', '100', 'go']
+	const env = { KEELSON_HOME: join(place, provider), OPENAI_BASE_URL: base, OPENAI_API_KEY: 'sk-test' }
+	return { file: process.execPath, args, env }
 }
 
 function pi(file) {
