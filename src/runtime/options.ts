@@ -6,6 +6,7 @@ import type { Clock, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
@@ -36,8 +37,8 @@ export type RuntimeOptions = {
 	yolo: boolean
 	/** The rules in force, and where new ones are kept. Left out, there are none. */
 	permissions?: PermissionBook | undefined
-	/** Hooks, servers, commands, agents and skills that the folder brings along may be used. */
-	trustsFolder?: boolean | undefined
+	/** Hooks, servers, commands, agents and skills that may be used. Left out, there are none. */
+	extensions?: ExtensionFiles | undefined
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
 	session: {

@@ -7,8 +7,10 @@ import type { SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ExtensionFiles } from '../../extensions/extension-files.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
+import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
@@ -71,6 +73,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
 	})
 	const { settings } = loaded
+	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, flags)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
@@ -95,7 +98,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 		yolo: flags.yolo === true,
 		permissions,
-		trustsFolder: folderTrust.standing === 'trusted',
+		extensions,
 		isInteractive,
 		session: {
 			selector: selectorOf(flags),
@@ -112,9 +115,17 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			...unusedContent(folderTrust),
 			...loaded.problems.map(problem => problem.message),
 			...permissions.problems,
+			...(extensions?.problems ?? []),
 		],
 	})
 	return { port, cwd, permissions }
+}
+
+async function extensionsOf(
+	places: ExtensionPlaces,
+	{ bare }: RawFlags,
+): Promise<ExtensionFiles | undefined> {
+	return bare ? undefined : loadExtensionFiles(places)
 }
 
 export function currentFolders(): HomeFolders {
