@@ -16,6 +16,8 @@ export type LoopDeps = CompactDeps & {
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** Calls that the prompt wants made before the first request. */
+	opening?: readonly ToolCall[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Reads a call, once. */
