@@ -2,6 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -22,12 +23,13 @@ export type ActorParts = {
 	envelopes: Envelopes
 	memory: SessionMemory
 	tools: SessionTools
+	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
 	runs: RunParts
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	return new SessionActor({
@@ -45,6 +47,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		envelopes,
 		memory,
 		tools,
+		extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
 		withImages: (message, ref) =>

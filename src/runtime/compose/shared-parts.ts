@@ -18,6 +18,8 @@ import type { DrawImage } from '../../tools/builtin/generate-image.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
+import { readExtensions } from '../extensions/read-extensions.ts'
+import { skillNote } from '../extensions/skill-note.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
@@ -58,6 +60,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		checkSchema: createCheckSchema(),
 	}
 	const scrub = createScrubber(options.secrets.known)
+	const extensions = once(() => readExtensions(options.extensions))
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
@@ -80,8 +83,9 @@ export function createSharedParts(options: RuntimeOptions) {
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, notes, scrub, notify: text => warnings.put(text) }),
+		extensions,
 		/** Read once, when the first session asks for it. */
-		preamble: once(() =>
+		preamble: once(async () =>
 			readPreamble({
 				cwd,
 				home: options.home,
@@ -89,6 +93,7 @@ export function createSharedParts(options: RuntimeOptions) {
 				platform: process.platform,
 				now: clock.now(),
 				withInstructions: settings.instructions.enabled && !options.bare,
+				skills: skillNote((await extensions()).skills, options, info),
 			}),
 		),
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,

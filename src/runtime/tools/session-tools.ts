@@ -25,10 +25,12 @@ import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { createSeenFiles } from '../../tools/files/seen-files.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
+import { createSkillTool } from './skill.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -57,6 +59,8 @@ export async function openSessionTools(
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
+		/** Skills to load. Left out, there are none. */
+		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -64,7 +68,7 @@ export async function openSessionTools(
 	const workspace = await openWorkspace(host.files, {
 		root: options.cwd,
 		roots: options.addDirs,
-		readableRoots: [artefactFolder(options, session.sessionId)],
+		readableRoots: [artefactFolder(options, session.sessionId), ...(session.extensions?.readableRoots ?? [])],
 		ownFolders: [options.folders.config, options.folders.data, options.folders.state],
 		home: options.home,
 	})
@@ -88,6 +92,9 @@ export async function openSessionTools(
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.extensions?.skillTool
+			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
+			: []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
