@@ -22,7 +22,7 @@ describe('a word that was meant as a command is told', () => {
 		[['init'], /no command "init" yet\. .*AGENTS\.md.*\n.*agent run "init", or agent -- init$/s],
 		[['mcp', 'list'], /no command "mcp" yet\.\n.*agent run "mcp list", or agent -- "mcp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
-		[['-m', 'demo', 'plugins', 'add', 'x'], /"plugins" yet/],
+		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],
 		[['undo'], /"undo" yet\. In the chat, \/undo/],
 		[['sesions'], /"sesions"; did you mean agent sessions/],
 		[['modles'], /"modles"; did you mean agent models/],
