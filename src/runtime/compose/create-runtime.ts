@@ -2,6 +2,7 @@
 // beyond "is this configured".
 
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { extensionList } from '../extensions/extension-list.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -66,6 +67,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
+					extensions: async () => extensionList(await shared.extensions(), options.extensions),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					notes: sessionId => notes.list(sessionId),
 				},

@@ -22,6 +22,7 @@ export type QueryDeps = {
 	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
+	extensions: NonNullable<RuntimeQueries['extensions']>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 }
@@ -57,6 +58,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
 		probeSandbox: () => current().probeSandbox(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
+		extensions: deps.extensions,
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),

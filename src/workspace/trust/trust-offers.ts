@@ -112,13 +112,15 @@ async function takeTexts(
 	folder: string,
 	kind: 'command' | 'agent',
 	found: ContentScan,
-	depth = 0,
+	steps: readonly string[] = [],
 ): Promise<void> {
-	for (const { name, kind: entry } of await entriesIn(folder, found)) {
-		const file = `${folder}/${name}`
-		if (entry === 'folder' && depth < MAX_DEPTH) await takeTexts(file, kind, found, depth + 1)
+	for (const { name, kind: entry } of await entriesIn([folder, ...steps].join('/'), found)) {
+		const file = [folder, ...steps, name].join('/')
+		// A command is called by its folders, too; an agent has its name for itself.
+		const called = [...(kind === 'command' ? steps : []), name.slice(0, -3)].join(':')
+		if (entry === 'folder' && steps.length < MAX_DEPTH) await takeTexts(folder, kind, found, [...steps, name])
 		else if (entry === 'file' && name.endsWith('.md'))
-			await take(file, found, text => [{ kind, file, effect: textEffect(kind, name.slice(0, -3), text) }])
+			await take(file, found, text => [{ kind, file, effect: textEffect(kind, called, text) }])
 		if (found.left < 0 || found.leftFolders < 0) return
 	}
 }

@@ -81,7 +81,7 @@ describe('what a folder brings along', () => {
 				'server | .mcp.json | 7, as the server odd',
 				'hook | .claude/settings.json | at PreToolUse (Bash) runs: touch y',
 				'agent | .keelson/agents/helper.md | offers the model the agent helper',
-				'command | .claude/commands/deep/go.md | adds the command /go, which runs: git push; rm x',
+				'command | .claude/commands/deep/go.md | adds the command /deep:go, which runs: git push; rm x',
 				'skill | .agents/skills/cook/SKILL.md | offers the model the skill cook',
 			],
 		)
