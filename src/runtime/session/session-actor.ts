@@ -279,6 +279,7 @@ export class SessionActor implements SessionHandle {
 		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
 		if (this.stored.length === 0)
 			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.deps.requireFreeName(name.trim())
 		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
 	}
 
