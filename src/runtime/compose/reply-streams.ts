@@ -1,15 +1,17 @@
 // The models of a runtime as streams of replies: one chain for each list of models that is asked for, kept with what it
 // knows of who rests.
 
+import { join } from 'node:path'
 import type { Clock, Media } from '../../core/host.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
+import { createCooldownFile } from '../../providers/routing/cooldown-file.ts'
 import type { RuntimeOptions } from '../options.ts'
 
 export function createModelStreams(
-	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
+	options: Pick<RuntimeOptions, 'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version'>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): (models: readonly ModelRef[]) => StreamModel {
 	const { streamIdleMs, socket } = options.settings.network
@@ -28,6 +30,7 @@ export function createModelStreams(
 			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
 		},
 	})
+	const cooldowns = createCooldownFile(join(options.folders.state, 'cooldowns.json'))
 	const provider = options.provider ?? (id => providers.get(id))
 	const chains = new Map<string, StreamModel>()
 	return models => {
@@ -42,6 +45,8 @@ export function createModelStreams(
 			random: Math.random,
 			streamIdleMs,
 			maxOutputTokens,
+			cooldowns,
+			retryLimits: id => options.providers.find(each => each.id === id),
 		})
 		chains.set(key, chain)
 		return chain
