@@ -3,8 +3,8 @@
 import type { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import type { TimedNotes } from '../../process/timed-notes.ts'
 import { awake, type Rest, type Resting, rest, restFor, restOf, wake } from './cooldown.ts'
-import type { CooldownStore } from './cooldown-file.ts'
 import { inMinutes } from './in-minutes.ts'
 
 export type ChainCooldowns = {
@@ -23,7 +23,7 @@ export function createChainCooldowns({
 }: {
 	chain: readonly ModelRef[]
 	clock: Clock
-	cooldowns?: CooldownStore | undefined
+	cooldowns?: TimedNotes<Rest> | undefined
 }): ChainCooldowns {
 	const store = chain.length > 1 ? cooldowns : undefined
 	let resting: Resting = new Map()

@@ -14,9 +14,10 @@ import type {
 } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { TimedNotes } from '../../process/timed-notes.ts'
 import { requestCancelled } from '../errors/map-error.ts'
 import { type ChainCooldowns, createChainCooldowns } from './chain-cooldowns.ts'
-import type { CooldownStore } from './cooldown-file.ts'
+import type { Rest } from './cooldown.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
 import { inMinutes } from './in-minutes.ts'
 import { replyLimits } from './longest-reply.ts'
@@ -37,7 +38,7 @@ export type ChainSetup = {
 	/** The user's limit for one reply. */
 	maxOutputTokens?: number | undefined
 	/** What is known of who rests, kept beyond the process. Left out, it is known to this chain only. */
-	cooldowns?: CooldownStore | undefined
+	cooldowns?: TimedNotes<Rest> | undefined
 	/** What the user allows this provider. */
 	retryLimits?(provider: string): RetryLimits | undefined
 }

@@ -1,13 +1,20 @@
 // Cooldowns: who rests after a failure, until when and why. A value: whoever keeps it on disk reads and writes it as one.
 
-import type { ErrorCode } from '../../core/errors.ts'
+import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'
+import type { JsonObject } from '../../core/json.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 
 /** By `provider` or `provider/model`. */
 export type Resting = ReadonlyMap<string, Rest>
 
 export type Rest = { until: UnixMs; code: ErrorCode }
+
+/** As it is kept for other processes. */
+export function restIn({ until, code }: JsonObject): Rest | undefined {
+	const known = ERROR_CODES.find(each => each === code)
+	return typeof until === 'number' && known ? { until, code: known } : undefined
+}
 
 /** How long someone rests who did not say so, in milliseconds. What has been used up does not come back within a minute. */
 export const REST_MS = 60_000

@@ -3,11 +3,13 @@
 
 import { join } from 'node:path'
 import type { Clock, Media } from '../../core/host.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import { createTimedNotes, type Timed } from '../../process/timed-notes.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
-import { createCooldownFile } from '../../providers/routing/cooldown-file.ts'
+import { restIn } from '../../providers/routing/cooldown.ts'
 import type { RuntimeOptions } from '../options.ts'
 
 export function createModelStreams(
@@ -26,11 +28,12 @@ export function createModelStreams(
 			proxyEnv: options.env,
 			userAgent: `keelson/${options.version}`,
 			sockets: socket,
+			withoutSockets: createTimedNotes(join(options.folders.state, 'sockets.json'), untilIn),
 			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
 			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
 		},
 	})
-	const cooldowns = createCooldownFile(join(options.folders.state, 'cooldowns.json'))
+	const cooldowns = createTimedNotes(join(options.folders.state, 'cooldowns.json'), restIn)
 	const provider = options.provider ?? (id => providers.get(id))
 	const chains = new Map<string, StreamModel>()
 	return models => {
@@ -51,4 +54,8 @@ export function createModelStreams(
 		chains.set(key, chain)
 		return chain
 	}
+}
+
+function untilIn({ until }: JsonObject): Timed | undefined {
+	return typeof until === 'number' ? { until } : undefined
 }

@@ -7,8 +7,9 @@ import { userText } from '../../../src/core/messages.ts'
 import type { ModelPart, Provider, ReplyPart, StreamModel } from '../../../src/core/model.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
+import { createTimedNotes } from '../../../src/process/timed-notes.ts'
 import { type ChainSetup, createChain } from '../../../src/providers/routing/chain.ts'
-import { createCooldownFile } from '../../../src/providers/routing/cooldown-file.ts'
+import { restIn } from '../../../src/providers/routing/cooldown.ts'
 import { type HandClock, handClock } from '../../support/hand-clock.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
 
@@ -272,7 +273,7 @@ describe('the next model of a chain', () => {
 		const folder = await temporaryFolder()
 		const answer = [text('Hi'), done]
 		const usedUp = fails(new AgentError('quota-exhausted', 'no credit'))
-		const store = () => createCooldownFile(join(folder, 'state', 'cooldowns.json'))
+		const store = () => createTimedNotes(join(folder, 'state', 'cooldowns.json'), restIn)
 		const first = scene({ a: [[usedUp]], b: [answer, answer] }, { cooldowns: store() })
 		await tell(first)
 		await tell(first)
@@ -295,7 +296,7 @@ describe('the next model of a chain', () => {
 		await writeFile(join(folder, 'cooldowns.json'), '{"a": {"until": 1e99')
 		const story = scene(
 			{ a: [[text('Hi'), done]], b: [] },
-			{ cooldowns: createCooldownFile(join(folder, 'cooldowns.json')) },
+			{ cooldowns: createTimedNotes(join(folder, 'cooldowns.json'), restIn) },
 		)
 		await tell(story)
 		assert.deepEqual(story.asked, ['a'])
