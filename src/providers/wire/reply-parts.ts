@@ -11,6 +11,13 @@ import { brokenOffPart, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
+/** Not a single event came, and the answer ended as if all were well: some gateways do that where they cannot stream. */
+export class EmptyStream extends AgentError {
+	constructor(message: string) {
+		super('empty-reply', message)
+	}
+}
+
 type ReplySource<State> = {
 	wire: Omit<Wire<State>, 'request' | 'address'>
 	body: HttpBody
@@ -26,13 +33,11 @@ export async function* replyParts<State>({
 	endpoint,
 	bounds,
 }: ReplySource<State>): AsyncGenerator<ModelPart> {
-	const { first, chunks } = await peek(untilBroken(body))
+	const ending = { isBroken: false }
+	const { first, chunks } = await peek(untilBroken(body, ending))
 	switch (first) {
 		case '':
-			yield failedPart(
-				new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`),
-				undefined,
-			)
+			yield nothingCame(`${endpoint.config.id} answered with nothing`, ending)
 			return
 		case '<':
 			body.cancel()
@@ -43,7 +48,13 @@ export async function* replyParts<State>({
 			yield* wholeReply(wire, await textOf(chunks))
 			return
 		default:
-			yield* eventParts({ wire, bounds, events: eventBatches(chunks, wire.saysNothing), cancel: body.cancel })
+			yield* eventParts({
+				wire,
+				bounds,
+				events: eventBatches(chunks, wire.saysNothing),
+				cancel: body.cancel,
+				ending,
+			})
 	}
 }
 
@@ -72,6 +83,14 @@ type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
+	ending?: StreamEnding
+}
+
+type StreamEnding = { isBroken: boolean }
+
+function nothingCame(message: string, ending: StreamEnding | undefined): ModelPart {
+	const error = ending?.isBroken ? new AgentError('empty-reply', message) : new EmptyStream(message)
+	return failedPart(error, undefined)
 }
 
 export async function* eventParts<State>({
@@ -79,6 +98,7 @@ export async function* eventParts<State>({
 	bounds,
 	events,
 	cancel,
+	ending,
 }: Streaming<State>): AsyncGenerator<ModelPart> {
 	let state = wire.start
 	let grace: NodeJS.Timeout | undefined
@@ -110,7 +130,7 @@ export async function* eventParts<State>({
 		clearTimeout(grace)
 	}
 	if (hasEvents) yield* wire.end(state)
-	else yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
+	else yield nothingCame('the stream ended before its first event', ending)
 }
 
 /** How long the bill may lag behind the reply. */
@@ -144,11 +164,12 @@ function parseEvent(
 }
 
 /** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */
-async function* untilBroken(body: HttpBody): AsyncGenerator<Uint8Array> {
+async function* untilBroken(body: HttpBody, ending: StreamEnding): AsyncGenerator<Uint8Array> {
 	try {
 		yield* body
 	} catch {
 		// The fold knows whether the reply was complete, and says so in better words than the socket could.
+		ending.isBroken = true
 	}
 }
 

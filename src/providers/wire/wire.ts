@@ -23,12 +23,18 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
-import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
+import {
+	applyFallbacks,
+	fallbackFor,
+	isComplaint,
+	type ParameterFallback,
+	UNSTREAMED,
+} from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
 import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
-import { eventParts, replyParts } from './reply-parts.ts'
+import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
 import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
 
 export type ProviderSetup = {
@@ -87,14 +93,23 @@ export function createWireProvider<State>(
 			const model = known(ref)
 			const history = await model.writeHistory(request.messages)
 			const head = wire.request.head(request, { config, info: info(ref) })
-			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
 			const bounds = new ReplyBounds(request.endAfterTokens)
-			if ('events' in answer) {
-				yield* eventParts({ wire, bounds, events: answer.events })
-			} else {
-				if (signal.aborted) answer.body.cancel()
-				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
+			const asking = { model, head, history, endpoint, signal, mayAskAgain }
+			for (;;) {
+				const answer = yield* ask(asking)
+				const isHttp = !('events' in answer)
+				if (isHttp && signal.aborted) answer.body.cancel()
+				if (isHttp) signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+				const parts = isHttp
+					? replyParts({ wire, bounds, body: answer.body, endpoint })
+					: eventParts({ wire, bounds, events: answer.events })
+				let isAskedAgain = false
+				for await (const part of parts) {
+					const isEmpty = part.type === 'error' && part.error instanceof EmptyStream && !signal.aborted
+					isAskedAgain = isEmpty && isHttp && goUnstreamed(model, head) && mayAskAgain()
+					if (!isAskedAgain) yield part
+				}
+				if (!isAskedAgain) return
 			}
 		} catch (error) {
 			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
@@ -149,6 +164,16 @@ export function createWireProvider<State>(
 	}
 
 	return { id: config.id, stream }
+}
+
+/** Once, and for good only if that was the reason. @returns whether there is still something to try */
+function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
+	if (head.stream !== true) return false
+	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.fallbacks = isTried
+		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
+		: [...model.fallbacks, UNSTREAMED]
+	return !isTried
 }
 
 /** What has been learnt of one model behind the server. */
