@@ -7,7 +7,7 @@ import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { ReplyAssembler } from './assemble.ts'
-import { repair } from './context/repair.ts'
+import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
 import { startToolStep, waitedForLater } from './tool-step.ts'
@@ -15,6 +15,7 @@ import { startToolStep, waitedForLater } from './tool-step.ts'
 export type TurnInput = {
 	turn: number
 	messages: readonly Message[]
+	repair: ReturnType<typeof createRepair>
 	promptTokens: number
 	/** The turn before is in the log. The request does not wait for it, but what comes back does. */
 	stored: Promise<unknown>
@@ -79,7 +80,7 @@ async function readReply(
 ): Promise<ReplyOutcome> {
 	const request = {
 		system: deps.system,
-		messages: repair(input.messages),
+		messages: input.repair(input.messages),
 		tools: deps.tools,
 		cacheKey: deps.cacheKey,
 		promptTokens: input.promptTokens,
