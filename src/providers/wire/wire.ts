@@ -24,7 +24,7 @@ import {
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
-import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
+import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { eventParts, replyParts } from './reply-parts.ts'
@@ -54,6 +54,7 @@ export function createWireProvider<State>(
 ): Provider {
 	const { config, media, info } = setup
 	const models = new Map<string, ModelMemo>()
+	const writeBody = createBodyWriter()
 
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
@@ -70,6 +71,16 @@ export function createWireProvider<State>(
 		return now
 	}
 
+	/** The same object as for the request before, as long as it would say the same. */
+	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
+		const { messages, endAfterTokens, ...about } = request
+		const { last } = model
+		if (last && hasSameFields(last.about, about) && hasSameFields(last.modelInfo, modelInfo)) return last.head
+		const head = wire.request.head(request, { config, info: modelInfo })
+		model.last = { about, modelInfo, head }
+		return head
+	}
+
 	async function* stream(
 		request: ModelRequest,
 		signal: AbortSignal,
@@ -81,7 +92,7 @@ export function createWireProvider<State>(
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
 			const history = await model.writeHistory(request.messages)
-			const head = wire.request.head(request, { config, info: info(ref) })
+			const head = headOf(request, model, info(ref))
 			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
 			const bounds = new ReplyBounds(request.endAfterTokens)
 			if ('events' in answer) {
@@ -140,7 +151,7 @@ export function createWireProvider<State>(
 		if (answer && !('declined' in answer)) return answer
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
-		return post({ wire, fetch: setup.fetch, body: bodyBytes(head, history), ...how })
+		return post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
 	}
 
 	return { id: config.id, stream }
@@ -151,6 +162,19 @@ type ModelMemo = {
 	writeHistory: HistoryWriter
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
+	/** What the last request began with, and what that was made of. */
+	last?: { about: HeadOrigin; modelInfo: ModelInfo; head: JsonObject }
+}
+
+type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'>
+
+/** Lists and objects in them are the same when they are one object. */
+function hasSameFields<Fields extends object>(one: Fields, other: Fields): boolean {
+	const values = new Map<string, unknown>(Object.entries(other))
+	const entries = Object.entries(one)
+	return (
+		entries.length === values.size && entries.every(([name, value]) => Object.is(values.get(name), value))
+	)
 }
 
 type AttemptRequest = {
