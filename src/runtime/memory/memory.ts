@@ -203,18 +203,22 @@ async function best(
 
 type Following = { noted(sessionId: SessionId): void }
 
-/** The index follows the log some time after it has grown; a run that is over by then never pays for it. */
+/**
+ * The index follows the log once it has stopped growing for a moment: a turn never pays for it, and neither does a run that
+ * is over by then.
+ */
 function createFollowing(
 	index: MemoryIndex,
-	{ isPersisted }: MemoryDeps,
+	{ isPersisted, clock }: MemoryDeps,
 	signal: AbortSignal,
 	caughtUp: () => void,
 ): Following {
-	let isWaiting = false
+	let waiting: { timer: NodeJS.Timeout; lastMs: number } | undefined
 	let isFirst = true
-	let delayMs = FOLLOW_AFTER_MS
+	let restMs = 0
 	const work = async (sessionId: SessionId) => {
-		isWaiting = false
+		waiting = undefined
+		restMs = FOLLOW_EVERY_MS
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
 		// A run that is over before all the others are read has its vectors all the same.
@@ -227,20 +231,26 @@ function createFollowing(
 	}
 	return {
 		noted(sessionId) {
-			if (!isPersisted || isWaiting || signal.aborted) return
-			isWaiting = true
-			const timer = setTimeout(() => {
-				work(sessionId).catch(() => {
-					// The disk is full, another process is writing: the next growth tries again.
-					isFirst = true
-				})
-			}, delayMs)
-			delayMs = FOLLOW_EVERY_MS
-			timer.unref()
+			if (!isPersisted || signal.aborted) return
+			const now = clock.monotonicMs()
+			clearTimeout(waiting?.timer)
+			const lastMs = waiting?.lastMs ?? now + LATEST_MS
+			const timer = setTimeout(
+				() =>
+					work(sessionId).catch(() => {
+						// The disk is full, another process is writing: the next growth tries again.
+						isFirst = true
+					}),
+				Math.max(0, Math.min(Math.max(FOLLOW_AFTER_MS, restMs), lastMs - now)),
+			)
+			waiting = { timer: timer.unref(), lastMs }
 		},
 	}
 }
 
+/** The log has not grown for so long: a model is being waited for, or a person. */
 const FOLLOW_AFTER_MS = 300
+/** However busy the session is. */
+const LATEST_MS = 10_000
 const FOLLOW_EVERY_MS = 1_000
-const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 8 * 1024 }
+const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 16 * 1024 }
