@@ -73,11 +73,11 @@ export function createWireProvider<State>(
 
 	/** The same object as for the request before, as long as it would say the same. */
 	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
-		const { messages, endAfterTokens, ...about } = request
-		const { last } = model
-		if (last && hasSameFields(last.about, about) && hasSameFields(last.modelInfo, modelInfo)) return last.head
+		const { messages, endAfterTokens, ...asked } = request
+		const about = { ...asked, info: JSON.stringify(modelInfo) }
+		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
 		const head = wire.request.head(request, { config, info: modelInfo })
-		model.last = { about, modelInfo, head }
+		model.last = { about, head }
 		return head
 	}
 
@@ -163,13 +163,13 @@ type ModelMemo = {
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
 	/** What the last request began with, and what that was made of. */
-	last?: { about: HeadOrigin; modelInfo: ModelInfo; head: JsonObject }
+	last?: { about: HeadOrigin; head: JsonObject }
 }
 
-type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'>
+type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
 
 /** Lists and objects in them are the same when they are one object. */
-function hasSameFields<Fields extends object>(one: Fields, other: Fields): boolean {
+function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
 	const values = new Map<string, unknown>(Object.entries(other))
 	const entries = Object.entries(one)
 	return (
