@@ -190,6 +190,11 @@ function letGo(message: IncomingMessage): void {
 	message.resume()
 }
 
+/** Loads what a request to this address will need. */
+export function loadTransport(address: string): void {
+	if (URL.canParse(address)) transport(new URL(address).protocol)
+}
+
 /** Importing these as modules costs 50 ms on Node 24; asking the process for them does not. */
 function transport(protocol: string): typeof import('node:http') | typeof import('node:https') {
 	if (protocol === 'https:') return process.getBuiltinModule('node:https')

@@ -26,6 +26,8 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 export type Memory = {
 	/** The log of the session has grown. */
 	noted(sessionId: SessionId): void
+	/** A prompt is being typed: loads what looking for it will need. Never fails. */
+	expectPrompt(): Promise<void>
 	/** The prompt with what memory has to say about it in front. Never fails, and never takes long. */
 	withMemory(prompt: UserMessage, session: MemorySession, signal: AbortSignal): Promise<UserMessage>
 	/** Best first, from this project. */
@@ -89,6 +91,28 @@ export function createMemory(given: MemoryDeps): Memory {
 
 	return {
 		noted: following.noted,
+
+		async expectPrompt() {
+			if (deps.limitTokens === 0) return
+			try {
+				await import('../../memory/text/words.ts')
+				if (!(await freshened())) return
+				await import('../../memory/visible.ts')
+				await import('../../memory/prompt-text.ts')
+				await import('../../memory/ranking/near-duplicates.ts')
+				const project = await deps.project()
+				const anything = {
+					text: 'what was said of this',
+					words: 'some' as const,
+					withUndone: false,
+					leastCoverage: 1,
+					limit: 1,
+				}
+				await index.use(store => store.search({ ...anything, project, now: deps.clock.now() }))
+			} catch {
+				// The prompt itself tells what is wrong.
+			}
+		},
 
 		async withMemory(prompt, session, signal) {
 			const text = promptText(prompt)
