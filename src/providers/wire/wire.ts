@@ -100,7 +100,7 @@ export function createWireProvider<State>(
 			} else {
 				if (signal.aborted) answer.body.cancel()
 				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
+				yield* await replyParts({ wire, bounds, body: answer.body, endpoint })
 			}
 		} catch (error) {
 			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
