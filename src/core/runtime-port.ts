@@ -31,6 +31,8 @@ export type RuntimeQueries = {
 	gitBranch(): Promise<string | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
+	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
+	expectPrompt?(): Promise<void>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */

@@ -52,6 +52,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
+				repair: state.repair,
 				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,

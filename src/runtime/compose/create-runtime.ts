@@ -60,6 +60,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return usableModels({ ...base, providers, info, folder: folders.models, proxyEnv: env })
 					},
 					files: () => workspaceFiles(cwd, base.files),
+					expectPrompt: async ({ provider }) => {
+						await shared.models.loadProvider(provider)
+						await memory?.expectPrompt()
+					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)

@@ -22,6 +22,7 @@ export type QueryDeps = {
 	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
+	expectPrompt(model: ModelRef): Promise<void>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 }
@@ -55,6 +56,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			})
 		},
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		notes: () => deps.notes(current().actor.sessionId),

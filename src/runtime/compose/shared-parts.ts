@@ -58,6 +58,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		checkSchema: createCheckSchema(),
 	}
 	const scrub = createScrubber(options.secrets.known)
+	const models = createModelStreams(options, { media: base.media, info, clock })
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
@@ -73,7 +74,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		base,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
-		streamFor: createModelStreams(options, { media: base.media, info, clock }),
+		models,
+		streamFor: models.streamFor,
 		drawing: imageDrawing(options, clock),
 		scrub,
 		subscribers: new EventSubscribers(),

@@ -36,6 +36,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			promptHistory: async () => (await opened).queries.promptHistory(),
 			gitBranch: async () => (await opened).queries.gitBranch(),
 			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
+			expectPrompt: async () => (await opened).queries.expectPrompt?.(),
 			clipboardImage: async () => (await opened).queries.clipboardImage(),
 			contextUse: async () => (await opened).queries.contextUse(),
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
