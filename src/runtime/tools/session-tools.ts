@@ -10,6 +10,7 @@ import { commandSandbox, type SandboxWiring } from '../../sandbox/session-sandbo
 import { createApplyPatchTool } from '../../tools/builtin/apply-patch.ts'
 import { createAskUserTool } from '../../tools/builtin/ask-user.ts'
 import { createEditTool } from '../../tools/builtin/edit.ts'
+import { createFetchTool } from '../../tools/builtin/fetch.ts'
 import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/generate-image.ts'
 import { createGlobTool } from '../../tools/builtin/glob.ts'
 import { createGrepTool } from '../../tools/builtin/grep.ts'
@@ -29,6 +30,7 @@ import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
+import { webNetwork, webRules } from './web-network.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -85,6 +87,7 @@ export async function openSessionTools(
 		createApplyPatchTool(files),
 		createShellTool(shell),
 		createShellOutputTool(shell),
+		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),

@@ -69,6 +69,10 @@ export type Settings = {
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
 	}
+	fetch: {
+		/** Hosts of this machine and its network that may be fetched, in full, with or without a port. */
+		allowedHosts: readonly string[]
+	}
 	instructions: { enabled: boolean }
 }
 
@@ -131,6 +135,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	},
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	fetch: { allowedHosts: [] },
 	instructions: { enabled: true },
 }
 
@@ -294,6 +299,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				minLength: 1,
 				description: 'provider/model that writes summaries, for example a cheaper one.',
 			},
+		}),
+		fetch: section({
+			allowedHosts: texts(
+				'Hosts that fetch may reach although they are of this machine or its network: 127.0.0.1, docs.intra:8080.',
+			),
 		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
