@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
+import { type Desk, makeDesk, runAgent } from '../../support/run-agent.ts'
+import { html, openWebServer } from '../../support/web/web-server.ts'
+
+let server: ModelServer
+let desk: Desk
+beforeEach(async () => {
+	server = await startModelServer()
+	desk = await makeDesk()
+})
+afterEach(async () => {
+	await server.close()
+	await desk.remove()
+})
+
+test('the built program fetches a page, its thread beside it', async () => {
+	const web = await openWebServer({ '/': html('<h1>Page</h1><table><tr><td>1<td>2</table>') })
+	await mkdir(desk.home, { recursive: true })
+	const settings = { fetch: { allowedHosts: ['127.0.0.1'] } }
+	await writeFile(join(desk.home, 'settings.json'), JSON.stringify(settings))
+	server.script(
+		{ calls: [{ name: 'fetch', arguments: { url: `${web.origin}/` } }] },
+		{ text: 'It says Page.' },
+	)
+	const { code, stdout } = await runAgent(
+		['run', '-m', 'openai/test-model', '--approve', 'all', 'Look it up'],
+		{
+			desk,
+			env: server.environment,
+		},
+	)
+	assert.deepEqual([code, stdout], [0, 'It says Page.\n'])
+	const sent = JSON.stringify(server.requests[1]?.body)
+	assert.match(sent, /# Page\\n\\n\| {2}\| {2}\|\\n\| --- \| --- \|\\n\| 1 \| 2 \|\\n<\/page>/)
+	assert.doesNotMatch(sent, /plain text without its layout/)
+	assert.match(web.requests[0]?.headers['user-agent'] ?? '', /^keelson\/\d/)
+	server.assertFinished()
+})
