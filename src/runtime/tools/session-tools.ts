@@ -20,6 +20,7 @@ import { createReadTool } from '../../tools/builtin/read.ts'
 import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../tools/builtin/shell-output.ts'
 import { createTodoTool } from '../../tools/builtin/todo.ts'
+import { createWebSearchTool } from '../../tools/builtin/web-search.ts'
 import { createWriteTool } from '../../tools/builtin/write.ts'
 import { withhold } from '../../tools/executor/grants.ts'
 import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
@@ -30,7 +31,7 @@ import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
-import { webNetwork, webRules } from './web-network.ts'
+import { searchEngine, webNetwork, webRules } from './web-network.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -88,6 +89,7 @@ export async function openSessionTools(
 		createShellTool(shell),
 		createShellOutputTool(shell),
 		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
+		...searchEngine(options).map(search => createWebSearchTool({ checkSchema, ...search })),
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),

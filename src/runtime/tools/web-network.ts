@@ -2,6 +2,7 @@
 
 import { isProxied } from '../../providers/http/proxy.ts'
 import type { FetchDeps } from '../../tools/web/fetch-calls.ts'
+import type { SearchDeps } from '../../tools/web/search-calls.ts'
 import type { WebNetwork } from '../../tools/web/web-request.ts'
 import type { RuntimeOptions } from '../options.ts'
 
@@ -16,4 +17,13 @@ export function webNetwork({ version, settings, env, internet }: RuntimeOptions)
 
 export function webRules({ permissions, home }: RuntimeOptions): FetchDeps['rules'] {
 	return permissions && (() => ({ rules: permissions.rules(), base: { root: permissions.root, home } }))
+}
+
+/** @returns the one that is configured, or none */
+export function searchEngine(options: RuntimeOptions): readonly SearchDeps[] {
+	const { url, format, apiKeyEnv } = options.settings.webSearch
+	if (url === undefined) return []
+	const key =
+		apiKeyEnv === undefined ? {} : { key: { name: apiKeyEnv, value: options.env[apiKeyEnv]?.trim() } }
+	return [{ network: webNetwork(options), endpoint: { url, format, ...key } }]
 }

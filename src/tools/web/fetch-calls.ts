@@ -9,6 +9,7 @@ import { invalidPlan } from '../executor/hopeless.ts'
 import { askToVisit } from './ask-to-visit.ts'
 import { type LoadedPage, loadPage } from './load-page.ts'
 import { type PageContent, pageContent } from './page-content.ts'
+import { holdsSecret } from './secret-in-text.ts'
 import { framed } from './untrusted.ts'
 import { isForbidden, readWebAddress, type WebAddress } from './web-address.ts'
 import { forbidden, WEB_LIMITS, WebFailure, type WebNetwork } from './web-request.ts'
@@ -50,8 +51,7 @@ export function prepareFetch(input: { url: string }, deps: FetchDeps, cache: Pag
 /** @param secrets - values that must not go out in an address unseen */
 function visitDecision(address: WebAddress, secrets: readonly string[]): PermissionDecision {
 	const { url, host } = address
-	const said = [url.href, decodeURIComponentOr(url.href)]
-	const isTelling = secrets.some(secret => said.some(text => text.includes(secret)))
+	const isTelling = holdsSecret(url.href, secrets)
 	return {
 		tier: 'privileged',
 		outcome: isTelling ? 'ask-always' : 'ask',
@@ -61,14 +61,6 @@ function visitDecision(address: WebAddress, secrets: readonly string[]): Permiss
 			? [`The address holds a secret of yours, and ${host} would get it.`]
 			: [`${host} learns of the request, and what it answers is read by the model.`],
 		sessionKeys: isTelling ? [] : [`fetch:${host}`],
-	}
-}
-
-function decodeURIComponentOr(text: string): string {
-	try {
-		return decodeURIComponent(text)
-	} catch {
-		return text
 	}
 }
 

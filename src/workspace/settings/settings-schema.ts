@@ -73,6 +73,13 @@ export type Settings = {
 		/** Hosts of this machine and its network that may be fetched, in full, with or without a port. */
 		allowedHosts: readonly string[]
 	}
+	webSearch: {
+		/** Of a search engine, with `{query}` where the words go. Left out, there is no `web_search`. */
+		url: string | undefined
+		format: 'searxng' | 'brave' | 'tavily'
+		/** The environment variable that holds its key. Left out, it wants none. */
+		apiKeyEnv: string | undefined
+	}
 	instructions: { enabled: boolean }
 }
 
@@ -136,6 +143,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	fetch: { allowedHosts: [] },
+	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined },
 	instructions: { enabled: true },
 }
 
@@ -304,6 +312,15 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			allowedHosts: texts(
 				'Hosts that fetch may reach although they are of this machine or its network: 127.0.0.1, docs.intra:8080.',
 			),
+		}),
+		webSearch: section({
+			url: httpUrl('A search engine for web_search: https://search.intra/search?q={query}.'),
+			format: { enum: ['searxng', 'brave', 'tavily'], description: 'How it is asked and answers.' },
+			apiKeyEnv: {
+				type: 'string',
+				pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+				description: 'Name of the environment variable that holds its key.',
+			},
 		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },

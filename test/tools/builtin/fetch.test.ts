@@ -187,7 +187,12 @@ describe('fetch', () => {
 		})
 
 		test('a server that closes, speaks no HTTP or is not there', async () => {
-			const raw = createServer(socket => socket.on('error', () => {}).resume().end('SSH-2.0-OpenSSH\r\n'))
+			const raw = createServer(socket =>
+				socket
+					.on('error', () => {})
+					.resume()
+					.end('SSH-2.0-OpenSSH\r\n'),
+			)
 			raw.listen(0, '127.0.0.1')
 			await once(raw, 'listening')
 			const address = raw.address()
