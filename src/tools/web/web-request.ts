@@ -134,7 +134,7 @@ function onlyFor(host: string, lookup: Lookup): Lookup {
 }
 
 /** Older Nodes know nothing of proxies, and then requests do not go through one. */
-function knowsProxies(): boolean {
+export function knowsProxies(): boolean {
 	return process.allowedNodeEnvironmentFlags.has('--use-env-proxy')
 }
 
