@@ -7,15 +7,19 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { searchesAtProvider } from '../tools/web-network.ts'
 
 export function createModelStreams(
-	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
+	options: Pick<
+		RuntimeOptions,
+		'settings' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
+	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): (models: readonly ModelRef[]) => StreamModel {
 	const { streamIdleMs, socket } = options.settings.network
 	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
-		configs: options.providers,
+		configs: options.providers.map(config => ({ ...config, searchesWeb: searchesAtProvider(options) })),
 		media,
 		info,
 		clock,

@@ -5,9 +5,12 @@ import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import type { SearchDeps } from '../web/search-calls.ts'
 
+/** Also of what models do by themselves at their provider. */
+export const WEB_SEARCH = 'web_search'
+
 export function createWebSearchTool(deps: SearchDeps & { checkSchema: CheckSchema }): Tool {
 	return defineTool<{ query: string }>({
-		name: 'web_search',
+		name: WEB_SEARCH,
 		description: 'Searches the web: titles, addresses and excerpts. fetch gets a page.',
 		inputSchema: {
 			type: 'object',

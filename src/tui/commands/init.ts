@@ -14,7 +14,7 @@ export const init: SlashCommand = {
 		if (!isDemo) return send({ type: 'prompt', message: userText(initPrompt(wish)), whenBusy: 'queue' })
 		if (!options.writeInstructions) return notify('error', 'Nothing can be written here.')
 		const { diff, said } = await options.writeInstructions({ force: wish === '--force' })
-		if (diff !== '') show({ kind: 'expanded', title: 'AGENTS.md', text: sanitize(diff), isDiff: true })
+		if (diff !== '') show({ kind: 'expanded', title: 'What changes', text: sanitize(diff), isDiff: true })
 		notify('info', sanitize(said))
 	},
 }

@@ -79,6 +79,8 @@ export type Settings = {
 		format: 'searxng' | 'brave' | 'tavily'
 		/** The environment variable that holds its key. Left out, it wants none. */
 		apiKeyEnv: string | undefined
+		/** Without an engine: models search where their provider does it for them. */
+		native: boolean
 	}
 	instructions: { enabled: boolean }
 }
@@ -143,7 +145,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	fetch: { allowedHosts: [] },
-	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined },
+	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
 }
 
@@ -320,6 +322,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				type: 'string',
 				pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
 				description: 'Name of the environment variable that holds its key.',
+			},
+			native: {
+				type: 'boolean',
+				description:
+					'Without url: models search at their provider (OpenAI, Anthropic), which charges for it and asks nobody.',
 			},
 		}),
 		instructions: section({
