@@ -7,6 +7,7 @@ import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
@@ -30,6 +31,7 @@ export const AGENT: CliCommand = {
 		sessions,
 		memory,
 		config,
+		init,
 		login,
 		logout,
 		explain,

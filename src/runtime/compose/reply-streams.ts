@@ -12,6 +12,7 @@ import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import { restIn } from '../../providers/routing/cooldown.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { searchesAtProvider } from '../tools/web-network.ts'
 
 export type ModelStreams = {
 	streamFor(models: readonly ModelRef[]): StreamModel
@@ -20,13 +21,16 @@ export type ModelStreams = {
 }
 
 export function createModelStreams(
-	options: Pick<RuntimeOptions, 'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version'>,
+	options: Pick<
+		RuntimeOptions,
+		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
+	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): ModelStreams {
 	const { streamIdleMs, socket } = options.settings.network
 	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
-		configs: options.providers,
+		configs: options.providers.map(config => ({ ...config, searchesWeb: searchesAtProvider(options) })),
 		media,
 		info,
 		clock,

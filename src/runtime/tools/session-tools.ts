@@ -10,6 +10,7 @@ import { commandSandbox, type SandboxWiring } from '../../sandbox/session-sandbo
 import { createApplyPatchTool } from '../../tools/builtin/apply-patch.ts'
 import { createAskUserTool } from '../../tools/builtin/ask-user.ts'
 import { createEditTool } from '../../tools/builtin/edit.ts'
+import { createFetchTool } from '../../tools/builtin/fetch.ts'
 import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/generate-image.ts'
 import { createGlobTool } from '../../tools/builtin/glob.ts'
 import { createGrepTool } from '../../tools/builtin/grep.ts'
@@ -19,6 +20,7 @@ import { createReadTool } from '../../tools/builtin/read.ts'
 import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../tools/builtin/shell-output.ts'
 import { createTodoTool } from '../../tools/builtin/todo.ts'
+import { createWebSearchTool } from '../../tools/builtin/web-search.ts'
 import { createWriteTool } from '../../tools/builtin/write.ts'
 import { withhold } from '../../tools/executor/grants.ts'
 import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
@@ -29,6 +31,7 @@ import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
+import { searchEngine, webNetwork, webRules } from './web-network.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -85,6 +88,8 @@ export async function openSessionTools(
 		createApplyPatchTool(files),
 		createShellTool(shell),
 		createShellOutputTool(shell),
+		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
+		...searchEngine(options).map(search => createWebSearchTool({ checkSchema, ...search })),
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),

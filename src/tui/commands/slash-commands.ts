@@ -11,6 +11,7 @@ import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { effort } from './effort.ts'
 import { help } from './help.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { model } from './model.ts'
@@ -36,6 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	init,
 	status,
 	cost,
 	diff,
@@ -59,7 +61,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['init', 'Ask for an AGENTS.md in a prompt.'],
 	['mcp', ''],
 	['skills', ''],
 	['agents', ''],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
+import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
+import { initPrompt } from '../../../src/tui/commands/init.ts'
 import {
 	SLASH_COMMANDS,
 	slashCommandReference,
@@ -122,7 +124,8 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['rename', problem('Say the name as well: /rename fix the parser')],
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
 	['res', problem('There is no command /res. Did you mean /resume?')],
-	['init', problem('/init is not there yet. Ask for an AGENTS.md in a prompt.')],
+	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
+	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
 	['MCP add x', problem('/mcp is not there yet. /help lists what is.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
