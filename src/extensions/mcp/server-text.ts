@@ -14,6 +14,11 @@ export function serverLine(text: string, limit: number): string {
 	return serverText(text.replaceAll(/\s+/g, ' ').trim(), limit)
 }
 
+/** Of any length, with what joins letters in some scripts left in: a result, not a description. */
+export function visibleText(text: string): string {
+	return text.toWellFormed().replaceAll('\r\n', '\n').replaceAll(UNSEEN, '')
+}
+
 /** Every text in it, names included. */
 export function withoutHiddenIn(value: JsonValue): JsonValue {
 	if (typeof value === 'string') return withoutHidden(value)
@@ -31,3 +36,7 @@ function withoutHidden(text: string): string {
 // C0 and C1 but for tab and line feed; what changes direction, joins or takes no room; tags; variation selectors.
 const HIDDEN =
 	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/gu
+
+/** Terminal control, changes of direction, tags. */
+const UNSEEN =
+	/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e0fff}]/gu

@@ -46,7 +46,8 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			return localServerHints(options.providers, options.isInteractive)
 		},
 		shutdown: async () => {
-			await Promise.all([shared.endCommands(), memory?.close()])
+			const servers = await shared.servers?.().catch(() => undefined)
+			await Promise.all([shared.endCommands(), memory?.close(), servers?.close()])
 			shared.warnings.close()
 		},
 		queries: current =>

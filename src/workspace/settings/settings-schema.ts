@@ -70,6 +70,10 @@ export type Settings = {
 		summaryModel: string | undefined
 	}
 	instructions: { enabled: boolean }
+	mcp: {
+		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
+		waitMs: number
+	}
 }
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
@@ -132,6 +136,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	instructions: { enabled: true },
+	mcp: { waitMs: 5_000 },
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -297,6 +302,12 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
+		}),
+		mcp: section({
+			waitMs: atLeast(
+				0,
+				'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
+			),
 		}),
 	},
 	additionalProperties: false,
