@@ -9,7 +9,8 @@ export class RecentLines {
 	}
 
 	add(line: string): void {
-		this.lines.push(line)
+		// A copy: a part of a long text would keep all of it in memory.
+		this.lines.push(Buffer.from(line.slice(0, MOST_CHARACTERS)).toString())
 		// Cut seldom: taking the first one away moves all the others.
 		if (this.lines.length >= 2 * this.limit) this.lines = this.lines.slice(-this.limit)
 	}
@@ -18,3 +19,6 @@ export class RecentLines {
 		return this.lines.slice(-count)
 	}
 }
+
+/** Of one line. */
+const MOST_CHARACTERS = 2_000

@@ -28,6 +28,8 @@ export type ConnectionDeps = StdioDeps & {
 	login?: ServerLogin | undefined
 	/** How long it may take to answer the first time, in milliseconds. */
 	connectMs: number
+	/** Ends the attempt. */
+	signal: AbortSignal
 	changed(what: 'tools' | 'resources' | 'prompts'): void
 	/** Once, when it is over without `close`. @param why - a whole clause */
 	ended(why: string): void
@@ -85,6 +87,7 @@ async function connectStdio(endpoint: StdioEndpoint, deps: ConnectionDeps): Prom
 		return await open(transport, 'legacy', deps)
 	} catch (error) {
 		await transport.close()
+		deps.signal.throwIfAborted()
 		if (transport.endedBecause !== undefined) throw new Error(transport.endedBecause, { cause: error })
 		if (!(await isRefusal(error))) throw explained(error, deps)
 	}
@@ -158,7 +161,7 @@ async function open(
 		deps.log(`${level}: ${typeof data === 'string' ? data : JSON.stringify(data)}`)
 	})
 	client.onerror = error => deps.log(messageOf(error))
-	await client.connect(transport, { timeout: deps.connectMs })
+	await client.connect(transport, { timeout: deps.connectMs, signal: deps.signal })
 	let isClosed = false
 	client.onclose = () => {
 		if (isClosed) return

@@ -30,7 +30,7 @@ export class StdioTransport implements Transport {
 	private readonly spawned = deferred<Error | undefined>()
 	private readonly deps: StdioDeps
 	private readonly waiting: JSONRPCMessage[] = []
-	private noiseBytes = 0
+	private noise = { bytes: 0, lines: 0 }
 	private isClosing = false
 	private hasEnded = false
 
@@ -66,7 +66,8 @@ export class StdioTransport implements Transport {
 			if (!messages.push(bytes)) this.giveUp(`it sent a message of more than ${MOST_FRAME_BYTES >> 20} MB`)
 		})
 		const log = new LineFrames(MOST_LOG_LINE_BYTES, line => deps.log(line), 'cut')
-		child.stderr.on('data', (bytes: Buffer) => log.push(bytes))
+		// Of what comes all at once only the end is looked at: one that writes for ever must not keep us busy.
+		child.stderr.on('data', (bytes: Buffer) => log.push(bytes.subarray(-MOST_LOG_BYTES)))
 		for (const stream of [child.stdin, child.stdout, child.stderr])
 			stream.on('error', error => this.onerror?.(error))
 	}
@@ -99,18 +100,21 @@ export class StdioTransport implements Transport {
 	}
 
 	private take(line: string): void {
+		if (this.isClosing) return
 		const message = parseJson(line)
 		if (isObject(message) && message.jsonrpc === '2.0') {
-			this.noiseBytes = 0
+			this.noise = { bytes: 0, lines: 0 }
 			// The SDK checks what it is.
 			if (this.onmessage) this.onmessage(message as JSONRPCMessage)
 			else this.waiting.push(message as JSONRPCMessage)
 			return
 		}
 		if (line.trim() === '') return
-		this.noiseBytes += line.length + 1
+		this.noise.bytes += line.length + 1
+		this.noise.lines += 1
 		this.deps.log(`stdout: ${line.slice(0, MOST_LOG_LINE_BYTES)}`)
-		if (this.noiseBytes > MOST_NOISE_BYTES) this.giveUp('what it writes to stdout are no MCP messages')
+		if (this.noise.bytes > MOST_NOISE.bytes || this.noise.lines > MOST_NOISE.lines)
+			this.giveUp('what it writes to stdout are no MCP messages')
 	}
 
 	private giveUp(why: string): void {
@@ -145,8 +149,10 @@ export class StdioTransport implements Transport {
 /** Of one message (THREATS §3.4). */
 const MOST_FRAME_BYTES = 16 * 1024 * 1024
 /** What comes between two messages and is none: banners of start scripts, mostly. */
-const MOST_NOISE_BYTES = 1024 * 1024
+const MOST_NOISE = { bytes: 1024 * 1024, lines: 1_000 }
 const MOST_LOG_LINE_BYTES = 2_000
+/** Of one piece of stderr. */
+const MOST_LOG_BYTES = 8 * 1024
 const LAST_WORDS_MS = 100
 /** A server that listens to the end of its stdin has ended by then. */
 const LISTENING_MS = 150

@@ -71,7 +71,7 @@ export class ServerLife {
 	}
 
 	logLines(count: number): readonly string[] {
-		return this.log.last(count)
+		return this.log.last(count).map(line => serverLine(this.deps.scrub(line), MOST_LOG_LINE))
 	}
 
 	/** Resolves at once; what comes of it is its state. */
@@ -147,7 +147,8 @@ export class ServerLife {
 				...deps,
 				login: deps.login?.(config),
 				connectMs: connectMs(config),
-				log: line => this.log.add(serverLine(deps.scrub(line), MOST_LOG_LINE)),
+				signal,
+				log: line => this.log.add(line),
 				changed: what => void this.read(what).catch(error => this.log.add(messageOf(error))),
 				ended: why => {
 					isOver = why
