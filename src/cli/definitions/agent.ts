@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
 import { login, logout } from './login.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
@@ -34,6 +35,7 @@ export const AGENT: CliCommand = {
 		logout,
 		explain,
 		trust,
+		mcp,
 		scrub,
 		models,
 		doctor,

@@ -1,19 +1,20 @@
 // Transports to MCP servers behind a URL: streamable HTTP, and the SSE of older servers.
 
-import type { AuthProvider, OAuthClientProvider, Transport } from '@modelcontextprotocol/client'
+import type { FetchLike, Transport } from '@modelcontextprotocol/client'
 import type { HttpEndpoint } from './server-config.ts'
 
-/** Adds the token of a login to requests. Left out, a server that wants one has the state `needs-login`. */
-export type ServerLogin = AuthProvider | OAuthClientProvider
-
-/** @param kind - which of the two; `endpoint.kind` is only what to try first */
+/**
+ * @param kind - which of the two; `endpoint.kind` is only what to try first
+ * @param fetch - sends the requests, with the token of a login for example. Left out, a server that wants a login has
+ * the state `needs-login`
+ */
 export async function openHttpTransport(
 	{ url, headers }: HttpEndpoint,
 	kind: HttpEndpoint['kind'],
-	authProvider?: ServerLogin,
+	fetch?: FetchLike,
 ): Promise<Transport> {
 	const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
-	const options = { requestInit: { headers: { ...headers } }, ...(authProvider && { authProvider }) }
+	const options = { requestInit: { headers: { ...headers } }, ...(fetch && { fetch }) }
 	return kind === 'sse'
 		? new SSEClientTransport(new URL(url), options)
 		: new StreamableHTTPClientTransport(new URL(url), options)

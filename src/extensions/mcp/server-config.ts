@@ -20,6 +20,8 @@ export type ServerConfig = {
 	/** Names as the server gives them; left out, all of them but the excluded ones. */
 	onlyTools: readonly string[] | undefined
 	withoutTools: readonly string[]
+	/** As it stands there, for the login. */
+	oauth: JsonValue | undefined
 	endpoint: ServerEndpoint | { kind: 'unusable'; problem: string }
 }
 
@@ -85,6 +87,7 @@ export function readServer(
 		callTimeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : undefined,
 		onlyTools: isTexts(includeTools) ? includeTools : undefined,
 		withoutTools: isTexts(excludeTools) ? excludeTools : [],
+		oauth: fields.oauth,
 		endpoint: readEndpoint(place, entry, surroundings),
 	}
 }

@@ -6,6 +6,7 @@ import type {
 	Client,
 	ElicitRequestFormParams,
 	ElicitResult,
+	FetchLike,
 	GetPromptResult,
 	Prompt,
 	ReadResourceResult,
@@ -15,7 +16,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { messageOf } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
-import { openHttpTransport, type ServerLogin } from './http-transport.ts'
+import { openHttpTransport } from './http-transport.ts'
 import type { HttpEndpoint, ServerEndpoint, StdioEndpoint } from './server-config.ts'
 import { serverLine } from './server-text.ts'
 import { type StdioDeps, StdioTransport } from './stdio-transport.ts'
@@ -25,7 +26,8 @@ export type ConnectionDeps = StdioDeps & {
 	version: string
 	/** `file:` URLs of the folders it may work in. */
 	roots: readonly string[]
-	login?: ServerLogin | undefined
+	/** Sends the requests to a server behind a URL, see `openHttpTransport`. */
+	fetch?: FetchLike | undefined
 	/** How long it may take to answer the first time, in milliseconds. */
 	connectMs: number
 	/** Ends the attempt. */
@@ -103,7 +105,7 @@ async function connectStdio(endpoint: StdioEndpoint, deps: ConnectionDeps): Prom
 
 async function connectHttp(endpoint: HttpEndpoint, deps: ConnectionDeps): Promise<ServerConnection> {
 	const connect = async (kind: HttpEndpoint['kind']) => {
-		const transport = await openHttpTransport(endpoint, kind, deps.login)
+		const transport = await openHttpTransport(endpoint, kind, deps.fetch)
 		try {
 			return await open(transport, kind === 'sse' ? 'legacy' : 'auto', deps)
 		} catch (error) {
@@ -255,8 +257,9 @@ async function isRefusal(error: unknown): Promise<boolean> {
 }
 
 async function wantsLogin(error: unknown): Promise<boolean> {
-	const { UnauthorizedError } = await import('@modelcontextprotocol/client')
-	return error instanceof UnauthorizedError || (await statusOf(error)) === 401
+	for (let each = error; each instanceof Error; each = each.cause)
+		if (each.name === 'UnauthorizedError') return true
+	return (await statusOf(error)) === 401
 }
 
 /** Of the HTTP answer that ended it, at whatever depth. */
@@ -268,11 +271,14 @@ async function statusOf(error: unknown): Promise<number | undefined> {
 }
 
 function explained(error: unknown, { connectMs }: ConnectionDeps): Error {
-	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-	const detail = cause && !messageOf(error).includes(cause.message) ? `: ${cause.message}` : ''
-	const isTimeout = error instanceof Error && 'code' in error && error.code === 'REQUEST_TIMEOUT'
-	if (isTimeout) return new Error(`it did not answer within ${connectMs / 1000} s`, { cause: error })
-	return new Error(`${serverLine(messageOf(error), 300)}${detail}`, { cause: error })
+	let [deepest, isTimeout] = [error, false]
+	for (let each = error; each instanceof Error; each = each.cause) {
+		deepest = each instanceof AggregateError ? (each.errors[0] ?? each) : each
+		isTimeout ||= 'code' in each && each.code === 'REQUEST_TIMEOUT'
+	}
+	// What happened, and not in the middle of what: `connect ECONNREFUSED`, not `fetch failed`.
+	const why = isTimeout ? `it did not answer within ${connectMs / 1000} s` : messageOf(deepest)
+	return new Error(serverLine(why, 300), { cause: error })
 }
 
 function endingOf(transport: Transport): string {

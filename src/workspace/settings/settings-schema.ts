@@ -326,9 +326,17 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
 			),
 		}),
+		mcpServers: {
+			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
+			type: 'object',
+			additionalProperties: { type: 'object' },
+		},
 	},
 	additionalProperties: false,
 }
+
+/** Stand in the same file and are no settings: what they say is read together with what folders bring along. */
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers'])
 
 /**
  * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
@@ -336,7 +344,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
  */
 export function settingKeys(): readonly string[] {
 	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
-		if (name.startsWith('$')) return []
+		if (name.startsWith('$') || READ_ELSEWHERE.has(name)) return []
 		const inner = Object.keys(propertiesOf(schema))
 		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
 	})

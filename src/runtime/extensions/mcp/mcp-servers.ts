@@ -5,19 +5,14 @@ import { AgentError } from '../../../core/errors.ts'
 import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock, Files } from '../../../core/host.ts'
 import { nearestNames } from '../../../core/text/nearest.ts'
-import type { ServerLogin } from '../../../extensions/mcp/http-transport.ts'
-import {
-	describeEndpoint,
-	readServerConfigs,
-	type ServerConfig,
-} from '../../../extensions/mcp/server-config.ts'
+import { describeEndpoint, readServerConfigs } from '../../../extensions/mcp/server-config.ts'
 import { serverLine } from '../../../extensions/mcp/server-text.ts'
 import { serverSlugs } from '../../../extensions/mcp/tool-names.ts'
 import { signalGroup } from '../../../process/process-group.ts'
 import { childEnvironment } from '../../host/child-environment.ts'
 import type { RuntimeOptions } from '../../options.ts'
 import { acceptedTools } from './accepted-tools.ts'
-import { ServerLife } from './server-life.ts'
+import { ServerLife, type ServerLifeDeps } from './server-life.ts'
 
 export type McpServersDeps = {
 	options: Pick<RuntimeOptions, 'extensions' | 'cwd' | 'addDirs' | 'env' | 'secrets' | 'folders' | 'version'>
@@ -26,7 +21,9 @@ export type McpServersDeps = {
 	scrub(text: string): string
 	/** A whole sentence for the user. */
 	warn(text: string): void
-	login?: ((config: ServerConfig) => ServerLogin | undefined) | undefined
+	fetchFor?: ServerLifeDeps['fetchFor']
+	/** Left out, all of them. */
+	only?: (name: string) => boolean
 }
 
 export class McpServers {
@@ -39,32 +36,34 @@ export class McpServers {
 	}
 
 	/** Nothing has been started yet. */
-	constructor({ options, clock, files, scrub, warn, login }: McpServersDeps) {
+	constructor({ options, clock, files, scrub, warn, fetchFor, only }: McpServersDeps) {
 		const { cwd, addDirs, env, secrets, folders, extensions } = options
 		const surroundings = { cwd, env, ownSecrets: secrets.known() }
 		const { servers, problems } = readServerConfigs(extensions?.servers ?? [], surroundings)
 		for (const problem of problems) warn(problem)
 		this.clock = clock
 		this.slugs = serverSlugs(servers.map(({ name }) => name))
-		this.lives = servers.map(
-			config =>
-				new ServerLife({
-					config,
-					slug: this.slugs.get(config.name)!,
-					clock,
-					version: options.version,
-					roots: [cwd, ...addDirs].map(folder => pathToFileURL(folder).href),
-					env: childEnvironment(env, secrets.known()),
-					groups: this.groups,
-					login,
-					accepted: acceptedTools(config, {
-						folder: `${folders.state}/mcp-tools`,
-						writeAtomic: files.writeAtomic,
+		this.lives = servers
+			.filter(({ name }) => only?.(name) ?? true)
+			.map(
+				config =>
+					new ServerLife({
+						config,
+						slug: this.slugs.get(config.name)!,
+						clock,
+						version: options.version,
+						roots: [cwd, ...addDirs].map(folder => pathToFileURL(folder).href),
+						env: childEnvironment(env, secrets.known()),
+						groups: this.groups,
+						fetchFor,
+						accepted: acceptedTools(config, {
+							folder: `${folders.state}/mcp-tools`,
+							writeAtomic: files.writeAtomic,
+						}),
+						scrub,
+						warn,
 					}),
-					scrub,
-					warn,
-				}),
-		)
+			)
 	}
 
 	/** All at once, in the background. */

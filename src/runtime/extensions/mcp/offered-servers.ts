@@ -84,16 +84,22 @@ export class OfferedServers {
 
 	extend(own: Registry, isPlanning: boolean): Registry {
 		if (this.offers.size === 0) return own
-		const offered = this
+		// The same list as long as it says the same: who sends it may know it again.
+		let made = { loaded: this.loaded.size, specs: [...own.specs, ...this.specs(isPlanning)] }
+		const specs = () => {
+			if (this.search && made.loaded !== this.loaded.size)
+				made = { loaded: this.loaded.size, specs: [...own.specs, ...this.specs(isPlanning)] }
+			return made.specs
+		}
 		return {
 			get specs() {
-				return [...own.specs, ...offered.specs(isPlanning)]
+				return specs()
 			},
 			get names() {
-				return [...own.names, ...offered.specs(isPlanning).map(({ name }) => name)]
+				return specs().map(({ name }) => name)
 			},
 			guidance: own.guidance,
-			find: name => own.find(name) ?? offered.find(name),
+			find: name => own.find(name) ?? this.find(name),
 		}
 	}
 

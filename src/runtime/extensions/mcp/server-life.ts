@@ -1,13 +1,18 @@
 // The life of one MCP server: started, connected, asked for what it brings, started again when it has died.
 
-import type { ElicitRequestFormParams, ElicitResult, Prompt, Resource } from '@modelcontextprotocol/client'
+import type {
+	ElicitRequestFormParams,
+	ElicitResult,
+	FetchLike,
+	Prompt,
+	Resource,
+} from '@modelcontextprotocol/client'
 import { deferred } from '../../../core/async/deferred.ts'
 import { messageOf } from '../../../core/errors.ts'
 import type { ServerState } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { failedResult, type ToolContext, type ToolResult } from '../../../core/tool.ts'
-import type { ServerLogin } from '../../../extensions/mcp/http-transport.ts'
 import { RecentLines } from '../../../extensions/mcp/recent-lines.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
 import {
@@ -29,7 +34,8 @@ export type ServerLifeDeps = {
 	roots: readonly string[]
 	env: StdioDeps['env']
 	groups: StdioDeps['groups']
-	login?: ((config: ServerConfig) => ServerLogin | undefined) | undefined
+	/** Sends the requests to a server behind a URL, with its login. Left out, they go without one. */
+	fetchFor?: ((config: ServerConfig) => FetchLike | undefined) | undefined
 	accepted: AcceptedTools
 	/** Takes secrets out of what is shown of its log. */
 	scrub(text: string): string
@@ -145,7 +151,7 @@ export class ServerLife {
 			let isOver: string | undefined
 			const connection = await connectServer(config.endpoint, {
 				...deps,
-				login: deps.login?.(config),
+				fetch: deps.fetchFor?.(config),
 				connectMs: connectMs(config),
 				signal,
 				log: line => this.log.add(line),
