@@ -16,6 +16,7 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { mcp } from './servers/mcp.ts'
 import { exportSession } from './session/export.ts'
 import { fork } from './session/fork.ts'
 import { clear, newSession } from './session/new.ts'
@@ -36,6 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	mcp,
 	status,
 	cost,
 	diff,
@@ -60,7 +62,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['init', 'Ask for an AGENTS.md in a prompt.'],
-	['mcp', ''],
 	['skills', ''],
 	['agents', ''],
 	['hooks', ''],

@@ -123,7 +123,8 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
 	['res', problem('There is no command /res. Did you mean /resume?')],
 	['init', problem('/init is not there yet. Ask for an AGENTS.md in a prompt.')],
-	['MCP add x', problem('/mcp is not there yet. /help lists what is.')],
+	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
+	['skills', problem('/skills is not there yet. /help lists what is.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
 for (const [typed, outcome] of cases) {
