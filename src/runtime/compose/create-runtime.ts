@@ -67,7 +67,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						const { providers, env } = options
 						return usableModels({ ...base, providers, info, folder: folders.models, proxyEnv: env })
 					},
-					files: () => workspaceFiles(cwd, base.files),
+					files: async () => {
+						const servers = (await shared.servers?.())?.status() ?? []
+						const mentions = servers.flatMap(({ resources }) => resources.map(({ mention }) => mention))
+						return [...(await workspaceFiles(cwd, base.files)), ...mentions]
+					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
