@@ -2,7 +2,6 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
-import { withServers } from '../extensions/mcp/with-servers.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -36,7 +35,7 @@ export async function composeSession(
 		memory: memory.forTools,
 	})
 	const tools = servers
-		? withServers(own, {
+		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
 				servers,
 				options,
 				checkSchema: host.checkSchema,
