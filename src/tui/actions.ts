@@ -132,6 +132,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 				}
 				case 'command': {
 					const command = findSlashCommand(submission.name)
+					// A prompt of an MCP server, which only the runtime knows.
+					if (!command && submission.name.startsWith('mcp__')) {
+						const text = `/${submission.name} ${submission.argument}`.trimEnd()
+						return attempt(prompt({ role: 'user', content: [{ type: 'text', text }] }, 'queue'))
+					}
 					if (!command) return notify('warning', unknownCommand(submission.name))
 					return run(command, submission.argument)
 				}

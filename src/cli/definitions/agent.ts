@@ -9,6 +9,7 @@ import { explain } from './explain.ts'
 import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
@@ -36,6 +37,7 @@ export const AGENT: CliCommand = {
 		logout,
 		explain,
 		trust,
+		mcp,
 		scrub,
 		models,
 		doctor,

@@ -3,6 +3,7 @@
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
+import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -18,7 +19,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
@@ -49,8 +50,8 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		tools,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		withImages: (message, ref) =>
-			withImages(message, {
+		withImages: async (message, ref) =>
+			withImages(await withMentions(message, shared), {
 				cwd,
 				home,
 				model: shared.info(ref),

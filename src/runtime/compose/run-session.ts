@@ -53,7 +53,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			replied: measured,
 			chain: snapshot.chain,
 			system: parts.system,
-			tools: tools.specs,
+			get tools() {
+				return tools.specs
+			},
 			history: historyOf(context.before),
 			context: contextOf(parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,

@@ -26,7 +26,7 @@ export type ActorDeps = {
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
 	isInteractive: boolean
 	settings: SessionSettings
-	tools: Pick<SessionTools, 'toolsFor' | 'knows'>
+	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {

@@ -155,10 +155,12 @@ export class SessionActor implements SessionHandle {
 		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
-		const snapshot = this.snapshot()
-		this.latest = snapshot
+		let snapshot: RunSnapshot
 		let prompt = typed
 		try {
+			await this.deps.tools.ready(controller.signal)
+			snapshot = this.snapshot()
+			this.latest = snapshot
 			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
 			this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)

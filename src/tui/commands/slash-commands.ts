@@ -17,6 +17,7 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { mcp } from './servers/mcp.ts'
 import { exportSession } from './session/export.ts'
 import { fork } from './session/fork.ts'
 import { clear, newSession } from './session/new.ts'
@@ -38,6 +39,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	compact,
 	memory,
 	init,
+	mcp,
 	status,
 	cost,
 	diff,
@@ -61,7 +63,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['mcp', ''],
 	['skills', ''],
 	['agents', ''],
 	['hooks', ''],

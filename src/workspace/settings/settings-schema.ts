@@ -83,6 +83,10 @@ export type Settings = {
 		native: boolean
 	}
 	instructions: { enabled: boolean }
+	mcp: {
+		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
+		waitMs: number
+	}
 }
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
@@ -151,6 +155,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	fetch: { allowedHosts: [] },
 	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
+	mcp: { waitMs: 5_000 },
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -349,9 +354,23 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
 		}),
+		mcp: section({
+			waitMs: atLeast(
+				0,
+				'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
+			),
+		}),
+		mcpServers: {
+			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
+			type: 'object',
+			additionalProperties: { type: 'object' },
+		},
 	},
 	additionalProperties: false,
 }
+
+/** Stand in the same file and are no settings: what they say is read together with what folders bring along. */
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers'])
 
 /**
  * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
@@ -359,7 +378,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
  */
 export function settingKeys(): readonly string[] {
 	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
-		if (name.startsWith('$')) return []
+		if (name.startsWith('$') || READ_ELSEWHERE.has(name)) return []
 		const inner = Object.keys(propertiesOf(schema))
 		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
 	})
