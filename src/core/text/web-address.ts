@@ -1,7 +1,7 @@
 // Allowed login addresses: encrypted ones, and those on this machine. Settings and servers name them, and anything
 // else could send a code or a token over an open wire, or make a browser open a file.
 
-import { AgentError } from '../../core/errors.ts'
+import { AgentError } from '../errors.ts'
 
 /**
  * @param text - from a settings file or a server
