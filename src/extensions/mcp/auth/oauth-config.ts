@@ -51,7 +51,7 @@ export function readOAuthConfig(
 	if (grant !== 'authorization_code' && grant !== 'client_credentials')
 		throw wrong(server, 'oauth.grantType', 'is authorization_code or client_credentials', grant)
 	if (grant === 'client_credentials' && (clientId === undefined || (clientSecret ?? pem) === undefined))
-		throw wrong(server, 'oauth.grantType', 'client_credentials needs clientId and clientSecretEnv', grant)
+		throw wrong(server, 'oauth.grantType', 'needs clientId and clientSecretEnv to be client_credentials')
 	return {
 		grant,
 		...(clientId !== undefined && { clientId }),
