@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
 import { login, logout } from './login.ts'
+import { mcpServe } from './mcp-serve.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
@@ -33,6 +34,7 @@ export const AGENT: CliCommand = {
 		login,
 		logout,
 		explain,
+		{ name: 'mcp', description: 'MCP servers', commands: [mcpServe] },
 		trust,
 		scrub,
 		models,
