@@ -25,18 +25,22 @@ function approvalForm({ tool, permission }: ApprovalRequest): ElicitRequestFormP
 	const { title, reasons, diff, sessionKeys } = permission
 	const told = [`Keelson is asked to run ${tool}: ${title}`, ...reasons, ...(diff ? [cut(diff)] : [])]
 	const choices = [
-		{ const: 'once', title: 'Yes, this once' },
-		...(sessionKeys.length > 0
-			? [{ const: 'session', title: 'Yes, and the like of it until this ends' }]
-			: []),
-		{ const: 'no', title: 'No' },
+		{ id: 'once', title: 'Yes, this once' },
+		...(sessionKeys.length > 0 ? [{ id: 'session', title: 'Yes, and the like of it until this ends' }] : []),
+		{ id: 'no', title: 'No' },
 	]
 	return {
 		message: told.join('\n'),
 		requestedSchema: {
 			type: 'object',
 			properties: {
-				decision: { type: 'string', title: 'May it?', oneOf: choices },
+				// The older of the two forms for a choice: every client knows it.
+				decision: {
+					type: 'string',
+					title: 'May it?',
+					enum: choices.map(({ id }) => id),
+					enumNames: choices.map(({ title }) => title),
+				},
 				reason: { type: 'string', title: 'If not: what should be done instead?' },
 			},
 			required: ['decision'],

@@ -86,7 +86,8 @@ class LiveServer {
 	async call(name: string, input: JsonObject, context: ServerContext): Promise<CallToolResult> {
 		const hooks = this.#hooks(context)
 		try {
-			if (name === AGENT_TOOL && this.#setup.openAgent) return await this.#callAgent(input, hooks)
+			if (name === AGENT_TOOL && this.#setup.openAgent)
+				return await this.#tracked(this.#callAgent(input, hooks))
 			const { session, tools } = await this.#tools()
 			const tool = tools.find(each => each.spec.name === name)
 			if (!tool) {
@@ -124,10 +125,14 @@ class LiveServer {
 			return problemResult('session must be a text: the session of an earlier answer')
 		const port = await this.#setup.openAgent?.(session, this.#canAsk())
 		if (!port) return problemResult('there is no agent')
-		const work = callAgent(port, prompt, hooks)
+		return agentResult(await callAgent(port, prompt, hooks))
+	}
+
+	/** Also one that is only being opened is waited for at the end. */
+	async #tracked<Result>(work: Promise<Result>): Promise<Result> {
 		this.#agents.add(work)
 		try {
-			return agentResult(await work)
+			return await work
 		} finally {
 			this.#agents.delete(work)
 		}
