@@ -13,6 +13,7 @@ import type { ExtensionFiles } from '../../extensions/extension-files.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
+import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
@@ -86,6 +87,12 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const models = outsideModel
 		? [OUTSIDE]
 		: chooseModels({ model, providers: configs.map(config => config.id), keySource })
+	const serverLogins = createServerLogins({
+		configFolder: folders.config,
+		env,
+		ownSecrets: keys.known,
+		clock: nodeClock,
+	})
 	const port = await createRuntime({
 		version,
 		cwd,
@@ -95,7 +102,8 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		settings,
 		providers: configs,
-		secrets: keys,
+		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
+		serverLogins,
 		chain: { models, isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined },
 		approvals: {
 			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),

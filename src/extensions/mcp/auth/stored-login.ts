@@ -3,7 +3,7 @@
 // address under a known name never gets the tokens of the first.
 
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
@@ -104,6 +104,17 @@ export function loginFile(folder: string, server: { name: string; url: string })
 				else if (after !== undefined) await write(after)
 			}),
 	}
+}
+
+/** Everything that nobody may see in the files of a folder, those of servers that are no longer configured too. */
+export async function storedSecrets(folder: string): Promise<readonly string[]> {
+	const names = await readdir(folder).catch(() => [])
+	const files = names.filter(name => name.endsWith('.json')).map(name => readFile(join(folder, name), 'utf8'))
+	const texts = await Promise.allSettled(files)
+	return texts.flatMap(text => {
+		const file = text.status === 'fulfilled' ? parseJson(text.value) : undefined
+		return isObject(file) ? secretsOf(storedLoginIn(file)) : []
+	})
 }
 
 /** Everything in it that nobody may see. */
