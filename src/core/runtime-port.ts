@@ -2,6 +2,7 @@
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { Envelope } from './events.ts'
+import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
@@ -47,6 +48,8 @@ export type RuntimeQueries = {
 	searchSessions(query: string): Promise<readonly SessionHit[]>
 	/** What is noted, for each scope. */
 	notes(): Promise<readonly NoteList[]>
+	/** MCP servers, in the order of their configs. */
+	servers(): Promise<readonly ServerStatus[]>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
 }

@@ -10,7 +10,6 @@ import { type CliCommand, type CliOption, namesOf, optionParts } from '../cli-co
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['init', 'Ask for it: agent run "write an AGENTS.md for this repository".'],
-	['mcp', ''],
 	['skills', ''],
 	['hooks', ''],
 	['plugin', ''],

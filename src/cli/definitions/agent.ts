@@ -8,7 +8,7 @@ import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
 import { login, logout } from './login.ts'
-import { mcpServe } from './mcp-serve.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
@@ -34,8 +34,8 @@ export const AGENT: CliCommand = {
 		login,
 		logout,
 		explain,
-		{ name: 'mcp', description: 'MCP servers', commands: [mcpServe] },
 		trust,
+		mcp,
 		scrub,
 		models,
 		doctor,

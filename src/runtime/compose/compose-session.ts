@@ -2,6 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import { withServers } from '../extensions/mcp/with-servers.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -20,12 +21,12 @@ export async function composeSession(
 	options: RuntimeOptions,
 	shared: SharedParts,
 ): Promise<ComposedSession> {
-	const { base, clock, store, sandbox } = shared
+	const { base, clock, store, sandbox, servers } = shared
 	const { sessionId, parent } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
-	const tools = await openSessionTools(options, {
+	const own = await openSessionTools(options, {
 		host,
 		sessionId,
 		seen: seenDetails(found.envelopes),
@@ -34,6 +35,15 @@ export async function composeSession(
 		drawing: shared.drawing,
 		memory: memory.forTools,
 	})
+	const tools = servers
+		? withServers(own, {
+				servers,
+				options,
+				checkSchema: host.checkSchema,
+				before: found.envelopes,
+				show: event => envelopes.show(event),
+			})
+		: own
 	const earlier = earlierLog(store, found)
 	const checkpoints = createSessionCheckpoints(options, {
 		sessionId,

@@ -73,6 +73,7 @@ export async function openComposedSession(
 		probeSandbox: () => tools.probeSandbox(),
 		close: async () => {
 			await tools.close()
+			await actor.settled()
 			await found.log.close()
 		},
 	}

@@ -1,6 +1,7 @@
 // The composition root: what all sessions share, the session that is open, and the port in front of it. No decisions
 // beyond "is this configured".
 
+import { AgentError } from '../../core/errors.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
@@ -45,8 +46,15 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			const { localServerHints } = await import('./local-offer.ts')
 			return localServerHints(options.providers, options.isInteractive)
 		},
+		changeServer: async ({ type, server }) => {
+			if (!shared.servers)
+				throw new AgentError('usage', 'there are no MCP servers; agent mcp add configures one')
+			const life = (await shared.servers()).find(server)
+			await (type === 'server-restart' ? life.restart() : life.accept())
+		},
 		shutdown: async () => {
-			await Promise.all([shared.endCommands(), memory?.close()])
+			const servers = await shared.servers?.().catch(() => undefined)
+			await Promise.all([shared.endCommands(), memory?.close(), servers?.close()])
 			shared.warnings.close()
 		},
 		queries: current =>
@@ -67,6 +75,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					},
 					compactAt: shared.compactAt,
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
+					servers: async () => (await shared.servers?.())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),
 				},
 				current,

@@ -2,6 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
+import { requireFree } from '../../sessions/select.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -17,7 +18,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
@@ -39,6 +40,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		settings: sessionSettings(options, found.envelopes),
 		maxTurns: settings.budget.maxTurns,
 		runLimitMs: settings.budget.timeoutMs,
+		requireFreeName: async name => requireFree(name, found.sessionId, await shared.store.list()),
 		allowForProject: permissions?.allowForProject,
 		ids: shared.ids,
 		clock: shared.clock,

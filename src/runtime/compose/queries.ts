@@ -23,15 +23,17 @@ export type QueryDeps = {
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
+	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, store } = deps
+	const { models, files, clipboardImage, store, servers } = deps
 	return {
 		models,
 		files,
 		clipboardImage,
+		servers,
 		sessions: () => store.list(),
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {

@@ -15,7 +15,7 @@ import { parseModel } from '../../workspace/settings/model-choice.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
-import type { GoodReply } from '../context/window-watch.ts'
+import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -35,7 +35,7 @@ export type RunParts = ContextParts & {
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
 	callLimitMs: number
-	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
+	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
 }
 

@@ -18,6 +18,7 @@ import type { DrawImage } from '../../tools/builtin/generate-image.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
+import { openServers } from '../extensions/mcp/open-servers.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
@@ -61,6 +62,7 @@ export function createSharedParts(options: RuntimeOptions) {
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
+	const warn = (text: string) => warnings.put(text)
 	return {
 		clock,
 		ids: createIdSource({ clock, random: randomBytes }),
@@ -76,10 +78,11 @@ export function createSharedParts(options: RuntimeOptions) {
 		streamFor: createModelStreams(options, { media: base.media, info, clock }),
 		drawing: imageDrawing(options, clock),
 		scrub,
+		servers: openServers({ options, clock, files: base.files, scrub, warn }),
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
-		memory: openMemory(options, { clock, notes, scrub, notify: text => warnings.put(text) }),
+		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
 		/** Read once, when the first session asks for it. */
 		preamble: once(() =>
 			readPreamble({

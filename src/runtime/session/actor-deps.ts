@@ -26,7 +26,7 @@ export type ActorDeps = {
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
 	isInteractive: boolean
 	settings: SessionSettings
-	tools: Pick<SessionTools, 'toolsFor' | 'knows'>
+	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {
@@ -39,6 +39,8 @@ export type ActorDeps = {
 		/** Keeps a note. @returns what came of it, in words for the user */
 		remember(text: string, scope: NoteScope): Promise<string>
 	}
+	/** @throws AgentError when another session has this name */
+	requireFreeName(name: string): Promise<void>
 	maxTurns: number
 	/** Wall time for one run, waiting for answers included. */
 	runLimitMs: number | undefined

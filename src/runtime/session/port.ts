@@ -41,6 +41,7 @@ export type PortDeps<Session extends OpenSession> = {
 	warnings: AsyncIterable<string>
 	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
 	startupNotices(): Promise<readonly string[]>
+	changeServer(command: Extract<Command, { type: 'server-restart' | 'server-accept' }>): Promise<void>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
@@ -113,6 +114,9 @@ export async function createPort<Session extends OpenSession>(
 				})
 			case 'session-fork':
 				return change({ kind: 'fork-of', actor: session.actor, atSeq: command.atSeq })
+			case 'server-restart':
+			case 'server-accept':
+				return deps.changeServer(command)
 			case 'shutdown':
 				await session.actor.send(command)
 				await session.close()

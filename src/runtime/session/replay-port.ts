@@ -239,4 +239,5 @@ const NO_QUERIES: RuntimeQueries = {
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],
+	servers: async () => [],
 }

@@ -62,6 +62,11 @@ export class SessionActor implements SessionHandle {
 		return this.active !== undefined
 	}
 
+	/** Resolves when all that happened is in the log. */
+	settled(): Promise<void> {
+		return this.envelopes.settled()
+	}
+
 	show(event: ShownEvent): void {
 		this.envelopes.show(event)
 	}
@@ -150,12 +155,14 @@ export class SessionActor implements SessionHandle {
 		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
-		const snapshot = this.snapshot()
-		this.latest = snapshot
+		let snapshot: RunSnapshot
 		let prompt = typed
 		try {
+			await this.deps.tools.ready(controller.signal)
+			snapshot = this.snapshot()
+			this.latest = snapshot
 			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
-			await this.begin()
+			this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
 		} catch (error) {
 			this.active = undefined
@@ -279,6 +286,7 @@ export class SessionActor implements SessionHandle {
 		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
 		if (this.stored.length === 0)
 			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.deps.requireFreeName(name.trim())
 		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
 	}
 
@@ -305,11 +313,12 @@ export class SessionActor implements SessionHandle {
 		else this.envelopes.publish(event)
 	}
 
-	private async begin(): Promise<void> {
+	/** Goes to the log together with what is stored next. */
+	private begin(): void {
 		if (this.stored.length > 0) return
 		const { cwd, version, parent } = this.deps
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
-		await this.envelopes.store(parent ? { ...start, parent } : start)
+		void this.envelopes.store(parent ? { ...start, parent } : start)
 	}
 
 	private snapshot(): RunSnapshot {

@@ -29,8 +29,8 @@ export type ExecuteDeps = {
 	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
 	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
-	/** Awaited before the effect: the intent is on disk by then. */
-	started(tier: Tier): Promise<void>
+	/** Awaited before the effect: the intent is on disk by then. Nothing is returned where there is no effect. */
+	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */

@@ -20,7 +20,7 @@ function refusal(line: readonly string[]): string | undefined {
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
 		[['init'], /no command "init" yet\. .*AGENTS\.md.*\n.*agent run "init", or agent -- init$/s],
-		[['mcp', 'list'], /no command "mcp" yet\.\n.*agent run "mcp list", or agent -- "mcp list"$/],
+		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
 		[['-m', 'demo', 'plugins', 'add', 'x'], /"plugins" yet/],
 		[['undo'], /"undo" yet\. In the chat, \/undo/],

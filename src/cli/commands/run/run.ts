@@ -90,16 +90,22 @@ async function follow(
 	const reading = new AbortController()
 	let runId: RunId | undefined
 	const cancel = () => {
-		if (runId !== undefined) void port.send({ type: 'cancel', runId }).catch(() => reading.abort())
+		if (runId !== undefined) return void port.send({ type: 'cancel', runId }).catch(() => reading.abort())
+		// A prompt may wait for servers before its run begins.
+		void port.send({ type: 'shutdown' }).catch(() => undefined)
 	}
 	const envelopes = port.events(Number.MAX_SAFE_INTEGER, reading.signal)[Symbol.asyncIterator]()
 	const first = envelopes.next()
-	await port.send({ type: 'prompt', message, whenBusy: 'queue' })
 	stop.addEventListener('abort', cancel, { once: true })
 	try {
+		const sent = port.send({ type: 'prompt', message, whenBusy: 'queue' })
+		// The signal may have come while the session was being opened.
+		if (stop.aborted) cancel()
+		await sent
 		for (let next = await first; !next.done; next = await envelopes.next()) {
 			if (next.value.event.type === 'run-start') {
 				runId = next.value.runId
+				// It may have been asked to end a moment ago.
 				if (stop.aborted) cancel()
 			}
 			if (take(next.value)) return
