@@ -37,16 +37,26 @@ export type ServerLoginsSetup = {
 
 export function createServerLogins(setup: ServerLoginsSetup): ServerLogins {
 	const opened = new Set<ServerAuth>()
+	/** A server that is started again goes on with what it had: a renewal is shared by all that wait for it. */
+	const fetches = new Map<string, FetchLike>()
+
+	function fetchOf(server: LoginServer & { endpoint: { url: string } }): FetchLike {
+		const open = once(async () => {
+			const auth = await openServerAuth({ ...server, url: server.endpoint.url }, setup)
+			opened.add(auth)
+			return auth
+		})
+		return async (target, init) => (await open()).fetch(target, init)
+	}
+
 	return {
-		fetchFor(server) {
-			const { url } = server.endpoint
+		fetchFor({ endpoint, ...server }) {
+			const { kind, url } = endpoint
 			if (url === undefined) return undefined
-			const open = once(async () => {
-				const auth = await openServerAuth({ ...server, url }, setup)
-				opened.add(auth)
-				return auth
-			})
-			return async (target, init) => (await open()).fetch(target, init)
+			const key = JSON.stringify([server.name, url, server.oauth])
+			const fetch = fetches.get(key) ?? fetchOf({ ...server, endpoint: { kind, url } })
+			fetches.set(key, fetch)
+			return fetch
 		},
 		known: () =>
 			[...opened].flatMap(auth => auth.secrets()).filter(secret => secret.length >= SHORTEST_SECRET),
