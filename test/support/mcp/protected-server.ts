@@ -23,6 +23,8 @@ export type LoginRules = {
 	devicePolls?: readonly string[]
 	/** What the MCP server says that it is. */
 	resource?: string
+	/** Its tools repeat the token that they were called with. */
+	echoesTokens?: boolean
 	/** The MCP server lets anybody in. */
 	isOpen?: boolean
 }
@@ -125,7 +127,9 @@ class LoginServer {
 			return json(response, 403, {}, { 'www-authenticate': challenge })
 		}
 		if (call.id === undefined) return void response.writeHead(202).end()
-		json(response, 200, { jsonrpc: '2.0', id: call.id, result: answerTo(call.method) })
+		const echo = this.rules.echoesTokens && call.method === 'tools/call'
+		const result = echo ? { content: [{ type: 'text', text: `you sent ${token}` }] } : answerTo(call.method)
+		json(response, 200, { jsonrpc: '2.0', id: call.id, result })
 	}
 
 	async serveLogin(request: IncomingMessage, response: ServerResponse): Promise<void> {
