@@ -1,22 +1,35 @@
-// The client that the MCP conformance suite drives: the way Keelson talks to a server over HTTP, with a person who agrees
-// to every login at once. The suite appends its server's address and names the scenario in the environment.
+// The client that the MCP conformance suite drives: Keelson's own connection to a server, with a person who agrees to every
+// login at once and leaves every form as it is. The suite appends its server's address and names the scenario in the
+// environment.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client'
 import { isObject, type JsonObject, parseJson } from '../../src/core/json.ts'
 import type { Person } from '../../src/extensions/mcp/auth/person.ts'
 import { createServerAuth } from '../../src/extensions/mcp/auth/server-auth.ts'
+import { connectServer } from '../../src/extensions/mcp/server-connection.ts'
 import { listenForRedirect } from '../../src/providers/auth/redirect-listener.ts'
 import { nodeClock } from '../../src/runtime/host/clock.ts'
+
+const NEVER = new AbortController().signal
 
 /** Opens the page as a browser would: goes where it is sent. */
 const agreeing: Person = {
 	listen: listenForRedirect,
 	show: ({ url }) => void fetch(url).then(page => page.text()),
 	byDevice: false,
-	signal: new AbortController().signal,
+	signal: NEVER,
+}
+
+/** Sends a form back with what stands in it. */
+async function asItIs({ requestedSchema }: ElicitRequestFormParams): Promise<ElicitResult> {
+	const fields = Object.entries(requestedSchema.properties)
+	const filled = fields.flatMap(([name, field]) =>
+		'default' in field && field.default !== undefined ? [[name, field.default] as const] : [],
+	)
+	return { action: 'accept', content: Object.fromEntries(filled) }
 }
 
 const { MCP_CONFORMANCE_SCENARIO: scenario = '', MCP_CONFORMANCE_CONTEXT: contextText = '' } = process.env
@@ -40,16 +53,27 @@ async function run(): Promise<void> {
 		clock: nodeClock,
 		person: agreeing,
 	})
-	const client = new Client(
-		{ name: 'keelson', version: '1' },
-		{ capabilities: { elicitation: { form: { applyDefaults: true } } } },
+	const connection = await connectServer(
+		{ kind: 'http', url, headers: {} },
+		{
+			version: '1',
+			roots: [],
+			fetch: auth.fetch,
+			connectMs: 20_000,
+			signal: NEVER,
+			env: {},
+			groups: new Set(),
+			log: line => console.error(line),
+			changed: () => undefined,
+			ended: why => console.error(why),
+		},
 	)
-	client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: {} }))
-	await client.connect(new StreamableHTTPClientTransport(new URL(url), { fetch: auth.fetch }))
-	const { tools } = await client.listTools()
-	for (const { name } of tools)
-		await client.callTool({ name, arguments: name === 'add_numbers' ? { a: 5, b: 3 } : {} })
-	await client.close()
+	const hooks = { signal: NEVER, progress: () => undefined, elicit: asItIs }
+	for (const { name } of await connection.tools()) {
+		const input = name === 'add_numbers' ? { a: 5, b: 3 } : {}
+		await connection.call(name, input, { timeoutMs: undefined }, hooks)
+	}
+	await connection.close()
 }
 
 /** What a user would have written into the server's entry. */
