@@ -138,15 +138,25 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	return { port, cwd, permissions }
 }
 
+/** The calls, and that there are no more. */
+const CALL_TURNS = 2
+
 const OUTSIDE = { provider: 'mcp', model: 'client' }
 
-/** Another program keeps its own memory and its own window; ours is the log. */
+/** Another program keeps its own memory, its own window and its own budget; ours is the log. */
 function calledFromOutside(settings: Settings): Settings {
 	const windowTokens = Number.MAX_SAFE_INTEGER
 	return {
 		...settings,
 		memory: { ...settings.memory, enabled: false },
 		context: { ...settings.context, autoCompact: false },
+		budget: {
+			maxTurns: CALL_TURNS,
+			maxCostUsd: undefined,
+			maxSessionCostUsd: undefined,
+			timeoutMs: undefined,
+			maxOutputTokens: undefined,
+		},
 		models: { ...settings.models, [modelName(OUTSIDE)]: { windowTokens, maxOutputTokens: 1_000 } },
 	}
 }

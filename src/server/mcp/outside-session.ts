@@ -18,6 +18,7 @@ type Waiting = OutsideWish & { callId: string; settle(result: ToolResult): void 
 export class OutsideSession {
 	readonly #port: RuntimePort
 	readonly #model: OutsideModel
+	readonly #say: (text: string) => void
 	readonly #waiting: Waiting[] = []
 	/** Of the run that is going on. */
 	readonly #called = new Map<string, Waiting>()
@@ -25,9 +26,11 @@ export class OutsideSession {
 	#isRunning = false
 	#count = 0
 
-	constructor(port: RuntimePort, model: OutsideModel) {
+	/** @param say - is told what the user should hear */
+	constructor(port: RuntimePort, model: OutsideModel, say: (text: string) => void) {
 		this.#port = port
 		this.#model = model
+		this.#say = say
 		void this.#read()
 	}
 
@@ -96,6 +99,8 @@ export class OutsideSession {
 				this.#called.get(event.callId)?.settle(event.result)
 				this.#called.delete(event.callId)
 				return
+			case 'notice':
+				return this.#say(`${event.level}: ${event.text}`)
 			case 'run-end':
 				return this.#end(failedResult(`not run: ${event.error?.message ?? `the run ended: ${event.reason}`}`))
 			default:

@@ -115,7 +115,11 @@ class LiveServer {
 		const model = new OutsideModel()
 		const port = await this.#setup.openTools(model, this.#canAsk())
 		const offered = (await port.queries.offeredTools?.()) ?? []
-		return { port, session: new OutsideSession(port, model), tools: offered.filter(isServed) }
+		return {
+			port,
+			session: new OutsideSession(port, model, this.#setup.say),
+			tools: offered.filter(isServed),
+		}
 	}
 
 	async #callAgent({ prompt, session }: JsonObject, hooks: CallHooks): Promise<CallToolResult> {

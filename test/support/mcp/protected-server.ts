@@ -21,6 +21,8 @@ export type LoginRules = {
 	page?: 'refuses' | 'comes-from-elsewhere' | 'stays-silent'
 	/** Refusals before the code counts as typed; the endpoint is there only when it is set. */
 	devicePolls?: readonly string[]
+	/** The MCP server lets nobody in. */
+	takesNothing?: boolean
 	/** What the MCP server says that it is. */
 	resource?: string
 	/** Its tools repeat the token that they were called with. */
@@ -46,6 +48,8 @@ export type ProtectedServer = {
 	expire(): void
 	/** No refresh token either. */
 	forget(): void
+	/** Nor any client that has registered. */
+	forgetClients(): void
 	close(): Promise<void>
 }
 
@@ -104,6 +108,11 @@ class LoginServer {
 		this.#refresh.clear()
 	}
 
+	forgetClients(): void {
+		this.forget()
+		this.#clients.clear()
+	}
+
 	async serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const text = await bodyOf(request)
 		const { pathname } = new URL(request.url ?? '/', this.url)
@@ -118,7 +127,7 @@ class LoginServer {
 		this.sent.push(token)
 		const call: { id?: number; method: string; params?: { name?: string } } = JSON.parse(text)
 		const metadata = `resource_metadata="${new URL('/.well-known/oauth-protected-resource/mcp', this.url)}"`
-		const grant = this.#access.get(token ?? '')
+		const grant = this.rules.takesNothing ? undefined : this.#access.get(token ?? '')
 		if (!grant && !this.rules.isOpen)
 			return json(response, 401, {}, { 'www-authenticate': `Bearer ${metadata}` })
 		const scope = this.rules.scopes?.[call.params?.name ?? call.method]
@@ -230,8 +239,9 @@ class LoginServer {
 		const [id = '', secret = ''] = basic
 			? Buffer.from(basic, 'base64').toString().split(':')
 			: [form.get('client_id') ?? '', form.get('client_secret') ?? '']
-		const wanted = this.rules.clients?.[id] ?? ''
-		return secret === wanted ? id : undefined
+		const isKnown =
+			this.#clients.has(id) || this.rules.clients?.[id] !== undefined || id.startsWith('https://')
+		return isKnown && secret === (this.rules.clients?.[id] ?? '') ? id : undefined
 	}
 
 	#grantOf(form: URLSearchParams, client: string): Grant | string {

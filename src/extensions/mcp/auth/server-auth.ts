@@ -205,7 +205,8 @@ class LiveServerAuth {
 		const isOwn = this.#config.grant === 'client_credentials'
 		if (!isOwn && person === undefined) {
 			const wantedScope = united(scope, challenge.scope)
-			await this.#file.update(async login => login && { ...login, ...(wantedScope && { wantedScope }) })
+			if (wantedScope !== undefined && this.#login !== undefined)
+				await this.#file.update(async login => login && { ...login, wantedScope })
 			throw new LoginNeeded(this.#setup.server.name, why)
 		}
 		const found = await this.#discover(challenge, person?.signal)
@@ -264,9 +265,9 @@ class LiveServerAuth {
 			if (tokens === undefined || tokens.accessToken !== spent) return undefined
 			if (tokens.refreshToken === undefined || client === undefined || authority === undefined)
 				return undefined
-			const refreshed = await this.#refresh({ tokens, client, authority })
-			this.#login = { ...this.#login, ...(refreshed && { tokens: refreshed }) }
-			if (refreshed === undefined) delete this.#login.tokens
+			const { wantedScope } = this.#login ?? {}
+			const login = await this.#refresh({ tokens, client, authority })
+			this.#login = { ...login, ...(wantedScope !== undefined && { wantedScope }) }
 			return this.#toStore(this.#login)
 		})
 		const token = this.#login?.tokens?.accessToken
@@ -274,14 +275,17 @@ class LiveServerAuth {
 		return token === spent ? undefined : token
 	}
 
-	async #refresh({ tokens, client, authority }: Required<Omit<StoredLogin, 'wantedScope'>>) {
+	/** What is refused will not be any better the next time, so it is left out from then on. */
+	async #refresh(login: Required<Omit<StoredLogin, 'wantedScope'>>): Promise<StoredLogin> {
+		const { tokens, client, authority } = login
 		const from = { authority, client, fetch: this.#authFetch(undefined), now: this.#setup.clock.now() }
 		try {
-			return await refreshTokens(from, tokens)
+			return { client, authority, tokens: await refreshTokens(from, tokens) }
 		} catch (error) {
-			if ((await codeOf(error)) === undefined) throw error
-			// Refused: it will not be any better the next time.
-			return undefined
+			const code = await codeOf(error)
+			if (code === undefined) throw error
+			const isUnknown = code === 'invalid_client' || code === 'unauthorized_client'
+			return isUnknown ? { authority } : { client, authority }
 		}
 	}
 

@@ -232,6 +232,7 @@ describe('without a person', () => {
 		assert.ok(error instanceof LoginNeeded)
 		assert.equal(error.message, 'the MCP server corp wants a login: run `agent mcp login corp`')
 		assert.deepEqual(server.asked, [])
+		assert.deepEqual(await readdir(join(folder, '..')), [])
 	})
 
 	test('a login in another process counts from the next request on', async () => {
@@ -301,6 +302,24 @@ describe('a token', () => {
 		assert.ok(!(await stored()).includes('access-token'))
 		await failure(call(open(server), server))
 		assert.equal(tokenRequests(server).length, 2)
+	})
+
+	test('of a client that is no longer known takes a new registration', async () => {
+		const server = await started()
+		await open(server).login(agreeingPerson())
+		server.forgetClients()
+		assert.ok((await failure(call(open(server), server))) instanceof LoginNeeded)
+		await open(server).login(agreeingPerson())
+		assert.equal(server.asked.filter(line => line === 'POST /register').length, 2)
+		assert.deepEqual(await call(open(server), server), ['look', 'change'])
+	})
+
+	test('that a server never takes is not asked for again and again', async () => {
+		const server = await started({ takesNothing: true })
+		const person = agreeingPerson()
+		const error = await failure(call(open(server, { person }), server))
+		assert.match(error.message, /does not take the login that it has just been given/)
+		assert.equal(person.pages.length, 1)
 	})
 
 	test('goes to no other server of the same name', async () => {
