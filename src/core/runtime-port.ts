@@ -5,7 +5,8 @@ import type { Envelope } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
-import type { ModelInfo } from './model.ts'
+import type { ModelInfo, ToolSpec } from './model.ts'
+import type { ToolFacts } from './tool.ts'
 
 export type RuntimePort = {
 	/**
@@ -34,6 +35,8 @@ export type RuntimeQueries = {
 	probeSandbox?(): Promise<void>
 	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
 	expectPrompt?(): Promise<void>
+	/** What the model may call, in the order in which it is shown. Left out where nothing is called. */
+	offeredTools?(): Promise<readonly OfferedTool[]>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
@@ -52,6 +55,9 @@ export type RuntimeQueries = {
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
 }
+
+/** `facts` left out: it may do anything. */
+export type OfferedTool = { spec: ToolSpec; facts?: ToolFacts }
 
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {

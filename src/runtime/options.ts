@@ -10,6 +10,7 @@ import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { ServerLogins } from './extensions/mcp/server-logins.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
@@ -39,6 +40,8 @@ export type RuntimeOptions = {
 	permissions?: PermissionBook | undefined
 	/** Hooks, servers, commands, agents and skills that may be used. Left out, there are none. */
 	extensions?: ExtensionFiles | undefined
+	/** Sends what goes to servers behind a URL, with their logins. Left out, it goes without one. */
+	serverLogins?: ServerLogins | undefined
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
 	session: {

@@ -3,7 +3,7 @@
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
-import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -19,6 +19,7 @@ import type { SharedParts } from './shared-parts.ts'
 export type ComposedSession = OpenSession & {
 	/** What every request of the session begins with. */
 	prefix(): Promise<RequestPrefix>
+	offeredTools(): readonly OfferedTool[]
 	rewindPoints: RuntimeQueries['rewindPoints']
 	/** What was typed in it, among other events. */
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
@@ -60,6 +61,13 @@ export async function openComposedSession(
 			preamble: messages,
 			gauge: runs.gauge,
 		}),
+		offeredTools: () => {
+			const { specs, find } = tools.toolsFor(actor.nextSettings.approvals)
+			return specs.map(spec => {
+				const facts = find(spec.name)?.facts
+				return facts ? { spec, facts } : { spec }
+			})
+		},
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),

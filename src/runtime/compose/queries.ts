@@ -60,6 +60,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
+		offeredTools: async () => current().offeredTools(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
