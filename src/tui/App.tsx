@@ -18,6 +18,7 @@ import type { ScreenStore } from './screen/screen-store.ts'
 import { statusLine } from './screen/status-line.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
+import { useCommands } from './slash-command/use-commands.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import { paintSpans } from './text/spans.ts'
@@ -63,6 +64,7 @@ function LiveArea({
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.queries, view.run === undefined)
 	useSandboxState(options.port.queries)
+	const commands = useCommands(SLASH_COMMANDS, options.port.queries, actions.notify)
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
@@ -172,7 +174,7 @@ function LiveArea({
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
 				queries={options.port.queries}
-				commands={SLASH_COMMANDS}
+				commands={commands}
 				onSubmit={actions.submit}
 				onEditorRequest={edit}
 			/>

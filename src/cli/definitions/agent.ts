@@ -12,11 +12,13 @@ import { login, logout } from './login.ts'
 import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
+import { plugin } from './plugin.ts'
 import { replay, resume } from './resume.ts'
 import { run } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 import { scrub } from './scrub.ts'
 import { sessions } from './sessions.ts'
+import { skills } from './skills.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -38,6 +40,8 @@ export const AGENT: CliCommand = {
 		explain,
 		trust,
 		mcp,
+		skills,
+		plugin,
 		scrub,
 		models,
 		doctor,

@@ -3,6 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { extensionList } from '../extensions/extension-list.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -82,6 +83,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
+					extensions: async () => extensionList(await shared.extensions(), options.extensions),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					servers: async () => (await shared.servers?.())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),

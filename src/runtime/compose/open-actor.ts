@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -24,12 +25,13 @@ export type ActorParts = {
 	envelopes: Envelopes
 	memory: SessionMemory
 	tools: SessionTools
+	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
 	runs: RunParts
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	return new SessionActor({
@@ -48,6 +50,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		envelopes,
 		memory,
 		tools,
+		extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
 		withImages: async (message, ref) =>

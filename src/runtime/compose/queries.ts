@@ -23,6 +23,7 @@ export type QueryDeps = {
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
 	expectPrompt(model: ModelRef): Promise<void>
+	extensions: NonNullable<RuntimeQueries['extensions']>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
@@ -62,6 +63,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
+		extensions: deps.extensions,
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),

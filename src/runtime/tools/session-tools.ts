@@ -28,10 +28,12 @@ import type { Tool } from '../../tools/executor/tool.ts'
 import { createSeenFiles } from '../../tools/files/seen-files.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
 import { isServerPattern } from '../extensions/mcp/server-pattern.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
+import { createSkillTool } from './skill.ts'
 import { searchEngine, webNetwork, webRules } from './web-network.ts'
 
 export type SessionTools = {
@@ -63,6 +65,8 @@ export async function openSessionTools(
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
+		/** Skills to load. Left out, there are none. */
+		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -70,7 +74,7 @@ export async function openSessionTools(
 	const workspace = await openWorkspace(host.files, {
 		root: options.cwd,
 		roots: options.addDirs,
-		readableRoots: [artefactFolder(options, session.sessionId)],
+		readableRoots: [artefactFolder(options, session.sessionId), ...(session.extensions?.readableRoots ?? [])],
 		ownFolders: [options.folders.config, options.folders.data, options.folders.state],
 		home: options.home,
 	})
@@ -96,6 +100,9 @@ export async function openSessionTools(
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.extensions?.skillTool
+			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
+			: []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 	]
 	const granted = withhold(

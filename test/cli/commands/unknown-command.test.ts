@@ -22,7 +22,7 @@ describe('a word that was meant as a command is told', () => {
 		[['undo'], /no command "undo" yet\. .*\/undo.*\n.*agent run "undo", or agent -- undo$/s],
 		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
-		[['-m', 'demo', 'plugins', 'add', 'x'], /"plugins" yet/],
+		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],
 		[['sesions'], /"sesions"; did you mean agent sessions/],
 		[['modles'], /"modles"; did you mean agent models/],
 		[['SESSIONS'], /"SESSIONS"; did you mean agent sessions/],

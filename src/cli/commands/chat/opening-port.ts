@@ -41,12 +41,15 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			contextUse: async () => (await opened).queries.contextUse(),
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 			searchSessions: async query => (await opened).queries.searchSessions(query),
+			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
 			notes: async () => (await opened).queries.notes(),
 			servers: async () => (await opened).queries.servers(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
 		},
 	}
 }
+
+const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }
 
 async function* follow(
 	opening: Promise<RuntimePort>,
