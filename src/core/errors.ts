@@ -23,6 +23,8 @@ export type ErrorCode =
 	| 'tool-denied'
 	| 'unread-call'
 	| 'stuck'
+	| 'hook-stopped'
+	| 'request-denied'
 	// budgets
 	| 'turn-limit'
 	| 'cost-limit'
@@ -63,6 +65,8 @@ const RETRYABLE: Record<ErrorCode, boolean> = {
 	'tool-denied': false,
 	'unread-call': false,
 	stuck: false,
+	'hook-stopped': false,
+	'request-denied': false,
 	'turn-limit': false,
 	'cost-limit': false,
 	'time-limit': false,

@@ -142,6 +142,7 @@ function isDurable(event: StoredEvent): boolean {
 		case 'question-request':
 		case 'question-end':
 		case 'turn-end':
+		case 'hook-result':
 			return false
 		default:
 			return assertNever(event)

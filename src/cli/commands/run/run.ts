@@ -7,6 +7,7 @@ import type { RunId, SessionId } from '../../../core/ids.ts'
 import { jsonAnswer } from '../../../core/json.ts'
 import { textOf, type UserMessage } from '../../../core/messages.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
+import { hookLine } from '../../../core/text/hook-line.ts'
 import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
@@ -157,6 +158,8 @@ function printProgress({ event }: Envelope, output: Output): void {
 			return
 		case 'correction':
 			return output.error(`told the model: ${textOf(event.message.content)}\n`)
+		case 'hook-result':
+			return output.error(`${hookLine(event)}\n`)
 		case 'notice':
 			return output.error(`${event.level}: ${event.text}\n`)
 		default:
