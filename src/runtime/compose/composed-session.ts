@@ -5,11 +5,12 @@ import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
+import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
-import type { OpenSession } from '../session/port.ts'
+import type { OpenSession, WhyClosed } from '../session/port.ts'
 import type { SessionActor } from '../session/session-actor.ts'
 import { effortNotices } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -44,16 +45,17 @@ export async function openComposedSession(
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
+		hooks?: SessionHooks | undefined
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, tools, checkpoints, earlier } = parts
+	const { options, shared, actor, runs, tools, checkpoints, earlier, hooks } = parts
 	const { messages, problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
 		actor,
 		resumed: found.resumed,
 		isTail: found.isTail,
-		notices: [...found.notices, ...problems, ...options.notices, ...doubts],
+		notices: [...found.notices, ...problems, ...options.notices, ...doubts, ...(hooks?.problems ?? [])],
 		prefix: async () => ({
 			system: runs.system,
 			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
@@ -63,9 +65,15 @@ export async function openComposedSession(
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
-		close: async () => {
+		close: async why => {
+			await hooks?.end(endReason(why, options))
 			await tools.close()
 			await found.log.close()
 		},
 	}
+}
+
+function endReason(why: WhyClosed, { isInteractive }: RuntimeOptions): SessionEndReason {
+	if (why !== 'shutdown') return why
+	return isInteractive ? 'prompt_input_exit' : 'other'
 }
