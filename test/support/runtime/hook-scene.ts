@@ -43,6 +43,7 @@ export async function startHooked(
 	scripts: Readonly<Record<string, string>>,
 	hooks: (folder: string) => JsonValue,
 	options: StartOptions,
+	start: (options: StartOptions) => Promise<StartedRuntime> = startRuntime,
 ): Promise<HookScene> {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-hooks-'))
 	for (const [name, rest] of Object.entries(scripts)) {
@@ -50,7 +51,7 @@ export async function startHooked(
 		await chmod(join(folder, name), 0o755)
 	}
 	const config = { origin: { scope: 'user' } as const, path: '/settings.json', value: hooks(folder) }
-	const runtime = await startRuntime({
+	const runtime = await start({
 		...options,
 		runtime: { extensions: { ...NO_EXTENSIONS, hooks: [config] }, ...options.runtime },
 	})

@@ -144,13 +144,13 @@ export class SessionHooks {
 	/** Ends every process of theirs that still runs. */
 	async end(reason: SessionEndReason): Promise<void> {
 		this.idle.abort()
-		await this.asker.askOnce('SessionEnd', reason, { reason }, this.closing.signal)
 		const late = new AbortController()
 		await Promise.race([
-			Promise.allSettled([...this.pending]),
+			Promise.allSettled([this.started, ...this.pending]),
 			this.deps.host.clock.sleep(LATE_MS, late.signal),
 		])
 		late.abort()
+		await this.asker.askOnce('SessionEnd', reason, { reason }, this.closing.signal)
 		this.closing.abort()
 		await this.deps.runner.close()
 	}
@@ -192,5 +192,5 @@ export class SessionHooks {
 }
 
 const IDLE_MS = 60_000
-/** How long the end waits for notifications that are still on their way. */
+/** How long the end waits for what was started and is still on its way. */
 const LATE_MS = 5_000
