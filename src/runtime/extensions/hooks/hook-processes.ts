@@ -1,6 +1,10 @@
 // Hook processes: each in a process group of its own, given its input on stdin, held to a time and an amount of output.
 
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../../../core/errors.ts'
 import type { HookEnd, HookText } from '../../../extensions/hooks/hook-output.ts'
@@ -32,7 +36,15 @@ export class HookProcesses {
 			return Promise.resolve({ kind: 'failed', why: 'not started any more' })
 		if (this.groups.size === 0) process.on('exit', this.killNow)
 		for (const group of this.groups) if (!isGroupAlive(group)) this.groups.delete(group)
-		return new Promise(resolve => this.start(command, signal, resolve))
+		let stdin: number
+		try {
+			stdin = openInput(command.stdin)
+		} catch (error) {
+			return Promise.resolve({ kind: 'failed', why: `its input cannot be written: ${messageOf(error)}` })
+		}
+		return new Promise<HookEnd>(resolve => this.start(command, { stdin, signal }, resolve)).finally(() =>
+			closeSync(stdin),
+		)
 	}
 
 	async close(): Promise<void> {
@@ -42,9 +54,13 @@ export class HookProcesses {
 		process.off('exit', this.killNow)
 	}
 
-	private start(command: HookCommand, signal: AbortSignal, ended: (end: HookEnd) => void): void {
-		const { file, args, cwd, env, stdin, timeoutMs } = command
-		const child = spawn(file, args, { cwd, env, detached: true, stdio: 'pipe' })
+	private start(
+		command: HookCommand,
+		{ stdin, signal }: { stdin: number; signal: AbortSignal },
+		ended: (end: HookEnd) => void,
+	): void {
+		const { file, args, cwd, env, timeoutMs } = command
+		const child = spawn(file, args, { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] })
 		if (child.pid !== undefined) this.groups.add(child.pid)
 		const kill = () => void (child.pid !== undefined && killGroup(child.pid))
 		let why: string | undefined
@@ -65,7 +81,7 @@ export class HookProcesses {
 			clearTimeout(timer)
 			clearTimeout(drain)
 			signal.removeEventListener('abort', cancelled)
-			for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
+			for (const stream of [child.stdout, child.stderr]) stream?.destroy()
 			if (exitCode === undefined) ended({ kind: 'failed', why: why ?? `ended by ${by ?? 'a signal'}` })
 			else ended({ kind: 'exit', exitCode, stdout: stdout.kept(), stderr: stderr.kept() })
 		}
@@ -73,17 +89,14 @@ export class HookProcesses {
 			why = `it cannot be started: ${messageOf(error)}`
 			finish(undefined)
 		})
-		child.stdout.on('data', (bytes: Buffer) => {
+		child.stdout?.on('data', (bytes: Buffer) => {
 			stdout.add(bytes)
 			if (command.isAsync || !stdout.detaches) return
 			// Whoever waits need not any more; what it prints is read on, so that it does not hang on a full pipe.
 			signal.removeEventListener('abort', cancelled)
 			ended({ kind: 'detached' })
 		})
-		child.stderr.on('data', (bytes: Buffer) => stderr.add(bytes))
-		// Many hooks never look at their input, and close it.
-		child.stdin.on('error', () => {})
-		child.stdin.end(stdin)
+		child.stderr?.on('data', (bytes: Buffer) => stderr.add(bytes))
 		child.once('exit', (code, by) => {
 			// Who it left behind may hold its output for ever.
 			drain = setTimeout(() => finish(code ?? undefined, by), DRAIN_MS)
@@ -96,6 +109,20 @@ export class HookProcesses {
 }
 
 const DRAIN_MS = 300
+
+/**
+ * A file that nobody else can open, because it has no name any more: unlike a socket, which Node's pipes are, it can be
+ * opened again as `/dev/stdin`, and nobody has to read it.
+ */
+function openInput(text: string): number {
+	const path = join(tmpdir(), `keelson-hook-${randomBytes(12).toString('hex')}`)
+	const file = openSync(path, 'wx+', 0o600)
+	unlinkSync(path)
+	const bytes = Buffer.from(text)
+	// Written at its place, so that whoever reads it begins at the beginning.
+	for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at)
+	return file
+}
 
 /** The beginning of what is printed; the rest is read and forgotten. */
 class KeptText {

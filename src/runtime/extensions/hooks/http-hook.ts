@@ -1,6 +1,6 @@
 // Hooks over HTTP: the input is posted as JSON, and what comes back is read like what a command prints.
 
-import { messageOf } from '../../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { HookHandler } from '../../../extensions/hooks/hook.ts'
 import type { HookEnd } from '../../../extensions/hooks/hook-output.ts'
 import { createHttpFetch } from '../../../providers/http/http-fetch.ts'
@@ -31,11 +31,14 @@ export async function askHttpHook(request: HttpHookRequest, signal: AbortSignal)
 		if (!response.ok) return { kind: 'failed', why: `HTTP status ${response.status}` }
 		return { kind: 'exit', exitCode: 0, stdout, stderr: { text: '', isCut: false } }
 	} catch (error) {
-		return {
-			kind: 'failed',
-			why: timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : messageOf(error),
-		}
+		return { kind: 'failed', why: timeout.aborted ? `no answer within ${timeoutMs / 1000} s` : whyNot(error) }
 	}
+}
+
+/** What our own client says of redirects is meant for providers. */
+function whyNot(error: unknown): string {
+	const isRedirect = error instanceof AgentError && /answered 3\d\d/.test(error.message)
+	return isRedirect ? 'it redirects, which is not followed' : messageOf(error)
 }
 
 /** `$NAME` and `${NAME}` of those that the hook names; any other becomes nothing. */
