@@ -20,6 +20,7 @@ import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
@@ -69,7 +70,7 @@ export function openRunParts(
 	return {
 		host,
 		sessionId,
-		reply: streamFor,
+		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
 		preamble: async () => (await preamble()).messages,
