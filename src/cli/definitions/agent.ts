@@ -7,6 +7,7 @@ import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
@@ -34,6 +35,7 @@ export const AGENT: CliCommand = {
 		logout,
 		explain,
 		trust,
+		hooks,
 		scrub,
 		models,
 		doctor,

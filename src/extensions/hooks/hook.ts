@@ -78,7 +78,9 @@ export type HookHandler =
 export function hookName({ handler }: Pick<Hook, 'handler'>): string {
 	if (handler.type === 'http') return handler.url
 	const words = [...handler.command.split(/\s+/), ...(handler.args ?? [])]
-	const script = words
+	// What comes after an operator is where something goes, not what runs.
+	const ends = handler.args ? -1 : words.findIndex(word => /[|;&<>]/.test(word))
+	const script = (ends < 0 ? words : words.slice(0, ends))
 		.map(word => word.replaceAll(/["']/g, ''))
 		.find(word => /\/[\w.-]+$/.test(word) && !isShellPath(word))
 	const name = script?.slice(script.lastIndexOf('/') + 1)

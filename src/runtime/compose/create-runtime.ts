@@ -77,6 +77,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					compactAt: shared.compactAt,
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					notes: sessionId => notes.list(sessionId),
+					hooks: async () => {
+						const { listHooks } = await import('../../extensions/hooks/list-hooks.ts')
+						return listHooks(options.bare ? [] : (options.extensions?.hooks ?? []))
+					},
 				},
 				current,
 			),

@@ -24,14 +24,16 @@ export type QueryDeps = {
 	clipboardImage: RuntimeQueries['clipboardImage']
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
+	hooks: RuntimeQueries['hooks']
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, store } = deps
+	const { models, files, clipboardImage, store, hooks } = deps
 	return {
 		models,
 		files,
 		clipboardImage,
+		hooks,
 		sessions: () => store.list(),
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {

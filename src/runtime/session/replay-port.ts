@@ -240,4 +240,5 @@ const NO_QUERIES: RuntimeQueries = {
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],
+	hooks: async () => ({ hooks: [], problems: [] }),
 }

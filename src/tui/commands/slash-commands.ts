@@ -11,6 +11,7 @@ import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { effort } from './effort.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { model } from './model.ts'
@@ -36,6 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	hooks,
 	status,
 	cost,
 	diff,
@@ -63,7 +65,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['mcp', ''],
 	['skills', ''],
 	['agents', ''],
-	['hooks', ''],
 	['plugin', ''],
 	['tools', '/context shows what tools take of the window.'],
 	['theme', 'NO_COLOR=1 switches colours off.'],

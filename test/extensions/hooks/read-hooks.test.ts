@@ -100,6 +100,7 @@ describe('reading hooks', () => {
 		assert.equal(name('"$CLAUDE_PROJECT_DIR"/.claude/hooks/block-rm.sh'), 'block-rm.sh')
 		assert.equal(name('/usr/bin/python3 ~/.claude/hooks/check.py --strict'), 'check.py')
 		assert.equal(name('uv', ['run', '/x/guard.py']), 'guard.py')
+		assert.equal(name('echo x >> /tmp/log'), 'echo x >> /tmp/log')
 		assert.equal(name('jq -r .tool_input.command'), 'jq -r .tool_input.command')
 		assert.equal(
 			hookName({ handler: { type: 'http', url: 'http://a/b', headers: {}, allowedEnvVars: [] } }),

@@ -47,6 +47,7 @@ export class FakePort implements RuntimePort {
 			rewindPoints: async () => [],
 			searchSessions: async () => [],
 			notes: async () => [],
+			hooks: async () => ({ hooks: [], problems: [] }),
 			previewSession: async () => '',
 			...lookups,
 		}

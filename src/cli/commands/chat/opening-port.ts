@@ -41,6 +41,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 			searchSessions: async query => (await opened).queries.searchSessions(query),
 			notes: async () => (await opened).queries.notes(),
+			hooks: async () => (await opened).queries.hooks(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
 		},
 	}
