@@ -1,7 +1,7 @@
 // `agent run`: one prompt, one answer. A reader of the same envelopes as the screen, with stdout for the answer
 // alone and an exit code that tells the truth.
 
-import { type ErrorInfo, errorInfo } from '../../../core/errors.ts'
+import { AgentError, type ErrorInfo, errorInfo } from '../../../core/errors.ts'
 import type { Envelope } from '../../../core/events.ts'
 import type { RunId, SessionId } from '../../../core/ids.ts'
 import { jsonAnswer } from '../../../core/json.ts'
@@ -55,12 +55,14 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		return code
 	}
 
+	let opened: RuntimePort | undefined
 	try {
 		// Both are started; a prompt that is missing is told before a key that is.
 		const opening = options.open()
 		opening.catch(() => undefined)
 		const message = await options.message
 		const port = await opening
+		opened = port
 		await follow(port, message, stop.signal, envelope => {
 			result = foldResult(result, envelope)
 			if (format === 'stream-json')
@@ -73,7 +75,9 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		await port.send({ type: 'shutdown' }).catch(() => undefined)
 		return code
 	} catch (error) {
-		return settle(errorInfo(error))
+		const code = await settle(errorInfo(error))
+		await opened?.send({ type: 'shutdown' }).catch(() => undefined)
+		return code
 	}
 }
 
@@ -95,7 +99,7 @@ async function follow(
 	}
 	const envelopes = port.events(Number.MAX_SAFE_INTEGER, reading.signal)[Symbol.asyncIterator]()
 	const first = envelopes.next()
-	await port.send({ type: 'prompt', message, whenBusy: 'queue' })
+	await unlessStopped(port.send({ type: 'prompt', message, whenBusy: 'queue' }), stop)
 	stop.addEventListener('abort', cancel, { once: true })
 	try {
 		for (let next = await first; !next.done; next = await envelopes.next()) {
@@ -109,6 +113,17 @@ async function follow(
 		stop.removeEventListener('abort', cancel)
 		reading.abort()
 	}
+}
+
+/** Hooks may hold a prompt for as long as they like, and there is no run yet that could be cancelled. */
+async function unlessStopped(sending: Promise<void>, stop: AbortSignal): Promise<void> {
+	let give = () => {}
+	const stopped = new Promise<never>((_, reject) => {
+		give = () => reject(new AgentError('cancelled', 'stopped before the run began'))
+	})
+	stop.addEventListener('abort', give, { once: true })
+	sending.catch(() => undefined)
+	await Promise.race([sending, stopped]).finally(() => stop.removeEventListener('abort', give))
 }
 
 function exitCode(

@@ -193,4 +193,4 @@ export class SessionHooks {
 
 const IDLE_MS = 60_000
 /** How long the end waits for what was started and is still on its way. */
-const LATE_MS = 5_000
+const LATE_MS = 2_000
