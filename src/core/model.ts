@@ -135,6 +135,17 @@ export type ReplyPart =
 
 export type StreamModel = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyPart>
 
+/**
+ * Asked once for a request, before its first attempt; retries and other models send the same one. A review that throws
+ * denies it.
+ * @param request.models - who may be asked, in order
+ */
+export type ReviewRequest = (
+	request: ReplyRequest & { models: readonly ModelRef[] },
+) => RequestVerdict | Promise<RequestVerdict>
+
+export type RequestVerdict = 'allow' | { deny: string }
+
 /** The provider a key is for. */
 export type KeyOwner = {
 	id: string

@@ -54,6 +54,8 @@ export type RuntimeQueries = {
 	servers(): Promise<readonly ServerStatus[]>
 	/** Commands, skills, agents and plugins that may be used. Left out where nobody looks for them. */
 	extensions?(): Promise<ExtensionList>
+	/** The hooks in force, for `/hooks`. */
+	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
 }
@@ -129,6 +131,28 @@ export type RewindPoint = {
 
 /** The newest notes of one file, oldest first. */
 export type NoteList = { scope: NoteScope; path: string; notes: readonly string[] }
+
+/** `problems`: whole sentences about what stands in the files and never runs. */
+export type HookList = { hooks: readonly ListedHook[]; problems: readonly string[] }
+
+export type ListedHook = {
+	event: string
+	/** Empty: whatever comes. */
+	matcher: string
+	type: string
+	/** The command line or the request. */
+	does: string
+	/** The permission rule that a call must fit. */
+	if?: string
+	timeoutMs: number
+	once: boolean
+	async: boolean
+	onFailure: string
+	/** `user`, `project` or `plugin NAME`. */
+	origin: string
+	/** The file it stands in. */
+	path: string
+}
 
 export type SessionHit = {
 	sessionId: SessionId

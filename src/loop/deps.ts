@@ -36,6 +36,20 @@ export type LoopDeps = CompactDeps & {
 	estimateCost(messages: readonly Message[]): CostMicroUsd
 	spentBefore: number
 	clock: Clock
+	/** Left out, nobody has any. */
+	hooks?: LoopHooks | undefined
+}
+
+/** Hooks between the turns of a run. None of them rejects. */
+export type LoopHooks = {
+	/** All calls of a turn have ended. */
+	afterCalls(): Promise<void>
+	/** The model has answered and calls nothing more. @returns what it is told, to go on */
+	beforeEnd(answer: string): Promise<string | undefined>
+	/** Why the run is to end, as soon as a hook wants it to. */
+	halted(): string | undefined
+	/** What the model is to know before the next request. Asking takes it. */
+	takeContext(): string | undefined
 }
 
 export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'model' | 'usage'>

@@ -4,7 +4,7 @@ import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
 import type { Clock, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
-import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
+import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
@@ -42,6 +42,8 @@ export type RuntimeOptions = {
 	extensions?: ExtensionFiles | undefined
 	/** Sends what goes to servers behind a URL, with their logins. Left out, it goes without one. */
 	serverLogins?: ServerLogins | undefined
+	/** Looks at every request to a model before it leaves; a denied one ends the run. Left out, nobody does. */
+	beforeRequest?: ReviewRequest
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
 	session: {

@@ -8,6 +8,7 @@ import type {
 	CompactionCause,
 	CompactionSnapshot,
 	FailedCall,
+	HookEffect,
 	Question,
 	RunEndReason,
 	RunSnapshot,
@@ -187,6 +188,16 @@ const carried = record<CompactionSnapshot>({
 	effort: optional(effort),
 	chain: optional(chain),
 })
+const hookEffect = oneOf<HookEffect>({
+	allowed: true,
+	asks: true,
+	denied: true,
+	'changed-input': true,
+	'changed-output': true,
+	context: true,
+	blocked: true,
+	stopped: true,
+})
 const runEndReason = oneOf<RunEndReason>({
 	finished: true,
 	cancelled: true,
@@ -241,6 +252,13 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'tool-start': { callId: text, tool: text, arguments: text, tier, subject: optional(text) },
 	'tool-end': { callId: text, tool: text, result },
 	'turn-end': { turn: number },
+	'hook-result': {
+		hookEvent: text,
+		hook: text,
+		effect: hookEffect,
+		text,
+		callId: optional(text),
+	},
 	compaction: {
 		cause: oneOf<CompactionCause>({ window: true, overflow: true, user: true }),
 		message: userMessage,

@@ -7,6 +7,7 @@ import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { mcp } from './mcp.ts'
@@ -42,6 +43,7 @@ export const AGENT: CliCommand = {
 		mcp,
 		skills,
 		plugin,
+		hooks,
 		scrub,
 		models,
 		doctor,

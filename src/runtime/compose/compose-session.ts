@@ -2,6 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import type { SessionHooks, SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
@@ -20,6 +21,7 @@ export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
+	source: SessionSource,
 ): Promise<ComposedSession> {
 	const { base, clock, store, sandbox, servers } = shared
 	const { sessionId, parent } = found
@@ -55,7 +57,8 @@ export async function composeSession(
 		earlier,
 		standBack: sandbox.standBack,
 	})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
+	const hooks = await openHooks(options, { found, host, shared })
+	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, hooks })
 	const actor = openActor(found, {
 		options,
 		shared,
@@ -66,7 +69,27 @@ export async function composeSession(
 		extensions,
 		checkpoints,
 		runs,
+		hooks,
 	})
 	await actor.adopt(found.closing)
-	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier })
+	hooks?.start(source)
+	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier, hooks })
+}
+
+/** Loaded only where somebody has any. */
+async function openHooks(
+	options: RuntimeOptions,
+	{ found, host, shared }: { found: LoadedSession; host: Host; shared: SharedParts },
+): Promise<SessionHooks | undefined> {
+	const configs = options.bare ? [] : (options.extensions?.hooks ?? [])
+	if (configs.length === 0) return undefined
+	const { openSessionHooks } = await import('../extensions/hooks/open-hooks.ts')
+	const first = found.envelopes[0]?.event
+	return openSessionHooks(configs, options, {
+		sessionId: found.sessionId,
+		begunIn: first?.type === 'session-start' ? first.cwd : options.cwd,
+		host,
+		scrub: shared.scrub,
+		warn: text => shared.warnings.put(text),
+	})
 }

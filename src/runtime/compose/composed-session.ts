@@ -5,11 +5,12 @@ import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
+import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
-import type { OpenSession } from '../session/port.ts'
+import type { OpenSession, WhyClosed } from '../session/port.ts'
 import type { SessionActor } from '../session/session-actor.ts'
 import { effortNotices } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -45,9 +46,10 @@ export async function openComposedSession(
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
+		hooks?: SessionHooks | undefined
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, tools, checkpoints, earlier } = parts
+	const { options, shared, actor, runs, tools, checkpoints, earlier, hooks } = parts
 	const { messages, problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
@@ -60,6 +62,7 @@ export async function openComposedSession(
 			...(await shared.extensions()).problems,
 			...options.notices,
 			...doubts,
+			...(hooks?.problems ?? []),
 		],
 		prefix: async () => ({
 			system: runs.system,
@@ -77,10 +80,16 @@ export async function openComposedSession(
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
-		close: async () => {
+		close: async why => {
+			await hooks?.end(endReason(why, options))
 			await tools.close()
 			await actor.settled()
 			await found.log.close()
 		},
 	}
+}
+
+function endReason(why: WhyClosed, { isInteractive }: RuntimeOptions): SessionEndReason {
+	if (why !== 'shutdown') return why
+	return isInteractive ? 'prompt_input_exit' : 'other'
 }

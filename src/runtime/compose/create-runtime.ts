@@ -21,15 +21,24 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 	const shared = createSharedParts(options)
 	const { base, clock, ids, store, info, memory, notes, subscribers } = shared
 
+	let isFirst = true
 	const open = async (wish: SessionTarget): Promise<ComposedSession> => {
 		if (wish.kind === 'fork-of')
-			return composeSession(await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
+			return composeSession(
+				await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq),
+				options,
+				shared,
+				'fork',
+			)
 		const { selector, whenBusy } = wish
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
 		const takeOver = wish.takeOver === true
-		return composeSession(await loadSession(selector, { store, ids, cwd, fork, takeOver }), options, shared)
+		const loaded = await loadSession(selector, { store, ids, cwd, fork, takeOver })
+		const begins = selector.kind === 'new' ? (isFirst ? 'startup' : 'clear') : fork ? 'fork' : 'resume'
+		isFirst = false
+		return composeSession(loaded, options, shared, begins)
 	}
 
 	const { selector, whenBusy, fork, takeOver } = options.session
@@ -87,6 +96,10 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					servers: async () => (await shared.servers?.())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),
+					hooks: async () => {
+						const { listHooks } = await import('../../extensions/hooks/list-hooks.ts')
+						return listHooks(options.bare ? [] : (options.extensions?.hooks ?? []))
+					},
 				},
 				current,
 			),

@@ -27,15 +27,17 @@ export type QueryDeps = {
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
+	hooks: RuntimeQueries['hooks']
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, store, servers } = deps
+	const { models, files, clipboardImage, store, servers, hooks } = deps
 	return {
 		models,
 		files,
 		clipboardImage,
 		servers,
+		hooks,
 		sessions: () => store.list(),
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {

@@ -11,6 +11,7 @@ import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import { contextOf } from '../context/context-window.ts'
+import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
 import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
@@ -23,6 +24,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
+	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
@@ -59,7 +61,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			},
 			history: historyOf(context.before),
 			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
-			context: contextOf(parts, context, { tools: tools.specs, preamble }),
+			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -68,7 +70,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
 				notForThisRun(call, snapshot.tools, named.names) ??
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
 			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -77,6 +79,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			clock: parts.host.clock,
+			hooks: hooks?.loop,
 		},
 		context.signal,
 	)
@@ -87,16 +90,21 @@ type Executor = typeof import('../../tools/executor/execute.ts')
 async function runnable(
 	call: ToolCall,
 	{ execute, prepareCall }: Executor,
-	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+	{
+		tools,
+		parts,
+		context,
+		hooks,
+	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
 	return {
-		tier: ready.tier,
+		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (hooks, signal) =>
+		execute: (told, signal) =>
 			execute(ready, {
-				...hooks,
+				...told,
 				tools,
 				host: parts.host,
 				signal,
@@ -112,6 +120,7 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
+				hooks: hooks?.aroundCall(),
 			}),
 	}
 }

@@ -73,6 +73,7 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'approval-end':
 		case 'question-request':
 		case 'question-end':
+		case 'hook-result':
 		case 'tool-start':
 		case 'checkpoint':
 		case 'run-end':

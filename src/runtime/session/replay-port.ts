@@ -166,6 +166,7 @@ export class ReplayPort implements RuntimePort {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-end':
 			case 'turn-end':
 			case 'compaction':
@@ -240,4 +241,5 @@ const NO_QUERIES: RuntimeQueries = {
 	previewSession: async () => '',
 	notes: async () => [],
 	servers: async () => [],
+	hooks: async () => ({ hooks: [], problems: [] }),
 }

@@ -14,6 +14,7 @@ import { agents } from './extensions/agents.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
@@ -45,6 +46,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	mcp,
 	skills,
 	agents,
+	hooks,
 	plugin,
 	status,
 	cost,
@@ -69,7 +71,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['hooks', ''],
 	['tools', '/context shows what tools take of the window.'],
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],

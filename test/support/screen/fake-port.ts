@@ -48,6 +48,7 @@ export class FakePort implements RuntimePort {
 			searchSessions: async () => [],
 			notes: async () => [],
 			servers: async () => [],
+			hooks: async () => ({ hooks: [], problems: [] }),
 			previewSession: async () => '',
 			...lookups,
 		}
