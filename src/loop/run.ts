@@ -5,7 +5,7 @@ import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import type { UserMessage } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
-import { exceededLimit } from './budget.ts'
+import { exceededCost, exceededTurns } from './budget.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
@@ -56,7 +56,8 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
-				spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd),
+				spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd),
+				exceeded: estimate => costExceeded(state, deps, estimate)?.error,
 			},
 			deps,
 			signal,
@@ -75,20 +76,31 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		state.messages.push(...outcome.added)
 		state.corrections = countCorrections(state.corrections, outcome.outcomes)
 		state.repeating = countRepeats(state.repeating, outcome.added)
+		// What is in the background may be what the answer was about.
+		if (outcome.outcomes.length === 0 && !outcome.error && !deps.hasSteering())
+			await deps.waitForMore?.(signal)
 		const end = endAfter(outcome, state, deps, signal)
 		if (end) return end
 	}
 }
 
 function overBudget(state: RunState, deps: LoopDeps): End | undefined {
-	const { turns, costMicroUsd: runMicroUsd } = state
-	const spent = { turns, runMicroUsd, sessionMicroUsd: deps.spentBefore }
-	return exceededLimit(spent, deps.limits, () => deps.estimateCost(state.messages))
+	const over = exceededTurns(state.turns, deps.limits)
+	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
 }
 
-function spend(state: RunState, usage: Usage, costMicroUsd: CostMicroUsd): void {
+/** Its own limits, then those of whoever pays for it. */
+function costExceeded(state: RunState, deps: LoopDeps, estimate: () => CostMicroUsd): End | undefined {
+	const sessionMicroUsd = deps.spentBefore + (deps.spentBeside?.() ?? 0)
+	const own = exceededCost({ runMicroUsd: state.costMicroUsd, sessionMicroUsd }, deps.limits, estimate)
+	const above = own ? undefined : deps.above?.exceeded(estimate)
+	return above ? { reason: 'cost-limit', error: above } : own
+}
+
+function spend(state: RunState, deps: LoopDeps, usage: Usage, costMicroUsd: CostMicroUsd): void {
 	state.usage = addUsage(state.usage, usage)
 	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
+	deps.above?.spend(usage, costMicroUsd)
 }
 
 async function fitRequest(
@@ -103,7 +115,7 @@ async function fitRequest(
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
 	const fit = await fitToWindow(
-		{ ...state, spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd) },
+		{ ...state, spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd) },
 		{ ...deps, show },
 		signal,
 	)

@@ -24,6 +24,12 @@ export function selectSession(selector: string, sessions: readonly SessionSummar
 	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
 }
 
+/** The sessions of a session's sub-agents, and of theirs. */
+export function agentsOf(of: SessionId, sessions: readonly SessionSummary[]): readonly SessionId[] {
+	const own = sessions.filter(({ delegatedBy }) => delegatedBy === of)
+	return own.flatMap(({ sessionId }) => [sessionId, ...agentsOf(sessionId, sessions)])
+}
+
 /** The one used last comes first. */
 export function byLastUse(a: SessionSummary, b: SessionSummary): number {
 	return b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1)

@@ -4,6 +4,7 @@ import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -24,6 +25,7 @@ export type ComposedSession = OpenSession & {
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
+	agents: RuntimeQueries['agents']
 }
 
 export type RequestPrefix = {
@@ -41,12 +43,13 @@ export async function openComposedSession(
 		shared: Pick<SharedParts, 'info' | 'preamble'>
 		actor: SessionActor
 		runs: RunParts
+		agents: SessionAgents
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, tools, checkpoints, earlier } = parts
+	const { options, shared, actor, runs, agents, tools, checkpoints, earlier } = parts
 	const { messages, problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
@@ -63,7 +66,9 @@ export async function openComposedSession(
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
+		agents: async () => agents.states(),
 		close: async () => {
+			await agents.close()
 			await tools.close()
 			await found.log.close()
 		},

@@ -2,6 +2,8 @@
 
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -24,10 +26,12 @@ export type ActorParts = {
 	tools: SessionTools
 	checkpoints: SessionCheckpoints
 	runs: RunParts
+	agents: SessionAgents
+	above: Above | undefined
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { options, shared, host, envelopes, memory, tools, checkpoints, runs, agents, above } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	return new SessionActor({
@@ -43,6 +47,8 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		ids: shared.ids,
 		clock: shared.clock,
 		envelopes,
+		agents,
+		above,
 		memory,
 		tools,
 		checkpoints,

@@ -56,6 +56,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		},
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
 		probeSandbox: () => current().probeSandbox(),
+		agents: () => current().agents(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>

@@ -12,6 +12,8 @@ import type { ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { systemPrompt } from '../../workspace/prompt/system-prompt.ts'
 import { parseModel } from '../../workspace/settings/model-choice.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
@@ -37,6 +39,11 @@ export type RunParts = ContextParts & {
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
 	estimateTokens(messages: readonly Message[]): number
+	agents: Pick<SessionAgents, 'heardOf' | 'spentBeside'>
+	/** A run does not end before its agents in the background have. */
+	waitsForAgents: boolean
+	/** Of a sub-agent's session: the run it works for. */
+	above: Above | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -48,11 +55,13 @@ export function openRunParts(
 		host: Host
 		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
+		agents: SessionAgents
+		above: Above | undefined
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory } = session
+	const { sessionId, host, tools, memory, agents, above } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -65,6 +74,9 @@ export function openRunParts(
 	return {
 		host,
 		sessionId,
+		agents,
+		above,
+		waitsForAgents: !options.isInteractive || above !== undefined,
 		reply: streamFor,
 		info,
 		system,

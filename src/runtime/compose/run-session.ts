@@ -1,6 +1,7 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
 import type { StoredEvent } from '../../core/events.ts'
+import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
@@ -11,6 +12,7 @@ import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
@@ -83,6 +85,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
+			spentBeside: parts.agents.spentBeside(),
+			above: parts.above,
+			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
 		},
 		context.signal,
@@ -100,10 +105,12 @@ async function runnable(
 	const { callId } = call
 	return {
 		tier: ready.tier,
+		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (hooks, signal) =>
+		execute: ({ spend, exceeded, ...hooks }, signal) =>
 			execute(ready, {
 				...hooks,
+				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
 				signal,
@@ -120,6 +127,25 @@ async function runnable(
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
 			}),
+	}
+}
+
+function runAccess(
+	call: { callId: CallId; granted: readonly string[] } & Pick<RunAccess, 'spend' | 'exceeded'>,
+	{ above }: RunParts,
+	{ runId, snapshot, approve, ask, keepFirst, store, show, deliver }: RunContext,
+): RunAccess {
+	const { callId, ...rest } = call
+	return {
+		...rest,
+		runId: above?.runId ?? runId,
+		snapshot,
+		approve: (asked, until) => approve({ callId, ...asked }, until),
+		ask: question => ask({ callId, ...question }),
+		keepFirst,
+		store,
+		show,
+		deliver,
 	}
 }
 

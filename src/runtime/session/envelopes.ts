@@ -134,6 +134,8 @@ function isDurable(event: StoredEvent): boolean {
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'correction':
 		case 'turn-start':
 		case 'attempt-start':

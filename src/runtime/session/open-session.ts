@@ -85,7 +85,7 @@ async function loadStored(
 	}
 }
 
-function newSession(
+export function newSession(
 	sessionId: SessionId,
 	{ store, cwd }: { store: SessionStore; cwd: string },
 ): LoadedSession {

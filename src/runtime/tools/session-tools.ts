@@ -57,6 +57,8 @@ export async function openSessionTools(
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
+		/** Starts sub-agents. Left out where there may be none. */
+		delegate?: Tool | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -89,6 +91,7 @@ export async function openSessionTools(
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
+		...(session.delegate ? [session.delegate] : []),
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
 	const normal = createRegistry(tools, granted)

@@ -124,6 +124,8 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		case 'approvals-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'turn-start':
 		case 'attempt-start':
 		case 'attempt-end':

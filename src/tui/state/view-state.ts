@@ -149,11 +149,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'attempt-start':
 			return inRun({ ...view, model: event.model }, { retry: undefined })
 		case 'attempt-end':
-			return {
-				...view,
-				usage: addUsage(view.usage, event.usage),
-				costMicroUsd: addCost(view.costMicroUsd, event.costMicroUsd),
-			}
+			return spentBy(view, event)
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
@@ -224,7 +220,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'memory-drop':
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
+		case 'agent-start':
+		case 'agent-progress':
+		case 'agent-background':
 			return view
+		case 'agent-end':
+			return spentBy(view, event)
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
@@ -233,6 +234,17 @@ export function foldView(view: View, envelope: Envelope): View {
 			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:
 			return assertNever(event)
+	}
+}
+
+function spentBy(
+	view: View,
+	{ usage, costMicroUsd }: Pick<EventOf<'attempt-end'>, 'usage' | 'costMicroUsd'>,
+): View {
+	return {
+		...view,
+		usage: addUsage(view.usage, usage),
+		costMicroUsd: addCost(view.costMicroUsd, costMicroUsd),
 	}
 }
 

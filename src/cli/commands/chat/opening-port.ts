@@ -40,6 +40,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			contextUse: async () => (await opened).queries.contextUse(),
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 			searchSessions: async query => (await opened).queries.searchSessions(query),
+			agents: async () => (await opened).queries.agents(),
 			notes: async () => (await opened).queries.notes(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
 		},

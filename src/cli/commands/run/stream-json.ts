@@ -90,6 +90,8 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'steer':
 		case 'correction':
 		case 'turn-start':
@@ -111,6 +113,8 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 		case 'compaction-end':
 		case 'progress':
 		case 'tool-progress':
+		case 'agent-progress':
+		case 'agent-background':
 		case 'queue-change':
 		case 'retry-wait':
 		case 'run-cancelling':

@@ -1,0 +1,20 @@
+// What stands above the session of a sub-agent: the run that pays for it, answers its questions and judges its calls by
+// its own mode, never by a looser one.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { CallId, RunId, SessionId } from '../../core/ids.ts'
+import type { RunPolicy } from '../../core/tool.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
+import type { AgentBounds } from './agent-bounds.ts'
+
+export type Above = Pick<RunAccess, 'approve' | 'ask' | 'keepFirst' | 'spend' | 'exceeded'> & {
+	delegatedBy: { sessionId: SessionId; callId: CallId }
+	/** Of the run that nobody is above. */
+	runId: RunId
+	/** 1 for the agents of a session that the user talks to. */
+	depth: number
+	bounds: AgentBounds
+	/** What holds just now. */
+	mode(): ApprovalMode
+	sessionGrants(): RunPolicy['sessionGrants']
+}
