@@ -1,39 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, onTestFinished, test } from 'vitest'
-import type { AgentEvent } from '../../../src/core/events.ts'
+import { describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { deferred } from '../../support/deferred.ts'
+import { delegate, eventsOf, resultOf, startDelegating } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, toolCalls } from '../../support/runtime/scripted-provider.ts'
-import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
-
-function delegate(
-	callId: string,
-	agent: string,
-	prompt: string,
-	more: object = {},
-): [callId: string, tool: string, input: unknown] {
-	return [callId, 'delegate', { agent, prompt, ...more }]
-}
-
-async function start(options: StartOptions): Promise<StartedRuntime> {
-	const runtime = await startRuntime(options)
-	onTestFinished(() => runtime.stop())
-	return runtime
-}
-
-type Of<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
-
-function eventsOf<Type extends AgentEvent['type']>(runtime: StartedRuntime, type: Type): readonly Of<Type>[] {
-	return runtime.envelopes.flatMap(({ event }) => (event.type === type ? [event as Of<Type>] : []))
-}
-
-const resultOf = (runtime: StartedRuntime, callId: string) => {
-	const end = eventsOf(runtime, 'tool-end').find(event => event.callId === callId)
-	assert.ok(end, `${callId} has a result`)
-	return { outcome: end.result.outcome, text: textOf(end.result.content) }
-}
 
 describe('a sub-agent', () => {
 	test('answers in a conversation of its own, and only its last words come back', async () => {
@@ -44,7 +16,7 @@ describe('a sub-agent', () => {
 				answer('NOTES.md:1 says that Ada wrote it.'),
 			],
 		})
-		const runtime = await start({ provider, files: { 'NOTES.md': 'by Ada\n' } })
+		const runtime = await startDelegating({ provider, files: { 'NOTES.md': 'by Ada\n' } })
 		await runtime.prompt('who wrote it')
 		const end = await runtime.until('run-end')
 
@@ -65,7 +37,7 @@ describe('a sub-agent', () => {
 			'ask somebody': [toolCalls(delegate('c1', 'explore', 'say hello\nin full')), answer('done')],
 			'say hello': [answer('hello')],
 		})
-		const runtime = await start({ provider })
+		const runtime = await startDelegating({ provider })
 		await runtime.prompt('ask somebody')
 		const end = await runtime.until('run-end')
 
@@ -105,7 +77,7 @@ describe('a sub-agent', () => {
 			],
 			...Object.fromEntries(names.map(name => [`count to ${name}!`, [[together, ...answer(name)]]])),
 		})
-		const runtime = await start({ provider })
+		const runtime = await startDelegating({ provider })
 		await runtime.prompt('ask them all')
 		assert.equal((await runtime.until('run-end')).reason, 'finished')
 
@@ -128,7 +100,7 @@ describe('a sub-agent', () => {
 				answer('it would not let me'),
 			],
 		})
-		const runtime = await start({ provider, approvals: { kind: 'all' } })
+		const runtime = await startDelegating({ provider, approvals: { kind: 'all' } })
 		await runtime.prompt('ask for it')
 		await runtime.until('run-end')
 
@@ -145,7 +117,7 @@ describe('what a sub-agent may do', () => {
 			'ask somebody': [toolCalls(delegate('c1', 'general', 'make the file')), answer('done')],
 			'make the file': [toolCalls(['d1', 'write', { path: 'made.txt', content: 'x' }]), answer('made')],
 		})
-		const runtime = await start({ provider })
+		const runtime = await startDelegating({ provider })
 		await runtime.prompt('ask somebody')
 		const { request } = await runtime.until('approval-request')
 		assert.deepEqual([request.agent, request.tool, request.callId], ['general', 'write', 'c1'])
@@ -163,7 +135,7 @@ describe('what a sub-agent may do', () => {
 			'ask somebody': [toolCalls(delegate('c1', 'general', 'make the file')), answer('done')],
 			'make the file': [toolCalls(['d1', 'write', { path: 'made.txt', content: 'x' }]), answer('could not')],
 		})
-		const runtime = await start({ provider, isInteractive: false })
+		const runtime = await startDelegating({ provider, isInteractive: false })
 		await runtime.prompt('ask somebody')
 		const end = await runtime.until('run-end')
 		assert.equal(end.reason, 'tool-denied')
@@ -176,7 +148,7 @@ describe('what a sub-agent may do', () => {
 			'ask somebody': [write('c0'), toolCalls(delegate('c1', 'general', 'make the file')), answer('done')],
 			'make the file': [write('d1'), answer('made')],
 		})
-		const runtime = await start({ provider })
+		const runtime = await startDelegating({ provider })
 		await runtime.prompt('ask somebody')
 		const { request } = await runtime.until('approval-request')
 		await runtime.port.send({
@@ -194,7 +166,7 @@ describe('what a sub-agent may do', () => {
 			'ask somebody': [toolCalls(delegate('c1', 'general', 'make the file')), answer('done')],
 			'make the file': [toolCalls(['d1', 'shell', { command: 'touch a.txt' }]), answer('could not')],
 		})
-		const runtime = await start({ provider, approvals: { kind: 'plan' } })
+		const runtime = await startDelegating({ provider, approvals: { kind: 'plan' } })
 		await runtime.prompt('ask somebody')
 		await runtime.until('run-end')
 		const [, second] = provider.requests('make the file')
@@ -214,7 +186,7 @@ describe('what a sub-agent may do', () => {
 				answer('done'),
 			],
 		})
-		const runtime = await start({
+		const runtime = await startDelegating({
 			provider,
 			runtime: {
 				tools: { only: ['read', 'delegate'], without: [] },
@@ -246,7 +218,7 @@ describe('what a sub-agent may do', () => {
 			'ask somebody': [toolCalls(delegate('c1', 'reader', 'look around')), answer('done')],
 			'look around': [answer('seen')],
 		})
-		const runtime = await start({
+		const runtime = await startDelegating({
 			provider,
 			runtime: {
 				extensions: {
@@ -289,7 +261,7 @@ describe('bounds', () => {
 			'level one': [toolCalls(delegate('d1', 'general', 'level two')), answer('one')],
 			'level two': [answer('two')],
 		})
-		const runtime = await start({ provider, isInteractive: false })
+		const runtime = await startDelegating({ provider, isInteractive: false })
 		await runtime.prompt('level zero')
 		const end = await runtime.until('run-end')
 		const names = (words: string) => provider.requests(words)[0]!.tools.map(({ name }) => name)
@@ -314,7 +286,11 @@ describe('bounds', () => {
 			'task b!': [answer('b')],
 			'task c!': [answer('c')],
 		})
-		const runtime = await start({ provider, isInteractive: false, runtime: withAgents({ maxRunning: 2 }) })
+		const runtime = await startDelegating({
+			provider,
+			isInteractive: false,
+			runtime: withAgents({ maxRunning: 2 }),
+		})
 		await runtime.prompt('ask three')
 		await runtime.until('run-end')
 		const failed = ['a', 'b', 'c']
@@ -334,7 +310,7 @@ describe('bounds', () => {
 			'ask twice': [ask('a'), ask('b'), answer('done')],
 			'task a!': [answer('a')],
 		})
-		const runtime = await start({ provider, runtime: withAgents({ maxPerRun: 1 }) })
+		const runtime = await startDelegating({ provider, runtime: withAgents({ maxPerRun: 1 }) })
 		await runtime.prompt('ask twice')
 		await runtime.until('run-end')
 		assert.match(resultOf(runtime, 'b').text, /agents\.maxPerRun is 1/)
@@ -342,7 +318,7 @@ describe('bounds', () => {
 
 	test('of depth zero: there is no delegate at all', async () => {
 		const provider = routedProvider({ hello: [answer('hi')] })
-		const runtime = await start({ provider, runtime: withAgents({ maxDepth: 0 }) })
+		const runtime = await startDelegating({ provider, runtime: withAgents({ maxDepth: 0 }) })
 		await runtime.prompt('hello')
 		await runtime.until('run-end')
 		assert.ok(!provider.requests('hello')[0]!.tools.some(({ name }) => name === 'delegate'))
