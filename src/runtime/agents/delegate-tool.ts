@@ -8,12 +8,14 @@ import { nearestNames } from '../../core/text/nearest.ts'
 import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { CallContext, Tool } from '../../tools/executor/tool.ts'
+import { removeWorktree, type Worktree } from '../../workspace/worktrees/worktree.ts'
 import { type AgentKind, isReadOnly } from './agent-kinds.ts'
 import { DELEGATE, orderOf } from './agent-order.ts'
 import { agentResult } from './agent-result.ts'
-import type { SessionAgents } from './session-agents.ts'
+import type { Isolation } from './isolation.ts'
+import type { AgentRequest, SessionAgents } from './session-agents.ts'
 
-type Input = { agent: string; prompt: string; background?: boolean }
+type Input = { agent: string; prompt: string; background?: boolean; isolation?: 'worktree' }
 
 export type DelegateDeps = {
 	agents: SessionAgents
@@ -23,6 +25,7 @@ export type DelegateDeps = {
 	hasAll: boolean
 	parse(model: string): ModelRef
 	checkSchema: CheckSchema
+	isolation: Isolation
 }
 
 export function createDelegateTool(deps: DelegateDeps): Tool {
@@ -38,6 +41,7 @@ export function createDelegateTool(deps: DelegateDeps): Tool {
 				agent: { type: 'string' },
 				prompt: { type: 'string', minLength: 1 },
 				background: { type: 'boolean', description: 'Return at once; the result comes as a message.' },
+				isolation: { enum: ['worktree'], description: 'Work in a copy, merged back after review.' },
 			},
 		},
 		checkSchema: deps.checkSchema,
@@ -46,8 +50,11 @@ export function createDelegateTool(deps: DelegateDeps): Tool {
 		prepare: async input => {
 			const kind = (await deps.kinds()).find(({ name }) => name === input.agent)
 			const tier = !kind || isReadOnly(kind) ? 'read-only' : 'side-effecting'
+			// What changes nothing needs no copy.
+			const isIsolated = tier !== 'read-only' && (input.isolation ?? kind?.isolation) !== undefined
 			return {
 				tier,
+				...(isIsolated && { isParallel: true }),
 				assess: async () => ({
 					permission: {
 						// Plan mode lets it through: the agent is in plan mode then as well.
@@ -58,7 +65,7 @@ export function createDelegateTool(deps: DelegateDeps): Tool {
 						reasons: [],
 						sessionKeys: [],
 					},
-					run: context => delegate(input, kind, deps, context),
+					run: context => delegate({ ...input, isIsolated }, kind, deps, context),
 				}),
 			}
 		},
@@ -66,7 +73,7 @@ export function createDelegateTool(deps: DelegateDeps): Tool {
 }
 
 async function delegate(
-	input: Input,
+	input: Input & { isIsolated: boolean },
 	kind: AgentKind | undefined,
 	deps: DelegateDeps,
 	context: CallContext,
@@ -74,6 +81,7 @@ async function delegate(
 	const { run } = context
 	if (!run) return failedResult('nothing can be delegated here')
 	if (!kind) return failedResult(unknownAgent(input.agent, await deps.kinds()))
+	let worktree: Worktree | undefined
 	try {
 		const { agents, maxDepth, hasAll, parse } = deps
 		const order = orderOf(
@@ -81,7 +89,16 @@ async function delegate(
 			run,
 		)
 		const isBackground = input.background ?? kind.background ?? false
-		const started = await agents.start({ order, task: firstLine(input.prompt), isBackground }, context, run)
+		if (input.isIsolated) worktree = await deps.isolation.open(order.agent)
+		const copy = worktree
+		const request: AgentRequest = {
+			order: copy ? { ...order, worktree: copy.cwd } : order,
+			task: firstLine(input.prompt),
+			isBackground,
+			...(copy && { ended: end => deps.isolation.close(copy, end, context) }),
+		}
+		const started = await agents.start(request, context, run)
+		worktree = undefined
 		const ended = isBackground ? undefined : await Promise.race([started.outcome, started.sentAway])
 		if (!ended)
 			return okResult(
@@ -90,6 +107,8 @@ async function delegate(
 		if (ended.end.reason === 'tool-denied') context.denied(ended.end.error?.message ?? 'a call was refused')
 		return agentResult(started, ended.end, [ended.added, leftOut(order.missing)])
 	} catch (error) {
+		// It was never worked in.
+		if (worktree) await removeWorktree(worktree)
 		if (error instanceof AgentError && error.code !== 'storage-failed') return failedResult(messageOf(error))
 		throw error
 	}

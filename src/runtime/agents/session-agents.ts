@@ -4,6 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
 import type { AgentState } from '../../core/runtime-port.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
@@ -162,6 +163,7 @@ export class SessionAgents {
 	}
 
 	private above(order: AgentOrder, entry: Entry, { callId, policy }: CallContext, run: RunAccess): Above {
+		const copy = order.worktree === undefined ? undefined : answersIn(order.worktree)
 		const by = (agent?: string) => (agent === undefined ? order.agent : `${order.agent} › ${agent}`)
 		return {
 			delegatedBy: { sessionId: this.deps.sessionId, callId },
@@ -169,8 +171,12 @@ export class SessionAgents {
 			depth: this.depth + 1,
 			bounds: this.bounds,
 			mode: () => order.mode(policy().mode),
-			sessionGrants: () => policy().sessionGrants,
-			approve: (asked, until) => run.approve({ ...asked, agent: by(asked.agent) }, until),
+			sessionGrants: () => copy?.grants(policy().sessionGrants) ?? policy().sessionGrants,
+			approve: ({ permission, ...asked }, until) =>
+				run.approve(
+					{ ...asked, permission: copy?.permission(permission) ?? permission, agent: by(asked.agent) },
+					until,
+				),
 			ask: question => run.ask({ ...question, agent: by(question.agent) }),
 			keepFirst: order.worktree === undefined ? run.keepFirst : undefined,
 			spend: (usage, costMicroUsd) => {
@@ -179,6 +185,19 @@ export class SessionAgents {
 			},
 			exceeded: run.exceeded,
 		}
+	}
+}
+
+/** What was allowed for a copy was not allowed for the folder it is a copy of, nor the other way round. */
+function answersIn(worktree: string) {
+	const mark = `@${worktree}`
+	return {
+		permission: ({ projectRules: _, ...permission }: PermissionDecision): PermissionDecision => ({
+			...permission,
+			sessionKeys: permission.sessionKeys.map(key => key + mark),
+		}),
+		grants: (grants: ReadonlySet<string>): ReadonlySet<string> =>
+			new Set([...grants].flatMap(key => (key.endsWith(mark) ? [key.slice(0, -mark.length)] : []))),
 	}
 }
 

@@ -1,14 +1,18 @@
 // A sub-agent's session: composed like any other, from less. It keeps a log of its own, and everything beyond that it has
 // from the run it works for.
 
+import { once } from '../../core/async/once.ts'
 import { AgentError } from '../../core/errors.ts'
+import type { Workspace } from '../../safety/paths/paths.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { parseModel } from '../../workspace/settings/model-choice.ts'
 import type { Above } from '../agents/above.ts'
 import { type AgentOrder, DELEGATE } from '../agents/agent-order.ts'
 import { createDelegateTool } from '../agents/delegate-tool.ts'
+import { createIsolation } from '../agents/isolation.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { ChildSession } from '../agents/sub-agent.ts'
+import { createRunGit } from '../host/run-git.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import { type LoadedSession, newSession } from '../session/open-session.ts'
@@ -36,6 +40,7 @@ export async function openChild(
 		...given.shared,
 		subscribers,
 		// What an agent says on the way is in its log; what came of it is in the session it worked for.
+		...(options.cwd !== given.options.cwd && { preamble: once(() => given.shared.preambleIn(options.cwd)) }),
 		memory: memory && { ...memory, noted: () => {}, withMemory: async prompt => prompt },
 	}
 	const found = newSession(ids.session(), { store, cwd: options.cwd })
@@ -90,20 +95,31 @@ function optionsFor(order: AgentOrder, above: Above, options: RuntimeOptions): R
 export function delegateTool(
 	agents: SessionAgents,
 	options: RuntimeOptions,
-	{ agentKinds, base }: Pick<SharedParts, 'agentKinds' | 'base'>,
-): Tool | undefined {
+	{ agentKinds, base, ids }: Pick<SharedParts, 'agentKinds' | 'base' | 'ids'>,
+): ((workspace: Workspace) => Tool) | undefined {
 	const { settings, providers, provider, tools } = options
 	const { maxDepth } = settings.agents
 	if (agents.depth >= maxDepth) return undefined
 	const known = (model: string) => (provider ? [model.split('/', 1)[0]!] : providers.map(({ id }) => id))
-	return createDelegateTool({
-		agents,
-		kinds: agentKinds,
-		maxDepth,
-		hasAll: agents.depth === 0 && tools.only === undefined && !tools.without.includes(DELEGATE),
-		parse: model => parseModel(model, known(model)),
-		checkSchema: base.checkSchema,
-	})
+	const git = createRunGit(options)
+	const { checkSchema } = base
+	return workspace =>
+		createDelegateTool({
+			agents,
+			kinds: agentKinds,
+			maxDepth,
+			hasAll: agents.depth === 0 && tools.only === undefined && !tools.without.includes(DELEGATE),
+			parse: model => parseModel(model, known(model)),
+			checkSchema,
+			isolation: createIsolation({
+				cwd: options.cwd,
+				folder: options.folders.worktrees,
+				newName: ids.session,
+				workspace,
+				checkSchema,
+				git,
+			}),
+		})
 }
 
 /** Files are kept by the run above, before the first of its agents changes one. */

@@ -1,8 +1,10 @@
 // The composition root: what all sessions share, the session that is open, and the port in front of it. No decisions
 // beyond "is this configured".
 
+import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { clipboardImage } from '../host/clipboard.ts'
+import { createRunGit } from '../host/run-git.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { loadFork, loadSession } from '../session/open-session.ts'
@@ -39,11 +41,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		open,
 		warnings: shared.warnings,
 		startupNotices: async () => {
-			if (!options.looksForServers) return []
+			const left = await leftWork(options, base.files)
+			if (!options.looksForServers) return left
 			// The first frame comes first.
 			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
 			const { localServerHints } = await import('./local-offer.ts')
-			return localServerHints(options.providers, options.isInteractive)
+			return [...left, ...(await localServerHints(options.providers, options.isInteractive))]
 		},
 		shutdown: async () => {
 			await Promise.all([shared.endCommands(), memory?.close()])
@@ -72,6 +75,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 				current,
 			),
 	})
+}
+
+/** What agents of processes that were killed have left in their worktrees. */
+async function leftWork(
+	{ folders, cwd, env }: RuntimeOptions,
+	files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+	if ((await files.list(folders.worktrees).catch(() => undefined)) === undefined) return []
+	const { leftWorktrees } = await import('../../workspace/worktrees/left-worktrees.ts')
+	return leftWorktrees(folders.worktrees, cwd, createRunGit({ env }))
 }
 
 const MOST_FOUND = 50

@@ -116,7 +116,7 @@ async function runnable(
 				signal,
 				policy: () => ({
 					mode: context.approvals(),
-					sessionGrants: context.sessionGrants,
+					sessionGrants: context.sessionGrants(),
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,

@@ -63,6 +63,16 @@ export function createSharedParts(options: RuntimeOptions) {
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
+	const preambleIn = async (folder: string) =>
+		readPreamble({
+			cwd: folder,
+			home: options.home,
+			folders,
+			platform: process.platform,
+			now: clock.now(),
+			withInstructions: settings.instructions.enabled && !options.bare,
+			listed: settings.agents.maxDepth > 0 ? agentList(await definedAgents(options)) : undefined,
+		})
 	return {
 		clock,
 		ids: createIdSource({ clock, random: randomBytes }),
@@ -84,17 +94,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		memory: openMemory(options, { clock, notes, scrub, notify: text => warnings.put(text) }),
 		agentKinds: once(async () => agentKinds(await definedAgents(options))),
 		/** Read once, when the first session asks for it. */
-		preamble: once(async () =>
-			readPreamble({
-				cwd,
-				home: options.home,
-				folders,
-				platform: process.platform,
-				now: clock.now(),
-				withInstructions: settings.instructions.enabled && !options.bare,
-				listed: options.settings.agents.maxDepth > 0 ? agentList(await definedAgents(options)) : undefined,
-			}),
-		),
+		preamble: once(() => preambleIn(cwd)),
+		preambleIn,
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,
 	}
 }

@@ -18,7 +18,7 @@ export type RunContext = {
 	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
 	/** The mode of the run that began last, which is this one as long as it goes on. */
 	approvals(): ApprovalMode
-	sessionGrants: ReadonlySet<string>
+	sessionGrants(): ReadonlySet<string>
 	/** @returns nothing when it is stored already */
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void

@@ -245,7 +245,7 @@ export class SessionActor implements SessionHandle {
 				queue: this.queue,
 				deliver: message => this.deliver(message),
 				approvals: () => this.deps.above?.mode() ?? (this.latest ?? start.snapshot).approvals,
-				sessionGrants: this.asking.sessionGrants,
+				sessionGrants: () => this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
 				approve: (call, until) =>

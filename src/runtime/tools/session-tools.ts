@@ -58,7 +58,7 @@ export async function openSessionTools(
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
 		/** Starts sub-agents. Left out where there may be none. */
-		delegate?: Tool | undefined
+		delegate?: ((workspace: Workspace) => Tool) | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -91,7 +91,7 @@ export async function openSessionTools(
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
-		...(session.delegate ? [session.delegate] : []),
+		...(session.delegate ? [session.delegate(workspace)] : []),
 	]
 	const granted = withhold(createRegistry(tools, options.tools.only).names, options.tools.without)
 	const normal = createRegistry(tools, granted)

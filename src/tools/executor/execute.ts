@@ -38,8 +38,8 @@ export type ExecuteDeps = {
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */
 	denied(reason: string): void
-	/** Wall time for one call, in milliseconds, without what it waits for answers. Not for tools with limits of their own. */
-	limitMs: number
+	/** Wall time for one call, in milliseconds, without what it waits for answers. Left out, there is none. */
+	limitMs: number | undefined
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
 }
@@ -193,11 +193,7 @@ function refusedResult(text: string): ToolResult {
 	return { outcome: 'refused', content: [{ type: 'text', text }] }
 }
 
-async function runWithin(
-	call: ToolCall,
-	assessed: AssessedCall,
-	deps: Omit<ExecuteDeps, 'limitMs'> & { limitMs: number | undefined },
-): Promise<ToolResult> {
+async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDeps): Promise<ToolResult> {
 	const { limitMs, askedMs, host } = deps
 	const [ended, timeout] = [new AbortController(), new AbortController()]
 	const askedBeforeMs = askedMs()
@@ -215,12 +211,20 @@ async function runWithin(
 		approve: deps.approve,
 		policy: deps.policy,
 		run: deps.run,
+		perform: tool => perform(tool, call, deps),
 	}
 	const result = await assessed.run(context).finally(() => ended.abort(null))
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
 	if (limitMs !== undefined && timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
 	return result
+}
+
+/** Begun already: its intent is that of the call it is part of. */
+async function perform(tool: Tool, call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const part = { ...call, tool: tool.spec.name, arguments: '{}' }
+	const ready = await prepareCall(part, { find: () => tool, names: [part.tool] })
+	return execute(ready, { ...deps, started: async () => {} })
 }
 
 /** What was left out stands at the end, where it is kept when the middle of a long result goes. */

@@ -44,4 +44,6 @@ export type AssessedCall = {
 export type CallContext = ToolContext & {
 	/** For a call that starts an agent. Left out where none can be. */
 	run?: RunAccess | undefined
+	/** Puts a call of another tool, without input, through the gate in the name of this one. */
+	perform?(tool: Tool): Promise<ToolResult>
 }

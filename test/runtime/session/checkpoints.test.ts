@@ -134,7 +134,7 @@ function idle(): RunContext {
 		signal: new AbortController().signal,
 		queue: { hasSteering: () => false, takeSteering: () => [] },
 		approvals: () => ({ kind: 'ask' }),
-		sessionGrants: new Set(),
+		sessionGrants: () => new Set(),
 		store: async () => {},
 		show: () => {},
 		approve: () => new Promise(() => {}),
