@@ -117,6 +117,10 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 			const text = `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
 			return [{ kind: 'note', text }]
 		}
+		case 'agent-start': {
+			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
+			return [{ kind: 'note', text: clean(text) }]
+		}
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
 		case 'session-start':
@@ -124,7 +128,6 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		case 'approvals-set':
 		case 'effort-set':
 		case 'memory-drop':
-		case 'agent-start':
 		case 'agent-end':
 		case 'turn-start':
 		case 'attempt-start':

@@ -2,6 +2,7 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { agents } from './agents.ts'
 import { approve, plan } from './approve.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
@@ -36,6 +37,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	agents,
 	status,
 	cost,
 	diff,
@@ -62,7 +64,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['init', 'Ask for an AGENTS.md in a prompt.'],
 	['mcp', ''],
 	['skills', ''],
-	['agents', ''],
 	['hooks', ''],
 	['plugin', ''],
 	['tools', '/context shows what tools take of the window.'],

@@ -24,6 +24,7 @@ import { callSubject } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
+import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
 
@@ -48,6 +49,8 @@ export type View = {
 	reply: ReplyView
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
+	/** Sub-agents at work. */
+	agents: readonly AgentView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
 	asked: readonly PendingRequest[]
 	queue: readonly QueuedPrompt[]
@@ -109,6 +112,7 @@ export const EMPTY_VIEW: View = {
 		isComplete: false,
 	},
 	calls: [],
+	agents: [],
 	asked: [],
 	queue: [],
 	todo: [],
@@ -220,12 +224,13 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'memory-drop':
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
+			return view
 		case 'agent-start':
 		case 'agent-progress':
 		case 'agent-background':
-			return view
+			return { ...view, agents: foldAgents(view.agents, event) }
 		case 'agent-end':
-			return spentBy(view, event)
+			return { ...spentBy(view, event), agents: foldAgents(view.agents, event) }
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
