@@ -95,6 +95,9 @@ export type ProviderConfig = {
 	headers?: Readonly<Record<string, string>>
 	/** Over a WebSocket: never, or, with a word when it fails, always. Left out, where the server offers one. */
 	socket?: boolean
+	/** How often a failed request is tried again, and the longest wait for that, in milliseconds. Left out, as for all. */
+	retries?: number
+	maxWaitMs?: number
 }
 
 /** A `ModelRequest` before it is known which model of the chain will answer it. */

@@ -1,6 +1,7 @@
 // Loop dependencies. The loop does no I/O: everything it can reach is an argument here.
 
 import type { ErrorInfo } from '../core/errors.ts'
+import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
 import type { StreamModel } from '../core/model.ts'
@@ -19,6 +20,8 @@ export type LoopDeps = CompactDeps & {
 	history: readonly Message[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
+	/** Told of each whole reply to a turn's request. What it returns is waited for before the next request. */
+	replied(reply: GoodReply, messages: readonly Message[]): Promise<void> | undefined
 	/** Reads a call, once. */
 	prepare(call: ToolCall): Promise<RunnableCall>
 	/** Whether an answer is a call that nobody made, because the model wrote it as text in a form that is not read. */
@@ -40,6 +43,8 @@ export type LoopDeps = CompactDeps & {
 	clock: Clock
 }
 
+export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'model' | 'usage'>
+
 export type RunnableCall = {
 	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
 	tier: Tier
@@ -52,7 +57,8 @@ export type RunnableCall = {
 }
 
 export type CallHooks = {
-	started(tier: Tier): Promise<void>
+	/** @returns what has to be waited for before the effect, where there is one */
+	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	denied(reason: string): void
 	/** What the call has used of models. */

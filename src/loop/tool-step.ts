@@ -30,15 +30,19 @@ export function startToolStep(
 		const { subject } = runnable
 		const result = await runnable.execute(
 			{
-				started: async tier =>
-					deps.store({
+				started: tier => {
+					const stored = deps.store({
 						type: 'tool-start',
 						callId: call.callId,
 						tool: call.tool,
 						arguments: call.arguments,
 						tier,
 						...(subject !== undefined && { subject }),
-					}),
+					})
+					if (tier !== 'read-only') return stored
+					storing.push(waitedForLater(stored))
+					return undefined
+				},
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
 				denied: hooks.denied,
 				spend: hooks.spend,

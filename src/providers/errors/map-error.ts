@@ -87,7 +87,14 @@ export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
 	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
 }
 
-type Payload = { code: string; type: string; message: string; resetsInMs: number | undefined }
+type Payload = {
+	code: string
+	type: string
+	message: string
+	resetsInMs: number | undefined
+	/** What the server would have answered, had the stream not begun. */
+	status?: number
+}
 
 /** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
 function payloadOf(value: unknown): Payload {
@@ -97,7 +104,9 @@ function payloadOf(value: unknown): Payload {
 	const message =
 		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
 	const resetsInSeconds = countIn(inner.resets_in_seconds)
+	const status = countIn(inner.code)
 	return {
+		...(status >= 400 && status < 600 && { status }),
 		code: textIn(inner.code) || textIn(inner.status),
 		type: textIn(inner.type),
 		message: message || detail.join('; '),

@@ -13,6 +13,7 @@ import type {
 	ProviderKey,
 } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
 import {
 	type Endpoint,
 	fromNetwork,
@@ -44,6 +45,10 @@ export type WireLimits = HttpLimits & {
 	sockets?: boolean
 	/** From sending a request over a socket to the first event of its reply. */
 	firstEventTimeoutMs?: number
+	/** A socket that is not open by then leaves this reply to HTTPS; 1 500 when left out. */
+	socketRaceMs?: number
+	/** Servers that were found to have no sockets, by base URL, until they are looked at again. */
+	withoutSockets?: TimedNotes<Timed>
 }
 
 /** @param socket - tried before each request over HTTPS */

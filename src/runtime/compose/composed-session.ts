@@ -70,6 +70,7 @@ export async function openComposedSession(
 		close: async () => {
 			await agents.close()
 			await tools.close()
+			await actor.settled()
 			await found.log.close()
 		},
 	}

@@ -2,6 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
+import { requireFree } from '../../sessions/select.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
@@ -19,7 +20,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
@@ -43,6 +44,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		settings: sessionSettings(options, found.envelopes),
 		maxTurns: settings.budget.maxTurns,
 		runLimitMs: settings.budget.timeoutMs,
+		requireFreeName: async name => requireFree(name, found.sessionId, await shared.store.list()),
 		allowForProject: permissions?.allowForProject,
 		ids: shared.ids,
 		clock: shared.clock,

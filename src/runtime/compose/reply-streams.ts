@@ -1,15 +1,19 @@
 // The models of a runtime as streams of replies: one chain for each list of models that is asked for, kept with what it
 // knows of who rests.
 
+import { join } from 'node:path'
 import type { Clock, Media } from '../../core/host.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import { createTimedNotes, type Timed } from '../../process/timed-notes.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
+import { restIn } from '../../providers/routing/cooldown.ts'
 import type { RuntimeOptions } from '../options.ts'
 
 export function createModelStreams(
-	options: Pick<RuntimeOptions, 'settings' | 'providers' | 'provider' | 'env' | 'version'>,
+	options: Pick<RuntimeOptions, 'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version'>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): (models: readonly ModelRef[]) => StreamModel {
 	const { streamIdleMs, socket } = options.settings.network
@@ -24,10 +28,12 @@ export function createModelStreams(
 			proxyEnv: options.env,
 			userAgent: `keelson/${options.version}`,
 			sockets: socket,
+			withoutSockets: createTimedNotes(join(options.folders.state, 'sockets.json'), untilIn),
 			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
 			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
 		},
 	})
+	const cooldowns = createTimedNotes(join(options.folders.state, 'cooldowns.json'), restIn)
 	const provider = options.provider ?? (id => providers.get(id))
 	const chains = new Map<string, StreamModel>()
 	return models => {
@@ -42,8 +48,14 @@ export function createModelStreams(
 			random: Math.random,
 			streamIdleMs,
 			maxOutputTokens,
+			cooldowns,
+			retryLimits: id => options.providers.find(each => each.id === id),
 		})
 		chains.set(key, chain)
 		return chain
 	}
+}
+
+function untilIn({ until }: JsonObject): Timed | undefined {
+	return typeof until === 'number' ? { until } : undefined
 }

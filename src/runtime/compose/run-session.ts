@@ -1,12 +1,11 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
-import type { StoredEvent } from '../../core/events.ts'
 import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { RunnableCall } from '../../loop/deps.ts'
+import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
@@ -25,25 +24,26 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
-	let sent: readonly Message[] | undefined
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
 		tools: tools.specs,
 		messages,
 	})
-	const measured = async (
-		{ model, usage }: Extract<StoredEvent, { type: 'attempt-end' }>,
-		messages: readonly Message[],
-	) => {
+	const measured: LoopDeps['replied'] = ({ model, usage }, messages) => {
 		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
-		const warning = await parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
-		if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
-		context.show({
-			type: 'context-use',
-			usedTokens: usage.inputTokens + usage.outputTokens,
-			windowTokens: parts.info(model).windowTokens,
-		})
+		const showUse = (warning?: string) => {
+			if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+			context.show({
+				type: 'context-use',
+				usedTokens: usage.inputTokens + usage.outputTokens,
+				windowTokens: parts.info(model).windowTokens,
+			})
+		}
+		const watching = parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
+		if (watching) return watching.then(showUse)
+		showUse()
+		return undefined
 	}
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
@@ -51,19 +51,13 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	return run(
 		context.prompt,
 		{
-			streamModel: (request, signal) => {
-				sent = request.messages
-				return streamModel(request, signal)
-			},
+			streamModel,
+			replied: measured,
 			chain: snapshot.chain,
 			system: parts.system,
 			tools: tools.specs,
 			history: historyOf(context.before),
-			context: contextOf(parts, context, {
-				tools: tools.specs,
-				preamble,
-				summarising: () => (sent = undefined),
-			}),
+			context: contextOf(parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -72,13 +66,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
 				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
-			store: event => {
-				const stored = context.store(event)
-				// A summary is nothing to judge the window by.
-				if (event.type !== 'attempt-end' || event.error || !sent) return stored
-				const messages = sent
-				return Promise.resolve(stored).then(() => measured(event, messages))
-			},
+			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
 			hasSteering: () => context.queue.hasSteering(),

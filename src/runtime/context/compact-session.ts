@@ -31,7 +31,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 		...(snapshot.effort && { effort: snapshot.effort }),
 		store,
 		show,
-		context: contextOf(parts, context, { tools, preamble, summarising: () => undefined }),
+		context: contextOf(parts, context, { tools, preamble }),
 	}
 	const measured = await deps.context.measure(messages, 0)
 	const budget = windowBudget(deps.context.window(), parts.compactAt)

@@ -25,11 +25,10 @@ export type ContextParts = {
 	notes(): readonly string[]
 }
 
-/** @param given.summarising - called when a request goes out that is no turn */
 export function contextOf(
 	parts: ContextParts,
 	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
-	given: { tools: readonly ToolSpec[]; preamble: readonly Message[]; summarising(): void },
+	given: { tools: readonly ToolSpec[]; preamble: readonly Message[] },
 ): ContextDeps {
 	const { gauge, system, summaryModel } = parts
 	const { tools, preamble } = given
@@ -48,10 +47,7 @@ export function contextOf(
 		learnWindow: parts.learnWindow,
 		compactAt: parts.compactAt,
 		summary: {
-			streamModel: (request, signal) => {
-				given.summarising()
-				return streamModel(request, signal)
-			},
+			streamModel,
 			...(summaryModel && { window: window(summaryModel) }),
 		},
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),

@@ -44,6 +44,8 @@ export type ActorDeps = {
 		/** Keeps a note. @returns what came of it, in words for the user */
 		remember(text: string, scope: NoteScope): Promise<string>
 	}
+	/** @throws AgentError when another session has this name */
+	requireFreeName(name: string): Promise<void>
 	maxTurns: number
 	/** Wall time for one run, waiting for answers included. */
 	runLimitMs: number | undefined

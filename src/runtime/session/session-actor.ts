@@ -62,6 +62,11 @@ export class SessionActor implements SessionHandle {
 		return this.active !== undefined
 	}
 
+	/** Resolves when all that happened is in the log. */
+	settled(): Promise<void> {
+		return this.envelopes.settled()
+	}
+
 	show(event: ShownEvent): void {
 		this.envelopes.show(event)
 	}
@@ -159,7 +164,7 @@ export class SessionActor implements SessionHandle {
 		let prompt = typed
 		try {
 			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
-			await this.begin()
+			this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
 		} catch (error) {
 			this.active = undefined
@@ -291,6 +296,7 @@ export class SessionActor implements SessionHandle {
 		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
 		if (this.stored.length === 0)
 			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.deps.requireFreeName(name.trim())
 		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
 	}
 
@@ -317,11 +323,12 @@ export class SessionActor implements SessionHandle {
 		else this.envelopes.publish(event)
 	}
 
-	private async begin(): Promise<void> {
+	/** Goes to the log together with what is stored next. */
+	private begin(): void {
 		if (this.stored.length > 0) return
 		const { cwd, version, parent, above } = this.deps
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
-		await this.envelopes.store({
+		void this.envelopes.store({
 			...start,
 			...(parent && { parent }),
 			...(above && { delegatedBy: above.delegatedBy }),

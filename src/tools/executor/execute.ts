@@ -32,8 +32,8 @@ export type ExecuteDeps = {
 	keepFirst?: RunAccess['keepFirst']
 	/** For a call that starts an agent. */
 	run?: RunAccess | undefined
-	/** Awaited before the effect: the intent is on disk by then. */
-	started(tier: Tier): Promise<void>
+	/** Awaited before the effect: the intent is on disk by then. Nothing is returned where there is no effect. */
+	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */

@@ -96,6 +96,10 @@ export type ProviderSettings = {
 	headers?: Readonly<Record<string, string>>
 	/** `false`: never over a WebSocket. `true`: say so when that does not work. Left out, it is tried. */
 	socket?: boolean
+	/** How often a failed request is tried again: 5 when it is left out. */
+	retries?: number
+	/** A longer wait is not slept through: the next model is asked. 300 000 when it is left out. */
+	maxWaitMs?: number
 }
 
 /** Where `agent login` gets tokens: in a browser, with a code on another device, or either. */
@@ -213,6 +217,19 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				socket: {
 					type: 'boolean',
 					description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
+				},
+				retries: {
+					type: 'integer',
+					minimum: 0,
+					maximum: 9,
+					description:
+						'How often a failed request is tried again before the next model is asked; 5 when left out.',
+				},
+				maxWaitMs: {
+					type: 'integer',
+					minimum: 0,
+					maximum: 300_000,
+					description: 'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
 				},
 			}),
 		},

@@ -162,6 +162,16 @@ test('an error inside a stream has a code and a time to wait', () => {
 	const error = fromPayload({ error: { code: 'rate_limit_exceeded', message: 'Please try again in 20s.' } })
 	assert.deepEqual([error.code, error.retryAfterMs], ['rate-limited', 20_000])
 	assert.equal(fromPayload({ code: null, message: 'boom' }).code, 'server-error')
+	const mistake = (message: string) => fromPayload({ error: { type: 'invalid_request_error', message } }).code
+	assert.equal(mistake('tools.0.name: wrong'), 'bad-request')
+	assert.equal(mistake('prompt is too long: 210000 tokens'), 'context-overflow')
+	const numbered = (code: number) => fromPayload({ error: { code, message: 'no' } }).code
+	assert.deepEqual([400, 402, 429, 502].map(numbered), [
+		'bad-request',
+		'quota-exhausted',
+		'rate-limited',
+		'server-error',
+	])
 })
 
 test('keys are taken out of text in every form that vendors print them in', () => {
