@@ -40,11 +40,14 @@ export type SessionStore = {
 	find(selector: string): Promise<SessionId>
 	/** The one used last in this folder. */
 	newest(cwd: string): Promise<SessionId | undefined>
-	/** The one used last comes first. */
-	list(): Promise<readonly SessionSummary[]>
-	/** With everything it stored. @throws AgentError `session-busy` while another process has it open */
+	/** The one used last comes first. @param options.withAgents - also those of sub-agents, which belong to another one */
+	list(options?: { withAgents: boolean }): Promise<readonly SessionSummary[]>
+	/** With everything it stored, and with the sessions of its sub-agents. @throws AgentError `session-busy` while another process has it open */
 	remove(sessionId: SessionId): Promise<void>
 }
+
+/** Whether the disk itself must have the lines. `soon`: within moments, and nobody waits for it. */
+export type Durability = boolean | 'soon'
 
 export type SessionLog = {
 	readonly sessionId: SessionId
@@ -53,7 +56,7 @@ export type SessionLog = {
 	 * already. Order is kept. Rejects with AgentError `storage-failed`; the file is as it was before then, and the next
 	 * append may work again.
 	 */
-	append(envelopes: readonly StoredEnvelope[], options: { durable: boolean }): Promise<void> | undefined
+	append(envelopes: readonly StoredEnvelope[], options: { durable: Durability }): Promise<void> | undefined
 	close(): Promise<void>
 }
 

@@ -71,6 +71,7 @@ function LiveArea({
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
+	const expectPrompt = useOnceTyping(options.port.queries, store)
 	const { suspendTerminal } = useApp()
 
 	const edit = useCallback(
@@ -133,6 +134,7 @@ function LiveArea({
 				isFree={!isTaken}
 				onKey={at => {
 					lastKeyAtMs.current = at
+					expectPrompt()
 				}}
 				onHint={setHint}
 				onToggleTodo={() => setTodoShown(isShown => !isShown)}
@@ -213,6 +215,21 @@ function useSandboxState(queries: Pick<RuntimeQueries, 'probeSandbox'>): void {
 }
 
 const AFTER_FIRST_FRAME_MS = 400
+
+/** @returns to be called with each key: the first one that is on the screen has what a prompt needs loaded */
+function useOnceTyping(queries: Pick<RuntimeQueries, 'expectPrompt'>, store: ScreenStore): () => void {
+	const isTyping = useRef(false)
+	return useCallback(() => {
+		if (isTyping.current) return
+		isTyping.current = true
+		setTimeout(() => {
+			const expected = queries.expectPrompt?.().catch(() => {})
+			void Promise.resolve(expected).then(() => store.expectAnswer())
+		}, AFTER_FIRST_KEY_MS)
+	}, [queries, store])
+}
+
+const AFTER_FIRST_KEY_MS = 50
 
 /** Asked for at the start and after each run, which may have changed it. */
 function useBranch(queries: Pick<RuntimeQueries, 'gitBranch'>, isIdle: boolean): string | undefined {

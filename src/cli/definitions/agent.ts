@@ -7,7 +7,10 @@ import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { plugin } from './plugin.ts'
@@ -32,12 +35,15 @@ export const AGENT: CliCommand = {
 		sessions,
 		memory,
 		config,
+		init,
 		login,
 		logout,
 		explain,
 		trust,
+		mcp,
 		skills,
 		plugin,
+		hooks,
 		scrub,
 		models,
 		doctor,

@@ -11,7 +11,7 @@ const list: CliCommand = {
 	isDefault: true,
 	description: 'newest first',
 	options: [
-		{ flags: '--all', description: 'of every folder, not only this one' },
+		{ flags: '--all', description: 'of every folder, and those of sub-agents' },
 		{ flags: '--json', description: 'one JSON object a line' },
 	],
 	run: async (context, flags: { all?: boolean; json?: boolean }) =>
@@ -97,6 +97,7 @@ const remove: CliCommand = {
 	name: 'delete',
 	description: 'remove a session with everything it stored',
 	arguments: [{ usage: '<session...>', values: 'sessions' }],
+	options: [{ flags: '-y, --yes', description: 'as with prune; nothing is asked here anyway' }],
 	run: async (context, names: readonly string[]) => (await load()).deleteSessions({ names, ...context }),
 }
 

@@ -34,6 +34,8 @@ export type CompactInput = {
 export type Compacted =
 	| { kind: 'done'; messages: readonly Message[]; tokensAfter: number }
 	| { kind: 'nothing' }
+	/** A hook says no. The user has been told. */
+	| { kind: 'blocked' }
 	/** Somebody asked, no summary could be had, and it fits as it is. The user has been told. */
 	| { kind: 'kept' }
 	| { kind: 'drop-memory' }
@@ -48,7 +50,9 @@ export async function compact(
 	const draft = draftOf(input, deps)
 	const { plan } = draft
 	if (plan.kind !== 'replace') return plan
-	const { cause } = input
+	const { cause, focus } = input
+	const { hooks } = deps.context
+	if (hooks && !(await hooks.before(cause, focus))) return { kind: 'blocked' }
 	deps.show({ type: 'compaction-start', cause })
 	let error: ErrorInfo | undefined
 	try {
@@ -179,6 +183,7 @@ async function replace(
 		},
 	}
 	await deps.store({ type: 'compaction', ...compaction })
+	await deps.context.hooks?.after(compaction)
 	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.budget.windowTokens })
 	return { kind: 'done', messages, tokensAfter }
 }

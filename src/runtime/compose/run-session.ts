@@ -1,17 +1,19 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
-import type { StoredEvent } from '../../core/events.ts'
+import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { RunnableCall } from '../../loop/deps.ts'
+import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
+import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
 import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
@@ -24,25 +26,27 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
-	let sent: readonly Message[] | undefined
+	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
 		tools: tools.specs,
 		messages,
 	})
-	const measured = async (
-		{ model, usage }: Extract<StoredEvent, { type: 'attempt-end' }>,
-		messages: readonly Message[],
-	) => {
+	const measured: LoopDeps['replied'] = ({ model, usage }, messages) => {
 		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
-		const warning = await parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
-		if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
-		context.show({
-			type: 'context-use',
-			usedTokens: usage.inputTokens + usage.outputTokens,
-			windowTokens: parts.info(model).windowTokens,
-		})
+		const showUse = (warning?: string) => {
+			if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+			context.show({
+				type: 'context-use',
+				usedTokens: usage.inputTokens + usage.outputTokens,
+				windowTokens: parts.info(model).windowTokens,
+			})
+		}
+		const watching = parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
+		if (watching) return watching.then(showUse)
+		showUse()
+		return undefined
 	}
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
@@ -50,20 +54,16 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	return run(
 		context.prompt,
 		{
-			streamModel: (request, signal) => {
-				sent = request.messages
-				return streamModel(request, signal)
-			},
+			streamModel,
+			replied: measured,
 			chain: snapshot.chain,
 			system: parts.system,
-			tools: tools.specs,
+			get tools() {
+				return tools.specs
+			},
 			history: historyOf(context.before),
 			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
-			context: contextOf(parts, context, {
-				tools: tools.specs,
-				preamble,
-				summarising: () => (sent = undefined),
-			}),
+			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -72,21 +72,19 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
 				notForThisRun(call, snapshot.tools, named.names) ??
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
-			store: event => {
-				const stored = context.store(event)
-				// A summary is nothing to judge the window by.
-				if (event.type !== 'attempt-end' || event.error || !sent) return stored
-				const messages = sent
-				return Promise.resolve(stored).then(() => measured(event, messages))
-			},
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
+			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
+			spentBeside: parts.agents.spentBeside(),
+			above: parts.above,
+			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			hooks: hooks?.loop,
 		},
 		context.signal,
 	)
@@ -97,22 +95,29 @@ type Executor = typeof import('../../tools/executor/execute.ts')
 async function runnable(
 	call: ToolCall,
 	{ execute, prepareCall }: Executor,
-	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+	{
+		tools,
+		parts,
+		context,
+		hooks,
+	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
 	return {
-		tier: ready.tier,
+		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
+		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (hooks, signal) =>
+		execute: ({ spend, exceeded, ...told }, signal) =>
 			execute(ready, {
-				...hooks,
+				...told,
+				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
 				signal,
 				policy: () => ({
 					mode: context.approvals(),
-					sessionGrants: context.sessionGrants,
+					sessionGrants: context.sessionGrants(),
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
@@ -122,7 +127,27 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
+				hooks: hooks?.aroundCall(),
 			}),
+	}
+}
+
+function runAccess(
+	call: { callId: CallId; granted: readonly string[] } & Pick<RunAccess, 'spend' | 'exceeded'>,
+	{ above }: RunParts,
+	{ runId, snapshot, approve, ask, keepFirst, store, show, deliver }: RunContext,
+): RunAccess {
+	const { callId, ...rest } = call
+	return {
+		...rest,
+		runId: above?.runId ?? runId,
+		snapshot,
+		approve: (asked, until) => approve({ callId, ...asked }, until),
+		ask: question => ask({ callId, ...question }),
+		keepFirst,
+		store,
+		show,
+		deliver,
 	}
 }
 

@@ -24,6 +24,7 @@ export class ExtensionScan implements ExtensionFiles {
 	readonly problems: string[] = []
 	/** Below those that hold skills: somebody may keep a whole repository there. */
 	private foldersLeft = 500
+	private readonly hookless = new Set<ExtensionOrigin['scope']>()
 
 	/** Every Markdown file below a folder. */
 	async addTexts(kind: 'commands' | 'agents', folder: string, origin: ExtensionOrigin): Promise<void> {
@@ -95,9 +96,19 @@ export class ExtensionScan implements ExtensionFiles {
 			this.problems.push(`${path} is not a JSON object, so none of its hooks and servers are used.`)
 			return
 		}
-		const { hooks, mcpServers } = config
-		if (hooks !== undefined) this.hooks.push({ origin, path, value: hooks })
+		const { hooks, mcpServers, disableAllHooks } = config
+		if (disableAllHooks === true) this.switchHooksOff(origin)
+		if (hooks !== undefined && !this.hookless.has(origin.scope))
+			this.hooks.push({ origin, path, value: hooks })
 		if (mcpServers !== undefined) this.servers.push({ origin, path, value: mcpServers })
+	}
+
+	/** A project may do without its own hooks, but not without those the user watches it by. */
+	private switchHooksOff({ scope }: ExtensionOrigin): void {
+		const scopes = scope === 'user' ? (['user', 'project', 'plugin'] as const) : [scope]
+		for (const each of scopes) this.hookless.add(each)
+		const kept = this.hooks.filter(({ origin }) => !this.hookless.has(origin.scope))
+		this.hooks.splice(0, this.hooks.length, ...kept)
 	}
 
 	private async textIn(path: string): Promise<string | undefined> {

@@ -63,6 +63,11 @@ export class SessionActor implements SessionHandle {
 		return this.active !== undefined
 	}
 
+	/** Resolves when all that happened is in the log. */
+	settled(): Promise<void> {
+		return this.envelopes.settled()
+	}
+
 	show(event: ShownEvent): void {
 		this.envelopes.show(event)
 	}
@@ -100,6 +105,10 @@ export class SessionActor implements SessionHandle {
 				return this.rewind(command)
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
+			case 'agent-background':
+				return this.deps.agents.sendAway()
+			case 'agent-stop':
+				return this.deps.agents.stop(command.agentId)
 			case 'remember':
 				return this.remember(command)
 			case 'shutdown':
@@ -156,17 +165,19 @@ export class SessionActor implements SessionHandle {
 		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
-		let snapshot = this.snapshot()
+		let snapshot: RunSnapshot
 		let prompt = typed
 		let commands: readonly string[] = []
 		try {
-			const expanded = await this.deps.extensions.expand(typed, snapshot.chain)
-			const { stored, used } = runSnapshots(snapshot, expanded.run)
+			await this.deps.tools.ready(controller.signal)
+			const settled = this.snapshot()
+			const expanded = await this.deps.extensions.expand(typed, settled.chain)
+			const { stored, used } = runSnapshots(settled, expanded.run)
 			commands = expanded.run.commands
 			this.latest = snapshot = used
 			for (const text of expanded.notices) this.envelopes.warn(text)
 			prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
-			await this.begin()
+			this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot: stored }, runId)
 		} catch (error) {
 			this.active = undefined
@@ -249,10 +260,12 @@ export class SessionActor implements SessionHandle {
 		try {
 			return await this.deps.run({
 				...start,
+				runId,
 				signal,
 				queue: this.queue,
-				approvals: () => (this.latest ?? start.snapshot).approvals,
-				sessionGrants: this.asking.sessionGrants,
+				deliver: message => this.deliver(message),
+				approvals: () => this.deps.above?.mode() ?? (this.latest ?? start.snapshot).approvals,
+				sessionGrants: () => this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
 				approve: (call, until) =>
@@ -265,6 +278,12 @@ export class SessionActor implements SessionHandle {
 		} catch (error) {
 			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
 		}
+	}
+
+	private deliver(message: UserMessage): void {
+		if (this.isClosed) return
+		if (this.active) this.queue.add({ queueId: this.deps.ids.queue(), whenBusy: 'steer', message })
+		else void this.prompts.run(() => this.startRun(message)).catch(error => this.showFailure(error))
 	}
 
 	private cancel(runId: RunId): void {
@@ -292,6 +311,7 @@ export class SessionActor implements SessionHandle {
 		if (name.trim() === '') throw new AgentError('usage', 'a session name cannot be empty')
 		if (this.stored.length === 0)
 			throw new AgentError('rejected', 'there is nothing to name yet; a session begins with its first prompt')
+		await this.deps.requireFreeName(name.trim())
 		await this.envelopes.store({ type: 'session-rename', name: name.trim() })
 	}
 
@@ -318,11 +338,16 @@ export class SessionActor implements SessionHandle {
 		else this.envelopes.publish(event)
 	}
 
-	private async begin(): Promise<void> {
+	/** Goes to the log together with what is stored next. */
+	private begin(): void {
 		if (this.stored.length > 0) return
-		const { cwd, version, parent } = this.deps
+		const { cwd, version, parent, above } = this.deps
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
-		await this.envelopes.store(parent ? { ...start, parent } : start)
+		void this.envelopes.store({
+			...start,
+			...(parent && { parent }),
+			...(above && { delegatedBy: above.delegatedBy }),
+		})
 	}
 
 	private snapshot(): RunSnapshot {

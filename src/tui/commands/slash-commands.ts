@@ -2,6 +2,7 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { agents } from './agents.ts'
 import { approve, plan } from './approve.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
@@ -10,15 +11,17 @@ import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { effort } from './effort.ts'
-import { agents } from './extensions/agents.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { mcp } from './servers/mcp.ts'
 import { exportSession } from './session/export.ts'
 import { fork } from './session/fork.ts'
 import { clear, newSession } from './session/new.ts'
@@ -39,8 +42,11 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	init,
+	mcp,
 	skills,
 	agents,
+	hooks,
 	plugin,
 	status,
 	cost,
@@ -65,9 +71,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['init', 'Ask for an AGENTS.md in a prompt.'],
-	['mcp', ''],
-	['hooks', ''],
 	['tools', '/context shows what tools take of the window.'],
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],

@@ -1,8 +1,7 @@
 // Untrusted content: what a folder brings along that would act or decide something, found without following a link,
 // put in words for the person who is asked, and kept as the very bytes that are used once the answer is yes.
 
-import type { JsonValue } from '../../core/json.ts'
-import { isObject, parseJson } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts'
 import { needsTrust, onlyTightens } from '../settings/project-settings.ts'
 import { flatten } from '../settings/settings-file.ts'
 import { namedFiles } from './named-files.ts'
@@ -201,9 +200,14 @@ function commandsIn(matcher: JsonValue): readonly string[] {
 	const hooks = isObject(matcher) && Array.isArray(matcher.hooks) ? matcher.hooks : []
 	// What is not understood is shown as it is: somebody may understand it later.
 	if (hooks.length === 0) return [JSON.stringify(matcher)]
-	return hooks.map(hook =>
-		isObject(hook) && typeof hook.command === 'string' ? hook.command : JSON.stringify(hook),
-	)
+	return hooks.map(hook => (isObject(hook) ? hookEffect(hook) : JSON.stringify(hook)))
+}
+
+/** A line for the shell as it is; anything that says more about what will be done is shown whole. */
+function hookEffect(hook: JsonObject): string {
+	const { type, command, args } = hook
+	if (type !== undefined && type !== 'command') return JSON.stringify(hook)
+	return typeof command === 'string' && args === undefined ? command : JSON.stringify(hook)
 }
 
 export function serverItems(file: string, text: string): readonly UntrustedItem[] {

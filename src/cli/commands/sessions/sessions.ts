@@ -5,7 +5,7 @@ import { AgentError } from '../../../core/errors.ts'
 import type { SessionId } from '../../../core/ids.ts'
 import { modelName } from '../../../core/model-ref.ts'
 import { showSession as textOfSession } from '../../../sessions/folds/show.ts'
-import { listedName } from '../../../sessions/select.ts'
+import { listedName, requireFree } from '../../../sessions/select.ts'
 import { sanitize, sanitizeLine } from '../../../tui/text/sanitize.ts'
 import type { Output } from '../../io/output.ts'
 import { currentFolders } from '../../startup/start.ts'
@@ -18,7 +18,7 @@ export async function listSessions(options: {
 	output: Output
 }): Promise<number> {
 	const { all, json, output } = options
-	const sessions = await openStore(currentFolders()).list()
+	const sessions = await openStore(currentFolders()).list({ withAgents: all })
 	const here = process.cwd()
 	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
 	if (json) {
@@ -60,7 +60,9 @@ export async function renameStored(
 	const name = given.trim()
 	if (name === '') throw new AgentError('usage', 'a session name cannot be empty')
 	const store = openStore(currentFolders())
-	const { envelopes, log, repairs } = await store.open(await store.find(session))
+	const found = await store.find(session)
+	requireFree(name, found, await store.list())
+	const { envelopes, log, repairs } = await store.open(found)
 	const { sessionId } = log
 	try {
 		const seq = (envelopes.at(-1)?.seq ?? 0) + 1
@@ -109,6 +111,7 @@ function line(session: SessionSummary, withFolder: boolean): string {
 	const parts = [session.sessionId, used, listedName(session)]
 	if (session.model) parts.push(modelName(session.model))
 	if (withFolder) parts.push(session.cwd)
+	if (session.delegatedBy) parts.push(`agent of ${session.delegatedBy}`)
 	if (session.parent) parts.push(`copy of ${session.parent.sessionId} up to ${session.parent.seq}`)
 	return `${sanitizeLine(parts.join('  '))}\n`
 }
