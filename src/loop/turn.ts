@@ -96,8 +96,9 @@ async function readReply(
 	let failure: AgentError | undefined
 	let isBeforeStored = false
 	for await (const part of deps.streamModel(request, signal)) {
-		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent.
-		if (!isBeforeStored && part.type !== 'attempt-start') {
+		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent, and that
+		// nothing has come is no reply: whoever measures the silence goes on meanwhile.
+		if (!isBeforeStored && part.type !== 'attempt-start' && part.type !== 'still-waiting') {
 			await input.stored
 			await input.storing.all()
 			isBeforeStored = true
