@@ -32,13 +32,14 @@ export function searchEngine(options: RuntimeOptions): readonly SearchDeps[] {
 
 /** Nobody can be asked about a search that a provider makes, so what says to ask rules it out like what denies it. */
 export function searchesAtProvider({
-	settings: { webSearch },
+	settings,
 	tools,
 	permissions,
 }: Pick<RuntimeOptions, 'settings' | 'tools'> & {
 	permissions?: { rules(): readonly StandingRule[] } | undefined
 }): boolean {
-	if (!webSearch.native || webSearch.url !== undefined) return false
+	const { native, url } = settings.webSearch
+	if (!native || url !== undefined) return false
 	const isRuledOut = permissions
 		?.rules()
 		.some(({ list, rule }) => list !== 'allow' && rule.kind === 'tool' && rule.name === WEB_SEARCH)
