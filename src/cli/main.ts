@@ -1,6 +1,7 @@
 // The entry: a bare `agent` goes straight to the screen, everything else through the command table.
 
 import { AgentError, errorInfo } from '../core/errors.ts'
+import { reveal } from '../tui/text/sanitize.ts'
 import { processOutput } from './io/output.ts'
 
 declare const KEELSON_VERSION: string
@@ -17,7 +18,7 @@ try {
 } catch (error) {
 	// A bug shows its stack to whoever asks for it; everybody else gets one line.
 	const { message } = errorInfo(error)
-	output.error(`error: ${message}\n`)
+	output.error(`error: ${reveal(message).text}\n`)
 	if (process.env.KEELSON_DEBUG && error instanceof Error) output.error(`${error.stack}\n`)
 	const { codeForError } = await import('./io/exit-codes.ts')
 	process.exitCode = codeForError(error instanceof AgentError ? error.code : 'internal')

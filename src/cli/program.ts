@@ -2,6 +2,7 @@
 
 import { Command, CommanderError, Option } from 'commander'
 import { nearestNames } from '../core/text/nearest.ts'
+import { reveal } from '../tui/text/sanitize.ts'
 import type { CliCommand, CliContext, CliOption } from './cli-command/cli-command.ts'
 import { requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
@@ -24,7 +25,11 @@ export async function runProgram(
 		.version(version, '-V, --version', 'print the version')
 		.helpOption('-h, --help', 'print help')
 		.showHelpAfterError('(agent --help lists commands and flags)')
-		.configureOutput({ writeOut: output.out, writeErr: output.error })
+		.configureOutput({
+			writeOut: output.out,
+			// It repeats what was typed, and whoever reads a log of it is a terminal as well.
+			writeErr: text => output.error(reveal(text).text),
+		})
 		.exitOverride()
 		.enablePositionalOptions()
 	define(program, AGENT, async (command, typed) => {

@@ -23,6 +23,8 @@ export type ErrorCode =
 	| 'tool-denied'
 	| 'unread-call'
 	| 'stuck'
+	| 'hook-stopped'
+	| 'request-denied'
 	// budgets
 	| 'turn-limit'
 	| 'cost-limit'
@@ -42,46 +44,54 @@ export type ErrorCode =
 	| 'cancelled'
 	| 'internal'
 
-const RETRYABLE: Record<ErrorCode, boolean> = {
-	'connection-lost': true,
-	timeout: true,
-	'rate-limited': true,
-	overloaded: true,
-	'server-error': true,
-	'stream-broken': true,
-	'auth-failed': false,
-	'not-found': false,
-	'bad-request': false,
-	'quota-exhausted': false,
-	'context-overflow': false,
-	'content-filter': false,
-	refused: false,
-	'output-limit': false,
-	'empty-reply': true,
-	looping: false,
-	'tool-failed': false,
-	'tool-denied': false,
-	'unread-call': false,
-	stuck: false,
-	'turn-limit': false,
-	'cost-limit': false,
-	'time-limit': false,
-	'session-not-found': false,
-	'session-ambiguous': false,
-	'session-busy': false,
-	'session-unreadable': false,
-	'storage-failed': false,
-	usage: false,
-	'config-invalid': false,
-	'model-unknown': false,
-	'invalid-output': false,
-	rejected: false,
-	cancelled: false,
-	internal: false,
+/**
+ * What is done about a failed request (SPEC M4). `same-model`: it is tried again, then the next model of the chain is asked.
+ * `next-model`: another model may not have this trouble. `stop`: no model would do better, or it is nothing about models.
+ */
+export type Remedy = 'same-model' | 'next-model' | 'stop'
+
+const REMEDIES: Record<ErrorCode, Remedy> = {
+	'connection-lost': 'same-model',
+	timeout: 'same-model',
+	'rate-limited': 'same-model',
+	overloaded: 'same-model',
+	'server-error': 'same-model',
+	'stream-broken': 'same-model',
+	'auth-failed': 'next-model',
+	'not-found': 'next-model',
+	'bad-request': 'stop',
+	'quota-exhausted': 'next-model',
+	'context-overflow': 'next-model',
+	'content-filter': 'stop',
+	refused: 'stop',
+	'output-limit': 'stop',
+	'empty-reply': 'same-model',
+	looping: 'next-model',
+	'tool-failed': 'stop',
+	'tool-denied': 'stop',
+	'unread-call': 'stop',
+	stuck: 'stop',
+	'hook-stopped': 'stop',
+	'request-denied': 'stop',
+	'turn-limit': 'stop',
+	'cost-limit': 'stop',
+	'time-limit': 'stop',
+	'session-not-found': 'stop',
+	'session-ambiguous': 'stop',
+	'session-busy': 'stop',
+	'session-unreadable': 'stop',
+	'storage-failed': 'stop',
+	usage: 'stop',
+	'config-invalid': 'stop',
+	'model-unknown': 'stop',
+	'invalid-output': 'stop',
+	rejected: 'stop',
+	cancelled: 'stop',
+	internal: 'stop',
 }
 
 /** All of them, in this order. The record above has every code there is. */
-export const ERROR_CODES = Object.keys(RETRYABLE) as readonly ErrorCode[]
+export const ERROR_CODES = Object.keys(REMEDIES) as readonly ErrorCode[]
 
 export class AgentError extends Error {
 	readonly code: ErrorCode
@@ -96,7 +106,11 @@ export class AgentError extends Error {
 	}
 
 	get retryable(): boolean {
-		return RETRYABLE[this.code]
+		return this.remedy === 'same-model'
+	}
+
+	get remedy(): Remedy {
+		return REMEDIES[this.code]
 	}
 }
 

@@ -1,5 +1,6 @@
 // Loop dependencies. The loop does no I/O: everything it can reach is an argument here.
 
+import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
 import type { StreamModel } from '../core/model.ts'
@@ -16,8 +17,12 @@ export type LoopDeps = CompactDeps & {
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** Calls that the prompt wants made before the first request. */
+	opening?: readonly ToolCall[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
+	/** Told of each whole reply to a turn's request. What it returns is waited for before the next request. */
+	replied(reply: GoodReply, messages: readonly Message[]): Promise<void> | undefined
 	/** Reads a call, once. */
 	prepare(call: ToolCall): Promise<RunnableCall>
 	/** Whether an answer is a call that nobody made, because the model wrote it as text in a form that is not read. */
@@ -31,7 +36,23 @@ export type LoopDeps = CompactDeps & {
 	estimateCost(messages: readonly Message[]): CostMicroUsd
 	spentBefore: number
 	clock: Clock
+	/** Left out, nobody has any. */
+	hooks?: LoopHooks | undefined
 }
+
+/** Hooks between the turns of a run. None of them rejects. */
+export type LoopHooks = {
+	/** All calls of a turn have ended. */
+	afterCalls(): Promise<void>
+	/** The model has answered and calls nothing more. @returns what it is told, to go on */
+	beforeEnd(answer: string): Promise<string | undefined>
+	/** Why the run is to end, as soon as a hook wants it to. */
+	halted(): string | undefined
+	/** What the model is to know before the next request. Asking takes it. */
+	takeContext(): string | undefined
+}
+
+export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'model' | 'usage'>
 
 export type RunnableCall = {
 	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
@@ -43,7 +64,8 @@ export type RunnableCall = {
 }
 
 export type CallHooks = {
-	started(tier: Tier): Promise<void>
+	/** @returns what has to be waited for before the effect, where there is one */
+	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	denied(reason: string): void
 }

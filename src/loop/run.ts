@@ -2,7 +2,7 @@
 
 import type { ErrorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
-import type { UserMessage } from '../core/messages.ts'
+import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
 import { exceededLimit } from './budget.ts'
@@ -10,6 +10,8 @@ import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
+import { hookedEnd } from './hooked-end.ts'
+import { makeOpeningCalls } from './opening-calls.ts'
 import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
 import { type RunState, startState } from './run-state.ts'
 import { countRepeats } from './stuck.ts'
@@ -29,6 +31,7 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
+	await makeOpeningCalls(state, deps, signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
@@ -52,6 +55,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
+				repair: state.repair,
 				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,
@@ -76,7 +80,10 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		state.corrections = countCorrections(state.corrections, outcome.outcomes)
 		state.repeating = countRepeats(state.repeating, outcome.added)
 		const end = endAfter(outcome, state, deps, signal)
-		if (end) return end
+		if (deps.hooks) {
+			const hooked = await hookedEnd(end, { outcome, state, hooks: deps.hooks }, signal)
+			if (hooked) return hooked
+		} else if (end) return end
 	}
 }
 
@@ -132,8 +139,10 @@ function pendingMessages(
 ): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {
 	const { correction } = state
 	state.correction = undefined
+	const context = deps.hooks?.takeContext()
 	return [
 		...(correction ? [{ type: 'correction' as const, message: correction }] : []),
+		...(context === undefined ? [] : [{ type: 'correction' as const, message: userText(context) }]),
 		...deps.takeSteering().map(message => ({ type: 'steer' as const, message })),
 	]
 }

@@ -7,14 +7,16 @@ import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
 import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { ReplyAssembler } from './assemble.ts'
-import { repair } from './context/repair.ts'
+import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
-import { startToolStep, waitedForLater } from './tool-step.ts'
+import { Storing } from './storing.ts'
+import { startToolStep } from './tool-step.ts'
 
 export type TurnInput = {
 	turn: number
 	messages: readonly Message[]
+	repair: ReturnType<typeof createRepair>
 	promptTokens: number
 	/** The turn before is in the log. The request does not wait for it, but what comes back does. */
 	stored: Promise<unknown>
@@ -40,7 +42,8 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const { turn } = input
 	const progress = (text: string) =>
 		deps.show({ type: 'progress', turn, maxTurns: deps.limits.maxTurns, text })
-	await deps.store({ type: 'turn-start', turn })
+	const storing = new Storing()
+	storing.add(deps.store({ type: 'turn-start', turn }))
 	progress(`Waiting for ${modelName(deps.chain[0]!)}`)
 
 	const step = startToolStep(
@@ -49,25 +52,29 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 		signal,
 	)
 	const draft = new ReplyAssembler(deps.chain[0]!, input.usedIds)
-	const end = await readReply(input, draft, step, progress, deps, signal)
+	const end = await readReply({ ...input, storing }, draft, step, progress, deps, signal)
 	if (end.error?.code === 'looping') draft.cutRepetition()
 	const message = draft.message(end.stop)
 	// Calls go on meanwhile: whatever they store is behind the message in the log.
-	const messageStored = message && waitedForLater(deps.store({ type: 'message-end', message }))
+	if (message) storing.add(deps.store({ type: 'message-end', message }))
 	const { outcomes, stored: callsStored } = await step.finish()
-	const turnStored = waitedForLater(deps.store({ type: 'turn-end', turn }))
+	storing.add(deps.store({ type: 'turn-end', turn }))
+	storing.add(callsStored)
 	return {
 		...end,
 		outcomes,
-		stored: waitedForLater(Promise.all([messageStored, callsStored, turnStored])),
+		stored: storing.all(),
 		added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)],
 	}
 }
 
+/** `storing`: what the turn has stored so far. */
+type ReplyInput = TurnInput & { storing: Storing }
+
 type ReplyOutcome = Pick<TurnOutcome, 'stop' | 'error' | 'failed'>
 
 async function readReply(
-	input: TurnInput,
+	input: ReplyInput,
 	draft: ReplyAssembler,
 	step: ReturnType<typeof startToolStep>,
 	progress: (text: string) => void,
@@ -76,21 +83,26 @@ async function readReply(
 ): Promise<ReplyOutcome> {
 	const request = {
 		system: deps.system,
-		messages: repair(input.messages),
+		messages: input.repair(input.messages),
 		tools: deps.tools,
 		cacheKey: deps.cacheKey,
 		promptTokens: input.promptTokens,
 		...(deps.effort && { effort: deps.effort }),
 		...(deps.answer && { outputSchema: deps.answer.schema }),
 	}
+	const taking = { ...input, sent: request.messages }
 	let isStreaming = false
 	let asked = deps.chain[0]!
 	let failure: AgentError | undefined
 	let isBeforeStored = false
 	for await (const part of deps.streamModel(request, signal)) {
-		// Nothing comes of a reply to what may not be in the log.
-		if (!isBeforeStored) await input.stored
-		isBeforeStored = true
+		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent, and that
+		// nothing comes is no reply.
+		if (!isBeforeStored && part.type !== 'attempt-start' && part.type !== 'still-waiting') {
+			await input.stored
+			await input.storing.all()
+			isBeforeStored = true
+		}
 		if (signal.aborted) break
 		if (part.type === 'text-delta' && !isStreaming) {
 			isStreaming = true
@@ -108,9 +120,9 @@ async function readReply(
 				failed: part.model,
 			}
 		}
-		const stored = take(part, input, draft, step, deps)
-		// Only what is stored is waited for: a microtask for each of 5 000 deltas adds up.
-		if (stored) await stored
+		const taken = take(part, taking, draft, step, deps)
+		// A microtask for each of 5 000 deltas adds up.
+		if (taken) await taken
 		if (part.type === 'restart') isStreaming = false
 		if (part.type === 'attempt-end') failure = part.error
 		if (part.type === 'attempt-start') {
@@ -142,7 +154,7 @@ function showText({ text, isRestart }: { text: string; isRestart: boolean }, dep
 
 function take(
 	part: Exclude<ReplyPart, { type: 'finish' } | { type: 'error' }>,
-	input: TurnInput,
+	input: ReplyInput & { sent: readonly Message[] },
 	draft: ReplyAssembler,
 	step: ReturnType<typeof startToolStep>,
 	deps: LoopDeps,
@@ -158,11 +170,13 @@ function take(
 			return step.add(draft.addCall(part.callId, part.tool, part.arguments))
 		case 'attempt-start':
 			draft.attempt(part.model)
-			return deps.store(part)
+			input.storing.add(deps.store(part))
+			return
 		case 'attempt-end': {
 			const { error, ...rest } = part
 			input.spend(part.usage, part.costMicroUsd)
-			return deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
+			input.storing.add(deps.store(error ? { ...rest, error: errorInfo(error) } : rest))
+			return error ? undefined : deps.replied(part, input.sent)
 		}
 		case 'restart':
 			return showText(draft.reset(), deps)

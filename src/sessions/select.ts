@@ -24,6 +24,16 @@ export function selectSession(selector: string, sessions: readonly SessionSummar
 	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
 }
 
+/** @throws AgentError `rejected` when another session has the name, which would then stand for both */
+export function requireFree(name: string, sessionId: SessionId, sessions: readonly SessionSummary[]): void {
+	const other = sessions.find(session => session.sessionId !== sessionId && session.name === name)
+	if (other)
+		throw new AgentError(
+			'rejected',
+			`${JSON.stringify(name)} is the name of ${other.sessionId}; choose another`,
+		)
+}
+
 /** The one used last comes first. */
 export function byLastUse(a: SessionSummary, b: SessionSummary): number {
 	return b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1)

@@ -46,6 +46,9 @@ export type SessionStore = {
 	remove(sessionId: SessionId): Promise<void>
 }
 
+/** Whether the disk itself must have the lines. `soon`: within moments, and nobody waits for it. */
+export type Durability = boolean | 'soon'
+
 export type SessionLog = {
 	readonly sessionId: SessionId
 	/**
@@ -53,7 +56,7 @@ export type SessionLog = {
 	 * already. Order is kept. Rejects with AgentError `storage-failed`; the file is as it was before then, and the next
 	 * append may work again.
 	 */
-	append(envelopes: readonly StoredEnvelope[], options: { durable: boolean }): Promise<void> | undefined
+	append(envelopes: readonly StoredEnvelope[], options: { durable: Durability }): Promise<void> | undefined
 	close(): Promise<void>
 }
 

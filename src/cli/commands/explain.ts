@@ -26,16 +26,19 @@ export type ExplainArguments = {
 
 /** @returns the exit code: 0 whatever the verdict, for it is an answer and not a failure */
 export async function explain({
-	command = '-',
+	command,
 	json,
 	here = false,
 	stdin,
 	output,
 	...place
 }: ExplainArguments): Promise<number> {
-	if (command === '-' && stdin.isTTY) return missing(output)
+	if ((command ?? '-') === '-' && stdin.isTTY) return missing(output)
 	const { cwd = process.cwd(), home = homedir(), env = process.env } = place
 	const context: CommandContext = { cwd, roots: [cwd], home }
+	// Only whoever wrote the dash has said that something comes.
+	const piped = command === undefined && !json ? await wholeText(stdin) : undefined
+	if (piped?.trim() === '') return missing(output)
 	const session = here ? await (await import('./explain-here.ts')).decideHere({ cwd, home, env }) : undefined
 	for (const problem of session?.problems ?? []) output.error(`warning: ${problem}\n`)
 	const explained = async (text: string): Promise<Explained> => ({
@@ -45,14 +48,34 @@ export async function explain({
 	const render = async (text: string) =>
 		json ? `${JSON.stringify(await explained(text))}\n` : asText(text, await explained(text))
 	try {
-		if (command !== '-') output.out(await render(command))
-		else if (json)
-			for await (const line of linesOf(stdin)) output.out(`${await answerLine(line, explained)}\n`)
+		if (piped !== undefined) output.out(await render(piped))
+		else if (command !== undefined && command !== '-') output.out(await render(command))
+		else if (json) return await explainLines(stdin, { explained, output, mayBeNone: command === '-' })
 		else output.out(await render(await wholeText(stdin)))
 	} finally {
 		await session?.close()
 	}
 	return 0
+}
+
+async function explainLines(
+	stdin: ExplainArguments['stdin'],
+	{
+		explained,
+		output,
+		mayBeNone,
+	}: {
+		explained: (command: string) => Promise<Explained>
+		output: ExplainArguments['output']
+		mayBeNone: boolean
+	},
+): Promise<number> {
+	let count = 0
+	for await (const line of linesOf(stdin)) {
+		output.out(`${await answerLine(line, explained)}\n`)
+		count++
+	}
+	return count === 0 && !mayBeNone ? missing(output) : 0
 }
 
 /** `verdict` is of the text alone; `decision` is what a session here would go by, and what its dialog would show. */

@@ -97,6 +97,7 @@ const remove: CliCommand = {
 	name: 'delete',
 	description: 'remove a session with everything it stored',
 	arguments: [{ usage: '<session...>', values: 'sessions' }],
+	options: [{ flags: '-y, --yes', description: 'as with prune; nothing is asked here anyway' }],
 	run: async (context, names: readonly string[]) => (await load()).deleteSessions({ names, ...context }),
 }
 

@@ -16,7 +16,10 @@ export function codeOf(error: VendorError): ErrorCode {
 	const named = byName(error)
 	// Every gateway calls its own failures a server error, whatever status it gives them.
 	if (named !== undefined && (named !== 'server-error' || !saysMore(error.status))) return named
-	return byWords(error) ?? byStatus(error.status)
+	return (
+		byWords(error) ??
+		(error.status === undefined && isMistake(error) ? 'bad-request' : byStatus(error.status))
+	)
 }
 
 export function namesMissingModel(message: string): boolean {
@@ -35,6 +38,24 @@ function byName({ code, type, namesWait }: VendorError): ErrorCode | undefined {
 	// Google says RESOURCE_EXHAUSTED and a retry delay for a limit of so much a minute.
 	return named === 'quota-exhausted' && namesWait && code !== 'insufficient_quota' ? 'rate-limited' : named
 }
+
+/** In the middle of a stream there is no status to say that the request was at fault. The words may still know better. */
+function isMistake({ code, type }: VendorError): boolean {
+	return [code, type].some(name => MISTAKES.has(name.toLowerCase()))
+}
+
+const MISTAKES: ReadonlySet<string> = new Set([
+	'invalid_request_error',
+	'invalid_request',
+	'invalid_argument',
+	'invalid_value',
+	'invalid_prompt',
+	'bad_request',
+	'badrequesterror',
+	'validation_error',
+	'unsupported_parameter',
+	'unsupported_value',
+])
 
 const NAMES: ReadonlyMap<string, ErrorCode> = new Map([
 	['insufficient_quota', 'quota-exhausted'],

@@ -28,6 +28,8 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const { status, headers, text } = refusal
 	const answer = `${endpoint.config.id} answered ${status}`
 	const isPage = looksLikePage(text)
+	const realm = status === 401 ? basicRealm(headers.get('www-authenticate')) : undefined
+	if (realm !== undefined) return wantsPassword(realm, endpoint)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
@@ -82,12 +84,33 @@ export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
 	const url = new URL(config.baseUrl)
 	const code = systemCode(error)
 	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
+	if (kind === 'bad-request' && speaksHttp2(error)) return onlyHttp2(url.host, config)
 	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url.port) : undefined
 	const advice = server ?? `check the base URL ${config.baseUrl} and the network`
 	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
 }
 
-type Payload = { code: string; type: string; message: string; resetsInMs: number | undefined }
+/** Its greeting is a frame of settings: RFC 9113, section 6.5. */
+function speaksHttp2(error: unknown): boolean {
+	if (!(error instanceof Error) || !('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array))
+		return false
+	const [, , , type, flags] = error.rawPacket
+	return type === 4 && flags === 0
+}
+
+function onlyHttp2(host: string, config: ProviderConfig): AgentError {
+	const problem = `${config.id}: ${host} speaks HTTP/2 only, which is not spoken here`
+	return new AgentError('bad-request', phrase(problem, 'put a gateway with HTTP/1.1 in front of it'))
+}
+
+type Payload = {
+	code: string
+	type: string
+	message: string
+	resetsInMs: number | undefined
+	/** What the server would have answered, had the stream not begun. */
+	status?: number
+}
 
 /** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
 function payloadOf(value: unknown): Payload {
@@ -97,7 +120,9 @@ function payloadOf(value: unknown): Payload {
 	const message =
 		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
 	const resetsInSeconds = countIn(inner.resets_in_seconds)
+	const status = countIn(inner.code)
 	return {
+		...(status >= 400 && status < 600 && { status }),
 		code: textIn(inner.code) || textIn(inner.status),
 		type: textIn(inner.type),
 		message: message || detail.join('; '),
@@ -119,8 +144,30 @@ function adviceFor(problem: { code: ErrorCode; status: number; said: string }, e
 		case 'quota-exhausted':
 			return 'this is a limit of the account: look at its plan and billing'
 		default:
-			return problem.status === 405 ? otherWire(config) : ''
+			return STATUS_ADVICE.get(problem.status) ?? (problem.status === 405 ? otherWire(config) : '')
 	}
+}
+
+/** What stands in front of a server answers so, more often than the server itself. */
+const STATUS_ADVICE: ReadonlyMap<number, string> = new Map([
+	[
+		413,
+		'the request is larger than the server, or what stands in front of it, takes: /compact makes it smaller',
+	],
+	[502, 'what stands in front of the server does not reach it'],
+])
+
+function basicRealm(header: string | null): string | undefined {
+	const basic = /\bbasic\b(?:\s+realm="?([^",]*))?/i.exec(header ?? '')
+	return basic ? (basic[1] ?? '') : undefined
+}
+
+/** A door that has nothing to do with the key. */
+function wantsPassword(realm: string, { config }: Endpoint): AgentError {
+	const door = realm === '' ? '' : ` for "${shorten(realm)}"`
+	const problem = `${config.id} is behind a door that wants a name and a password${door} (Basic authentication)`
+	const advice = `put them into providers.${config.id}.headers as "Authorization": "Basic …", or ask who runs it`
+	return new AgentError('auth-failed', phrase(problem, advice))
 }
 
 /** A server that knows nothing of the path usually speaks another of the three formats. */
@@ -170,7 +217,7 @@ const NETWORK: ReadonlyMap<string, { kind: ErrorCode; words: string }> = new Map
 	['EHOSTUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
 	['ENETUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
 	['ETIMEDOUT', { kind: 'timeout', words: 'did not answer in time' }],
-	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP' }],
+	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP/1.1' }],
 ])
 
 function networkFallback(code: string, error: unknown): { kind: ErrorCode; words: string } {

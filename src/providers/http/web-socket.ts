@@ -19,7 +19,7 @@ export async function openWebSocket(
 	})
 	if (!response.upgraded) {
 		await putAside(response)
-		throw new Error(`the server answered ${response.status} to the handshake`)
+		throw new UpgradeRefused(response.status)
 	}
 	const { socket, head } = response.upgraded
 	if (response.headers.get('sec-websocket-accept') !== acceptOf(key)) {
@@ -29,6 +29,16 @@ export async function openWebSocket(
 	// It may be lost while `ws` is being loaded.
 	socket.on('error', () => {})
 	return new WebSocketLine(socket, head, await frames())
+}
+
+/** The server has answered, and the answer is no. */
+export class UpgradeRefused extends Error {
+	readonly status: number
+
+	constructor(status: number) {
+		super(`the server answered ${status} to the handshake`)
+		this.status = status
+	}
 }
 
 /** Text messages, handed out in the batches they came in. Ends for good when either side closes it. */

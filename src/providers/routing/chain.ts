@@ -14,12 +14,15 @@ import type {
 } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { TimedNotes } from '../../process/timed-notes.ts'
 import { requestCancelled } from '../errors/map-error.ts'
-import { awake, REST_MS, type Resting, rest, wake } from './cooldown.ts'
+import { type ChainCooldowns, createChainCooldowns } from './chain-cooldowns.ts'
+import type { Rest } from './cooldown.ts'
 import { withIdleTimeout } from './idle-timeout.ts'
+import { inMinutes } from './in-minutes.ts'
 import { replyLimits } from './longest-reply.ts'
 import { costOf } from './pricing.ts'
-import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry } from './retry.ts'
+import { LONGEST_NAMED_WAIT_MS, MAX_RETRIES, nextTry, type RetryLimits } from './retry.ts'
 
 export type ChainSetup = {
 	chain: readonly ModelRef[]
@@ -34,66 +37,92 @@ export type ChainSetup = {
 	noticeMs?: number
 	/** The user's limit for one reply. */
 	maxOutputTokens?: number | undefined
+	/** What is known of who rests, kept beyond the process. Left out, it is known to this chain only. */
+	cooldowns?: TimedNotes<Rest> | undefined
+	/** What the user allows this provider. */
+	retryLimits?(provider: string): RetryLimits | undefined
 }
 
 /** Requests for one reply, over all models and retries. */
 const MAX_REQUESTS = 10
 
-/** One reply at a time: which models rest is known from one to the next. */
+/** One reply at a time: who rests is known from one to the next. */
 export function createChain(setup: ChainSetup): StreamModel {
-	const { chain, clock } = setup
-	let resting: Resting = new Map()
+	const { clock } = setup
+	const cooldowns = createChainCooldowns(setup)
 
 	async function* streamModel(request: ReplyRequest, signal: AbortSignal): AsyncGenerator<ReplyPart> {
 		let attempt = 0
 		let isSeen = false
 		let requestsLeft = MAX_REQUESTS
 		const mayAskAgain = () => requestsLeft-- > 0
-		const candidates = awake(chain, resting, clock.now())
-		for (const [index, model] of candidates.entries()) {
-			const hasNext = index + 1 < candidates.length
-			for (let retry = 1; ; retry++) {
-				attempt++
-				requestsLeft--
-				const outcome = yield* runAttempt({ setup, request, model, attempt, signal, mayAskAgain })
-				if (outcome.kind === 'finished') {
-					resting = wake(resting, model)
-					yield { type: 'finish', reason: outcome.reason, model }
-					return
-				}
-				const { error } = outcome
-				if (signal.aborted) {
-					yield { type: 'error', error: requestCancelled(), model }
-					return
-				}
-				// Calls that came whole may be running already. Asking again must carry their results.
-				if (outcome.hasCalls) {
-					yield { type: 'finish', reason: 'broken', model }
-					return
-				}
-				isSeen ||= outcome.isSeen
-
-				const step = nextTry(error, retry, setup.random())
-				if (step.kind === 'wait' && requestsLeft > 0) {
-					if (outcome.isSeen) yield { type: 'restart' }
-					yield { type: 'retry-wait', cause: error, waitMs: step.waitMs, retry, maxRetries: MAX_RETRIES }
-					await clock.sleep(step.waitMs, signal)
-					if (!signal.aborted) continue
-					yield { type: 'error', error: requestCancelled(), model }
-					return
-				}
-
-				if (error.retryable) resting = rest(resting, model, clock.now() + (error.retryAfterMs ?? REST_MS))
-				// A model that repeats itself would do so again; another one may not.
-				const isOthers = error.retryable || error.code === 'looping'
-				if (isOthers && hasNext && !isSeen && requestsLeft > 0) break
-				yield { type: 'error', error: withTimeToReturn(error), model }
+		const { candidates, notice } = await cooldowns.begin()
+		if (notice !== undefined) yield { type: 'notice', text: notice }
+		let model = candidates[0]!
+		for (let retry = 1; ; retry++) {
+			attempt++
+			requestsLeft--
+			const outcome = yield* runAttempt({ setup, request, model, attempt, signal, mayAskAgain })
+			if (outcome.kind === 'finished') {
+				await cooldowns.wake(model)
+				yield { type: 'finish', reason: outcome.reason, model }
 				return
 			}
+			const { error } = outcome
+			if (signal.aborted) {
+				yield { type: 'error', error: requestCancelled(), model }
+				return
+			}
+			// Calls that came whole may be running already. Asking again must carry their results.
+			if (outcome.hasCalls) {
+				yield { type: 'finish', reason: 'broken', model }
+				return
+			}
+			isSeen ||= outcome.isSeen
+
+			const limits = setup.retryLimits?.(model.provider)
+			const step = nextTry(error, { retry, chance: setup.random(), limits })
+			if (step.kind === 'wait' && requestsLeft > 0) {
+				if (outcome.isSeen) yield { type: 'restart' }
+				const maxRetries = limits?.retries ?? MAX_RETRIES
+				yield { type: 'retry-wait', cause: error, waitMs: step.waitMs, retry, maxRetries }
+				await clock.sleep(step.waitMs, signal)
+				if (!signal.aborted) continue
+				yield { type: 'error', error: requestCancelled(), model }
+				return
+			}
+
+			await cooldowns.rest(model, error)
+			const next =
+				isSeen || requestsLeft <= 0 ? undefined : nextModel(candidates, { model, error, setup, cooldowns })
+			if (next) {
+				model = next
+				retry = 0
+				continue
+			}
+			yield { type: 'error', error: withTimeToReturn(error), model }
+			return
 		}
 	}
 
 	return streamModel
+}
+
+/** The one that may do better after this failure, if there is one. */
+function nextModel(
+	candidates: readonly ModelRef[],
+	{
+		model,
+		error,
+		setup: { info },
+		cooldowns,
+	}: { model: ModelRef; error: AgentError; setup: ChainSetup; cooldowns: ChainCooldowns },
+): ModelRef | undefined {
+	if (error.remedy === 'stop') return undefined
+	const later = candidates.slice(candidates.indexOf(model) + 1)
+	if (error.code === 'context-overflow')
+		return later.find(other => info(other).windowTokens > info(model).windowTokens)
+	return later.find(other => !cooldowns.isResting(other))
 }
 
 type Attempt = {
@@ -175,27 +204,39 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 	return { kind: 'failed', error: broken, isSeen, hasCalls }
 }
 
-async function* attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
+function attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
 	const { clock, streamIdleMs = 90_000, noticeMs = 20_000 } = setup
 	const parts = providerParts({ setup, request, model, signal, mayAskAgain })
-	yield* withIdleTimeout(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
+	return withIdleTimeout(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
 }
 
 type AttemptInput = Omit<Attempt, 'attempt'>
 
-/** A provider that cannot even be made is an attempt that failed. */
-async function* providerParts(asking: AttemptInput): AsyncGenerator<ModelPart> {
+/** A provider that cannot even be made is an attempt that failed. No generator: each one makes promises for each part. */
+function providerParts(asking: AttemptInput): AsyncIterable<ModelPart> {
 	const { setup, request, model, signal, mayAskAgain } = asking
-	try {
+	let stream: AsyncIterator<ModelPart> | undefined
+	const open = async (): Promise<AsyncIterator<ModelPart>> => {
 		const provider = await setup.provider(model.provider)
 		const { promptTokens, ...asked } = request
 		const budgetTokens = setup.maxOutputTokens
 		const limits = replyLimits(setup.info(model), { promptTokens, budgetTokens })
-		yield* provider.stream({ ...asked, ...limits, model: model.model }, signal, mayAskAgain)
-	} catch (error) {
-		if (!(error instanceof AgentError)) throw error
-		yield { type: 'error', error }
+		const sent = { ...asked, ...limits, model: model.model }
+		stream = provider.stream(sent, signal, mayAskAgain)[Symbol.asyncIterator]()
+		return stream
 	}
+	const failed = (error: unknown): IteratorResult<ModelPart> => {
+		if (!(error instanceof AgentError)) throw error
+		return { done: false, value: { type: 'error', error } }
+	}
+	const iterator: AsyncIterator<ModelPart> = {
+		next: () => (stream ? stream.next() : open().then(opened => opened.next())).catch(failed),
+		return: async () => {
+			await stream?.return?.()
+			return { done: true, value: undefined }
+		},
+	}
+	return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** A server that only keeps the line open is silent to whoever waits for its reply. */
@@ -212,13 +253,6 @@ function idleTimeout(silentMs: number, model: ModelRef): AgentError {
 function withTimeToReturn(error: AgentError): AgentError {
 	const { retryAfterMs } = error
 	if (!error.retryable || retryAfterMs === undefined || retryAfterMs <= LONGEST_NAMED_WAIT_MS) return error
-	const message = `${error.message}. Try again in ${inWords(retryAfterMs)}`
+	const message = `${error.message}. Try again in ${inMinutes(retryAfterMs)}`
 	return new AgentError('rate-limited', message, { cause: error, retryAfterMs })
-}
-
-function inWords(ms: number): string {
-	const minutes = Math.ceil(ms / 60_000)
-	const hours = Math.floor(minutes / 60)
-	if (hours === 0) return `${minutes} min`
-	return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
 }

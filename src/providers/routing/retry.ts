@@ -9,14 +9,21 @@ export const LONGEST_NAMED_WAIT_MS = 300_000
 
 export type RetryStep = { kind: 'wait'; waitMs: number } | { kind: 'give-up' }
 
+/** What the user allows a provider, where it is something else than usual. */
+export type RetryLimits = { retries?: number | undefined; maxWaitMs?: number | undefined }
+
 /**
  * @param retry - 1 for the first try after the failure
  * @param chance - from 0 to 1, spreads the waits of clients that failed together
  */
-export function nextTry(error: AgentError, retry: number, chance: number): RetryStep {
+export function nextTry(
+	error: AgentError,
+	{ retry, chance, limits = {} }: { retry: number; chance: number; limits?: RetryLimits | undefined },
+): RetryStep {
+	const { retries = MAX_RETRIES, maxWaitMs = LONGEST_NAMED_WAIT_MS } = limits
 	const namedMs = error.retryAfterMs ?? 0
-	if (!error.retryable || retry > MAX_RETRIES || namedMs > LONGEST_NAMED_WAIT_MS) return { kind: 'give-up' }
-	return { kind: 'wait', waitMs: Math.max(backoffMs(retry, chance), namedMs) }
+	if (!error.retryable || retry > retries || namedMs > maxWaitMs) return { kind: 'give-up' }
+	return { kind: 'wait', waitMs: Math.max(Math.min(backoffMs(retry, chance), maxWaitMs), namedMs) }
 }
 
 /** 200 ms, doubled each time, give or take a tenth, at most a minute. */

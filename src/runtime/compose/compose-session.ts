@@ -2,6 +2,8 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import type { SessionHooks, SessionSource } from '../extensions/hooks/session-hooks.ts'
+import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -19,13 +21,15 @@ export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
+	source: SessionSource,
 ): Promise<ComposedSession> {
-	const { base, clock, store, sandbox } = shared
+	const { base, clock, store, sandbox, servers } = shared
 	const { sessionId, parent } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
+	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
-	const tools = await openSessionTools(options, {
+	const own = await openSessionTools(options, {
 		host,
 		sessionId,
 		seen: seenDetails(found.envelopes),
@@ -33,7 +37,17 @@ export async function composeSession(
 		sandbox: { sandbox, reports: envelopes },
 		drawing: shared.drawing,
 		memory: memory.forTools,
+		extensions,
 	})
+	const tools = servers
+		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
+				servers,
+				options,
+				checkSchema: host.checkSchema,
+				before: found.envelopes,
+				show: event => envelopes.show(event),
+			})
+		: own
 	const earlier = earlierLog(store, found)
 	const checkpoints = createSessionCheckpoints(options, {
 		sessionId,
@@ -43,8 +57,39 @@ export async function composeSession(
 		earlier,
 		standBack: sandbox.standBack,
 	})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
-	const actor = openActor(found, { options, shared, host, envelopes, memory, tools, checkpoints, runs })
+	const hooks = await openHooks(options, { found, host, shared })
+	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, hooks })
+	const actor = openActor(found, {
+		options,
+		shared,
+		host,
+		envelopes,
+		memory,
+		tools,
+		extensions,
+		checkpoints,
+		runs,
+		hooks,
+	})
 	await actor.adopt(found.closing)
-	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier })
+	hooks?.start(source)
+	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier, hooks })
+}
+
+/** Loaded only where somebody has any. */
+async function openHooks(
+	options: RuntimeOptions,
+	{ found, host, shared }: { found: LoadedSession; host: Host; shared: SharedParts },
+): Promise<SessionHooks | undefined> {
+	const configs = options.bare ? [] : (options.extensions?.hooks ?? [])
+	if (configs.length === 0) return undefined
+	const { openSessionHooks } = await import('../extensions/hooks/open-hooks.ts')
+	const first = found.envelopes[0]?.event
+	return openSessionHooks(configs, options, {
+		sessionId: found.sessionId,
+		begunIn: first?.type === 'session-start' ? first.cwd : options.cwd,
+		host,
+		scrub: shared.scrub,
+		warn: text => shared.warnings.put(text),
+	})
 }

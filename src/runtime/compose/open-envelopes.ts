@@ -12,8 +12,8 @@ export function openEnvelopes(
 		sessionId,
 		before,
 		clock,
-		append: (envelope, durability) => {
-			const appended = log.append([envelope], durability)
+		append: (envelopes, durability) => {
+			const appended = log.append(envelopes, durability)
 			// Nothing is indexed of a session that cannot be stored.
 			if (appended) return appended.then(() => memory?.noted(sessionId))
 			memory?.noted(sessionId)

@@ -1,21 +1,32 @@
 // The models of a runtime as streams of replies: one chain for each list of models that is asked for, kept with what it
 // knows of who rests.
 
+import { join } from 'node:path'
 import type { Clock, Media } from '../../core/host.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import { createTimedNotes, type Timed } from '../../process/timed-notes.ts'
+import { loadTransport } from '../../providers/http/http-fetch.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
+import { restIn } from '../../providers/routing/cooldown.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { searchesAtProvider } from '../tools/web-network.ts'
+
+export type ModelStreams = {
+	streamFor(models: readonly ModelRef[]): StreamModel
+	/** Makes it ready to be asked, without asking it anything. */
+	loadProvider(id: string): Promise<void>
+}
 
 export function createModelStreams(
 	options: Pick<
 		RuntimeOptions,
-		'settings' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
+		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
 	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
-): (models: readonly ModelRef[]) => StreamModel {
+): ModelStreams {
 	const { streamIdleMs, socket } = options.settings.network
 	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
@@ -28,13 +39,15 @@ export function createModelStreams(
 			proxyEnv: options.env,
 			userAgent: `keelson/${options.version}`,
 			sockets: socket,
+			withoutSockets: createTimedNotes(join(options.folders.state, 'sockets.json'), untilIn),
 			// Well before the silence that fails an attempt: what a socket does not do is done over HTTPS.
 			firstEventTimeoutMs: Math.min(30_000, Math.round(streamIdleMs / 3)),
 		},
 	})
+	const cooldowns = createTimedNotes(join(options.folders.state, 'cooldowns.json'), restIn)
 	const provider = options.provider ?? (id => providers.get(id))
 	const chains = new Map<string, StreamModel>()
-	return models => {
+	const streamFor = (models: readonly ModelRef[]) => {
 		const key = JSON.stringify(models)
 		const known = chains.get(key)
 		if (known) return known
@@ -46,8 +59,22 @@ export function createModelStreams(
 			random: Math.random,
 			streamIdleMs,
 			maxOutputTokens,
+			cooldowns,
+			retryLimits: id => options.providers.find(each => each.id === id),
 		})
 		chains.set(key, chain)
 		return chain
 	}
+	return {
+		streamFor,
+		async loadProvider(id) {
+			await provider(id)
+			const config = options.providers.find(each => each.id === id)
+			if (config) loadTransport(config.baseUrl)
+		},
+	}
+}
+
+function untilIn({ until }: JsonObject): Timed | undefined {
+	return typeof until === 'number' ? { until } : undefined
 }

@@ -15,10 +15,12 @@ import { parseModel } from '../../workspace/settings/model-choice.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
-import type { GoodReply } from '../context/window-watch.ts'
+import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
+import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
@@ -35,8 +37,10 @@ export type RunParts = ContextParts & {
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
 	callLimitMs: number
-	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): Promise<string | undefined>
+	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
+	/** Left out, nobody has any. */
+	hooks?: SessionHooks | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -48,11 +52,12 @@ export function openRunParts(
 		host: Host
 		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
+		hooks?: SessionHooks | undefined
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory } = session
+	const { sessionId, host, tools, memory, hooks } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -65,7 +70,7 @@ export function openRunParts(
 	return {
 		host,
 		sessionId,
-		reply: streamFor,
+		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
 		preamble: async () => (await preamble()).messages,
@@ -91,6 +96,7 @@ export function openRunParts(
 		compactAt,
 		summaryModel: summaryModel(options),
 		notes: memory.scratchpad,
+		hooks,
 	}
 }
 

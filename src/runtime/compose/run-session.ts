@@ -1,17 +1,18 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
-import type { StoredEvent } from '../../core/events.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { RunnableCall } from '../../loop/deps.ts'
+import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import { contextOf } from '../context/context-window.ts'
+import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
+import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -23,25 +24,27 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
-	let sent: readonly Message[] | undefined
+	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
 		tools: tools.specs,
 		messages,
 	})
-	const measured = async (
-		{ model, usage }: Extract<StoredEvent, { type: 'attempt-end' }>,
-		messages: readonly Message[],
-	) => {
+	const measured: LoopDeps['replied'] = ({ model, usage }, messages) => {
 		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
-		const warning = await parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
-		if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
-		context.show({
-			type: 'context-use',
-			usedTokens: usage.inputTokens + usage.outputTokens,
-			windowTokens: parts.info(model).windowTokens,
-		})
+		const showUse = (warning?: string) => {
+			if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })
+			context.show({
+				type: 'context-use',
+				usedTokens: usage.inputTokens + usage.outputTokens,
+				windowTokens: parts.info(model).windowTokens,
+			})
+		}
+		const watching = parts.watchWindow({ model, messages, inputTokens: usage.inputTokens })
+		if (watching) return watching.then(showUse)
+		showUse()
+		return undefined
 	}
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
@@ -49,19 +52,16 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	return run(
 		context.prompt,
 		{
-			streamModel: (request, signal) => {
-				sent = request.messages
-				return streamModel(request, signal)
-			},
+			streamModel,
+			replied: measured,
 			chain: snapshot.chain,
 			system: parts.system,
-			tools: tools.specs,
+			get tools() {
+				return tools.specs
+			},
 			history: historyOf(context.before),
-			context: contextOf(parts, context, {
-				tools: tools.specs,
-				preamble,
-				summarising: () => (sent = undefined),
-			}),
+			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
+			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -69,14 +69,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			}),
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
-			store: event => {
-				const stored = context.store(event)
-				// A summary is nothing to judge the window by.
-				if (event.type !== 'attempt-end' || event.error || !sent) return stored
-				const messages = sent
-				return Promise.resolve(stored).then(() => measured(event, messages))
-			},
+				notForThisRun(call, snapshot.tools, named.names) ??
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
+			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
 			hasSteering: () => context.queue.hasSteering(),
@@ -84,6 +79,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			clock: parts.host.clock,
+			hooks: hooks?.loop,
 		},
 		context.signal,
 	)
@@ -94,16 +90,21 @@ type Executor = typeof import('../../tools/executor/execute.ts')
 async function runnable(
 	call: ToolCall,
 	{ execute, prepareCall }: Executor,
-	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+	{
+		tools,
+		parts,
+		context,
+		hooks,
+	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
 	return {
-		tier: ready.tier,
+		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (hooks, signal) =>
+		execute: (told, signal) =>
 			execute(ready, {
-				...hooks,
+				...told,
 				tools,
 				host: parts.host,
 				signal,
@@ -119,6 +120,7 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
+				hooks: hooks?.aroundCall(),
 			}),
 	}
 }

@@ -31,7 +31,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 		...(snapshot.effort && { effort: snapshot.effort }),
 		store,
 		show,
-		context: contextOf(parts, context, { tools, preamble, summarising: () => undefined }),
+		context: contextOf(parts, context, { tools, preamble }),
 	}
 	const measured = await deps.context.measure(messages, 0)
 	const budget = windowBudget(deps.context.window(), parts.compactAt)
@@ -52,6 +52,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 	switch (done.kind) {
 		case 'done':
 		case 'kept':
+		case 'blocked':
 			return
 		case 'cancelled':
 			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })

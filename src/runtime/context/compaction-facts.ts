@@ -55,6 +55,7 @@ export function compactionFacts(
 			case 'tool-start':
 			case 'tool-end':
 			case 'turn-end':
+			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':
@@ -72,6 +73,7 @@ export function compactionFacts(
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
+			loaded: last?.carried.pinned?.loaded ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

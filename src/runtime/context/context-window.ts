@@ -3,7 +3,7 @@
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { ContextDeps } from '../../loop/context/context-deps.ts'
+import type { CompactionHooks, ContextDeps } from '../../loop/context/context-deps.ts'
 import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
@@ -23,13 +23,14 @@ export type ContextParts = {
 	reply(chain: readonly ModelRef[]): StreamModel
 	/** The session's scratchpad. */
 	notes(): readonly string[]
+	/** Left out, nobody has hooks. */
+	hooks?: { compaction: CompactionHooks } | undefined
 }
 
-/** @param given.summarising - called when a request goes out that is no turn */
 export function contextOf(
 	parts: ContextParts,
 	context: Pick<RunContext, 'snapshot' | 'stored'> & Partial<Pick<RunContext, 'takeCompaction'>>,
-	given: { tools: readonly ToolSpec[]; preamble: readonly Message[]; summarising(): void },
+	given: { tools: readonly ToolSpec[]; preamble: readonly Message[] },
 ): ContextDeps {
 	const { gauge, system, summaryModel } = parts
 	const { tools, preamble } = given
@@ -48,14 +49,12 @@ export function contextOf(
 		learnWindow: parts.learnWindow,
 		compactAt: parts.compactAt,
 		summary: {
-			streamModel: (request, signal) => {
-				given.summarising()
-				return streamModel(request, signal)
-			},
+			streamModel,
 			...(summaryModel && { window: window(summaryModel) }),
 		},
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
 		facts: () => compactionFacts(context.stored(), parts.notes()),
 		takeRequest: () => context.takeCompaction?.(),
+		...(parts.hooks && { hooks: parts.hooks.compaction }),
 	}
 }

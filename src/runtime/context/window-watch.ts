@@ -8,7 +8,8 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type LocalServer, localServerOf } from '../../providers/http/local-servers.ts'
 import { estimateText } from './context-estimate.ts'
 
-export type WindowWatch = (reply: GoodReply) => Promise<string | undefined>
+/** @returns nothing where there is nothing to find out */
+export type WindowWatch = (reply: GoodReply) => Promise<string | undefined> | undefined
 
 export type GoodReply = {
 	model: ModelRef
@@ -30,11 +31,15 @@ export function createWindowWatch({ providers, info, learn }: WatchSetup): Windo
 	const asked = new Set<string>()
 	const warned = new Set<string>()
 
-	return async reply => {
+	return reply => {
 		const config = providers.find(({ id }) => id === reply.model.provider)
 		const server = config && localServerOf(config)
+		if (!config || !server || warned.has(modelName(reply.model))) return undefined
+		return look(reply, config, server)
+	}
+
+	async function look(reply: GoodReply, config: ProviderConfig, server: LocalServer) {
 		const name = modelName(reply.model)
-		if (!config || !server || warned.has(name)) return undefined
 		const isFirst = !asked.has(name)
 		asked.add(name)
 		const problem = (isFirst && (await smallWindow(reply.model, config, server))) || lostTokens(reply)

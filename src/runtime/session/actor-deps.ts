@@ -8,6 +8,7 @@ import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -26,7 +27,9 @@ export type ActorDeps = {
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
 	isInteractive: boolean
 	settings: SessionSettings
-	tools: Pick<SessionTools, 'toolsFor' | 'knows'>
+	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
+	/** Commands and skills that a prompt calls. */
+	extensions: Pick<SessionExtensions, 'expand'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {
@@ -39,6 +42,8 @@ export type ActorDeps = {
 		/** Keeps a note. @returns what came of it, in words for the user */
 		remember(text: string, scope: NoteScope): Promise<string>
 	}
+	/** @throws AgentError when another session has this name */
+	requireFreeName(name: string): Promise<void>
 	maxTurns: number
 	/** Wall time for one run, waiting for answers included. */
 	runLimitMs: number | undefined

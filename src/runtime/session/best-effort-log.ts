@@ -2,13 +2,10 @@
 // that fails after the session began is another matter; that failure goes up.
 
 import { AgentError } from '../../core/errors.ts'
-import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { SessionLog } from '../../sessions/session-store.ts'
 
 /** @returns nothing when it is done at once */
-export type Append = (
-	envelope: Envelope<StoredEvent>,
-	options: { durable: boolean },
-) => Promise<void> | undefined
+export type Append = SessionLog['append']
 
 /** @param notify - called once, when the first write failed, with why */
 export function bestEffortLog(append: Append, notify: (why: string) => void): Append {
@@ -16,9 +13,9 @@ export function bestEffortLog(append: Append, notify: (why: string) => void): Ap
 	const stored = () => {
 		state = 'stored'
 	}
-	return (envelope, options) => {
+	return (envelopes, options) => {
 		if (state === 'memory') return undefined
-		const appended = append(envelope, options)
+		const appended = append(envelopes, options)
 		if (!appended) {
 			stored()
 			return undefined

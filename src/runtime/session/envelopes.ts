@@ -1,11 +1,14 @@
-// Events become numbered envelopes: to disk if they are stored, then to every reader, in order for all.
+// Events become numbered envelopes: to disk if they are stored, then to every reader, in order for all. What is stored in
+// one go of the event loop is one write at its end: between a reply and the next request nothing waits for the log.
 
+import { type Deferred, deferred } from '../../core/async/deferred.ts'
 import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import { withOthers } from '../../sessions/reading/read-log.ts'
+import type { Durability } from '../../sessions/session-store.ts'
 import { type Append, bestEffortLog } from './best-effort-log.ts'
 
 export type EnvelopesDeps = {
@@ -19,12 +22,11 @@ export type EnvelopesDeps = {
 	deliver(envelope: Envelope): void
 }
 
-type OutboxEntry = {
-	envelope: Envelope
-	isReady: boolean
-	/** In the order of numbers, as in the log. */
-	keep?(): void
-}
+type OutboxEntry = { envelope: Envelope; isReady: boolean } | StoredEntry
+type StoredEntry = { envelope: Envelope<StoredEvent>; isReady: boolean; isStored: true }
+
+/** What goes to the log in one write, and who waits for it. */
+type Batch = { entries: StoredEntry[]; written: Deferred; durable: Durability }
 
 export class Envelopes {
 	private readonly deps: EnvelopesDeps
@@ -33,6 +35,8 @@ export class Envelopes {
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
 	private readonly outbox: OutboxEntry[] = []
+	private batch: Batch | undefined
+	private writing: Promise<void> = Promise.resolve()
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
@@ -51,26 +55,57 @@ export class Envelopes {
 	}
 
 	/**
-	 * Stores the event and then delivers it.
-	 * @returns nothing when that is done; else it resolves when the disk has it. Rejects with AgentError `storage-failed`
+	 * Stores the event and then delivers it: at once with all that waits if the disk must have it, else at the end of this
+	 * go of the event loop.
+	 * @returns a promise that rejects with AgentError `storage-failed`, for whoever needs to know
 	 */
-	store(event: StoredEvent, runId?: RunId): Promise<void> | undefined {
-		const envelope = this.number(event, runId)
-		const entry: OutboxEntry = { envelope, isReady: false, keep: () => this.log.push(envelope) }
+	store(event: StoredEvent, runId?: RunId): Promise<void> {
+		const entry: StoredEntry = { envelope: this.number(event, runId), isReady: false, isStored: true }
 		this.outbox.push(entry)
-		const appended = this.append(envelope, { durable: isDurable(event) })
+		this.batch ??= this.openBatch()
+		const { batch } = this
+		batch.entries.push(entry)
+		const durable = durabilityOf(event)
+		if (durable !== false) batch.durable = durable
+		if (durable === true) this.writeBatch()
+		return batch.written.promise
+	}
+
+	/** Resolves when nothing waits to be written. */
+	async settled(): Promise<void> {
+		this.writeBatch()
+		await this.writing
+	}
+
+	private openBatch(): Batch {
+		setImmediate(() => this.writeBatch())
+		const written = deferred()
+		// Most who store do not wait, and hear of a failure by what they wait for later.
+		written.promise.catch(() => undefined)
+		return { entries: [], written, durable: false }
+	}
+
+	private writeBatch(): void {
+		const { batch } = this
+		if (!batch) return
+		this.batch = undefined
+		const { entries, written, durable } = batch
 		const stored = () => {
-			entry.isReady = true
+			for (const entry of entries) entry.isReady = true
 			this.flush()
+			written.resolve()
 		}
-		if (appended)
-			return appended.then(stored, error => {
-				this.outbox.splice(this.outbox.indexOf(entry), 1)
-				this.flush()
-				throw error
-			})
-		stored()
-		return undefined
+		const failed = (error: unknown) => {
+			for (const entry of entries) this.outbox.splice(this.outbox.indexOf(entry), 1)
+			this.flush()
+			written.reject(error)
+		}
+		const appended = this.append(
+			entries.map(({ envelope }) => envelope),
+			{ durable },
+		)
+		if (!appended) return stored()
+		this.writing = Promise.all([this.writing, appended.then(stored, failed)]).then(() => undefined)
 	}
 
 	show(event: ShownEvent, runId?: RunId): void {
@@ -102,28 +137,31 @@ export class Envelopes {
 
 	private flush(): void {
 		while (this.outbox[0]?.isReady) {
-			const { envelope, keep } = this.outbox.shift()!
-			keep?.()
-			this.deps.deliver(envelope)
+			const entry = this.outbox.shift()!
+			// In the order of numbers, as in the log.
+			if ('isStored' in entry) this.log.push(entry.envelope)
+			this.deps.deliver(entry.envelope)
 		}
 	}
 }
 
 /**
- * Whether the disk itself must have the event before anything goes on: what a person said, what was answered,
- * and the intent and the result of an effect. The rest only has to survive this process, not a power cut.
+ * Whether the disk itself must have the event before anything goes on: what a person said, what was answered, and the
+ * intent and the result of an effect. A reply is to be there soon: what comes of it, an effect or the end of the run,
+ * takes it to the disk before it happens. The rest only has to survive this process, not a power cut.
  */
-function isDurable(event: StoredEvent): boolean {
+function durabilityOf(event: StoredEvent): Durability {
 	switch (event.type) {
 		case 'run-start':
 		case 'steer':
-		case 'message-end':
 		case 'approval-end':
 		case 'compaction':
 		case 'checkpoint':
 		case 'rewind':
 		case 'run-end':
 			return true
+		case 'message-end':
+			return 'soon'
 		case 'tool-start':
 			return event.tier !== 'read-only'
 		case 'tool-end':
@@ -142,6 +180,7 @@ function isDurable(event: StoredEvent): boolean {
 		case 'question-request':
 		case 'question-end':
 		case 'turn-end':
+		case 'hook-result':
 			return false
 		default:
 			return assertNever(event)

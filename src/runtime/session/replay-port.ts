@@ -166,6 +166,7 @@ export class ReplayPort implements RuntimePort {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-end':
 			case 'turn-end':
 			case 'compaction':
@@ -239,4 +240,6 @@ const NO_QUERIES: RuntimeQueries = {
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],
+	servers: async () => [],
+	hooks: async () => ({ hooks: [], problems: [] }),
 }

@@ -73,6 +73,7 @@ export function settingsIn(
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -142,6 +143,7 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -210,6 +212,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 				break

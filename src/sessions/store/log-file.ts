@@ -8,11 +8,12 @@ import { dirname } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { FileLock } from '../../process/file-lock.ts'
+import type { Durability } from '../session-store.ts'
 import { makeFolder } from './make-folder.ts'
 import { lockSession } from './session-lock.ts'
 import { storageFailed } from './storage-failed.ts'
 
-type PendingLine = { text: string; durable: boolean; resolve(): void; reject(error: unknown): void }
+type PendingLine = { text: string; durable: Durability; resolve(): void; reject(error: unknown): void }
 type OpenLogFile = { handle: FileHandle; goodBytes: number }
 
 export class LogFile {
@@ -37,7 +38,7 @@ export class LogFile {
 	}
 
 	/** @returns nothing when the line is where it outlives the process and no more was asked for */
-	append(text: string, durable: boolean): Promise<void> | undefined {
+	append(text: string, durable: Durability): Promise<void> | undefined {
 		if (this.isClosed) return Promise.reject(new AgentError('storage-failed', `${this.path} is closed`))
 		if (this.file && !this.writing) return this.appendNow(this.file, text, durable)
 		return new Promise((resolve, reject) => {
@@ -46,7 +47,7 @@ export class LogFile {
 		})
 	}
 
-	private appendNow(file: OpenLogFile, text: string, durable: boolean): Promise<void> | undefined {
+	private appendNow(file: OpenLogFile, text: string, durable: Durability): Promise<void> | undefined {
 		try {
 			if (this.isRagged) this.cutBack(file)
 			const bytes = Buffer.from(text)
@@ -60,7 +61,8 @@ export class LogFile {
 			this.tryCutBack(file)
 			return Promise.reject(storageFailed(this.path, error))
 		}
-		if (!durable) return undefined
+		if (durable === 'soon') this.disk.reachedSoon(file.handle)
+		if (durable !== true) return undefined
 		return this.disk.reached(file.handle).catch(error => {
 			throw storageFailed(this.path, error)
 		})
@@ -81,7 +83,7 @@ export class LogFile {
 			this.waiting = []
 			try {
 				const file = this.file ?? (await this.openFile())
-				const durable = batch.some(entry => entry.durable)
+				const durable = batch.some(entry => entry.durable !== false)
 				await this.write(file, Buffer.from(batch.map(entry => entry.text).join('')), durable)
 				for (const { resolve } of batch) resolve()
 			} catch (error) {
@@ -183,10 +185,13 @@ export class LogFile {
 class DiskSync {
 	private current: Promise<void> | undefined
 	private next: Promise<void> | undefined
+	private soon: { handle: FileHandle; timer: NodeJS.Timeout } | undefined
 	/** A disk that once failed to take what the system had accepted may have lost it; nothing durable is built on it. */
 	private failure: { error: unknown } | undefined
 
 	reached(handle: FileHandle): Promise<void> {
+		clearTimeout(this.soon?.timer)
+		this.soon = undefined
 		if (this.next) return this.next
 		if (!this.current) return this.start(handle)
 		const next = this.current
@@ -199,8 +204,18 @@ class DiskSync {
 		return next
 	}
 
+	/** For what nobody waits for: several turns of a quick loop are one wait. A failure is told to the next that waits. */
+	reachedSoon(handle: FileHandle): void {
+		this.soon ??= { handle, timer: setTimeout(() => this.reachNow(), SOON_MS).unref() }
+	}
+
 	async idle(): Promise<void> {
+		this.reachNow()
 		await Promise.allSettled([this.current, this.next])
+	}
+
+	private reachNow(): void {
+		if (this.soon) this.reached(this.soon.handle).catch(() => undefined)
 	}
 
 	private start(handle: FileHandle): Promise<void> {
@@ -220,15 +235,19 @@ class DiskSync {
 	}
 }
 
+/** A reply takes longer, so each is on the disk before the next one has come. */
+const SOON_MS = 50
+
 /**
  * A durable line is of no use in a file whose name a power cut takes away. Not every file system can promise that of
  * a folder, and none is worth a session for it.
  */
 async function keepEntry(folder: string): Promise<void> {
 	if (process.platform === 'win32') return
-	for (const path of [folder, dirname(folder)]) {
+	const keep = async (path: string) => {
 		const handle = await open(path, 'r').catch(() => undefined)
 		await handle?.sync().catch(() => undefined)
 		await handle?.close()
 	}
+	await Promise.all([keep(folder), keep(dirname(folder))])
 }

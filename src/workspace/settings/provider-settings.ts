@@ -74,6 +74,8 @@ type ProviderDescription = {
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
 	socket?: boolean
+	retries?: number
+	maxWaitMs?: number
 }
 
 export const BUILT_IN_PROVIDERS: readonly ProviderDescription[] = [
@@ -134,6 +136,7 @@ function applyChanges(builtIn: ProviderDescription, changes: ProviderSettings): 
 		...(changes.apiKeyCommand && { apiKeyCommand: changes.apiKeyCommand }),
 		...(changes.headers && { headers: changes.headers }),
 		...(changes.socket !== undefined && { socket: changes.socket }),
+		...retryLimits(changes),
 	}
 }
 
@@ -150,7 +153,12 @@ function ownProvider(id: string, settings: ProviderSettings): ProviderDescriptio
 		...(apiKeyCommand && { apiKeyCommand }),
 		...(headers && { headers }),
 		...(socket !== undefined && { socket }),
+		...retryLimits(settings),
 	}
+}
+
+function retryLimits({ retries, maxWaitMs }: { retries?: number; maxWaitMs?: number }) {
+	return { ...(retries !== undefined && { retries }), ...(maxWaitMs !== undefined && { maxWaitMs }) }
 }
 
 function incomplete(id: string, key: string, example: string): AgentError {
@@ -173,6 +181,7 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 		keyOptional: provider.keyOptional ?? false,
 		...(Object.keys(headers).length > 0 && { headers }),
 		...(provider.socket !== undefined && { socket: provider.socket }),
+		...retryLimits(provider),
 	}
 }
 

@@ -83,6 +83,10 @@ export type Settings = {
 		native: boolean
 	}
 	instructions: { enabled: boolean }
+	mcp: {
+		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
+		waitMs: number
+	}
 }
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
@@ -101,6 +105,10 @@ export type ProviderSettings = {
 	headers?: Readonly<Record<string, string>>
 	/** `false`: never over a WebSocket. `true`: say so when that does not work. Left out, it is tried. */
 	socket?: boolean
+	/** How often a failed request is tried again: 5 when it is left out. */
+	retries?: number
+	/** A longer wait is not slept through: the next model is asked. 300 000 when it is left out. */
+	maxWaitMs?: number
 }
 
 /** Where `agent login` gets tokens: in a browser, with a code on another device, or either. */
@@ -147,6 +155,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	fetch: { allowedHosts: [] },
 	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
+	mcp: { waitMs: 5_000 },
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -219,6 +228,19 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				socket: {
 					type: 'boolean',
 					description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
+				},
+				retries: {
+					type: 'integer',
+					minimum: 0,
+					maximum: 9,
+					description:
+						'How often a failed request is tried again before the next model is asked; 5 when left out.',
+				},
+				maxWaitMs: {
+					type: 'integer',
+					minimum: 0,
+					maximum: 300_000,
+					description: 'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
 				},
 			}),
 		},
@@ -332,9 +354,23 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
 		}),
+		mcp: section({
+			waitMs: atLeast(
+				0,
+				'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
+			),
+		}),
+		mcpServers: {
+			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
+			type: 'object',
+			additionalProperties: { type: 'object' },
+		},
 	},
 	additionalProperties: false,
 }
+
+/** Stand in the same file and are no settings: what they say is read together with what folders bring along. */
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers'])
 
 /**
  * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
@@ -342,7 +378,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
  */
 export function settingKeys(): readonly string[] {
 	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
-		if (name.startsWith('$')) return []
+		if (name.startsWith('$') || READ_ELSEWHERE.has(name)) return []
 		const inner = Object.keys(propertiesOf(schema))
 		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
 	})

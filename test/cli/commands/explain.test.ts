@@ -53,6 +53,18 @@ describe('explain', () => {
 		})
 	})
 
+	test('is usage where nothing is said, also by an empty standard input', async () => {
+		const nothing = {
+			code: 2,
+			out: '',
+			error: "error: there is no command to explain; try agent explain 'git status'\n",
+		}
+		assert.deepEqual(await answer({}), nothing)
+		assert.deepEqual(await answer({ stdin: ['\n'] }), nothing)
+		assert.deepEqual(await answer({ json: true }), nothing)
+		assert.deepEqual(await answer({ command: '-', json: true }), { code: 0, out: '', error: '' })
+	})
+
 	test('tells a script the same as one object', async () => {
 		const { out } = await answer({ command: 'git status', json: true })
 		assert.equal(out.at(-1), '\n')

@@ -20,9 +20,9 @@ function refusal(line: readonly string[]): string | undefined {
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
 		[['undo'], /no command "undo" yet\. .*\/undo.*\n.*agent run "undo", or agent -- undo$/s],
-		[['mcp', 'list'], /no command "mcp" yet\.\n.*agent run "mcp list", or agent -- "mcp list"$/],
+		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
-		[['-m', 'demo', 'plugins', 'add', 'x'], /"plugins" yet/],
+		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],
 		[['sesions'], /"sesions"; did you mean agent sessions/],
 		[['modles'], /"modles"; did you mean agent models/],
 		[['SESSIONS'], /"SESSIONS"; did you mean agent sessions/],

@@ -118,7 +118,18 @@ describe('a refused request', () => {
 		[504, 'timeout'],
 	])('that a proxy meets with its own page and %i is judged by the status', (status, code) => {
 		const error = refused(status, PAGE)
-		assert.deepEqual([error.code, error.message], [code, `openai answered ${status}`])
+		assert.equal(error.code, code)
+		assert.match(error.message, new RegExp(`^openai answered ${status}(?:; |$)`))
+		assert.equal(/what stands in front of/.test(error.message), status === 413 || status === 502)
+	})
+
+	test('by a door with a password is not taken for a wrong key, nor for a wrong address', () => {
+		const { code, message } = refused(401, PAGE, { 'www-authenticate': 'Basic realm="Staff only"' })
+		assert.equal(code, 'auth-failed')
+		assert.match(
+			message,
+			/wants a name and a password for "Staff only" \(Basic authentication\).*providers\.openai\.headers/,
+		)
 	})
 
 	test('never repeats the key', () => {
@@ -162,6 +173,16 @@ test('an error inside a stream has a code and a time to wait', () => {
 	const error = fromPayload({ error: { code: 'rate_limit_exceeded', message: 'Please try again in 20s.' } })
 	assert.deepEqual([error.code, error.retryAfterMs], ['rate-limited', 20_000])
 	assert.equal(fromPayload({ code: null, message: 'boom' }).code, 'server-error')
+	const mistake = (message: string) => fromPayload({ error: { type: 'invalid_request_error', message } }).code
+	assert.equal(mistake('tools.0.name: wrong'), 'bad-request')
+	assert.equal(mistake('prompt is too long: 210000 tokens'), 'context-overflow')
+	const numbered = (code: number) => fromPayload({ error: { code, message: 'no' } }).code
+	assert.deepEqual([400, 402, 429, 502].map(numbered), [
+		'bad-request',
+		'quota-exhausted',
+		'rate-limited',
+		'server-error',
+	])
 })
 
 test('keys are taken out of text in every form that vendors print them in', () => {

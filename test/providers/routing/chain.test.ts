@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { ModelPart, Provider, ReplyPart, StreamModel } from '../../../src/core/model.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
+import { createTimedNotes } from '../../../src/process/timed-notes.ts'
 import { type ChainSetup, createChain } from '../../../src/providers/routing/chain.ts'
+import { restIn } from '../../../src/providers/routing/cooldown.ts'
 import { type HandClock, handClock } from '../../support/hand-clock.ts'
+import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
 
 const A = { provider: 'a', model: 'one' }
 const B = { provider: 'b', model: 'two' }
@@ -147,8 +152,10 @@ describe('a reply', () => {
 	})
 
 	test('is not asked for again when that cannot help', async () => {
-		const story = scene({ a: [[fails(new AgentError('auth-failed', 'no'))]], b: [] })
-		assert.deepEqual(outline(await tell(story)), ['ask a', 'failed auth-failed', 'error auth-failed'])
+		for (const code of ['bad-request', 'content-filter', 'refused', 'output-limit'] as const) {
+			const story = scene({ a: [[fails(new AgentError(code, 'no'))]], b: [] })
+			assert.deepEqual(outline(await tell(story)), ['ask a', `failed ${code}`, `error ${code}`])
+		}
 	})
 
 	test('waits as long as the server asked', async () => {
@@ -203,6 +210,96 @@ describe('the next model of a chain', () => {
 			'ended',
 			'finish stop',
 		])
+	})
+
+	for (const code of ['auth-failed', 'not-found', 'quota-exhausted', 'looping'] as const)
+		test(`is asked at once after ${code}`, async () => {
+			const story = scene({ a: [[fails(new AgentError(code, 'no'))]], b: [[text('Hi'), done]] })
+			assert.deepEqual(outline(await tell(story)), [
+				'ask a',
+				`failed ${code}`,
+				'ask b',
+				'Hi',
+				'ended',
+				'finish stop',
+			])
+		})
+
+	test('is asked with a prompt that was too long only when its window is larger', async () => {
+		const tooLong = fails(new AgentError('context-overflow', 'too long'))
+		const info = (windowTokens: number) => (ref: ModelRef) => ({
+			ref,
+			windowTokens: ref.provider === 'a' ? 1_000 : windowTokens,
+			maxOutputTokens: 100,
+			price: undefined,
+			images: true,
+			reasoning: false,
+		})
+		const larger = scene(
+			{ a: [[tooLong], [text('Hi'), done]], b: [[text('Hi'), done]] },
+			{ info: info(2_000) },
+		)
+		await tell(larger)
+		// A window that was too small once is large enough for the next prompt.
+		await tell(larger)
+		assert.deepEqual(larger.asked, ['a', 'b', 'a'])
+		const same = scene({ a: [[tooLong]], b: [] }, { info: info(1_000) })
+		assert.deepEqual(outline(await tell(same)), [
+			'ask a',
+			'failed context-overflow',
+			'error context-overflow',
+		])
+	})
+
+	test('is asked as soon as the user’s own limits for the one before it are reached', async () => {
+		const limits = (retryLimits: { retries?: number; maxWaitMs?: number }) => ({
+			retryLimits: (id: string) => (id === 'a' ? retryLimits : undefined),
+		})
+		const once = scene({ a: [[fails(busy)], [fails(busy)]], b: [[text('Hi'), done]] }, limits({ retries: 1 }))
+		const told = tell(once)
+		await once.clock.asleepFor(200)
+		once.clock.advance(200)
+		await told
+		assert.deepEqual(once.asked, ['a', 'a', 'b'])
+		const quick = scene(
+			{ a: [[fails(limited(9_000))]], b: [[text('Hi'), done]] },
+			limits({ maxWaitMs: 5_000 }),
+		)
+		await tell(quick)
+		assert.deepEqual(quick.asked, ['a', 'b'])
+	})
+
+	test('is asked first by the next process too, which says why, once; and the first again when it has rested', async () => {
+		const folder = await temporaryFolder()
+		const answer = [text('Hi'), done]
+		const usedUp = fails(new AgentError('quota-exhausted', 'no credit'))
+		const store = () => createTimedNotes(join(folder, 'state', 'cooldowns.json'), restIn)
+		const first = scene({ a: [[usedUp]], b: [answer, answer] }, { cooldowns: store() })
+		await tell(first)
+		await tell(first)
+		assert.deepEqual(first.asked, ['a', 'b', 'b'])
+		const next = scene({ a: [answer], b: [answer, answer] }, { cooldowns: store() })
+		next.clock.advance(60_000)
+		const notices = (parts: readonly ReplyPart[]) =>
+			parts.flatMap(part => (part.type === 'notice' ? part.text : []))
+		assert.deepEqual(notices(await tell(next)), [
+			'a/one rests for another 14 min after quota-exhausted; b/two is asked instead.',
+		])
+		assert.deepEqual(notices(await tell(next)), [])
+		next.clock.advance(14 * 60_000)
+		assert.deepEqual(notices(await tell(next)), [])
+		assert.deepEqual(next.asked, ['b', 'b', 'a'])
+	})
+
+	test('is asked when the file of those who rest cannot be read', async () => {
+		const folder = await temporaryFolder()
+		await writeFile(join(folder, 'cooldowns.json'), '{"a": {"until": 1e99')
+		const story = scene(
+			{ a: [[text('Hi'), done]], b: [] },
+			{ cooldowns: createTimedNotes(join(folder, 'cooldowns.json'), restIn) },
+		)
+		await tell(story)
+		assert.deepEqual(story.asked, ['a'])
 	})
 
 	test('is not asked once something was shown', async () => {

@@ -19,9 +19,13 @@ import { type Frame, plainReply, type ScriptedReply } from './reply/reply.ts'
 export type SocketDoor = {
 	/** Handshakes so far, refused ones too. */
 	readonly knocks: number
+	/** Resolves with the first of them. */
+	readonly knocked: Promise<void>
 	open(): void
 	/** From now on handshakes get this answer: a status, none at all, or the end of their connection. */
 	shut(answer: number | 'nothing' | 'drop'): void
+	/** From now on handshakes wait. @returns what lets those through that have come; resolves when their clients are at work */
+	hold(): () => Promise<void>
 	/** Cuts every open socket. */
 	drop(): void
 	/** Closes every open socket politely. Resolves when the clients know. */
@@ -44,14 +48,18 @@ export function createSocketDoor(setup: DoorSetup): SocketDoor {
 	const server = new WebSocketServer({ noServer: true })
 	const raw = new Set<Socket>()
 	let knocks = 0
-	let refusal: number | 'nothing' | 'drop' | undefined
+	let refusal: number | 'nothing' | 'drop' | 'hold' | undefined
+	const first = deferred<void>()
+	const held: [IncomingMessage, Socket, Buffer][] = []
 
 	function knock(message: IncomingMessage, _: unknown, head: Buffer): void {
 		knocks++
+		first.resolve()
 		const { socket } = message
 		raw.add(socket)
 		socket.once('close', () => raw.delete(socket))
 		if (refusal === 'nothing') return
+		if (refusal === 'hold') return void held.push([message, socket, head])
 		if (refusal === 'drop') return void socket.resetAndDestroy()
 		const status = refusal ?? (isKnown(message, setup.key) ? undefined : 401)
 		if (status !== undefined) return refuse(socket, status)
@@ -59,6 +67,7 @@ export function createSocketDoor(setup: DoorSetup): SocketDoor {
 	}
 
 	return {
+		knocked: first.promise,
 		get knocks() {
 			return knocks
 		},
@@ -70,6 +79,23 @@ export function createSocketDoor(setup: DoorSetup): SocketDoor {
 		shut(answer) {
 			this.open()
 			refusal = answer
+		},
+		hold() {
+			this.open()
+			refusal = 'hold'
+			return async () => {
+				const working = held.splice(0).map(
+					([message, socket, head]) =>
+						new Promise<void>(resolve => {
+							server.handleUpgrade(message, socket, head, client => {
+								serve(client, message, setup)
+								client.once('pong', () => resolve())
+								client.ping()
+							})
+						}),
+				)
+				await Promise.all(working)
+			}
 		},
 		drop() {
 			for (const socket of raw) socket.resetAndDestroy()

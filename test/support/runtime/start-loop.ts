@@ -59,6 +59,7 @@ export function startLoop(
 		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
 		unreadCall: () => undefined,
+		replied: () => undefined,
 		prepare: async call => {
 			const tool = tools.get(call.tool)
 			const missing: ToolResult = {

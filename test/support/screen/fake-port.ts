@@ -47,6 +47,8 @@ export class FakePort implements RuntimePort {
 			rewindPoints: async () => [],
 			searchSessions: async () => [],
 			notes: async () => [],
+			servers: async () => [],
+			hooks: async () => ({ hooks: [], problems: [] }),
 			previewSession: async () => '',
 			...lookups,
 		}

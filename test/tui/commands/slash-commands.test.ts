@@ -125,8 +125,9 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
 	['res', problem('There is no command /res. Did you mean /resume?')],
 	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
+	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
+	['skills', problem('/skills is not there yet. /help lists what is.')],
 	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
-	['MCP add x', problem('/mcp is not there yet. /help lists what is.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
 for (const [typed, outcome] of cases) {

@@ -5,7 +5,7 @@ import { AgentError } from '../../../core/errors.ts'
 import type { SessionId } from '../../../core/ids.ts'
 import { modelName } from '../../../core/model-ref.ts'
 import { showSession as textOfSession } from '../../../sessions/folds/show.ts'
-import { listedName } from '../../../sessions/select.ts'
+import { listedName, requireFree } from '../../../sessions/select.ts'
 import { sanitize, sanitizeLine } from '../../../tui/text/sanitize.ts'
 import type { Output } from '../../io/output.ts'
 import { currentFolders } from '../../startup/start.ts'
@@ -60,7 +60,9 @@ export async function renameStored(
 	const name = given.trim()
 	if (name === '') throw new AgentError('usage', 'a session name cannot be empty')
 	const store = openStore(currentFolders())
-	const { envelopes, log, repairs } = await store.open(await store.find(session))
+	const found = await store.find(session)
+	requireFree(name, found, await store.list())
+	const { envelopes, log, repairs } = await store.open(found)
 	const { sessionId } = log
 	try {
 		const seq = (envelopes.at(-1)?.seq ?? 0) + 1

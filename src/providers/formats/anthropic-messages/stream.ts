@@ -190,7 +190,7 @@ function searchParts({ searches }: MessagesState, block: Received<ContentBlock>)
 
 function finish(state: MessagesState): FinalPart {
 	const { hasText, hasCalls } = state
-	const reason = REASONS.get(state.reason) ?? (hasCalls ? 'tool-calls' : 'stop')
+	const reason = REASONS.get(state.reason.toLowerCase()) ?? (hasCalls ? 'tool-calls' : 'stop')
 	return finishedPart({ reason, hasContent: hasText || hasCalls, usage: usageOf(state) })
 }
 
@@ -198,6 +198,12 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['max_tokens', 'length'],
 	['model_context_window_exceeded', 'length'],
 	['refusal', 'refusal'],
+	// What gateways hand on from models of others.
+	['length', 'length'],
+	['max_output_tokens', 'length'],
+	['content_filter', 'content-filter'],
+	['content_filtered', 'content-filter'],
+	['safety', 'content-filter'],
 ])
 
 /** Later figures replace earlier ones: they count from the beginning. */

@@ -1,7 +1,7 @@
 // A request in the words of Chat Completions, as OpenAI and everyone compatible with it reads them. Pure.
 
 import type OpenAI from 'openai'
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject, JsonValue } from '../../../core/json.ts'
 import type { AssistantMessage, Message, UserMessage } from '../../../core/messages.ts'
 import type { ModelRequest, ToolSpec } from '../../../core/model.ts'
 import { objectIn } from '../../http/read-json.ts'
@@ -112,12 +112,18 @@ function assistantMessage({ content }: AssistantMessage): JsonObject {
 			ofNextCall = {}
 		}
 	}
+	const { content: thoughts, ...rest } = sealed
 	return {
 		role: 'assistant',
-		content: text === '' ? null : text,
-		...sealed,
+		content: Array.isArray(thoughts) ? withText(thoughts, text) : text === '' ? null : text,
+		...rest,
 		...(calls.length > 0 && { tool_calls: calls }),
 	}
+}
+
+/** Thoughts that came as parts of the content stand before its text. */
+function withText(thoughts: readonly JsonValue[], text: string): JsonValue[] {
+	return text === '' ? [...thoughts] : [...thoughts, { type: 'text', text }]
 }
 
 /** A reply may hold several blocks of reasoning; the wire has one field for all of them. */

@@ -50,8 +50,8 @@ type ChatDelta = OpenAI.Chat.ChatCompletionChunk.Choice.Delta & {
 /** Gemini puts its signature beside the function. */
 type CallPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall & { extra_content: unknown }
 type NamedPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall.Function
-/** DeepSeek counts what came from its cache by another name. */
-type ChatUsage = OpenAI.CompletionUsage & { prompt_cache_hit_tokens: unknown }
+/** DeepSeek and Moonshot count what came from their caches by other names. */
+type ChatUsage = OpenAI.CompletionUsage & { prompt_cache_hit_tokens: unknown; cached_tokens: unknown }
 type PromptDetails = OpenAI.CompletionUsage.PromptTokensDetails & { cache_write_tokens: unknown }
 
 type ChatStep = { state: ChatState; parts: readonly ModelPart[] }
@@ -103,6 +103,7 @@ export function chatEvents(reply: JsonObject): readonly JsonObject[] {
 function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 	const refusal = textIn(delta.refusal)
 	let step = addReasoning({ state: before, parts: [] }, delta)
+	step = addThought(step, thoughtIn(delta.content))
 	step = addText(step, contentText(delta.content) + refusal)
 	if (refusal !== '') step = { ...step, state: { ...step.state, hasRefused: true } }
 	for (const call of receivedListIn<CallPiece>(delta.tool_calls)) step = addCall(step, call)
@@ -128,17 +129,31 @@ function finish(state: ChatState): FinalPart {
 	const { hasText, hasCalls, hasRefused, usage } = state
 	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
 	return finishedPart({
-		reason: REASONS.get(state.reason ?? '') ?? reason,
+		reason: reasonSaid(state) ?? reason,
 		hasContent: hasText || hasCalls,
 		usage,
 	})
+}
+
+function reasonSaid({ reason = '' }: ChatState): FinishReason | undefined {
+	return REASONS.get(reason.toLowerCase())
 }
 
 /** Only what overrules the contents: many servers say `stop` after calls. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['length', 'length'],
 	['max_tokens', 'length'],
+	['max_output_tokens', 'length'],
+	['max_length', 'length'],
+	['model_length', 'length'],
+	['token_limit', 'length'],
 	['content_filter', 'content-filter'],
+	['content_filtered', 'content-filter'],
+	['safety', 'content-filter'],
+	['recitation', 'content-filter'],
+	['blocklist', 'content-filter'],
+	['prohibited_content', 'content-filter'],
+	['sensitive', 'content-filter'],
 	['refusal', 'refusal'],
 ])
 
@@ -156,6 +171,25 @@ function addReasoning({ state, parts }: ChatStep, delta: Received<ChatDelta>): C
 		state: { ...state, reasoning },
 		parts: text === '' ? parts : [...parts, { type: 'reasoning-delta', text }],
 	}
+}
+
+/** Magistral's thoughts are parts of the content, and go back as such. */
+function addThought({ state, parts }: ChatStep, text: string): ChatStep {
+	if (text === '') return { state, parts }
+	const before = state.reasoning ?? { text: '', fields: {} }
+	const thought = before.text + text
+	const content = [{ type: 'thinking', thinking: [{ type: 'text', text: thought }] }]
+	return {
+		state: { ...state, reasoning: { text: thought, fields: { ...before.fields, content } } },
+		parts: [...parts, { type: 'reasoning-delta', text }],
+	}
+}
+
+function thoughtIn(content: JsonValue | undefined): string {
+	return objectsIn(content)
+		.filter(part => part.type === 'thinking')
+		.map(part => textIn(part.thinking) || contentText(part.thinking))
+		.join('')
 }
 
 /** Pieces of one detail carry the same index; they are sent back as one. */
@@ -241,7 +275,7 @@ function closeReasoning({ state, parts }: ChatStep): ChatStep {
 
 function closeCalls({ state, parts }: ChatStep): ChatStep {
 	// Where the limit cut the reply off, the last call may be half a call.
-	const isCut = REASONS.get(state.reason ?? '') === 'length'
+	const isCut = reasonSaid(state) === 'length'
 	const whole = state.open.filter(call => !isCut || isWhole(call))
 	if (state.open.length === 0) return { state, parts }
 	const hasCalls = state.hasCalls || whole.length > 0
@@ -279,7 +313,8 @@ function usageOf(event: Received<Chunk>): Usage | undefined {
 	const prompt = receivedIn<PromptDetails>(usage.prompt_tokens_details)
 	return {
 		inputTokens: countIn(usage.prompt_tokens),
-		cachedInputTokens: countIn(prompt.cached_tokens) || countIn(usage.prompt_cache_hit_tokens),
+		cachedInputTokens:
+			countIn(prompt.cached_tokens) || countIn(usage.prompt_cache_hit_tokens) || countIn(usage.cached_tokens),
 		cacheWriteTokens: countIn(prompt.cache_write_tokens),
 		outputTokens: countIn(usage.completion_tokens),
 		reasoningTokens: countIn(

@@ -81,7 +81,7 @@ export class ResponsesConnection {
 				if (last && isTooOld(last)) break
 				if (last) {
 					isOver = true
-					const isWhole = last.type === 'response.completed'
+					const isWhole = isCompleted(last)
 					if (isWhole) this.#heard = heardFrom(last, items, question)
 					// Before it is handed out: whoever has the last event aborts what is left of the request.
 					settle(isWhole ? 'whole' : 'failed')
@@ -150,8 +150,15 @@ function heardFrom(last: JsonObject, items: readonly JsonObject[], question: Wir
 	return { responseId, model: textIn(question.head.model), history: question.history, reply }
 }
 
+/** What the response says of itself counts, whatever its event is called. */
+function isCompleted({ type, response }: JsonObject): boolean {
+	const status = textIn(objectIn(response).status)
+	return status === '' ? type === 'response.completed' || type === 'response.done' : status === 'completed'
+}
+
 const LAST: ReadonlySet<unknown> = new Set([
 	'response.completed',
+	'response.done',
 	'response.incomplete',
 	'response.failed',
 	'response.cancelled',

@@ -1,16 +1,17 @@
 // Responses over WebSockets, for as long as that goes well. Whatever goes wrong before a reply has begun ends in a
 // request over HTTPS, there and then and from then on: nothing was shown, and asking again is safe.
 
+import { deferred } from '../../../core/async/deferred.ts'
 import { messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { Refusal } from '../../errors/map-error.ts'
 import { isProxied } from '../../http/proxy.ts'
 import { objectIn, textIn } from '../../http/read-json.ts'
-import { openWebSocket } from '../../http/web-socket.ts'
+import { openWebSocket, UpgradeRefused } from '../../http/web-socket.ts'
 import { openAiAddress } from '../../wire/address.ts'
 import type { ProviderSetup } from '../../wire/wire.ts'
-import type { Refused, Socket, SocketReply, WireRequest } from '../../wire/wire-format.ts'
+import type { Socket, WireRequest } from '../../wire/wire-format.ts'
 import { isTooOld, type ReplyEnd, ResponsesConnection } from './connection.ts'
 
 /** @returns undefined where sockets are switched off, or a proxy stands in between */
@@ -24,7 +25,10 @@ export function createResponsesSocket({
 	if (isProxied(config.baseUrl, limits.proxyEnv ?? {})) return undefined
 	/** Those that wait for the next request, by conversation. */
 	const idle = new Map<string, Opened>()
+	/** Conversations for which one is being opened that came too late for their last request. */
+	const opening = new Set<string>()
 	let isOff = false
+	let isLookedUp = false
 	let hasWorked = false
 	/** The server knows its last reply when it is asked to go on from it. */
 	let remembers = true
@@ -32,14 +36,31 @@ export function createResponsesSocket({
 	let breaks = 0
 
 	async function ask(question: WireRequest): Promise<AskedReply> {
+		await lookUp()
 		if (isOff) return { declined: undefined }
 		if (breaks > 1) return giveUp('two replies in a row broke off')
 		try {
 			return await answerTo(question)
 		} catch (failure) {
 			if (question.signal.aborted) throw failure
+			await note(failure)
 			return giveUp(messageOf(failure))
 		}
+	}
+
+	/** What another process has found out today. Whoever insists on sockets is not held to it. */
+	async function lookUp(): Promise<void> {
+		if (isLookedUp || config.socket === true) return
+		isLookedUp = true
+		const notes = await limits.withoutSockets?.read(clock.now())
+		if (notes?.has(config.baseUrl)) isOff = true
+	}
+
+	/** That a network is down says nothing of the server. */
+	async function note(failure: unknown): Promise<void> {
+		if (hasWorked || !(failure instanceof TooSlow || isAnsweredForGood(failure))) return
+		const until = clock.now() + VERDICT_MS
+		await limits.withoutSockets?.change(notes => new Map(notes).set(config.baseUrl, { until }), clock.now())
 	}
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
@@ -53,8 +74,10 @@ export function createResponsesSocket({
 		return { declined: `${config.id}: asking over HTTPS from now on, for the WebSocket failed: ${why}` }
 	}
 
-	async function answerTo(question: WireRequest): Promise<SocketReply | Refused> {
-		let opened = takeIdle(question) ?? (await open(question))
+	async function answerTo(question: WireRequest): Promise<AskedReply> {
+		const ready = takeIdle(question) ?? (await openInTime(question))
+		if (!ready) return { declined: undefined }
+		let opened = ready
 		for (let isAgain = false; ; isAgain = true) {
 			const { connection } = opened
 			const first = await connection.ask(question, remembers, limits.firstEventTimeoutMs ?? 30_000)
@@ -65,7 +88,7 @@ export function createResponsesSocket({
 			const mayRepeat = !isAgain && (isTooOld(event) || isForgotten(event)) && question.mayAskAgain()
 			if (mayRepeat && isTooOld(event)) {
 				connection.close()
-				opened = await open(question)
+				opened = await open(question.endpoint, question.signal)
 			} else if (mayRepeat) {
 				remembers = false
 			} else {
@@ -103,12 +126,42 @@ export function createResponsesSocket({
 		idle.set(name, opened)
 	}
 
-	async function open({ endpoint, signal }: WireRequest): Promise<Opened> {
+	/** One that is late is kept for the next request: nobody waits for it any more. */
+	async function openInTime(question: WireRequest): Promise<Opened | undefined> {
+		const name = conversationOf(question)
+		if (opening.has(name)) return undefined
+		const late = new AbortController()
+		const opened = open(question.endpoint, late.signal)
+		const abort = () => late.abort()
+		question.signal.addEventListener('abort', abort)
+		const timer = deferred()
+		const waiting = setTimeout(timer.resolve, limits.socketRaceMs ?? RACE_MS)
+		try {
+			const first = await Promise.race([opened, timer.promise])
+			if (first) return first
+		} finally {
+			clearTimeout(waiting)
+			question.signal.removeEventListener('abort', abort)
+		}
+		opening.add(name)
+		void opened
+			.then(
+				kept => putAside(kept, question),
+				async failure => {
+					await note(failure)
+					giveUp(messageOf(failure))
+				},
+			)
+			.finally(() => opening.delete(name))
+		return undefined
+	}
+
+	async function open(endpoint: WireRequest['endpoint'], signal: AbortSignal): Promise<Opened> {
 		const limitMs = limits.connectTimeoutMs ?? 15_000
 		// Not the request's own signal: the connection outlives the request.
 		const stop = new AbortController()
 		const abort = () => stop.abort()
-		const timer = setTimeout(abort, limitMs)
+		const timer = setTimeout(abort, limitMs).unref()
 		signal.addEventListener('abort', abort)
 		try {
 			const { url, headers } = openAiAddress('/responses', endpoint)
@@ -119,8 +172,8 @@ export function createResponsesSocket({
 			)
 			return { connection: new ResponsesConnection(line), key: endpoint.key?.value, at: clock.now() }
 		} catch (failure) {
-			if (!stop.signal.aborted) throw failure
-			throw new Error(`the server did not answer the handshake within ${limitMs / 1000} s`)
+			if (!stop.signal.aborted || signal.aborted) throw failure
+			throw new TooSlow(limitMs)
 		} finally {
 			clearTimeout(timer)
 			signal.removeEventListener('abort', abort)
@@ -129,6 +182,25 @@ export function createResponsesSocket({
 
 	return { ask }
 }
+
+class TooSlow extends Error {
+	constructor(limitMs: number) {
+		super(`the server did not answer the handshake within ${limitMs / 1000} s`)
+	}
+}
+
+/** Not what another key, or a better hour, would change. */
+function isAnsweredForGood(failure: unknown): boolean {
+	return (
+		failure instanceof UpgradeRefused &&
+		![401, 403, 408, 429].includes(failure.status) &&
+		failure.status <= 501
+	)
+}
+
+/** SPEC M2: HTTPS is asked after 1.5 s, and what was found out of a server is kept for a day. */
+const RACE_MS = 1_500
+const VERDICT_MS = 24 * 60 * 60_000
 
 type AskedReply = Awaited<ReturnType<Socket['ask']>>
 

@@ -9,16 +9,16 @@ import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } 
 import { brokenOffPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
 export type ResponsesState = {
-	/** Characters of each item that deltas have brought. The finished item says the rest. */
+	/** Characters of each item that deltas have brought, by each name it goes by. The finished item says the rest. */
 	shown: ReadonlyMap<string, number>
 	hasText: boolean
 	hasCalls: boolean
 	hasRefused: boolean
 }
 
-/** `response.cancelled` is not in the types; servers send it all the same. */
+/** The last two are not in the types; servers send them all the same. */
 type ResponsesEvent = OpenAI.Responses.ResponseStreamEvent
-type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled'
+type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled' | 'response.done'
 
 /** They say that a reply has begun, and repeat the request: some 20 KB in a session with all tools. */
 export const SAYS_NOTHING: ReadonlySet<string> = new Set<ResponsesEventType>([
@@ -60,20 +60,26 @@ export function responsesStep(state: ResponsesState, event: Received<ResponsesEv
 				? { state, parts: [] }
 				: delta(state, { ...event, delta: PARAGRAPH }, 'reasoning-delta')
 		case 'response.output_item.done' satisfies ResponsesEventType:
-			return itemDone(state, receivedIn<Item>(event.item), keyOf(event))
+			return itemDone(state, event, receivedIn<Item>(event.item))
 		case 'response.completed' satisfies ResponsesEventType:
+		case 'response.done' satisfies ResponsesEventType:
 		case 'response.incomplete' satisfies ResponsesEventType:
-			return complete(state, receivedIn<Response>(event.response))
 		case 'response.failed' satisfies ResponsesEventType:
-		case 'response.cancelled' satisfies ResponsesEventType: {
-			const response = receivedIn<Response>(event.response)
-			return { state, parts: [failedPart(fromPayload(objectIn(response.error)), usageOf(response))] }
-		}
+		case 'response.cancelled' satisfies ResponsesEventType:
+			return lastEvent(state, receivedIn<Response>(event.response), event.type)
 		case 'error' satisfies ResponsesEventType:
 			return { state, parts: [failedPart(fromPayload(withoutType(event)), undefined)] }
 		default:
 			return { state, parts: [] }
 	}
+}
+
+/** What the response says of itself counts, whatever its event is called. */
+function lastEvent(state: ResponsesState, response: Received<Response>, type: string): ResponsesStep {
+	const status = textIn(response.status) || type.replace('response.', '')
+	if (status === 'failed' || status === 'cancelled')
+		return { state, parts: [failedPart(fromPayload(objectIn(response.error)), usageOf(response))] }
+	return complete(state, response, status === 'incomplete')
 }
 
 export function responsesEnd(): readonly ModelPart[] {
@@ -86,8 +92,7 @@ export function responsesArguments({ type, delta }: Received<ResponsesEvent>): s
 
 /** A whole response is what the last event of a stream carries. */
 export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
-	const type = reply.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
-	return [{ type: reply.status === 'failed' ? 'response.failed' : type, response: reply }]
+	return [{ type: 'response.done', response: reply }]
 }
 
 const PARAGRAPH = '\n\n'
@@ -99,8 +104,9 @@ function delta(
 ): ResponsesStep {
 	const text = textIn(event.delta)
 	if (text === '') return { state, parts: [] }
-	const key = keyOf(event)
-	const shown = new Map(state.shown).set(key, (state.shown.get(key) ?? 0) + text.length)
+	const shown = new Map(state.shown)
+	const kind = type === 'text-delta' ? 'text' : 'reasoning'
+	for (const name of namesOf(event, kind)) shown.set(name, (shown.get(name) ?? 0) + text.length)
 	return { state: { ...state, shown }, parts: [{ type, text }] }
 }
 
@@ -109,20 +115,24 @@ function isWorded(event: Received<ResponsesEvent>): boolean {
 	return textIn(event.delta).trim() !== ''
 }
 
-function itemDone(state: ResponsesState, item: Received<Item>, key: string): ResponsesStep {
+function itemDone(
+	state: ResponsesState,
+	event: Received<ResponsesEvent>,
+	item: Received<Item>,
+): ResponsesStep {
 	switch (item.type) {
 		case 'message': {
 			const content = receivedListIn<MessagePart>(item.content)
 			const text = content.map(part => textIn(part.text) || textIn(part.refusal)).join('')
 			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
-			const rest = unseenText(state, key, text)
+			const rest = unseenText(state, namesOf(event, 'text'), text)
 			return {
 				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '' },
 				parts: rest === '' ? [] : [{ type: 'text-delta', text: rest }],
 			}
 		}
 		case 'reasoning':
-			return { state, parts: reasoningParts(state, item, key) }
+			return { state, parts: reasoningParts(state, item, namesOf(event, 'reasoning')) }
 		case 'web_search_call' satisfies Item['type']:
 			return { state, parts: searchParts(item) }
 		case 'function_call': {
@@ -137,11 +147,15 @@ function itemDone(state: ResponsesState, item: Received<Item>, key: string): Res
 	}
 }
 
-function reasoningParts(state: ResponsesState, item: Received<Item>, key: string): readonly ModelPart[] {
+function reasoningParts(
+	state: ResponsesState,
+	item: Received<Item>,
+	names: readonly string[],
+): readonly ModelPart[] {
 	const summary = receivedListIn<ReasoningSummary>(item.summary).map(part => textIn(part.text))
 	const content = receivedListIn<ReasoningSummary>(item.content).map(part => textIn(part.text))
 	const text = (summary.length > 0 ? summary : content).join(PARAGRAPH)
-	const rest = unseenText(state, key, text)
+	const rest = unseenText(state, names, text)
 	const shown: readonly ModelPart[] = rest === '' ? [] : [{ type: 'reasoning-delta', text: rest }]
 	const sealed = textIn(item.encrypted_content)
 	if (sealed !== '') {
@@ -166,7 +180,7 @@ function searchParts(item: Received<Item>): readonly ModelPart[] {
 	]
 }
 
-function complete(before: ResponsesState, response: Received<Response>): ResponsesStep {
+function complete(before: ResponsesState, response: Received<Response>, isCut: boolean): ResponsesStep {
 	const isUntold = before.shown.size === 0 && !before.hasText && !before.hasCalls
 	const told = isUntold ? emitMissing(before, response) : { state: before, parts: [] }
 	const { hasText, hasCalls, hasRefused } = told.state
@@ -174,7 +188,7 @@ function complete(before: ResponsesState, response: Received<Response>): Respons
 	const cut = textIn(
 		receivedIn<OpenAI.Responses.Response.IncompleteDetails>(response.incomplete_details).reason,
 	)
-	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
+	const reason = hasRefused ? 'refusal' : isCut ? 'length' : hasCalls ? 'tool-calls' : 'stop'
 	const last = finishedPart({ reason: CUT.get(cut) ?? reason, ...ending })
 	return { state: told.state, parts: [...told.parts, last] }
 }
@@ -190,7 +204,7 @@ function emitMissing(before: ResponsesState, response: Received<Response>): Resp
 	let state = before
 	const parts: ModelPart[] = []
 	for (const [index, item] of receivedListIn<Item>(response.output).entries()) {
-		const step = itemDone(state, item, `#${index}`)
+		const step = itemDone(state, { output_index: index }, item)
 		state = step.state
 		parts.push(...step.parts)
 	}
@@ -198,12 +212,19 @@ function emitMissing(before: ResponsesState, response: Received<Response>): Resp
 }
 
 /** What the deltas did not bring, where they brought anything less than all of it. */
-function unseenText(state: ResponsesState, key: string, text: string): string {
-	return text.slice(state.shown.get(key) ?? 0)
+function unseenText(state: ResponsesState, names: readonly string[], text: string): string {
+	const name = names.find(each => state.shown.has(each))
+	return text.slice(name === undefined ? 0 : state.shown.get(name))
 }
 
-function keyOf(event: Received<ResponsesEvent>): string {
-	return textIn(event.item_id) || textIn(receivedIn<Item>(event.item).id) || `#${countIn(event.output_index)}`
+/**
+ * An item is known by its id and by its place in the output. One service gives it another id in every event, another the
+ * same place to all; either name may be left out. Thoughts and text never share one.
+ */
+function namesOf(event: Received<ResponsesEvent>, kind: 'text' | 'reasoning'): readonly string[] {
+	const id = textIn(event.item_id) || textIn(receivedIn<Item>(event.item).id)
+	const place = typeof event.output_index === 'number' ? [`${kind} #${event.output_index}`] : []
+	return [...(id === '' ? [] : [`${kind} ${id}`]), ...place]
 }
 
 /** `type: error` is the event's, not the error's; there may be an `error` inside or not. */

@@ -167,6 +167,14 @@ describe('agent sessions rename', () => {
 		assert.match(stderr, /a session name cannot be empty/)
 	})
 
+	test('refuses a name that another session has, and names that one', async () => {
+		await sessions('rename', FIRST, 'bug hunt')
+		const { code, stderr } = await sessions('rename', SECOND, ' bug hunt')
+		assert.equal(code, 1)
+		assert.match(stderr, new RegExp(`"bug hunt" is the name of ${FIRST}; choose another`))
+		assert.equal((await sessions('rename', FIRST, 'bug hunt')).code, 0)
+	})
+
 	test('mends a torn log first, and says so', async () => {
 		await appendFile(await logPath(FIRST), '{"seq":4,"at"')
 		const { code, stderr } = await sessions('rename', FIRST, 'bug hunt')
@@ -177,7 +185,26 @@ describe('agent sessions rename', () => {
 	})
 })
 
+describe('what was typed', () => {
+	test('is repeated in an error without acting on the terminal that reads it, also out of a log', async () => {
+		for (const args of [
+			['list', '--x\u001b[31m'],
+			['show', '\u001b]0;title\u0007'],
+		]) {
+			const { code, stderr } = await sessions(...args)
+			assert.equal(code, 2)
+			assert.match(stderr, /⟨U\+001B⟩/)
+			assert.doesNotMatch(stderr, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
+		}
+	})
+})
+
 describe('agent sessions delete', () => {
+	test('takes -y from those who have it in their fingers', async () => {
+		assert.equal((await sessions('delete', '-y', FIRST)).code, 0)
+		assert.equal((await sessions('show', FIRST)).code, 2)
+	})
+
 	test('removes the ones that are named, each once, and says which', async () => {
 		const { code, stdout } = await sessions('delete', FIRST, SECOND, FIRST.slice(0, -1))
 		assert.deepEqual([code, stdout], [0, `removed ${FIRST}\nremoved ${SECOND}\n`])

@@ -42,6 +42,10 @@ describe('a Messages stream', () => {
 		['refusal', 'refusal'],
 		['end_turn', 'stop'],
 		['pause_turn', 'stop'],
+		['length', 'length'],
+		['MAX_TOKENS', 'length'],
+		['content_filter', 'content-filter'],
+		['tool_calls', 'stop'],
 	] as const)('that stopped for %s ends with %s', (stop, reason) => {
 		const text = block({ type: 'text', text: '' }, { type: 'text_delta', text: 'Hm.' })
 		assert.deepEqual(fold(...text, ...ending(stop)).at(-1), { type: 'finish', reason, usage: undefined })

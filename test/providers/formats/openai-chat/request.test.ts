@@ -72,6 +72,17 @@ describe('a Chat Completions request', () => {
 		assert.deepEqual([max_tokens, max_completion_tokens, prompt_cache_key], [undefined, 1_000, 'session-1'])
 	})
 
+	test('gives thoughts back as the parts of the content that they came as', () => {
+		const thoughts = [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }]
+		const { messages } = wholeBody(
+			CHAT_REQUEST,
+			request(conversation(AUTHOR, { message: { content: thoughts } })),
+			at('http://localhost/v1'),
+		)
+		assert.ok(Array.isArray(messages))
+		assert.deepEqual(Object(messages[2]).content, [...thoughts, { type: 'text', text: 'Let me see.' }])
+	})
+
 	test('gives a call back with what its author attached to it', () => {
 		const signed = { extra_content: { google: { thought_signature: 'abc' } } }
 		const { messages } = wholeBody(

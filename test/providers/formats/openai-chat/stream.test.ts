@@ -16,7 +16,7 @@ const call = (callId: string, text: string): ModelPart => ({
 	tool: 'read',
 	arguments: text,
 })
-const finish = (reason: 'stop' | 'tool-calls' | 'length'): ModelPart => ({
+const finish = (reason: 'length' | 'stop' | 'tool-calls' | 'content-filter'): ModelPart => ({
 	type: 'finish',
 	reason,
 	usage: undefined,
@@ -126,7 +126,52 @@ describe('reasoning in Chat Completions', () => {
 	})
 })
 
+describe('thoughts in the content, as Magistral writes them', () => {
+	const thinking = (text: string) => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
+
+	test('are shown as such, and go back as the parts they were', () => {
+		const parts = fold(
+			chunk({ content: [thinking('Hm')] }),
+			chunk({ content: [thinking(', yes.')] }),
+			chunk({ content: [{ type: 'text', text: 'Yes' }] }),
+			chunk({ content: '.' }, 'stop'),
+			DONE,
+		)
+		assert.deepEqual(parts, [
+			{ type: 'reasoning-delta', text: 'Hm' },
+			{ type: 'reasoning-delta', text: ', yes.' },
+			{ type: 'reasoning-end', text: 'Hm, yes.', opaque: { message: { content: [thinking('Hm, yes.')] } } },
+			{ type: 'text-delta', text: 'Yes' },
+			{ type: 'text-delta', text: '.' },
+			finish('stop'),
+		])
+	})
+})
+
 describe('the end of Chat Completions', () => {
+	test.each([
+		['MAX_TOKENS', 'length'],
+		['model_length', 'length'],
+		['SAFETY', 'content-filter'],
+		['sensitive', 'content-filter'],
+		['eos', 'stop'],
+		['end_turn', 'stop'],
+	] as const)('may be called %s', (said, reason) => {
+		assert.deepEqual(fold(chunk({ content: 'Yes.' }, said), DONE).at(-1), finish(reason))
+	})
+
+	test.each(['MAX_TOKENS', 'SAFETY'] as const)('that is %s without a word is not asked for again', said => {
+		assert.equal(fold(chunk({}, said), DONE).at(-1)?.type, 'finish')
+	})
+
+	test('counts what Moonshot took from its cache', () => {
+		const last = fold(chunk({ content: 'Yes.' }, 'stop'), {
+			choices: [],
+			usage: { prompt_tokens: 30, completion_tokens: 2, cached_tokens: 20 },
+		}).at(-1)
+		assert.ok(last?.type === 'finish' && last.usage?.cachedInputTokens === 20)
+	})
+
 	test('is a reason to finish, even if the rest never comes', () => {
 		assert.deepEqual(fold(chunk({ content: 'Yes.' }), chunk({}, 'stop')).at(-1), finish('stop'))
 	})

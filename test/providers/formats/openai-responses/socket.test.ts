@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../../src/core/errors.ts'
 import type { UnixMs } from '../../../../src/core/ids.ts'
+import type { JsonObject } from '../../../../src/core/json.ts'
 import { type Message, userText } from '../../../../src/core/messages.ts'
 import type { ModelPart, ModelRequest, Provider, ProviderConfig } from '../../../../src/core/model.ts'
+import { createTimedNotes } from '../../../../src/process/timed-notes.ts'
 import { modelInfo } from '../../../../src/providers/discovery/catalogue.ts'
 import { objectsIn } from '../../../../src/providers/http/read-json.ts'
 import { createProviders } from '../../../../src/providers/registry.ts'
 import type { WireLimits } from '../../../../src/providers/wire/wire.ts'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
+import { temporaryFolder } from '../../../support/sessions/temporary-folder.ts'
 
 const MODEL = { provider: 'mine', model: 'gpt-5.5' }
 const FAILED = 'mine: asking over HTTPS from now on, for the WebSocket failed:'
@@ -110,6 +115,8 @@ function sent(): readonly { items: number; goesOn: boolean }[] {
 		goesOn: body.previous_response_id !== undefined,
 	}))
 }
+
+const untilIn = ({ until }: JsonObject) => (typeof until === 'number' ? { until } : undefined)
 
 const HELLO = userText('Hello.')
 
@@ -282,6 +289,32 @@ describe('what the server says no to', () => {
 	})
 })
 
+describe('a handshake that takes long', () => {
+	test('leaves the reply to HTTPS, and the socket to the reply after that', async () => {
+		const letThrough = server.sockets.hold()
+		server.script({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' })
+		const provider = await connect({}, { socketRaceMs: 20 })
+		const one = await ask(provider, [HELLO])
+		const two = await ask(provider, [HELLO, one.message, userText('Go on.')])
+		assert.deepEqual([ways(), server.sockets.knocks], [['https', 'https'], 1])
+		await letThrough()
+		const three = await ask(provider, [HELLO, one.message, userText('Go on.'), two.message, userText('And?')])
+		assert.deepEqual(
+			[three.text, three.notices, ways()[2], server.sockets.knocks],
+			['Three.', [], 'socket', 1],
+		)
+	})
+
+	test('ends with the request that was cancelled meanwhile', async () => {
+		server.sockets.hold()
+		const stop = new AbortController()
+		const asked = ask(await connect({}, { socketRaceMs: 60_000 }), [HELLO], {}, stop.signal)
+		await server.sockets.knocked
+		stop.abort()
+		assert.equal((await asked).error?.code, 'cancelled')
+	})
+})
+
 describe('a server without sockets', () => {
 	for (const answer of [404, 426, 400, 'drop', 'nothing'] as const) {
 		test(`that answers a handshake with ${answer} is asked over HTTPS, and never for a socket again`, async () => {
@@ -295,6 +328,37 @@ describe('a server without sockets', () => {
 			assert.deepEqual([ways(), server.sockets.knocks], [['https', 'https'], 1])
 		})
 	}
+
+	test('is not looked at again by another process of the same day, unless the settings insist', async () => {
+		const path = join(await temporaryFolder(), 'sockets.json')
+		const limits = () => ({ connectTimeoutMs: 50, withoutSockets: createTimedNotes(path, untilIn) })
+		server.onRequest(() => ({ text: 'Yes.' }))
+		for (const answer of [404, 'nothing'] as const) {
+			await rm(path, { force: true })
+			server.sockets.shut(answer)
+			const before = server.sockets.knocks
+			await ask(await connect({}, limits()), [HELLO])
+			await ask(await connect({}, limits()), [HELLO])
+			assert.equal(server.sockets.knocks - before, 1)
+			await ask(await connect({ socket: true }, limits()), [HELLO])
+			assert.equal(server.sockets.knocks - before, 2)
+			now += 25 * 60 * 60_000
+			await ask(await connect({}, limits()), [HELLO])
+			assert.equal(server.sockets.knocks - before, 3)
+		}
+	})
+
+	test.each([401, 503, 'drop'] as const)(
+		'that may have been an accident (%s) is looked at again',
+		async answer => {
+			const withoutSockets = createTimedNotes(join(await temporaryFolder(), 'sockets.json'), untilIn)
+			server.onRequest(() => ({ text: 'Yes.' }))
+			server.sockets.shut(answer)
+			await ask(await connect({}, { withoutSockets }), [HELLO])
+			await ask(await connect({}, { withoutSockets }), [HELLO])
+			assert.equal(server.sockets.knocks, 2)
+		},
+	)
 
 	test('that answers like any HTTP server is asked over HTTPS', async () => {
 		const plain = await startModelServer()

@@ -83,4 +83,55 @@ describe('a Responses stream', () => {
 			}
 		}
 	})
+
+	test('is ended by what the response says of itself, whatever the event is called', () => {
+		const end = (type: string, response: JsonObject) =>
+			fold({ type, response: { output: [message('Hm.')], ...response } }).at(-1)
+		assert.deepEqual(end('response.done', {}), stopped)
+		assert.deepEqual(end('response.done', { status: 'completed' }), stopped)
+		assert.deepEqual(end('response.completed', { status: 'incomplete' }), {
+			type: 'finish',
+			reason: 'length',
+			usage: undefined,
+		})
+		const failed = end('response.completed', {
+			status: 'failed',
+			error: { code: 'insufficient_quota', message: 'no' },
+		})
+		assert.ok(failed?.type === 'error' && failed.error.code === 'quota-exhausted')
+		assert.equal(end('response.done', { status: 'cancelled' })?.type, 'error')
+	})
+
+	test('says nothing twice where every event gives the item another id', () => {
+		const delta = (id: string, text: string) => ({
+			type: 'response.output_text.delta',
+			output_index: 1,
+			item_id: id,
+			delta: text,
+		})
+		const done = {
+			type: 'response.output_item.done',
+			output_index: 1,
+			item: { ...message('Yes, sir.'), id: 'z' },
+		}
+		assert.deepEqual(fold(delta('x', 'Yes,'), delta('y', ' sir.'), done, completed()), [
+			{ type: 'text-delta', text: 'Yes,' },
+			{ type: 'text-delta', text: ' sir.' },
+			stopped,
+		])
+	})
+
+	test('loses nothing where every item is given the same place', () => {
+		const thought = {
+			type: 'response.reasoning_text.delta',
+			output_index: 0,
+			item_id: 'r1',
+			delta: 'A long thought.',
+		}
+		const first = { type: 'response.output_text.delta', output_index: 0, item_id: 'm0', delta: 'One. ' }
+		const second = { type: 'response.output_text.delta', output_index: 0, item_id: 'm1', delta: 'Two' }
+		const done = { type: 'response.output_item.done', output_index: 0, item: message('Two three.') }
+		const told = fold(thought, first, second, done, completed())
+		assert.equal(told.map(part => (part.type === 'text-delta' ? part.text : '')).join(''), 'One. Two three.')
+	})
 })
