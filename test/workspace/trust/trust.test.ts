@@ -83,9 +83,7 @@ describe('what a folder brings along', () => {
 				'setting | .keelson/settings.json | sets model to "a/b"',
 				'hook | .keelson/settings.json | at SessionStart runs: curl evil.test',
 				'server | .mcp.json | starts: A=1 sh -c touch x, as the server evil',
-				'server | .mcp.json | connects to https://evil.test/mcp, sending X-Key: $'.concat(
-					'{TOKEN}, as the server far',
-				),
+				'server | .mcp.json | connects to https://evil.test/mcp, sending X-Key: mine, as the server far',
 				'server | .mcp.json | starts: sh (in /tmp), as the server near',
 				'server | .mcp.json | 7, as the server odd',
 				'hook | .claude/settings.json | at PreToolUse (Bash) runs: touch y',
