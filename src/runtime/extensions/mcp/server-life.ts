@@ -56,6 +56,8 @@ export class ServerLife {
 	private readonly deps: ServerLifeDeps
 	private readonly log = new RecentLines(LOG_LINES)
 	private readonly first = deferred()
+	/** It has not answered yet, not even to say that it will not. */
+	isLate = true
 	private connection: ServerConnection | undefined
 	private connectedAtMs = 0
 	private failures = 0
@@ -85,10 +87,10 @@ export class ServerLife {
 	/** Resolves at once; what comes of it is its state. */
 	start(): void {
 		const { endpoint, isDisabled, name } = this.config
-		if (isDisabled) return this.first.resolve()
+		if (isDisabled) return this.answeredNow()
 		if (endpoint.kind !== 'unusable') return void this.connect()
 		this.deps.warn(`The MCP server ${name} is not used: ${endpoint.problem} (${this.config.path}).`)
-		this.first.resolve()
+		this.answeredNow()
 	}
 
 	async restart(): Promise<void> {
@@ -199,8 +201,13 @@ export class ServerLife {
 			if (error instanceof LoginNeeded)
 				this.tell(`The MCP server ${config.name} wants a login: agent mcp login ${config.name}`)
 		} finally {
-			this.first.resolve()
+			this.answeredNow()
 		}
+	}
+
+	private answeredNow(): void {
+		this.isLate = false
+		this.first.resolve()
 	}
 
 	private async readAll(): Promise<void> {

@@ -36,9 +36,7 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 				await servers.settle(options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs, signal)
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
-				const late = servers.lives
-					.filter(({ state }) => state.kind === 'starting')
-					.map(({ config }) => config.name)
+				const late = servers.lives.filter(({ isLate }) => isLate).map(({ config }) => config.name)
 				if (late.length > 0)
 					tell(`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`)
 			} else if (joined.size + gone.size > 0) {
