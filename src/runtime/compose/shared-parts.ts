@@ -78,7 +78,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		streamFor: createModelStreams(options, { media: base.media, info, clock }),
 		drawing: imageDrawing(options, clock),
 		scrub,
-		servers: openServers({ options, clock, files: base.files, scrub, warn }),
+		servers: openServers({ options, clock, scrub, warn }),
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
