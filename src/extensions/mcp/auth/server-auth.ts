@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../core/json.ts'
 import { authFetch } from './auth-fetch.ts'
 import { browserGrant } from './browser-grant.ts'
 import { deviceGrant } from './device-grant.ts'
-import { configuredClient, type Discovered, discover } from './discovery.ts'
+import { configuredClient, type Discovered, discover, endpointOf } from './discovery.ts'
 import { LoginNeeded } from './login-needed.ts'
 import { type OAuthConfig, readOAuthConfig } from './oauth-config.ts'
 import type { Person } from './person.ts'
@@ -234,7 +234,9 @@ class LiveServerAuth {
 			login = { client, authority, tokens: await ownTokens(from, this.#config, scope) }
 		} else if (person === undefined) throw new LoginNeeded(server.name, 'wants a login')
 		else {
-			const grant = person.byDevice ? deviceGrant : browserGrant
+			const offersCode = endpointOf(found.metadata, 'device_authorization_endpoint') !== undefined
+			const byDevice = person.byDevice === 'if-offered' ? offersCode : person.byDevice
+			const grant = byDevice ? deviceGrant : browserGrant
 			login = await grant({
 				server: server.name,
 				config: this.#config,
