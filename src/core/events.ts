@@ -148,7 +148,12 @@ export type CompactionSnapshot = {
 	/** Files the model knows, as they were then; `changed` ones it wrote itself. */
 	files: readonly { path: string; sha256: string; changed: boolean }[]
 	/** What was kept word for word next to the summary, for the next compaction to keep as well. */
-	pinned?: { said: readonly string[]; failed: readonly FailedCall[] }
+	pinned?: {
+		said: readonly string[]
+		failed: readonly FailedCall[]
+		/** Commands and skills that were called. */
+		loaded?: readonly string[]
+	}
 	name?: string
 	approvals?: ApprovalMode
 	effort?: Effort
@@ -173,6 +178,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What this run alone goes by: the command that was called says so. */
+	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }
 
 export type RunEndReason =

@@ -93,6 +93,8 @@ export type ProviderConfig = {
 	/** A server on this machine that wants no key. */
 	keyOptional: boolean
 	headers?: Readonly<Record<string, string>>
+	/** Its models may search the web at the provider, where the wire has a tool for it. */
+	searchesWeb?: boolean
 	/** Over a WebSocket: never, or, with a word when it fails, always. Left out, where the server offers one. */
 	socket?: boolean
 	/** How often a failed request is tried again, and the longest wait for that, in milliseconds. Left out, as for all. */

@@ -33,6 +33,8 @@ export type RuntimeQueries = {
 	gitBranch(): Promise<string | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
+	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
+	expectPrompt?(): Promise<void>
 	/** What the model may call, in the order in which it is shown. Left out where nothing is called. */
 	offeredTools?(): Promise<readonly OfferedTool[]>
 	/** An image on the clipboard, already stored, or undefined. */
@@ -50,12 +52,37 @@ export type RuntimeQueries = {
 	notes(): Promise<readonly NoteList[]>
 	/** MCP servers, in the order of their configs. */
 	servers(): Promise<readonly ServerStatus[]>
+	/** Commands, skills, agents and plugins that may be used. Left out where nobody looks for them. */
+	extensions?(): Promise<ExtensionList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
 }
 
 /** `facts` left out: it may do anything. */
 export type OfferedTool = { spec: ToolSpec; facts?: ToolFacts }
+/** Names and descriptions are foreign text. `from`: `user`, `project`, or the plugin in words. */
+export type ExtensionList = {
+	/** What `/name` stands for beside the commands of the screen: custom commands, and skills that are for the user. */
+	commands: readonly {
+		name: string
+		description: string
+		argumentHint?: string
+		from: string
+		path: string
+	}[]
+	/** `isForModel`: it may load them by itself. */
+	skills: readonly { name: string; description: string; from: string; path: string; isForModel: boolean }[]
+	/** `tools` left out: all that there are. */
+	agents: readonly {
+		name: string
+		description: string
+		from: string
+		path: string
+		tools?: readonly string[]
+		model?: string
+	}[]
+	plugins: readonly { name: string; description?: string; version?: string; root: string; isUsed: boolean }[]
+}
 
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {

@@ -17,6 +17,8 @@ export type LoopDeps = CompactDeps & {
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** Calls that the prompt wants made before the first request. */
+	opening?: readonly ToolCall[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Told of each whole reply to a turn's request. What it returns is waited for before the next request. */

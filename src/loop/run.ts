@@ -10,6 +10,7 @@ import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
+import { makeOpeningCalls } from './opening-calls.ts'
 import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
 import { type RunState, startState } from './run-state.ts'
 import { countRepeats } from './stuck.ts'
@@ -29,6 +30,7 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
+	await makeOpeningCalls(state, deps, signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
@@ -52,6 +54,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
+				repair: state.repair,
 				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,

@@ -162,6 +162,9 @@ const snapshot = record<RunSnapshot>({
 	maxTurns: number,
 	effort: optional(effort),
 	sandbox: optional(sandbox),
+	own: optional(
+		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
+	),
 })
 const carried = record<CompactionSnapshot>({
 	usage,
@@ -176,6 +179,7 @@ const carried = record<CompactionSnapshot>({
 		record<NonNullable<CompactionSnapshot['pinned']>>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
+			loaded: optional(list(text)),
 		}),
 	),
 	name: optional(text),

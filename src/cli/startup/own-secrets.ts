@@ -33,10 +33,11 @@ export async function ownSecrets(place: {
 	return { known: [...new Set([...keys.known(), ...stored.known(), ...logins])], problems }
 }
 
-/** Variables that the user's own providers take their keys from. */
+/** Variables that the user's own providers and search engine take their keys from. */
 async function namesIn(settingsFile: string): Promise<readonly string[]> {
 	const file = await readSettingsFile(settingsFile)
-	return [...(file?.values ?? [])].flatMap(([, value]) =>
-		isObject(value) && typeof value.apiKeyEnv === 'string' ? [value.apiKeyEnv] : [],
-	)
+	return [...(file?.values ?? [])].flatMap(([key, value]) => {
+		const name = isObject(value) ? value.apiKeyEnv : key === 'webSearch.apiKeyEnv' ? value : undefined
+		return typeof name === 'string' ? [name] : []
+	})
 }

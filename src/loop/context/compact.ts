@@ -6,6 +6,7 @@ import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
 import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { CostMicroUsd, Usage } from '../../core/usage.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
 import { groupMessages } from './history-units.ts'
@@ -172,7 +173,10 @@ async function replace(
 		summary: summary.isWritten ? 'written' : 'dropped',
 		tokensBefore: measured.totalTokens,
 		tokensAfter,
-		carried: { ...facts.carried, pinned: { said, failed: pinned.failed } },
+		carried: {
+			...facts.carried,
+			pinned: { said, failed: pinned.failed, ...(pinned.loaded.length > 0 && { loaded: pinned.loaded }) },
+		},
 	}
 	await deps.store({ type: 'compaction', ...compaction })
 	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.budget.windowTokens })
@@ -200,7 +204,8 @@ function pinnedOf(
 		message.role === 'user' && message !== prompt && facts.isSaid(message) ? [promptText(message)] : [],
 	)
 	const failed = [...before.failed, ...failedCalls(leaving)].slice(-FAILED_CALLS)
-	return { goal, todo, open, notes, files, failed, said: [...earlier, ...said] }
+	const loaded = newestLoaded([...before.loaded, ...loadedTexts(leaving)])
+	return { goal, todo, open, notes, files, failed, loaded, said: [...earlier, ...said] }
 }
 
 const FAILED_CALLS = 3

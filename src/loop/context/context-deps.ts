@@ -52,7 +52,13 @@ export type CompactionFacts = {
 	notes: readonly string[]
 	files: CompactionSnapshot['files']
 	/** What the last compaction kept, and what its summary was. */
-	before: { said: readonly string[]; failed: readonly FailedCall[]; summary: string | undefined }
+	before: {
+		said: readonly string[]
+		failed: readonly FailedCall[]
+		/** Commands and skills that were called. */
+		loaded: readonly string[]
+		summary: string | undefined
+	}
 	/** Something a user said, as against what the program put into history. */
 	isSaid(message: Message): boolean
 	/** What the event carries besides. */

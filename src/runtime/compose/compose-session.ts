@@ -2,7 +2,7 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
-import { withServers } from '../extensions/mcp/with-servers.ts'
+import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -25,6 +25,7 @@ export async function composeSession(
 	const { sessionId, parent } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
+	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
 	const own = await openSessionTools(options, {
 		host,
@@ -34,9 +35,10 @@ export async function composeSession(
 		sandbox: { sandbox, reports: envelopes },
 		drawing: shared.drawing,
 		memory: memory.forTools,
+		extensions,
 	})
 	const tools = servers
-		? withServers(own, {
+		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
 				servers,
 				options,
 				checkSchema: host.checkSchema,
@@ -54,7 +56,17 @@ export async function composeSession(
 		standBack: sandbox.standBack,
 	})
 	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
-	const actor = openActor(found, { options, shared, host, envelopes, memory, tools, checkpoints, runs })
+	const actor = openActor(found, {
+		options,
+		shared,
+		host,
+		envelopes,
+		memory,
+		tools,
+		extensions,
+		checkpoints,
+		runs,
+	})
 	await actor.adopt(found.closing)
 	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier })
 }

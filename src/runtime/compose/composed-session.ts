@@ -39,7 +39,7 @@ export async function openComposedSession(
 	found: LoadedSession,
 	parts: {
 		options: RuntimeOptions
-		shared: Pick<SharedParts, 'info' | 'preamble'>
+		shared: Pick<SharedParts, 'info' | 'preamble' | 'extensions'>
 		actor: SessionActor
 		runs: RunParts
 		tools: SessionTools
@@ -54,7 +54,13 @@ export async function openComposedSession(
 		actor,
 		resumed: found.resumed,
 		isTail: found.isTail,
-		notices: [...found.notices, ...problems, ...options.notices, ...doubts],
+		notices: [
+			...found.notices,
+			...problems,
+			...(await shared.extensions()).problems,
+			...options.notices,
+			...doubts,
+		],
 		prefix: async () => ({
 			system: runs.system,
 			tools: tools.toolsFor(actor.nextSettings.approvals).specs,

@@ -3,6 +3,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { extensionList } from '../extensions/extension-list.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -67,13 +68,22 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						const { providers, env } = options
 						return usableModels({ ...base, providers, info, folder: folders.models, proxyEnv: env })
 					},
-					files: () => workspaceFiles(cwd, base.files),
+					files: async () => {
+						const servers = (await shared.servers?.())?.status() ?? []
+						const mentions = servers.flatMap(({ resources }) => resources.map(({ mention }) => mention))
+						return [...(await workspaceFiles(cwd, base.files)), ...mentions]
+					},
+					expectPrompt: async ({ provider }) => {
+						await shared.models.loadProvider(provider)
+						await memory?.expectPrompt()
+					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
+					extensions: async () => extensionList(await shared.extensions(), options.extensions),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					servers: async () => (await shared.servers?.())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),

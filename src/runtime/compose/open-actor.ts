@@ -3,6 +3,8 @@
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
+import { withMentions } from '../extensions/mcp/with-mentions.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -18,17 +20,18 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
 	tools: SessionTools
+	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
 	runs: RunParts
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	return new SessionActor({
@@ -47,10 +50,11 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		envelopes,
 		memory,
 		tools,
+		extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		withImages: (message, ref) =>
-			withImages(message, {
+		withImages: async (message, ref) =>
+			withImages(await withMentions(message, shared), {
 				cwd,
 				home,
 				model: shared.info(ref),

@@ -11,6 +11,7 @@ import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import { contextOf } from '../context/context-window.ts'
+import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -57,6 +58,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 				return tools.specs
 			},
 			history: historyOf(context.before),
+			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
 			context: contextOf(parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
@@ -65,6 +67,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			}),
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
+				notForThisRun(call, snapshot.tools, named.names) ??
 				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
 			store: context.store,
 			show: context.show,

@@ -19,6 +19,8 @@ import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
 import { openServers } from '../extensions/mcp/open-servers.ts'
+import { readExtensions } from '../extensions/read-extensions.ts'
+import { skillNote } from '../extensions/skill-note.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
@@ -59,6 +61,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		checkSchema: createCheckSchema(),
 	}
 	const scrub = createScrubber(options.secrets.known)
+	const extensions = once(() => readExtensions(options.extensions))
+	const models = createModelStreams(options, { media: base.media, info, clock })
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
@@ -75,7 +79,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		base,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
-		streamFor: createModelStreams(options, { media: base.media, info, clock }),
+		models,
+		streamFor: models.streamFor,
 		drawing: imageDrawing(options, clock),
 		scrub,
 		servers: openServers({
@@ -90,8 +95,9 @@ export function createSharedParts(options: RuntimeOptions) {
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
+		extensions,
 		/** Read once, when the first session asks for it. */
-		preamble: once(() =>
+		preamble: once(async () =>
 			readPreamble({
 				cwd,
 				home: options.home,
@@ -99,6 +105,7 @@ export function createSharedParts(options: RuntimeOptions) {
 				platform: process.platform,
 				now: clock.now(),
 				withInstructions: settings.instructions.enabled && !options.bare,
+				skills: skillNote((await extensions()).skills, options, info),
 			}),
 		),
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,

@@ -72,6 +72,7 @@ export function compactionFacts(
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
+			loaded: last?.carried.pinned?.loaded ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

@@ -15,6 +15,8 @@ export type PreambleContext = {
 	platform: string
 	now: number
 	withInstructions: boolean
+	/** The skills there are. */
+	skills?: string | undefined
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
@@ -37,6 +39,7 @@ export async function readPreamble(
 			git: project.gitFolder === undefined ? undefined : { branch },
 		}),
 		instructionsMessage(instructions?.files ?? []),
+		place.skills,
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')

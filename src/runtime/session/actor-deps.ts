@@ -8,6 +8,7 @@ import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -27,6 +28,8 @@ export type ActorDeps = {
 	isInteractive: boolean
 	settings: SessionSettings
 	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
+	/** Commands and skills that a prompt calls. */
+	extensions: Pick<SessionExtensions, 'expand'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {

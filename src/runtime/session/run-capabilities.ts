@@ -10,6 +10,8 @@ import type { PromptQueue } from './prompt-queue.ts'
 export type RunContext = {
 	prompt: UserMessage
 	snapshot: RunSnapshot
+	/** Shell commands that the prompt wants run before the model is asked. */
+	commands?: readonly string[]
 	/** Stored envelopes before this run. */
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal

@@ -69,6 +69,8 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	models: { may: 'never', why: 'false prices would undo the user’s budget' },
 	'permissions.allow': { may: 'never', why: 'a project cannot allow itself anything' },
 	'sandbox.allowedHosts': { may: 'never', why: 'only the user takes walls down' },
+	'fetch.allowedHosts': { may: 'never', why: 'only the user opens the way into their network' },
+	webSearch: { may: 'never', why: 'it decides who is told what is searched for, and gets a key' },
 	'sandbox.writable': { may: 'never', why: 'only the user takes walls down' },
 	'memory.embedder': { may: 'never', why: 'it decides where every message is sent' },
 	checkpoints: { may: 'never', why: 'they are the user’s way back' },

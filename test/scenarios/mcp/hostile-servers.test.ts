@@ -6,7 +6,9 @@ import { afterEach, describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
+import { untilConnected } from '../../support/mcp/connected.ts'
 import { configured, npmServer, ownServer } from '../../support/mcp/servers.ts'
+import type { Step } from '../../support/runtime/script.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -17,7 +19,7 @@ afterEach(async () => {
 
 async function startWith(
 	servers: Readonly<Record<string, JsonObject>>,
-	replies: readonly (readonly ModelPart[])[],
+	replies: readonly (readonly Step<ModelPart>[])[],
 	options: Partial<StartOptions> = {},
 ) {
 	const provider = scriptedProvider(...replies)
@@ -196,6 +198,51 @@ describe('a server whose tools change', () => {
 		await until('run-end')
 		assert.deepEqual(offeredIn(provider, 1), offeredIn(provider, 0))
 	})
+})
+
+test('a server that comes late joins with the next prompt, which is said, and why the request begins anew', async () => {
+	const { prompt, until, envelopes, provider, port, cwd } = await startWith(
+		{ late: raw('late', 'now') },
+		[answer('well'), answer('well')],
+		{ isInteractive: true },
+	)
+	const told = () => envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
+	await prompt('go')
+	await until('run-end')
+	assert.deepEqual(offeredIn(provider), [])
+	assert.ok(
+		told().includes('Still starting: late. What they offer joins with a later prompt.'),
+		told().join('\n'),
+	)
+	await writeFile(join(cwd, 'now'), '')
+	await untilConnected({ port })
+	await prompt('again')
+	await until('run-end')
+	assert.deepEqual(offeredIn(provider, 1), ['mcp__late__poke'])
+	const news = 'Tools of MCP servers: 1 of late joined. The next request is read anew from its beginning.'
+	assert.ok(told().includes(news), told().join('\n'))
+	assert.equal((await port.queries.contextUse()).prefixBreak, 'other tools: with mcp__late__poke')
+})
+
+test('a server that was killed is started again, and is called in the same run', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'keelson-again-'))
+	try {
+		const server = { ...raw('dying-once', join(folder, 'died')) }
+		const { prompt, until, port } = await startWith({ server }, [
+			toolCalls(['c1', 'mcp__server__poke', {}]),
+			[
+				async () => untilConnected({ port }, { andAgain: true }),
+				...toolCalls(['c2', 'mcp__server__poke', {}]),
+			],
+			answer('well'),
+		])
+		await prompt('go')
+		assert.equal((await until('tool-end')).result.outcome, 'failed')
+		assert.equal(textOf((await until('tool-end')).result.content), 'poked')
+		await until('run-end')
+	} finally {
+		await rm(folder, { recursive: true })
+	}
 })
 
 test('above forty tools only names go into the request, and a search loads the rest behind the others', async () => {

@@ -1,6 +1,6 @@
 // A hostile MCP server: speaks the protocol by hand, so that it can break it. The first argument says how.
 
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [how = 'plain', ...rest] = process.argv.slice(2)
@@ -67,6 +67,12 @@ const CALLS = {
 	plain: () => text('poked'),
 	// Answered by nobody: the process is gone in the middle of the call.
 	dying: () => process.kill(process.pid, 'SIGKILL'),
+	// The first process of it does; the next one answers.
+	'dying-once': () => {
+		if (existsSync(rest[0])) return text('poked')
+		writeFileSync(rest[0], '')
+		process.kill(process.pid, 'SIGKILL')
+	},
 	hanging: () => new Promise(() => {}),
 	flooding: () => text('x'.repeat(100 * 1024 * 1024)),
 	escaping: () =>
@@ -79,6 +85,9 @@ const CALLS = {
 		return text('grown')
 	},
 }
+
+// Comes up when a file says so.
+if (how === 'late') while (!existsSync(rest[0])) await new Promise(resolve => setTimeout(resolve, 5))
 
 if (how === 'silent') setInterval(() => {}, 1_000)
 else if (how === 'garbage') {

@@ -129,7 +129,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		type: 'system',
 		subtype: 'init',
 		version,
-		model: snapshot.chain.map(modelName).join(','),
+		model: (snapshot.own?.chain ?? snapshot.chain).map(modelName).join(','),
 		cwd: snapshot.cwd,
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,

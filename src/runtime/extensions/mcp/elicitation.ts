@@ -51,7 +51,9 @@ async function askField(
 
 function optionsOf(field: Field): readonly string[] {
 	if (field.type === 'boolean') return [YES, NO]
-	return choicesOf(field).map(({ shown }) => shown)
+	const choices = choicesOf(field).map(({ shown }) => shown)
+	const proposed = 'default' in field && !Array.isArray(field.default) ? field.default : undefined
+	return proposed === undefined || choices.length > 0 ? choices : [serverLine(String(proposed), 200)]
 }
 
 /** The field's choices, in every form the protocol has for them. */

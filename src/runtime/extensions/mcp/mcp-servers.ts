@@ -1,6 +1,7 @@
 // All MCP servers of one runtime: they outlive a session, and end with the program.
 
 import { pathToFileURL } from 'node:url'
+import type { Prompt } from '@modelcontextprotocol/client'
 import { AgentError } from '../../../core/errors.ts'
 import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock, Files } from '../../../core/host.ts'
@@ -96,7 +97,19 @@ export class McpServers {
 		throw new AgentError('usage', `there is no MCP server ${JSON.stringify(name)}; ${hint}`)
 	}
 
-	slugOf(name: string): string {
+	/** @param command - as `ServerPrompt` has it */
+	promptNamed(command: string): { life: ServerLife; prompt: Prompt } | undefined {
+		for (const life of this.lives)
+			for (const prompt of life.prompts)
+				if (this.commandFor(life, prompt) === command) return { life, prompt }
+		return undefined
+	}
+
+	private commandFor({ config }: ServerLife, { name }: Prompt): string {
+		return `mcp__${this.slugOf(config.name)}__${name.replaceAll(/[^\w-]/g, '_')}`
+	}
+
+	private slugOf(name: string): string {
 		return this.slugs.get(name)!
 	}
 
@@ -108,7 +121,6 @@ export class McpServers {
 
 	private statusOf(life: ServerLife): ServerStatus {
 		const { config, state, tools, heldBack, resources, prompts } = life
-		const slug = this.slugOf(config.name)
 		return {
 			name: config.name,
 			scope: config.origin.scope,
@@ -120,10 +132,10 @@ export class McpServers {
 				mention: `${config.name}:${uri}`,
 				title: serverLine(title ?? name, 100),
 			})),
-			prompts: prompts.map(({ name, description = '', arguments: values = [] }) => ({
-				command: `mcp__${slug}__${name.replaceAll(/[^\w-]/g, '_')}`,
-				description: serverLine(description, 100),
-				arguments: values.map(value => ({
+			prompts: prompts.map(prompt => ({
+				command: this.commandFor(life, prompt),
+				description: serverLine(prompt.description ?? '', 100),
+				arguments: (prompt.arguments ?? []).map(value => ({
 					name: serverLine(value.name, 60),
 					isRequired: value.required === true,
 				})),

@@ -9,6 +9,8 @@ import type { Registry } from '../../../tools/executor/registry.ts'
 import type { Tool } from '../../../tools/executor/tool.ts'
 import { estimateTools } from '../../context/context-estimate.ts'
 import type { McpServers } from './mcp-servers.ts'
+import { readingResources } from './resource-reading.ts'
+import type { ServerLife } from './server-life.ts'
 import { isServerPattern, TOOL_SEARCH } from './server-pattern.ts'
 import { serverTool } from './server-tool.ts'
 import { createToolSearch } from './tool-search.ts'
@@ -27,6 +29,7 @@ export class OfferedServers {
 	private offers: ReadonlyMap<string, Offer> = new Map()
 	private search: Tool | undefined
 	private readonly loaded: Set<string>
+	private lives: readonly ServerLife[] = []
 
 	constructor(deps: OfferedServersDeps) {
 		this.deps = deps
@@ -36,6 +39,7 @@ export class OfferedServers {
 	/** Takes what is there now. @returns how many tools of each server have joined or gone */
 	take(servers: McpServers): { joined: ReadonlyMap<string, number>; gone: ReadonlyMap<string, number> } {
 		const now = new Map<string, Offer>()
+		this.lives = servers.lives
 		for (const { config, tools, call } of servers.lives.map(life => ({
 			config: life.config,
 			tools: life.tools,
@@ -83,7 +87,10 @@ export class OfferedServers {
 	}
 
 	extend(own: Registry, isPlanning: boolean): Registry {
-		if (this.offers.size === 0) return own
+		const read = own.find('read')
+		const reading = read && this.lives.length > 0 ? readingResources(read, this.lives) : read
+		const findOwn = (name: string) => (name === 'read' ? reading : own.find(name))
+		if (this.offers.size === 0) return { ...own, find: findOwn }
 		// The same list as long as it says the same: who sends it may know it again.
 		let made = { loaded: this.loaded.size, specs: [...own.specs, ...this.specs(isPlanning)] }
 		const specs = () => {
@@ -99,7 +106,7 @@ export class OfferedServers {
 				return specs().map(({ name }) => name)
 			},
 			guidance: own.guidance,
-			find: name => own.find(name) ?? this.find(name),
+			find: name => findOwn(name) ?? this.find(name),
 		}
 	}
 

@@ -4,11 +4,13 @@ import type {
 	ElicitRequestFormParams,
 	ElicitResult,
 	FetchLike,
+	GetPromptResult,
 	Prompt,
+	ReadResourceResult,
 	Resource,
 } from '@modelcontextprotocol/client'
 import { deferred } from '../../../core/async/deferred.ts'
-import { messageOf } from '../../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { ServerState } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
@@ -136,6 +138,25 @@ export class ServerLife {
 		}
 	}
 
+	/** @throws AgentError `connection-lost` when it is not connected; what the SDK throws */
+	readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+		return this.connected('its resources').readResource(uri, signal)
+	}
+
+	/** @throws as `readResource` does */
+	prompt(
+		name: string,
+		values: Readonly<Record<string, string>>,
+		signal: AbortSignal,
+	): Promise<GetPromptResult> {
+		return this.connected('its prompts').prompt(name, values, signal)
+	}
+
+	private connected(what: string): ServerConnection {
+		if (this.connection) return this.connection
+		throw new AgentError('connection-lost', this.whyNot(what))
+	}
+
 	private connecting: Promise<void> = Promise.resolve()
 
 	private connect(): Promise<void> {
@@ -246,17 +267,17 @@ export class ServerLife {
 		this.isTold = true
 	}
 
-	private whyNot(tool: string): string {
+	private whyNot(what: string): string {
 		const { state, config } = this
 		const server = `the MCP server ${config.name}`
 		if (state.kind === 'needs-login')
-			return `${tool} cannot be called: ${server} wants a login, which only the user can do`
+			return `${what} cannot be used: ${server} wants a login, which only the user can do`
 		const why = state.kind === 'failed' ? `: ${state.why}` : ''
 		const retry =
 			state.kind === 'failed' && !state.willRetry
 				? 'go on without it'
 				: 'it is started again; try again later or go on without it'
-		return `${tool} cannot be called: ${server} is not connected${why}; ${retry}`
+		return `${what} cannot be used: ${server} is not connected${why}; ${retry}`
 	}
 
 	private async elicit(form: ElicitRequestFormParams, context: ToolContext): Promise<ElicitResult> {

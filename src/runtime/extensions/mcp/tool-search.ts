@@ -36,9 +36,10 @@ export function createToolSearch(deps: {
 			const found = search(query, specs)
 			if (found.length === 0)
 				return failedResult(`no tool fits ${JSON.stringify(query)}; try a name from the list, or other words`)
-			load(found.map(({ name }) => name))
+			const news = load(found.map(({ name }) => name))
 			const lines = found.map(spec => `${spec.name}: ${toolLine({ spec })}`)
-			return okResult(`These can be called now:\n${lines.join('\n')}`)
+			const counted = { type: 'counted', count: news.length, unit: 'loaded tool' } as const
+			return okResult(`These can be called now:\n${lines.join('\n')}`, counted)
 		},
 	})
 }
