@@ -190,14 +190,14 @@ export class SessionAgents {
 
 /** What was allowed for a copy was not allowed for the folder it is a copy of, nor the other way round. */
 function answersIn(worktree: string) {
-	const mark = `@${worktree}`
+	const mark = `copy:${worktree}|`
 	return {
 		permission: ({ projectRules: _, ...permission }: PermissionDecision): PermissionDecision => ({
 			...permission,
-			sessionKeys: permission.sessionKeys.map(key => key + mark),
+			sessionKeys: permission.sessionKeys.map(key => mark + key),
 		}),
 		grants: (grants: ReadonlySet<string>): ReadonlySet<string> =>
-			new Set([...grants].flatMap(key => (key.endsWith(mark) ? [key.slice(0, -mark.length)] : []))),
+			new Set([...grants].flatMap(key => (key.startsWith(mark) ? [key.slice(mark.length)] : []))),
 	}
 }
 
