@@ -9,6 +9,7 @@ import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
 import { patches } from './bundle-patches.mjs'
 import { AJV_NAME, bundledAjv, compiledSchemas } from './bundle-schemas.mjs'
+import { bundledWorker, WORKER_NAME } from './bundle-worker.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -50,13 +51,19 @@ export async function bundle(entryPoints, outFolder) {
 	const ajv = await bundledAjv(ajvFile)
 	if (![...grouped.values()].some(text => text.includes(AJV_NAME)))
 		throw new Error('bundle-schemas.mjs: nothing asks for ajv')
+	const workerFile = join(outFolder, 'chunks/page-worker.mjs')
+	const worker = await bundledWorker(workerFile)
 	const files = [...grouped].map(([name, text]) => {
 		const path = join(root, name)
 		const nameOfAjv = JSON.stringify(`./${relative(dirname(path), ajvFile)}`)
-		return { path, code: withoutBuiltinImports(text).replaceAll(JSON.stringify(AJV_NAME), nameOfAjv) }
+		const nameOfWorker = JSON.stringify(`./${relative(dirname(path), workerFile)}`)
+		const code = withoutBuiltinImports(text)
+			.replaceAll(JSON.stringify(AJV_NAME), nameOfAjv)
+			.replaceAll(JSON.stringify(WORKER_NAME), nameOfWorker)
+		return { path, code }
 	})
-	files.push({ path: ajvFile, code: ajv.code })
-	const outputs = { ...metafile.outputs, ...ajv.metafile.outputs }
+	files.push({ path: ajvFile, code: ajv.code }, { path: workerFile, code: worker.code })
+	const outputs = { ...metafile.outputs, ...ajv.metafile.outputs, ...worker.metafile.outputs }
 	await rm(outFolder, { recursive: true, force: true })
 	for (const { path, code } of files) {
 		const folder = dirname(path)

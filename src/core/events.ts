@@ -83,6 +83,8 @@ export type StoredEvent =
 			durationMs: number
 	  }
 	| { type: 'turn-end'; turn: number }
+	/** A hook has changed what happens, or what the model is told. */
+	| ({ type: 'hook-result' } & HookResult)
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
@@ -154,6 +156,30 @@ export type ShownEvent =
 
 export type AgentEvent = StoredEvent | ShownEvent
 
+/**
+ * `hookEvent`: as hook files call it. `hook`: its name, for people. `text`: the reason, the changed input or what the
+ * model is told.
+ */
+export type HookResult = {
+	hookEvent: string
+	hook: string
+	effect: HookEffect
+	text: string
+	/** What it is about, where it is about a call. */
+	callId?: CallId
+}
+
+/** What became of a call, of its input and output; what the model is told; what did not happen; that the run ends. */
+export type HookEffect =
+	| 'allowed'
+	| 'asks'
+	| 'denied'
+	| 'changed-input'
+	| 'changed-output'
+	| 'context'
+	| 'blocked'
+	| 'stopped'
+
 /** `window`: the next request would fill too much of it. `overflow`: the server said it was too long. */
 export type CompactionCause = 'window' | 'overflow' | 'user'
 
@@ -187,7 +213,12 @@ export type CompactionSnapshot = {
 	/** Files the model knows, as they were then; `changed` ones it wrote itself. */
 	files: readonly { path: string; sha256: string; changed: boolean }[]
 	/** What was kept word for word next to the summary, for the next compaction to keep as well. */
-	pinned?: { said: readonly string[]; failed: readonly FailedCall[] }
+	pinned?: {
+		said: readonly string[]
+		failed: readonly FailedCall[]
+		/** Commands and skills that were called. */
+		loaded?: readonly string[]
+	}
 	name?: string
 	approvals?: ApprovalMode
 	effort?: Effort
@@ -219,6 +250,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What this run alone goes by: the command that was called says so. */
+	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }
 
 export type RunEndReason =
@@ -267,6 +300,7 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'agent-start': true,
 	'agent-end': true,
 	'turn-end': true,
+	'hook-result': true,
 	compaction: true,
 	checkpoint: true,
 	rewind: true,

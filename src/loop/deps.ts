@@ -18,6 +18,8 @@ export type LoopDeps = CompactDeps & {
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** Calls that the prompt wants made before the first request. */
+	opening?: readonly ToolCall[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Told of each whole reply to a turn's request. What it returns is waited for before the next request. */
@@ -41,6 +43,20 @@ export type LoopDeps = CompactDeps & {
 	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
 	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
+	/** Left out, nobody has any. */
+	hooks?: LoopHooks | undefined
+}
+
+/** Hooks between the turns of a run. None of them rejects. */
+export type LoopHooks = {
+	/** All calls of a turn have ended. */
+	afterCalls(): Promise<void>
+	/** The model has answered and calls nothing more. @returns what it is told, to go on */
+	beforeEnd(answer: string): Promise<string | undefined>
+	/** Why the run is to end, as soon as a hook wants it to. */
+	halted(): string | undefined
+	/** What the model is to know before the next request. Asking takes it. */
+	takeContext(): string | undefined
 }
 
 export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'model' | 'usage'>

@@ -2,14 +2,16 @@
 
 import type { ErrorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
-import type { UserMessage } from '../core/messages.ts'
+import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
-import { exceededCost, exceededTurns } from './budget.ts'
+import type { CostMicroUsd, Usage } from '../core/usage.ts'
+import { account, overBudget } from './account.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
+import { hookedEnd } from './hooked-end.ts'
+import { makeOpeningCalls } from './opening-calls.ts'
 import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
 import { type RunState, startState } from './run-state.ts'
 import { countRepeats } from './stuck.ts'
@@ -29,6 +31,7 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
+	await makeOpeningCalls(state, deps, signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
@@ -52,12 +55,12 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
+				repair: state.repair,
 				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
-				spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd),
-				exceeded: estimate => costExceeded(state, deps, estimate)?.error,
+				...account(state, deps),
 			},
 			deps,
 			signal,
@@ -80,27 +83,11 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		if (outcome.outcomes.length === 0 && !outcome.error && !deps.hasSteering())
 			await deps.waitForMore?.(signal)
 		const end = endAfter(outcome, state, deps, signal)
-		if (end) return end
+		if (deps.hooks) {
+			const hooked = await hookedEnd(end, { outcome, state, hooks: deps.hooks }, signal)
+			if (hooked) return hooked
+		} else if (end) return end
 	}
-}
-
-function overBudget(state: RunState, deps: LoopDeps): End | undefined {
-	const over = exceededTurns(state.turns, deps.limits)
-	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
-}
-
-/** Its own limits, then those of whoever pays for it. */
-function costExceeded(state: RunState, deps: LoopDeps, estimate: () => CostMicroUsd): End | undefined {
-	const sessionMicroUsd = deps.spentBefore + (deps.spentBeside?.() ?? 0)
-	const own = exceededCost({ runMicroUsd: state.costMicroUsd, sessionMicroUsd }, deps.limits, estimate)
-	const above = own ? undefined : deps.above?.exceeded(estimate)
-	return above ? { reason: 'cost-limit', error: above } : own
-}
-
-function spend(state: RunState, deps: LoopDeps, usage: Usage, costMicroUsd: CostMicroUsd): void {
-	state.usage = addUsage(state.usage, usage)
-	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
-	deps.above?.spend(usage, costMicroUsd)
 }
 
 async function fitRequest(
@@ -114,11 +101,7 @@ async function fitRequest(
 		const { maxTurns } = deps.limits
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
-	const fit = await fitToWindow(
-		{ ...state, spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd) },
-		{ ...deps, show },
-		signal,
-	)
+	const fit = await fitToWindow({ ...state, spend: account(state, deps).spend }, { ...deps, show }, signal)
 	if (fit.kind === 'cancelled') return stoppedEnd(signal)
 	if (fit.kind === 'too-large') return failedEnd(fit.error)
 	state.window = afterFitting(state.window, fit.lastAfterTokens)
@@ -144,8 +127,10 @@ function pendingMessages(
 ): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {
 	const { correction } = state
 	state.correction = undefined
+	const context = deps.hooks?.takeContext()
 	return [
 		...(correction ? [{ type: 'correction' as const, message: correction }] : []),
+		...(context === undefined ? [] : [{ type: 'correction' as const, message: userText(context) }]),
 		...deps.takeSteering().map(message => ({ type: 'steer' as const, message })),
 	]
 }

@@ -6,6 +6,7 @@ import type { ToolResult } from '../core/tool.ts'
 import { createCallOrder } from '../tools/executor/call-order.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { CallHooks, LoopDeps, RunnableCall } from './deps.ts'
+import { Storing } from './storing.ts'
 
 export type ToolStep = {
 	/** Called while the reply is still streaming. Resolves when the call has its place in the order of calls. */
@@ -22,7 +23,7 @@ export function startToolStep(
 	const order = createCallOrder()
 	const running = new Map<CallId, string>()
 	const outcomes: Promise<CallOutcome>[] = []
-	const storing: (Promise<void> | undefined)[] = []
+	const storing = new Storing()
 
 	const work = async (call: ToolCall, runnable: RunnableCall): Promise<CallOutcome> => {
 		running.set(call.callId, call.tool)
@@ -40,7 +41,7 @@ export function startToolStep(
 						...(subject !== undefined && { subject }),
 					})
 					if (tier !== 'read-only') return stored
-					storing.push(waitedForLater(stored))
+					storing.add(stored)
 					return undefined
 				},
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
@@ -51,9 +52,7 @@ export function startToolStep(
 			signal,
 		)
 		running.delete(call.callId)
-		storing.push(
-			waitedForLater(deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result })),
-		)
+		storing.add(deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result }))
 		if (running.size > 0) hooks.running([...running.values()])
 		return { message: toolMessage(call, result), detail: result.detail }
 	}
@@ -69,15 +68,9 @@ export function startToolStep(
 		},
 		async finish() {
 			const ended = await Promise.all(outcomes)
-			return { outcomes: ended, stored: waitedForLater(Promise.all(storing)) }
+			return { outcomes: ended, stored: storing.all() }
 		},
 	}
-}
-
-/** A failure is told where it is waited for, not by the process. */
-export function waitedForLater<Work extends Promise<unknown> | undefined>(work: Work): Work {
-	work?.catch(() => undefined)
-	return work
 }
 
 function toolMessage(call: ToolCall, result: ToolResult): ToolMessage {

@@ -51,6 +51,7 @@ export const PASSAGE_EVENTS = {
 	'tool-start': false,
 	'tool-end': true,
 	'turn-end': false,
+	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
 	rewind: false,

@@ -8,6 +8,7 @@ import type {
 	CompactionCause,
 	CompactionSnapshot,
 	FailedCall,
+	HookEffect,
 	Question,
 	RunEndReason,
 	RunSnapshot,
@@ -168,6 +169,9 @@ const snapshot = record<RunSnapshot>({
 	maxTurns: number,
 	effort: optional(effort),
 	sandbox: optional(sandbox),
+	own: optional(
+		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
+	),
 })
 const carried = record<CompactionSnapshot>({
 	usage,
@@ -182,12 +186,23 @@ const carried = record<CompactionSnapshot>({
 		record<NonNullable<CompactionSnapshot['pinned']>>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
+			loaded: optional(list(text)),
 		}),
 	),
 	name: optional(text),
 	approvals: optional(approvalMode),
 	effort: optional(effort),
 	chain: optional(chain),
+})
+const hookEffect = oneOf<HookEffect>({
+	allowed: true,
+	asks: true,
+	denied: true,
+	'changed-input': true,
+	'changed-output': true,
+	context: true,
+	blocked: true,
+	stopped: true,
 })
 const runEndReason = oneOf<RunEndReason>({
 	finished: true,
@@ -271,6 +286,13 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		durationMs: number,
 	},
 	'turn-end': { turn: number },
+	'hook-result': {
+		hookEvent: text,
+		hook: text,
+		effect: hookEffect,
+		text,
+		callId: optional(text),
+	},
 	compaction: {
 		cause: oneOf<CompactionCause>({ window: true, overflow: true, user: true }),
 		message: userMessage,

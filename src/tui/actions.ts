@@ -8,6 +8,7 @@ import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/sla
 import type { Submission } from './composer/submission.ts'
 import type { RewindScope } from './dialogs/rewind-items.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
+import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
@@ -76,6 +77,13 @@ export function createActions({ options, store, surface, control, exit }: Action
 		}
 	}
 
+	/** What no command of the screen is called may be a command of the user's own, which the runtime knows. */
+	async function customCommand({ name, argument }: Extract<Submission, { kind: 'command' }>): Promise<void> {
+		const { commands } = (await port.queries.extensions?.()) ?? { commands: [] }
+		if (!isCustomCommand(name, commands)) return notify('warning', unknownCommand(name, commands))
+		await prompt(userText(argument === '' ? `/${name}` : `/${name} ${argument}`), 'steer')
+	}
+
 	/** Resolves with what the model may be told of it. */
 	async function shell(command: string): Promise<TextPart | undefined> {
 		if (!options.runShell) {
@@ -134,8 +142,13 @@ export function createActions({ options, store, surface, control, exit }: Action
 				}
 				case 'command': {
 					const command = findSlashCommand(submission.name)
-					if (!command) return notify('warning', unknownCommand(submission.name))
-					return run(command, submission.argument)
+					if (command) return run(command, submission.argument)
+					// A prompt of an MCP server, which only the runtime knows.
+					if (submission.name.startsWith('mcp__')) {
+						const text = `/${submission.name} ${submission.argument}`.trimEnd()
+						return attempt(prompt({ role: 'user', content: [{ type: 'text', text }] }, 'queue'))
+					}
+					return attempt(customCommand(submission))
 				}
 				case 'shell':
 					return attempt(ownCommand(submission.command))

@@ -8,6 +8,8 @@ import type { RunAccess } from '../../tools/executor/run-access.ts'
 import type { AgentBounds } from './agent-bounds.ts'
 
 export type Above = Pick<RunAccess, 'approve' | 'ask' | 'keepFirst' | 'spend' | 'exceeded'> & {
+	/** The agent's name. */
+	agent: string
 	delegatedBy: { sessionId: SessionId; callId: CallId }
 	/** Of the run that nobody is above. */
 	runId: RunId

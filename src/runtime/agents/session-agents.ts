@@ -66,7 +66,6 @@ export class SessionAgents {
 		let child: ChildSession
 		try {
 			child = await this.deps.open(order, this.above(order, entry, context, run))
-			// Hooks: SubagentStart goes here, before the agent is in the log.
 			await run.store({
 				type: 'agent-start',
 				callId,
@@ -102,7 +101,6 @@ export class SessionAgents {
 			signal.removeEventListener('abort', stop)
 			const added = await ended?.(end).catch(error => String(error))
 			leave()
-			// Hooks: SubagentStop goes here, before its end is in the log.
 			const { text: _, ...rest } = end
 			const stored = run.store({ type: 'agent-end', callId, agentId: child.sessionId, agent, ...rest })
 			await Promise.resolve(stored).catch(() => undefined)
@@ -166,6 +164,7 @@ export class SessionAgents {
 		const copy = order.worktree === undefined ? undefined : answersIn(order.worktree)
 		const by = (agent?: string) => (agent === undefined ? order.agent : `${order.agent} › ${agent}`)
 		return {
+			agent: order.agent,
 			delegatedBy: { sessionId: this.deps.sessionId, callId },
 			runId: run.runId,
 			depth: this.depth + 1,

@@ -4,6 +4,8 @@ import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionHooks, SessionSource } from '../extensions/hooks/session-hooks.ts'
+import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -22,22 +24,26 @@ export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
-	above?: Above,
+	origin: { source: SessionSource } | { above: Above; hooks: SessionHooks | undefined },
 ): Promise<ComposedSession> {
-	const { base, clock, store, sandbox } = shared
+	const { base, clock, store, sandbox, servers } = shared
 	const { sessionId, parent } = found
+	const above = 'above' in origin ? origin.above : undefined
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
+	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
+	// A sub-agent has those of the session it works for.
+	const hooks = 'above' in origin ? origin.hooks : await openHooks(options, { found, host, shared })
 	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
 		sessionId,
 		clock,
 		above,
 		limits: { maxRunning, maxPerRun },
-		open: (order, over) => openChild(order, over, { options, shared, compose: composeSession }),
+		open: (order, over) => openChild(order, over, { options, shared, hooks, compose: composeSession }),
 	})
-	const tools = await openSessionTools(options, {
+	const own = await openSessionTools(options, {
 		host,
 		sessionId,
 		seen: seenDetails(found.envelopes),
@@ -46,7 +52,17 @@ export async function composeSession(
 		drawing: shared.drawing,
 		memory: memory.forTools,
 		delegate: delegateTool(agents, options, shared),
+		extensions,
 	})
+	const tools = servers
+		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
+				servers,
+				options,
+				checkSchema: host.checkSchema,
+				before: found.envelopes,
+				show: event => envelopes.show(event),
+			})
+		: own
 	const earlier = earlierLog(store, found)
 	const checkpoints = above
 		? checkpointsOf(above)
@@ -58,7 +74,7 @@ export async function composeSession(
 				earlier,
 				standBack: sandbox.standBack,
 			})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, agents, above })
+	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, agents, above, hooks })
 	const actor = openActor(found, {
 		options,
 		shared,
@@ -66,12 +82,15 @@ export async function composeSession(
 		envelopes,
 		memory,
 		tools,
+		extensions,
 		checkpoints,
 		runs,
 		agents,
 		above,
+		hooks,
 	})
 	await actor.adopt(found.closing)
+	if ('source' in origin) hooks?.start(origin.source)
 	return openComposedSession(found, {
 		options,
 		shared,
@@ -81,5 +100,24 @@ export async function composeSession(
 		tools,
 		checkpoints,
 		earlier,
+		hooks: above ? undefined : hooks,
+	})
+}
+
+/** Loaded only where somebody has any. */
+async function openHooks(
+	options: RuntimeOptions,
+	{ found, host, shared }: { found: LoadedSession; host: Host; shared: SharedParts },
+): Promise<SessionHooks | undefined> {
+	const configs = options.bare ? [] : (options.extensions?.hooks ?? [])
+	if (configs.length === 0) return undefined
+	const { openSessionHooks } = await import('../extensions/hooks/open-hooks.ts')
+	const first = found.envelopes[0]?.event
+	return openSessionHooks(configs, options, {
+		sessionId: found.sessionId,
+		begunIn: first?.type === 'session-start' ? first.cwd : options.cwd,
+		host,
+		scrub: shared.scrub,
+		warn: text => shared.warnings.put(text),
 	})
 }

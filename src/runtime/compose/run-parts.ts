@@ -18,9 +18,11 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../context/c
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
+import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
@@ -44,6 +46,8 @@ export type RunParts = ContextParts & {
 	waitsForAgents: boolean
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
+	/** Left out, nobody has any. */
+	hooks?: SessionHooks | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -57,11 +61,12 @@ export function openRunParts(
 		memory: Pick<SessionMemory, 'scratchpad'>
 		agents: SessionAgents
 		above: Above | undefined
+		hooks?: SessionHooks | undefined
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory, agents, above } = session
+	const { sessionId, host, tools, memory, agents, above, hooks } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -77,7 +82,7 @@ export function openRunParts(
 		agents,
 		above,
 		waitsForAgents: !options.isInteractive || above !== undefined,
-		reply: streamFor,
+		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
 		preamble: async () => (await preamble()).messages,
@@ -103,6 +108,7 @@ export function openRunParts(
 		compactAt,
 		summaryModel: summaryModel(options),
 		notes: memory.scratchpad,
+		hooks,
 	}
 }
 

@@ -13,6 +13,8 @@ import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
+import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
+import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -24,6 +26,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
+	const hooks = parts.hooks?.forRun(context, parts.above && { id: parts.sessionId, type: parts.above.agent })
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
@@ -55,9 +58,12 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			replied: measured,
 			chain: snapshot.chain,
 			system: parts.system,
-			tools: tools.specs,
+			get tools() {
+				return tools.specs
+			},
 			history: historyOf(context.before),
-			context: contextOf(parts, context, { tools: tools.specs, preamble }),
+			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
+			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -65,7 +71,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			}),
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
+				notForThisRun(call, snapshot.tools, named.names) ??
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
 			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -77,6 +84,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			above: parts.above,
 			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			hooks: hooks?.loop,
 		},
 		context.signal,
 	)
@@ -87,17 +95,22 @@ type Executor = typeof import('../../tools/executor/execute.ts')
 async function runnable(
 	call: ToolCall,
 	{ execute, prepareCall }: Executor,
-	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+	{
+		tools,
+		parts,
+		context,
+		hooks,
+	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
 	return {
-		tier: ready.tier,
+		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
 		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: ({ spend, exceeded, ...hooks }, signal) =>
+		execute: ({ spend, exceeded, ...told }, signal) =>
 			execute(ready, {
-				...hooks,
+				...told,
 				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
@@ -114,6 +127,7 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
+				hooks: hooks?.aroundCall(),
 			}),
 	}
 }

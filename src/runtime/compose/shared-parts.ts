@@ -6,7 +6,6 @@ import { Mailbox } from '../../core/async/mailbox.ts'
 import { once } from '../../core/async/once.ts'
 import type { Clock, Host } from '../../core/host.ts'
 import { modelName } from '../../core/model-ref.ts'
-import type { AgentDefinition } from '../../extensions/agents/agent-definition.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
@@ -16,10 +15,13 @@ import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { DrawImage } from '../../tools/builtin/generate-image.ts'
-import { agentKinds, agentList } from '../agents/agent-kinds.ts'
+import { agentList } from '../agents/agent-kinds.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
+import { openServers } from '../extensions/mcp/open-servers.ts'
+import { readExtensions } from '../extensions/read-extensions.ts'
+import { skillNote } from '../extensions/skill-note.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
@@ -60,9 +62,12 @@ export function createSharedParts(options: RuntimeOptions) {
 		checkSchema: createCheckSchema(),
 	}
 	const scrub = createScrubber(options.secrets.known)
+	const extensions = once(() => readExtensions(options.extensions))
+	const models = createModelStreams(options, { media: base.media, info, clock })
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
+	const warn = (text: string) => warnings.put(text)
 	const preambleIn = async (folder: string) =>
 		readPreamble({
 			cwd: folder,
@@ -71,7 +76,8 @@ export function createSharedParts(options: RuntimeOptions) {
 			platform: process.platform,
 			now: clock.now(),
 			withInstructions: settings.instructions.enabled && !options.bare,
-			listed: settings.agents.maxDepth > 0 ? agentList(await definedAgents(options)) : undefined,
+			skills: skillNote((await extensions()).skills, options, info),
+			agents: settings.agents.maxDepth > 0 ? agentList((await extensions()).agents) : undefined,
 		})
 	return {
 		clock,
@@ -85,26 +91,28 @@ export function createSharedParts(options: RuntimeOptions) {
 		base,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
-		streamFor: createModelStreams(options, { media: base.media, info, clock }),
+		models,
+		streamFor: models.streamFor,
 		drawing: imageDrawing(options, clock),
 		scrub,
+		servers: openServers({
+			options,
+			clock,
+			files: base.files,
+			scrub,
+			warn,
+			fetchFor: options.serverLogins?.fetchFor,
+		}),
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
-		memory: openMemory(options, { clock, notes, scrub, notify: text => warnings.put(text) }),
-		agentKinds: once(async () => agentKinds(await definedAgents(options))),
+		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
+		extensions,
 		/** Read once, when the first session asks for it. */
 		preamble: once(() => preambleIn(cwd)),
 		preambleIn,
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,
 	}
-}
-
-/** Read from what the folders bring along, which is nothing for most. */
-async function definedAgents({ extensions }: RuntimeOptions): Promise<readonly AgentDefinition[]> {
-	if (!extensions || extensions.agents.length === 0) return []
-	const { readAgentDefinitions } = await import('../../extensions/agents/agent-definition.ts')
-	return (await readAgentDefinitions(extensions)).agents
 }
 
 function createStore({ session, folders }: RuntimeOptions): SessionStore {

@@ -57,6 +57,7 @@ export function compactionFacts(
 			case 'tool-start':
 			case 'tool-end':
 			case 'turn-end':
+			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':
@@ -74,6 +75,7 @@ export function compactionFacts(
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
+			loaded: last?.carried.pinned?.loaded ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

@@ -15,8 +15,10 @@ export type PreambleContext = {
 	platform: string
 	now: number
 	withInstructions: boolean
-	/** What else there is to know of, as foreign text. */
-	listed?: string | undefined
+	/** The agents there are. */
+	agents?: string | undefined
+	/** The skills there are. */
+	skills?: string | undefined
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
@@ -39,8 +41,9 @@ export async function readPreamble(
 			git: project.gitFolder === undefined ? undefined : { branch },
 		}),
 		instructionsMessage(instructions?.files ?? []),
+		place.skills,
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
-		place.listed,
+		place.agents,
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')
 	return { messages: [userText(text)], problems: instructions?.problems ?? [] }

@@ -105,6 +105,7 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-start':
 			case 'tool-end':
 			case 'compaction':

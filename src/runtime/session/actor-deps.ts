@@ -10,6 +10,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -31,7 +32,9 @@ export type ActorDeps = {
 	/** Somebody is there to answer. Without anybody a question is a refusal at once. */
 	isInteractive: boolean
 	settings: SessionSettings
-	tools: Pick<SessionTools, 'toolsFor' | 'knows'>
+	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
+	/** Commands and skills that a prompt calls. */
+	extensions: Pick<SessionExtensions, 'expand'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {

@@ -182,6 +182,7 @@ function durabilityOf(event: StoredEvent): Durability {
 		case 'question-request':
 		case 'question-end':
 		case 'turn-end':
+		case 'hook-result':
 			return false
 		default:
 			return assertNever(event)

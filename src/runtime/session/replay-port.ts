@@ -168,6 +168,7 @@ export class ReplayPort implements RuntimePort {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-end':
 			case 'turn-end':
 			case 'compaction':
@@ -242,4 +243,6 @@ const NO_QUERIES: RuntimeQueries = {
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],
+	servers: async () => [],
+	hooks: async () => ({ hooks: [], problems: [] }),
 }

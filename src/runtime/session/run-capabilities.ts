@@ -12,6 +12,8 @@ export type RunContext = {
 	runId: RunId
 	prompt: UserMessage
 	snapshot: RunSnapshot
+	/** Shell commands that the prompt wants run before the model is asked. */
+	commands?: readonly string[]
 	/** Stored envelopes before this run. */
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal

@@ -14,6 +14,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import { needsOwnRun, runSnapshots } from '../extensions/own-run.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -149,7 +150,12 @@ export class SessionActor implements SessionHandle {
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active) return this.startRun(message)
-		this.queue.add({ queueId: this.deps.ids.queue(), whenBusy, message })
+		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
+		const waiting = needsOwnRun(run)
+			? { whenBusy: 'queue' as const, message }
+			: { whenBusy, message: expanded }
+		if (!this.active) return this.startRun(message)
+		this.queue.add({ queueId: this.deps.ids.queue(), ...waiting })
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
@@ -159,27 +165,34 @@ export class SessionActor implements SessionHandle {
 		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
-		const snapshot = this.snapshot()
-		this.latest = snapshot
+		let snapshot: RunSnapshot
 		let prompt = typed
+		let commands: readonly string[] = []
 		try {
-			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
+			await this.deps.tools.ready(controller.signal)
+			const settled = this.snapshot()
+			const expanded = await this.deps.extensions.expand(typed, settled.chain)
+			const { stored, used } = runSnapshots(settled, expanded.run)
+			commands = expanded.run.commands
+			this.latest = snapshot = used
+			for (const text of expanded.notices) this.envelopes.warn(text)
+			prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
 			this.begin()
-			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
+			await this.envelopes.store({ type: 'run-start', prompt, snapshot: stored }, runId)
 		} catch (error) {
 			this.active = undefined
 			ended()
 			throw error
 		}
 		const watch = this.watchTime(controller)
-		void this.follow({ prompt, snapshot, before }, runId, controller.signal).finally(() => {
+		void this.follow({ prompt, snapshot, before, commands }, runId, controller.signal).finally(() => {
 			clearTimeout(watch)
 			ended()
 		})
 	}
 
 	private async follow(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<void> {
@@ -191,6 +204,8 @@ export class SessionActor implements SessionHandle {
 		} catch {
 			this.envelopes.publish(event, runId)
 		}
+		// The screen has followed the run's own model.
+		if (start.snapshot.own?.chain) this.envelopes.publish({ type: 'model-set', chain: this.settings.chain })
 		const asked = this.takeCompaction()
 		// A queue that goes on by itself after a failure or a cancel would repeat it.
 		if (end.reason !== 'finished') return
@@ -238,7 +253,7 @@ export class SessionActor implements SessionHandle {
 	}
 
 	private async runToEnd(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<RunEnd> {

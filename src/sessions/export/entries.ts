@@ -5,6 +5,7 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
+import { hookLine } from '../../core/text/hook-line.ts'
 import type { ToolResult } from '../../core/tool.ts'
 import { type SummaryState, summarize } from '../folds/summary.ts'
 import type { StoredEnvelope } from '../session-store.ts'
@@ -121,6 +122,8 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
 			return [{ kind: 'note', text: clean(text) }]
 		}
+		case 'hook-result':
+			return [{ kind: 'note', text: clean(hookLine(event)) }]
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
 		case 'session-start':

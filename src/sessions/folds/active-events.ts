@@ -60,6 +60,7 @@ const REWIND_EVENTS = {
 	'tool-start': false,
 	'tool-end': false,
 	'turn-end': false,
+	'hook-result': false,
 	compaction: false,
 	checkpoint: true,
 	rewind: true,

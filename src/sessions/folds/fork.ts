@@ -69,6 +69,7 @@ function copyOf(
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-start':
 			case 'tool-end':
 			case 'turn-end':

@@ -108,6 +108,7 @@ function messagesOf(
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':

@@ -112,6 +112,7 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			// Left out, the commonest first: a long log is folded before any of it is shown.
 			case 'turn-start':
 			case 'turn-end':
+			case 'hook-result':
 			case 'attempt-start':
 			case 'attempt-end':
 			case 'session-start':

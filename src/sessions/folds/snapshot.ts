@@ -75,6 +75,7 @@ export function settingsIn(
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -146,6 +147,7 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -216,6 +218,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 				break

@@ -44,6 +44,7 @@ const SUMMARIZED = {
 	'tool-start': false,
 	'tool-end': false,
 	'turn-end': false,
+	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
 	rewind: false,

@@ -108,6 +108,7 @@ const MESSAGE_EVENTS = {
 	'tool-start': false,
 	'tool-end': true,
 	'turn-end': false,
+	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
 	rewind: false,

@@ -230,7 +230,8 @@ async function logPath(folder: string, sessionId: SessionId): Promise<string | u
 }
 
 /** Readable, and never the same for two folders. */
-function projectName(cwd: string): string {
+/** The folder of a project's sessions, by the folder they were begun in. */
+export function projectName(cwd: string): string {
 	const readableName = basename(cwd)
 		.replaceAll(/[^A-Za-z0-9._-]/g, '_')
 		.slice(0, 40)

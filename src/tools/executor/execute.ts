@@ -9,11 +9,13 @@ import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import { timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
+import { withHookAnswer } from '../../safety/hook-answer.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import { type CallSubject, callSubject } from '../../safety/permissions/call-subject.ts'
 import { withRealNames } from '../../safety/permissions/real-rules.ts'
 import type { StandingRule } from '../../safety/permissions/rule.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
+import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
 import type { RunAccess, Unkept } from './run-access.ts'
 import type { AssessedCall, CallContext, PreparedCall, Tool } from './tool.ts'
 import { truncate } from './truncate.ts'
@@ -42,6 +44,8 @@ export type ExecuteDeps = {
 	limitMs: number | undefined
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
+	/** Of this call. Left out, nobody has hooks. */
+	hooks?: ExecuteHooks | undefined
 }
 
 /** `root`: where relative paths in rules start, links resolved. */
@@ -81,14 +85,28 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 	}
 }
 
-export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+/** Never rejects. */
+export function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const { hooks, tools } = deps
+	if (!hooks || 'problem' in ready) return executeCall(ready, deps)
+	return executeHooked<ReadyCall>(ready, hooks, {
+		prepare: call => prepareCall(call, tools),
+		execute: (each, judgement) => executeCall(each, deps, judgement),
+	})
+}
+
+async function executeCall(
+	ready: ReadyCall,
+	deps: ExecuteDeps,
+	judgement?: HookJudgement,
+): Promise<ToolResult> {
 	const { call, tier } = ready
 	try {
 		if ('problem' in ready) return await finish(call, ready.problem, deps)
 		const { tool, prepared } = ready
 		const { host, signal } = deps
 		const assessed = await prepared.assess({ host, signal })
-		const refusal = await refusalOf({ tool, tier, assessed }, deps)
+		const refusal = await refusalOf({ tool, tier, assessed }, deps, judgement)
 		if (refusal) return refusal
 		if (signal.aborted) return cancelledResult()
 		await deps.started(tier)
@@ -117,10 +135,12 @@ export function cancelledResult(): ToolResult {
 async function refusalOf(
 	{ tool, tier, assessed }: { tool: Tool; tier: Tier; assessed: AssessedCall },
 	deps: ExecuteDeps,
+	judgement?: HookJudgement,
 ): Promise<ToolResult | undefined> {
 	const { proposed, subject, rules } = await propose(tool, assessed, deps)
 	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
-	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
+	const decision = evaluate(proposed, subject, policy)
+	const refusal = await (judgement ? refusalHooked(decision, judgement, deps) : refusalBy(decision, deps))
 	if (refusal || deps.signal.aborted) return refusal
 	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
@@ -132,6 +152,22 @@ async function refusalOf(
 /** Asks whatever the mode and the rules say, and each answer is for this call only. */
 function askedUnkept(proposed: PermissionDecision, { why }: Unkept): PermissionDecision {
 	return { ...proposed, outcome: 'ask-always', reasons: [why, ...proposed.reasons], sessionKeys: [] }
+}
+
+/** What a hook denies is told to the model and is no refusal of the run's: hooks correct, and the run goes on. */
+async function refusalHooked(
+	decision: PermissionDecision,
+	{ answer, asked, isReplaced }: HookJudgement,
+	deps: ExecuteDeps,
+): Promise<ToolResult | undefined> {
+	const judged = withHookAnswer(decision, answer)
+	if (decision.outcome !== 'deny' && judged.outcome === 'deny')
+		return refusedResult(`not run: ${judged.reasons[0]}`)
+	if (!asked || judged.outcome === 'allow' || judged.outcome === 'deny') return refusalBy(judged, deps)
+	const answered = withHookAnswer(judged, await asked(judged))
+	if (isReplaced?.()) return refusedResult('a hook has put another call in its place')
+	if (answered.outcome === 'deny') return refusedResult(`not run: ${answered.reasons[0]}`)
+	return deps.signal.aborted ? cancelledResult() : refusalBy(answered, deps)
 }
 
 /** Asks where somebody has to be asked. */

@@ -9,6 +9,7 @@ import { type AssistantMessage, promptText, textOf, type UserMessage } from '../
 import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
+import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
@@ -235,6 +236,8 @@ export function foldView(view: View, envelope: Envelope): View {
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
+		case 'hook-result':
+			return withShownBlocks(view, { kind: 'notice', level: 'info', text: sanitizeLine(hookLine(event)) })
 		case 'notice':
 			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:

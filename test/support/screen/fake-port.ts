@@ -48,6 +48,8 @@ export class FakePort implements RuntimePort {
 			searchSessions: async () => [],
 			agents: async () => [],
 			notes: async () => [],
+			servers: async () => [],
+			hooks: async () => ({ hooks: [], problems: [] }),
 			previewSession: async () => '',
 			...lookups,
 		}

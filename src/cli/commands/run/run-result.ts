@@ -57,6 +57,7 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 		case 'tool-start':
 		case 'tool-end':
 		case 'turn-end':
+		case 'hook-result':
 		case 'compaction':
 		case 'checkpoint':
 		case 'rewind':

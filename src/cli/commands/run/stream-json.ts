@@ -96,6 +96,16 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 				total_cost_usd: dollars(event.costMicroUsd),
 				usage: usageOf(event.usage),
 			})
+		case 'hook-result':
+			return {
+				type: 'system',
+				subtype: 'hook_result',
+				hook_event: event.hookEvent,
+				hook: event.hook,
+				effect: event.effect.replaceAll('-', '_'),
+				text: event.text,
+				...(event.callId !== undefined && { tool_use_id: event.callId }),
+			}
 		case 'text-delta':
 			return options.partial ? deltaLine({ type: 'text_delta', text: event.text }) : undefined
 		case 'reasoning-delta':
@@ -148,7 +158,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		type: 'system',
 		subtype: 'init',
 		version,
-		model: snapshot.chain.map(modelName).join(','),
+		model: (snapshot.own?.chain ?? snapshot.chain).map(modelName).join(','),
 		cwd: snapshot.cwd,
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,

@@ -1,15 +1,16 @@
-// `/agents`: the sub-agents of this session, those that run and those that have ended, and how one is stopped.
+// `/agents`: the agents there are, those that this session has started, and how one is stopped.
 
-import type { AgentState } from '../../core/runtime-port.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { Block } from '../state/view-block.ts'
-import { cost, countWithUnit, duration, tokens } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { AgentState } from '../../../core/runtime-port.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { Block } from '../../state/view-block.ts'
+import { cost, countWithUnit, duration, tokens } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
+import { agentBlocks } from './extension-blocks.ts'
 
 export const agents: SlashCommand = {
 	name: 'agents',
 	argument: '[stop <id>]',
-	description: 'the sub-agents of this session; stop one that runs',
+	description: 'the agents there are, and those at work; stop one',
 	async run(argument, { options, send, show, notify }) {
 		const states = await options.port.queries.agents()
 		const [verb, id] = argument.split(/\s+/)
@@ -19,7 +20,9 @@ export const agents: SlashCommand = {
 			if (id && only && found.length === 1) return send({ type: 'agent-stop', agentId: only.agentId })
 			return notify('warning', id ? `No agent ${id} runs.` : 'Say which one: /agents stop <id>')
 		}
-		show(...runningBlocks(states))
+		const list = await options.port.queries.extensions?.()
+		const none = { commands: [], skills: [], agents: [], plugins: [] }
+		show(...agentBlocks(list ?? none), ...runningBlocks(states))
 	},
 }
 
