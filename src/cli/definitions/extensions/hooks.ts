@@ -1,8 +1,8 @@
 // `agent hooks …`: the hooks in force here, and trying one out.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
 
-const load = () => import('../commands/hooks.ts')
+const load = () => import('../../commands/hooks.ts')
 
 export const hooks: CliCommand = {
 	name: 'hooks',

@@ -1,8 +1,8 @@
 // `agent plugin …`: folders of commands, agents, skills, hooks and servers, from a folder or a git repository.
 
-import type { CliCommand, CliContext, CliOption } from '../cli-command/cli-command.ts'
+import type { CliCommand, CliContext, CliOption } from '../../cli-command/cli-command.ts'
 
-const load = () => import('../commands/extensions/plugin.ts')
+const load = () => import('../../commands/extensions/plugin.ts')
 
 const YES: CliOption = { flags: '-y, --yes', description: 'trust what is listed without asking' }
 const NAME = { usage: '<name>' }

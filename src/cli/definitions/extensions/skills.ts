@@ -1,8 +1,8 @@
 // `agent skills …`: the skills there are, and whether one is written as the specification wants it.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
 
-const load = () => import('../commands/extensions/skills.ts')
+const load = () => import('../../commands/extensions/skills.ts')
 
 export const skills: CliCommand = {
 	name: 'skills',
