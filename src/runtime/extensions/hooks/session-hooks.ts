@@ -1,19 +1,19 @@
 // The hooks of one session: at its beginning and its end, at every prompt, in its runs, and when somebody should look.
 
-import type { ApprovalMode } from '../../../core/approval.ts'
+import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../../../core/approval.ts'
 import { AgentError } from '../../../core/errors.ts'
+import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { Host } from '../../../core/host.ts'
 import { promptText, type UserMessage } from '../../../core/messages.ts'
 import { type ModelRef, modelName } from '../../../core/model-ref.ts'
 import type { CallPlace } from '../../../extensions/hooks/claude-calls.ts'
 import type { CompactionHooks } from '../../../loop/context/context-deps.ts'
 import type { RunEnd } from '../../../loop/run.ts'
-import type { RunContext } from '../../session/run-capabilities.ts'
 import { contextOf, createHookAsker, type HookAsker } from './asking-hooks.ts'
 import { compactionHooks } from './history-hooks.ts'
 import type { HookAgent, HookScene } from './hook-input.ts'
 import type { HookRunner } from './hook-runner.ts'
-import { createRunHooks, type RunHooks } from './run-hooks.ts'
+import { createRunHooks, type HookedRun, type RunHooks } from './run-hooks.ts'
 
 export type SessionSource = 'startup' | 'resume' | 'clear' | 'fork'
 export type SessionEndReason = 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 'other'
@@ -32,6 +32,19 @@ export type SessionHookDeps = {
 	warn(text: string): void
 	/** As the session was opened. */
 	settings: SettingsNow
+}
+
+/** What hooks have to know of a run. */
+export type RunOfSession = HookedRun & {
+	approvals(): ApprovalMode
+	stored(): readonly Envelope<StoredEvent>[]
+}
+
+type AskingRun = {
+	approve(
+		call: Omit<ApprovalRequest, 'approvalId'>,
+		until?: AbortSignal,
+	): Promise<{ decision: Decision; by: DecidedBy }>
 }
 
 type SettingsNow = { approvals: ApprovalMode; chain: readonly ModelRef[] }
@@ -96,9 +109,12 @@ export class SessionHooks {
 	}
 
 	/** Follows a run from its beginning to its end. */
-	async during(context: RunContext, run: (context: RunContext) => Promise<RunEnd>): Promise<RunEnd> {
+	async during<Context extends AskingRun>(
+		context: Context,
+		run: (context: Context) => Promise<RunEnd>,
+	): Promise<RunEnd> {
 		this.idle.abort()
-		const approve: RunContext['approve'] = (call, until) => {
+		const approve: AskingRun['approve'] = (call, until) => {
 			if (this.deps.isInteractive)
 				this.notify('permission_prompt', `Keelson needs your permission: ${call.permission.title}`)
 			return context.approve(call, until)
@@ -112,7 +128,7 @@ export class SessionHooks {
 	}
 
 	/** @param agent - the sub-agent whose run it is; left out, it is the session's own */
-	forRun(context: RunContext, agent?: HookAgent): RunHooks {
+	forRun(context: RunOfSession, agent?: HookAgent): RunHooks {
 		const { place, host, scrub } = this.deps
 		const notice = (level: 'info' | 'warning') => (text: string) =>
 			context.show({ type: 'notice', level, text })
