@@ -19,6 +19,8 @@ export type StoredEvent =
 			cwd: string
 			version: string
 			parent?: { sessionId: SessionId; seq: number }
+			/** The call of `delegate` that this session answers: it is an agent's, and belongs to that session. */
+			delegatedBy?: { sessionId: SessionId; callId: CallId }
 	  }
 	| { type: 'session-rename'; name: string }
 	| { type: 'approvals-set'; mode: ApprovalMode }
@@ -55,6 +57,31 @@ export type StoredEvent =
 	 */
 	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier; subject?: string }
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
+	/** A sub-agent begins. It has a session and a log of its own, whose id is the agent's. */
+	| {
+			type: 'agent-start'
+			callId: CallId
+			agentId: SessionId
+			agent: string
+			/** The first line of what it was asked. */
+			task: string
+			isBackground: boolean
+			/** The folder it works in, where that is not the session's. */
+			worktree?: string
+	  }
+	/** What it has used counts for the session it worked for; its own log says what for. */
+	| {
+			type: 'agent-end'
+			callId: CallId
+			agentId: SessionId
+			agent: string
+			reason: RunEndReason
+			error?: ErrorInfo
+			usage: Usage
+			costMicroUsd: CostMicroUsd
+			turns: number
+			durationMs: number
+	  }
 	| { type: 'turn-end'; turn: number }
 	/** A hook has changed what happens, or what the model is told. */
 	| ({ type: 'hook-result' } & HookResult)
@@ -108,6 +135,18 @@ export type ShownEvent =
 	/** The reply begins anew: what has been shown of it is not part of the message. */
 	| { type: 'reply-restart' }
 	| { type: 'tool-progress'; callId: CallId; text: string }
+	/** What a sub-agent does just now, and what it has used so far. */
+	| {
+			type: 'agent-progress'
+			callId: CallId
+			agentId: SessionId
+			turn: number
+			text: string
+			tokens: number
+			costMicroUsd: CostMicroUsd
+	  }
+	/** The call no longer waits for it: its result comes as a message. */
+	| { type: 'agent-background'; callId: CallId; agentId: SessionId }
 	/** What waits behind the active run, oldest first. Sent whole on each change. */
 	| { type: 'queue-change'; items: readonly QueuedPrompt[] }
 	| { type: 'retry-wait'; cause: ErrorInfo; waitMs: number; retry: number; maxRetries: number }
@@ -190,7 +229,14 @@ export type CompactionSnapshot = {
 export type FailedCall = { tool: string; arguments: string; error: string }
 
 /** `options` may be empty; the user may always answer in words of their own. */
-export type Question = { questionId: QuestionId; callId: CallId; text: string; options: readonly string[] }
+export type Question = {
+	questionId: QuestionId
+	callId: CallId
+	/** The sub-agent that asks. */
+	agent?: string
+	text: string
+	options: readonly string[]
+}
 
 export type QueuedPrompt = { queueId: QueueId; whenBusy: 'steer' | 'queue'; message: UserMessage }
 
@@ -251,6 +297,8 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'question-end': true,
 	'tool-start': true,
 	'tool-end': true,
+	'agent-start': true,
+	'agent-end': true,
 	'turn-end': true,
 	'hook-result': true,
 	compaction: true,

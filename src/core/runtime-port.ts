@@ -1,12 +1,13 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { Envelope } from './events.ts'
+import type { Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
 import type { ToolFacts } from './tool.ts'
+import type { CostMicroUsd } from './usage.ts'
 
 export type RuntimePort = {
 	/**
@@ -48,6 +49,8 @@ export type RuntimeQueries = {
 	rewindPoints(toSeq?: number): Promise<readonly RewindPoint[]>
 	/** Messages of this and other sessions that hold the words, best first. */
 	searchSessions(query: string): Promise<readonly SessionHit[]>
+	/** The sub-agents of this session, the one begun last first. */
+	agents(): Promise<readonly AgentState[]>
 	/** What is noted, for each scope. */
 	notes(): Promise<readonly NoteList[]>
 	/** MCP servers, in the order of their configs. */
@@ -161,4 +164,25 @@ export type SessionHit = {
 	role: 'user' | 'assistant' | 'tool'
 	title: string
 	snippet: string
+}
+
+/** A sub-agent: what it was asked, what it does, and what it has come to. */
+export type AgentState = {
+	/** Also of its session, which has its whole log. */
+	agentId: SessionId
+	agent: string
+	/** The first line of what it was asked. */
+	task: string
+	state: 'running' | 'in-background' | 'ended'
+	/** Once it has ended. */
+	reason?: RunEndReason
+	/** What it does just now. */
+	doing: string
+	turns: number
+	tokens: number
+	costMicroUsd: CostMicroUsd
+	startedAt: UnixMs
+	durationMs: number
+	/** The folder it works in, where that is not the session's. */
+	worktree?: string
 }

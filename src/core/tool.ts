@@ -72,6 +72,8 @@ export type ToolFacts = {
 	phase: 'plan' | 'act'
 	/** It works on the folder, and other programs may call it as well (`agent mcp serve`). */
 	forOthers?: true
+	/** Its calls end by limits of their own: the one for calls does not hold for it. */
+	hasOwnLimits?: true
 }
 
 export function okResult(text: string, detail?: ResultDetail): ToolResult {

@@ -5,7 +5,7 @@ import type { ToolCall, ToolMessage } from '../core/messages.ts'
 import type { ToolResult } from '../core/tool.ts'
 import { createCallOrder } from '../tools/executor/call-order.ts'
 import type { CallOutcome } from './corrections.ts'
-import type { LoopDeps, RunnableCall } from './deps.ts'
+import type { CallHooks, LoopDeps, RunnableCall } from './deps.ts'
 import { Storing } from './storing.ts'
 
 export type ToolStep = {
@@ -17,7 +17,7 @@ export type ToolStep = {
 
 export function startToolStep(
 	deps: LoopDeps,
-	hooks: { running(tools: readonly string[]): void; denied(reason: string): void },
+	hooks: { running(tools: readonly string[]): void } & Pick<CallHooks, 'denied' | 'spend' | 'exceeded'>,
 	signal: AbortSignal,
 ): ToolStep {
 	const order = createCallOrder()
@@ -46,6 +46,8 @@ export function startToolStep(
 				},
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
 				denied: hooks.denied,
+				spend: hooks.spend,
+				exceeded: hooks.exceeded,
 			},
 			signal,
 		)
@@ -58,7 +60,8 @@ export function startToolStep(
 	return {
 		async add(call) {
 			const runnable = await deps.prepare(call)
-			const outcome = order.schedule(runnable.tier, () => work(call, runnable))
+			const tier = runnable.isParallel ? 'read-only' : runnable.tier
+			const outcome = order.schedule(tier, () => work(call, runnable))
 			// A log that cannot be written rejects here before anyone waits; `finish` is where it is told.
 			outcome.catch(() => undefined)
 			outcomes.push(outcome)

@@ -5,11 +5,10 @@ import { assertNever } from '../core/exhaustive.ts'
 import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
-import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { ReplyAssembler } from './assemble.ts'
 import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
-import type { LoopDeps } from './deps.ts'
+import type { CallHooks, LoopDeps } from './deps.ts'
 import { Storing } from './storing.ts'
 import { startToolStep } from './tool-step.ts'
 
@@ -23,7 +22,8 @@ export type TurnInput = {
 	/** Every call id of the session; the turn adds its own. */
 	usedIds: Set<string>
 	denied(reason: string): void
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	spend: CallHooks['spend']
+	exceeded: CallHooks['exceeded']
 }
 
 export type TurnOutcome = {
@@ -48,7 +48,7 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 
 	const step = startToolStep(
 		deps,
-		{ running: tools => progress(`Running ${tools.join(', ')}`), denied: input.denied },
+		{ ...input, running: tools => progress(`Running ${tools.join(', ')}`) },
 		signal,
 	)
 	const draft = new ReplyAssembler(deps.chain[0]!, input.usedIds)

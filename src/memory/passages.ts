@@ -36,6 +36,8 @@ export const PASSAGE_EVENTS = {
 	'effort-set': false,
 	'run-start': true,
 	'memory-drop': false,
+	'agent-start': false,
+	'agent-end': false,
 	steer: true,
 	correction: false,
 	'turn-start': false,

@@ -14,7 +14,7 @@ import type {
 	RunSnapshot,
 	StoredEvent,
 } from '../core/events.ts'
-import type { SessionId } from '../core/ids.ts'
+import type { CallId, SessionId } from '../core/ids.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -115,7 +115,13 @@ const assessment = record<PermissionDecision>({
 	projectRules: optional(list(text)),
 	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),
 })
-const question = record<Question>({ questionId: text, callId: text, text, options: list(text) })
+const question = record<Question>({
+	questionId: text,
+	callId: text,
+	agent: optional(text),
+	text,
+	options: list(text),
+})
 
 const todoItem = record<TodoItem>({
 	text,
@@ -219,6 +225,9 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		cwd: text,
 		version: text,
 		parent: optional(record<{ sessionId: SessionId; seq: number }>({ sessionId: text, seq: number })),
+		delegatedBy: optional(
+			record<{ sessionId: SessionId; callId: CallId }>({ sessionId: text, callId: text }),
+		),
 	},
 	'session-rename': { name: text },
 	'approvals-set': { mode: approvalMode },
@@ -239,7 +248,13 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
-		request: record<ApprovalRequest>({ approvalId: text, callId: text, tool: text, permission: assessment }),
+		request: record<ApprovalRequest>({
+			approvalId: text,
+			callId: text,
+			tool: text,
+			agent: optional(text),
+			permission: assessment,
+		}),
 	},
 	'approval-end': {
 		approvalId: text,
@@ -251,6 +266,25 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'question-end': { questionId: text, callId: text, answer: optional(text) },
 	'tool-start': { callId: text, tool: text, arguments: text, tier, subject: optional(text) },
 	'tool-end': { callId: text, tool: text, result },
+	'agent-start': {
+		callId: text,
+		agentId: text,
+		agent: text,
+		task: text,
+		isBackground: flag,
+		worktree: optional(text),
+	},
+	'agent-end': {
+		callId: text,
+		agentId: text,
+		agent: text,
+		reason: runEndReason,
+		error: optional(error),
+		usage,
+		costMicroUsd: optional(number),
+		turns: number,
+		durationMs: number,
+	},
 	'turn-end': { turn: number },
 	'hook-result': {
 		hookEvent: text,

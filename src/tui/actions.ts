@@ -34,6 +34,8 @@ export type Actions = {
 	cycleMode(): void
 	/** @returns whether something was waiting */
 	takeBack(): boolean
+	/** @returns whether a call waits for an agent */
+	sendAgentsAway(): boolean
 	expand(): void
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
@@ -173,6 +175,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 					.then(() => surface()?.restorePrompt(newest.message)),
 			)
 			return true
+		},
+		sendAgentsAway() {
+			const isWaiting = store.view.agents.some(({ isBackground }) => !isBackground)
+			if (isWaiting) send({ type: 'agent-background' })
+			return isWaiting
 		},
 		expand() {
 			if (!store.expand()) notify('info', 'Nothing more has been cut.')

@@ -4,6 +4,7 @@ import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -26,6 +27,7 @@ export type ComposedSession = OpenSession & {
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
+	agents: RuntimeQueries['agents']
 }
 
 export type RequestPrefix = {
@@ -43,13 +45,14 @@ export async function openComposedSession(
 		shared: Pick<SharedParts, 'info' | 'preamble' | 'extensions'>
 		actor: SessionActor
 		runs: RunParts
+		agents: SessionAgents
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
 		hooks?: SessionHooks | undefined
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, tools, checkpoints, earlier, hooks } = parts
+	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks } = parts
 	const { messages, problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
@@ -80,7 +83,9 @@ export async function openComposedSession(
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
+		agents: async () => agents.states(),
 		close: async why => {
+			await agents.close()
 			await hooks?.end(endReason(why, options))
 			await tools.close()
 			await actor.settled()

@@ -2,9 +2,11 @@
 // beyond "is this configured".
 
 import { AgentError } from '../../core/errors.ts'
+import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { extensionList } from '../extensions/extension-list.ts'
 import { clipboardImage } from '../host/clipboard.ts'
+import { createRunGit } from '../host/run-git.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { loadFork, loadSession } from '../session/open-session.ts'
@@ -24,12 +26,9 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 	let isFirst = true
 	const open = async (wish: SessionTarget): Promise<ComposedSession> => {
 		if (wish.kind === 'fork-of')
-			return composeSession(
-				await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq),
-				options,
-				shared,
-				'fork',
-			)
+			return composeSession(await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared, {
+				source: 'fork',
+			})
 		const { selector, whenBusy } = wish
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
@@ -38,7 +37,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		const loaded = await loadSession(selector, { store, ids, cwd, fork, takeOver })
 		const begins = selector.kind === 'new' ? (isFirst ? 'startup' : 'clear') : fork ? 'fork' : 'resume'
 		isFirst = false
-		return composeSession(loaded, options, shared, begins)
+		return composeSession(loaded, options, shared, { source: begins })
 	}
 
 	const { selector, whenBusy, fork, takeOver } = options.session
@@ -50,11 +49,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		open,
 		warnings: shared.warnings,
 		startupNotices: async () => {
-			if (!options.looksForServers) return []
+			const left = await leftWork(options, base.files)
+			if (!options.looksForServers) return left
 			// The first frame comes first.
 			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
 			const { localServerHints } = await import('./local-offer.ts')
-			return localServerHints(options.providers, options.isInteractive)
+			return [...left, ...(await localServerHints(options.providers, options.isInteractive))]
 		},
 		changeServer: async ({ type, server }) => {
 			if (!shared.servers)
@@ -104,6 +104,16 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 				current,
 			),
 	})
+}
+
+/** What agents of processes that were killed have left in their worktrees. */
+async function leftWork(
+	{ folders, cwd, env }: RuntimeOptions,
+	files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+	if ((await files.list(folders.worktrees).catch(() => undefined)) === undefined) return []
+	const { leftWorktrees } = await import('../../workspace/worktrees/left-worktrees.ts')
+	return leftWorktrees(folders.worktrees, cwd, createRunGit({ env }))
 }
 
 const MOST_FOUND = 50

@@ -3,6 +3,8 @@
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
@@ -31,11 +33,14 @@ export type ActorParts = {
 	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
 	runs: RunParts
+	agents: SessionAgents
+	above: Above | undefined
 	hooks?: SessionHooks | undefined
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs, hooks } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
+	const { agents, above, hooks } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	const readImages: ActorDeps['withImages'] = async (message, ref) =>
@@ -61,6 +66,8 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		ids: shared.ids,
 		clock: shared.clock,
 		envelopes,
+		agents,
+		above,
 		memory,
 		tools,
 		extensions,

@@ -64,6 +64,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),
+		agents: () => current().agents(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		extensions: deps.extensions,
 		notes: () => deps.notes(current().actor.sessionId),

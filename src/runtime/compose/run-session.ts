@@ -1,5 +1,6 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
+import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
@@ -10,6 +11,7 @@ import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
 import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
 import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
@@ -78,6 +80,9 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
+			spentBeside: parts.agents.spentBeside(),
+			above: parts.above,
+			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
 			hooks: hooks?.loop,
 		},
@@ -101,16 +106,18 @@ async function runnable(
 	const { callId } = call
 	return {
 		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
+		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (told, signal) =>
+		execute: ({ spend, exceeded, ...told }, signal) =>
 			execute(ready, {
 				...told,
+				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
 				signal,
 				policy: () => ({
 					mode: context.approvals(),
-					sessionGrants: context.sessionGrants,
+					sessionGrants: context.sessionGrants(),
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
@@ -122,6 +129,25 @@ async function runnable(
 				askedMs: context.askedMs,
 				hooks: hooks?.aroundCall(),
 			}),
+	}
+}
+
+function runAccess(
+	call: { callId: CallId; granted: readonly string[] } & Pick<RunAccess, 'spend' | 'exceeded'>,
+	{ above }: RunParts,
+	{ runId, snapshot, approve, ask, keepFirst, store, show, deliver }: RunContext,
+): RunAccess {
+	const { callId, ...rest } = call
+	return {
+		...rest,
+		runId: above?.runId ?? runId,
+		snapshot,
+		approve: (asked, until) => approve({ callId, ...asked }, until),
+		ask: question => ask({ callId, ...question }),
+		keepFirst,
+		store,
+		show,
+		deliver,
 	}
 }
 

@@ -41,6 +41,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		rewindPoints: async () => [],
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
 		probeSandbox: async () => {},
+		agents: async () => [],
 		close: async () => {
 			stop.abort()
 			await followed

@@ -47,6 +47,8 @@ export function compactionFacts(
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'correction':
 			case 'turn-start':
 			case 'attempt-start':

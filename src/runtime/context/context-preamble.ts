@@ -15,8 +15,8 @@ export type PreambleContext = {
 	platform: string
 	now: number
 	withInstructions: boolean
-	/** The skills there are. */
-	skills?: string | undefined
+	/** What else there is to know of, as foreign text. */
+	listed?: readonly (string | undefined)[]
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
@@ -39,8 +39,8 @@ export async function readPreamble(
 			git: project.gitFolder === undefined ? undefined : { branch },
 		}),
 		instructionsMessage(instructions?.files ?? []),
-		place.skills,
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
+		...(place.listed ?? []),
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')
 	return { messages: [userText(text)], problems: instructions?.problems ?? [] }

@@ -65,6 +65,8 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'steer':
 		case 'correction':
 		case 'attempt-end':

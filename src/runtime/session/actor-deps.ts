@@ -8,6 +8,8 @@ import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
@@ -21,6 +23,9 @@ export type ActorDeps = {
 	cwd: string
 	version: string
 	parent: { sessionId: SessionId; seq: number } | undefined
+	/** Of a sub-agent's session: the run it works for. */
+	above?: Above | undefined
+	agents: Pick<SessionAgents, 'sendAway' | 'stop'>
 	envelopes: Envelopes
 	ids: IdSource
 	clock: Clock

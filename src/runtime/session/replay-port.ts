@@ -158,6 +158,8 @@ export class ReplayPort implements RuntimePort {
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'attempt-end':
@@ -237,6 +239,7 @@ const NO_QUERIES: RuntimeQueries = {
 		throw new AgentError('rejected', 'a session that is played again has no next request')
 	},
 	rewindPoints: async () => [],
+	agents: async () => [],
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],

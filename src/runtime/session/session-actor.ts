@@ -105,6 +105,10 @@ export class SessionActor implements SessionHandle {
 				return this.rewind(command)
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
+			case 'agent-background':
+				return this.deps.agents.sendAway()
+			case 'agent-stop':
+				return this.deps.agents.stop(command.agentId)
 			case 'remember':
 				return this.remember(command)
 			case 'shutdown':
@@ -256,10 +260,12 @@ export class SessionActor implements SessionHandle {
 		try {
 			return await this.deps.run({
 				...start,
+				runId,
 				signal,
 				queue: this.queue,
-				approvals: () => (this.latest ?? start.snapshot).approvals,
-				sessionGrants: this.asking.sessionGrants,
+				deliver: message => this.deliver(message),
+				approvals: () => this.deps.above?.mode() ?? (this.latest ?? start.snapshot).approvals,
+				sessionGrants: () => this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
 				approve: (call, until) =>
@@ -272,6 +278,12 @@ export class SessionActor implements SessionHandle {
 		} catch (error) {
 			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
 		}
+	}
+
+	private deliver(message: UserMessage): void {
+		if (this.isClosed) return
+		if (this.active) this.queue.add({ queueId: this.deps.ids.queue(), whenBusy: 'steer', message })
+		else void this.prompts.run(() => this.startRun(message)).catch(error => this.showFailure(error))
 	}
 
 	private cancel(runId: RunId): void {
@@ -329,9 +341,13 @@ export class SessionActor implements SessionHandle {
 	/** Goes to the log together with what is stored next. */
 	private begin(): void {
 		if (this.stored.length > 0) return
-		const { cwd, version, parent } = this.deps
+		const { cwd, version, parent, above } = this.deps
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
-		void this.envelopes.store(parent ? { ...start, parent } : start)
+		void this.envelopes.store({
+			...start,
+			...(parent && { parent }),
+			...(above && { delegatedBy: above.delegatedBy }),
+		})
 	}
 
 	private snapshot(): RunSnapshot {

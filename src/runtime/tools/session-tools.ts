@@ -67,6 +67,8 @@ export async function openSessionTools(
 		memory: MemoryForTools | undefined
 		/** Skills to load. Left out, there are none. */
 		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+		/** Starts sub-agents. Left out where there may be none. */
+		delegate?: ((workspace: Workspace) => Tool) | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -104,6 +106,7 @@ export async function openSessionTools(
 			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
 			: []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
+		...(session.delegate ? [session.delegate(workspace)] : []),
 	]
 	const granted = withhold(
 		createRegistry(

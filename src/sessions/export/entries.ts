@@ -120,6 +120,10 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		}
 		case 'hook-result':
 			return [{ kind: 'note', text: clean(hookLine(event)) }]
+		case 'agent-start': {
+			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
+			return [{ kind: 'note', text: clean(text) }]
+		}
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
 		case 'session-start':
@@ -127,6 +131,7 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		case 'approvals-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-end':
 		case 'turn-start':
 		case 'attempt-start':
 		case 'attempt-end':

@@ -45,6 +45,8 @@ const REWIND_EVENTS = {
 	'effort-set': false,
 	'run-start': true,
 	'memory-drop': false,
+	'agent-start': false,
+	'agent-end': false,
 	steer: false,
 	correction: false,
 	'turn-start': false,

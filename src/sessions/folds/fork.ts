@@ -57,6 +57,8 @@ function copyOf(
 			case 'effort-set':
 			case 'run-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'turn-start':

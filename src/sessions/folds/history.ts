@@ -102,6 +102,8 @@ function messagesOf(
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':

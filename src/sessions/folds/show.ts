@@ -47,6 +47,8 @@ function formatEvent(event: StoredEvent, calls: PreviewCalls): string {
 		case 'compaction':
 			return shownCompaction(event)
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 			return '\n[what memory had found for this prompt was left out: with it, the prompt did not fit]\n'
 		case 'hook-result':
 			return `\n[${hookLine(event)}]\n`

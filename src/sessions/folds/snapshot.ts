@@ -67,6 +67,8 @@ export function settingsIn(
 			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
@@ -137,6 +139,8 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'effort-set':
 			case 'run-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
@@ -193,6 +197,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 				if (spent.run) spent.run = { ...spent.run, turns: event.turn }
 				break
 			case 'attempt-end':
+			case 'agent-end':
 				spendAttempt(spent, event)
 				break
 			case 'run-end':
@@ -206,6 +211,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
+			case 'agent-start':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
@@ -225,7 +231,10 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-function spendAttempt(spent: Mutable<Spent>, event: Extract<StoredEvent, { type: 'attempt-end' }>): void {
+function spendAttempt(
+	spent: Mutable<Spent>,
+	event: Pick<Extract<StoredEvent, { type: 'attempt-end' | 'agent-end' }>, 'usage' | 'costMicroUsd'>,
+): void {
 	const { run } = spent
 	const { usage, costMicroUsd } = event
 	spent.usage = addUsage(spent.usage, usage)

@@ -93,6 +93,8 @@ const MESSAGE_EVENTS = {
 	'effort-set': false,
 	'run-start': true,
 	'memory-drop': false,
+	'agent-start': false,
+	'agent-end': false,
 	steer: true,
 	correction: true,
 	'turn-start': false,

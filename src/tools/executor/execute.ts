@@ -16,7 +16,8 @@ import { withRealNames } from '../../safety/permissions/real-rules.ts'
 import type { StandingRule } from '../../safety/permissions/rule.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
-import type { AssessedCall, PreparedCall, Tool } from './tool.ts'
+import type { RunAccess, Unkept } from './run-access.ts'
+import type { AssessedCall, CallContext, PreparedCall, Tool } from './tool.ts'
 import { truncate } from './truncate.ts'
 
 export type ExecuteDeps = {
@@ -30,26 +31,22 @@ export type ExecuteDeps = {
 	approve: ToolContext['approve']
 	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
-	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
+	keepFirst?: RunAccess['keepFirst']
+	/** For a call that starts an agent. */
+	run?: RunAccess | undefined
 	/** Awaited before the effect: the intent is on disk by then. Nothing is returned where there is no effect. */
 	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */
 	denied(reason: string): void
-	/** Wall time for one call, in milliseconds, without what it waits for answers. */
-	limitMs: number
+	/** Wall time for one call, in milliseconds, without what it waits for answers. Left out, there is none. */
+	limitMs: number | undefined
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
 	/** Of this call. Left out, nobody has hooks. */
 	hooks?: ExecuteHooks | undefined
 }
-
-/** `changes`: real paths of the files the call says it will change. What a command changes nobody can say beforehand. */
-export type CallEffect = { tier: Tier; changes: readonly string[] }
-
-/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
-export type Unkept = { why: string; accepted(): void }
 
 /** `root`: where relative paths in rules start, links resolved. */
 export type ExecutePermissions = {
@@ -59,7 +56,7 @@ export type ExecutePermissions = {
 }
 
 /** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
-export type ReadyCall = { call: ToolCall; tier: Tier; subject?: string } & (
+export type ReadyCall = { call: ToolCall; tier: Tier; isParallel?: boolean; subject?: string } & (
 	| { tool: Tool; prepared: PreparedCall }
 	| { problem: ToolResult }
 )
@@ -74,8 +71,15 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
 		const prepared = await tool.prepare(json)
 		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
-		const { tier, subject } = prepared
-		return { call, tier, ...(subject !== undefined && { subject }), tool, prepared }
+		const { tier, isParallel, subject } = prepared
+		return {
+			call,
+			tier,
+			...(isParallel && { isParallel }),
+			...(subject !== undefined && { subject }),
+			tool,
+			prepared,
+		}
 	} catch (error) {
 		return wrong(`${call.tool} failed: ${messageOf(error)}`)
 	}
@@ -106,7 +110,10 @@ async function executeCall(
 		if (refusal) return refusal
 		if (signal.aborted) return cancelledResult()
 		await deps.started(tier)
-		const result = await runWithin(call, assessed, deps)
+		const result = await runWithin(call, assessed, {
+			...deps,
+			...(tool.facts?.hasOwnLimits && { limitMs: undefined }),
+		})
 		return await finish(call, named(result, call.tool, prepared.unknown), deps)
 	} catch (error) {
 		if (deps.signal.aborted) return cancelledResult()
@@ -226,9 +233,11 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 	const { limitMs, askedMs, host } = deps
 	const [ended, timeout] = [new AbortController(), new AbortController()]
 	const askedBeforeMs = askedMs()
-	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
-	void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
-	const context: ToolContext = {
+	if (limitMs !== undefined) {
+		const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
+		void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
+	}
+	const context: CallContext = {
 		host,
 		signal: AbortSignal.any([deps.signal, timeout.signal]),
 		callId: call.callId,
@@ -237,12 +246,21 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 		ask: deps.ask,
 		approve: deps.approve,
 		policy: deps.policy,
+		run: deps.run,
+		perform: tool => perform(tool, call, deps),
 	}
 	const result = await assessed.run(context).finally(() => ended.abort(null))
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
-	if (timeout.signal.aborted && result.outcome === 'cancelled')
+	if (limitMs !== undefined && timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
 	return result
+}
+
+/** Begun already: its intent is that of the call it is part of. */
+async function perform(tool: Tool, call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const part = { ...call, tool: tool.spec.name, arguments: '{}' }
+	const ready = await prepareCall(part, { find: () => tool, names: [part.tool] })
+	return execute(ready, { ...deps, started: async () => {} })
 }
 
 /** What was left out stands at the end, where it is kept when the middle of a long result goes. */

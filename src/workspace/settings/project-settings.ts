@@ -48,6 +48,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	'context.autoCompact': { may: 'freely', why: 'it is only when history is condensed' },
 	'context.compactAt': { may: 'freely', why: 'it is only when history is condensed' },
 	budget: { may: 'lower', why: 'a project may spend less of the user’s money, not more' },
+	agents: { may: 'lower', why: 'a project may start fewer agents, not more' },
 	'permissions.ask': { may: 'add', why: 'one more question does no harm' },
 	'permissions.deny': { may: 'add', why: 'one more wall does no harm' },
 	'approvals.mode': { may: 'tighten', why: 'only the user says what may run unasked' },

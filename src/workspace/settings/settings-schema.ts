@@ -57,6 +57,14 @@ export type Settings = {
 		/** Of one reply; left out, the model's own limit, or 64 000 where nobody knows it. */
 		maxOutputTokens: number | undefined
 	}
+	agents: {
+		/** How deep sub-agents may have sub-agents of their own; 0 is none at all. */
+		maxDepth: number
+		/** At the same time. */
+		maxRunning: number
+		/** In one run. */
+		maxPerRun: number
+	}
 	network: {
 		streamIdleMs: number
 		/** Whether WebSockets are tried at all. */
@@ -150,6 +158,7 @@ export const DEFAULT_SETTINGS: Settings = {
 		timeoutMs: undefined,
 		maxOutputTokens: undefined,
 	},
+	agents: { maxDepth: 2, maxRunning: 8, maxPerRun: 50 },
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
 	fetch: { allowedHosts: [] },
@@ -313,6 +322,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				1,
 				'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',
 			),
+		}),
+		agents: section({
+			maxDepth: atLeast(0, 'How deep sub-agents may have sub-agents of their own; 0: there are none.'),
+			maxRunning: atLeast(1, 'Sub-agents that run at the same time.'),
+			maxPerRun: atLeast(1, 'Sub-agents that one run may start.'),
 		}),
 		network: section({
 			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),

@@ -46,6 +46,7 @@ export class FakePort implements RuntimePort {
 			contextUse: async () => NO_CONTEXT,
 			rewindPoints: async () => [],
 			searchSessions: async () => [],
+			agents: async () => [],
 			notes: async () => [],
 			servers: async () => [],
 			hooks: async () => ({ hooks: [], problems: [] }),

@@ -42,6 +42,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 			searchSessions: async query => (await opened).queries.searchSessions(query),
 			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
+			agents: async () => (await opened).queries.agents(),
 			notes: async () => (await opened).queries.notes(),
 			servers: async () => (await opened).queries.servers(),
 			hooks: async () => (await opened).queries.hooks(),
