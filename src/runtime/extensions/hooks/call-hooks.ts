@@ -16,7 +16,7 @@ import { truncate } from '../../../tools/executor/truncate.ts'
 import { contextOf, type HookAsker } from './asking-hooks.ts'
 import { callInput, inputOf, resultInput } from './hook-input.ts'
 
-export type CallHookDeps = {
+export type CallHookDeps = Pick<ExecuteHooks, 'isAlone'> & {
 	asker: HookAsker
 	place: CallPlace
 	signal: AbortSignal
@@ -88,6 +88,7 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 	}
 
 	return {
+		isAlone: deps.isAlone,
 		async before(call) {
 			const hooked = judged('PreToolUse', call, await ask('PreToolUse', call, () => ({})))
 			startedMs = clock.monotonicMs()

@@ -19,12 +19,7 @@ export type RunHooks = {
 	loop: LoopHooks
 	compaction: CompactionHooks
 	/** Each call has its own. */
-	aroundCall(): ExecuteHooks
-	/**
-	 * Whether a hook may make another call of it than the one that was prepared, one that is not read-only any more. It
-	 * cannot run beside others then.
-	 */
-	mayChange(ready: ReadyCall): boolean
+	aroundCall(ready: ReadyCall): ExecuteHooks
 }
 
 /** What a run lets its hooks do. */
@@ -68,8 +63,9 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 			remember,
 			warn: text => context.show({ type: 'notice', level: 'warning', text }),
 		}),
-		aroundCall: () =>
+		aroundCall: ready =>
 			createCallHooks({
+				isAlone: mayChange(ready, asker),
 				asker,
 				place,
 				signal,
@@ -79,10 +75,6 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 				record,
 				halt,
 			}),
-		mayChange: ready =>
-			'tool' in ready &&
-			ready.tool.facts?.access !== 'read' &&
-			asker.has('PreToolUse', hookNames(ready.call.tool)),
 		loop: {
 			async afterCalls(added) {
 				inARow = 0
@@ -128,6 +120,18 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 		const text = `the hook ${hook} (${stop.event}) sent the model back ${MOST_IN_A_ROW} times in a row without a call in between; the run ends all the same`
 		context.show({ type: 'notice', level: 'warning', text })
 	}
+}
+
+/**
+ * Whether a hook may make another call of it than the one that was prepared, one that is not read-only any more: what a
+ * command does is in its text.
+ */
+function mayChange(ready: ReadyCall, asker: HookAsker): boolean {
+	return (
+		'tool' in ready &&
+		ready.tool.facts?.access === 'write' &&
+		asker.has('PreToolUse', hookNames(ready.call.tool))
+	)
 }
 
 /** A patch is one call here, whatever it is about. */

@@ -1,10 +1,10 @@
 // `/hooks`: the hooks in force, by event, and what stands in the files and never runs.
 
-import type { HookList, ListedHook } from '../../core/runtime-port.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { Block } from '../state/view-block.ts'
-import { shortenHome } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { HookList, ListedHook } from '../../../core/runtime-port.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { Block } from '../../state/view-block.ts'
+import { shortenHome } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const hooks: SlashCommand = {
 	name: 'hooks',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { hookBlocks } from '../../../src/tui/commands/hooks.ts'
+import { hookBlocks } from '../../../../src/tui/commands/extensions/hooks.ts'
 
 describe('/hooks', () => {
 	test('lists what is in force by event, and what never runs; nothing of it acts on the terminal', () => {
