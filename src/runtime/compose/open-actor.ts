@@ -73,10 +73,11 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		withImages: hooks ? async (given, ref) => readImages(await hooks.submitted(given), ref) : readImages,
-		run: hooks ? context => hooks.during(context, run) : run,
+		// What an agent is asked, nobody has typed.
+		withImages: above ? async given => given : hooks ? async (given, ref) => readImages(await hooks.submitted(given), ref) : readImages,
+		run: hooks && !above ? context => hooks.during(context, run) : run,
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
-	hooks?.follow(() => actor.nextSettings)
+	if (!above) hooks?.follow(() => actor.nextSettings)
 	return actor
 }

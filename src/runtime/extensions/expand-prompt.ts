@@ -10,6 +10,7 @@ import { type Invocable, mentionsIn, nameOf, slashIn } from '../../extensions/co
 import { fillTemplate, type Template } from '../../extensions/commands/template.ts'
 import type { ExtensionOrigin } from '../../extensions/extension-files.ts'
 import { wrapForeign } from '../../extensions/foreign-text.ts'
+import { withCompanions } from '../../extensions/tool-names.ts'
 import { loadedSkill } from './loaded-skill.ts'
 import type { ReadExtensions } from './read-extensions.ts'
 import { type ModelsToChooseFrom, wishedModel } from './wished-model.ts'
@@ -101,22 +102,13 @@ async function expandCall(
 	}
 }
 
-/** Without an effect of their own: whoever may do less may still keep a plan and ask. */
-const ALWAYS = ['ask_user', 'skill', 'todo', 'tool_search']
-
 function onlyTools({
 	names,
 	narrowed,
 	isAll,
 }: NonNullable<CustomCommand['tools']>): readonly string[] | undefined {
 	if (isAll) return undefined
-	const named = [...names, ...narrowed.map(({ tool }) => tool)]
-	// Whoever may start a command may read what it says, and whoever may edit may do it either way.
-	const together = [
-		...(named.includes('shell') ? ['shell_output'] : []),
-		...(named.includes('edit') && named.includes('write') ? ['apply_patch'] : []),
-	]
-	return [...new Set([...named, ...together, ...ALWAYS])]
+	return withCompanions([...names, ...narrowed.map(({ tool }) => tool)])
 }
 
 function foldersOf(invocable: Invocable, origin: ExtensionOrigin): Readonly<Record<string, string>> {
