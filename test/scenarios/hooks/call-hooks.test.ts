@@ -604,7 +604,12 @@ describe('if', () => {
 		await runWith(
 			{
 				scripts: { 'git.sh': '' },
-				hooks: folder => on('PreToolUse', 'Bash', command(folder, 'git.sh', { if: 'Bash(git *)' })),
+				hooks: folder =>
+					on(
+						'PreToolUse',
+						'Bash',
+						command(folder, 'git.sh', { if: 'Bash(git *)', statusMessage: 'Looking at git' }),
+					),
 			},
 			provider,
 			async scene => {
@@ -612,6 +617,10 @@ describe('if', () => {
 					(await scene.given('git.sh')).map(({ tool_use_id }) => tool_use_id),
 					['c1'],
 				)
+				const shown = scene.envelopes.flatMap(({ event }) =>
+					event.type === 'progress' && event.text === 'Looking at git' ? [event.turn] : [],
+				)
+				assert.deepEqual(shown, [1])
 			},
 		)
 	})

@@ -2,14 +2,14 @@
 
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../../../core/approval.ts'
 import { AgentError } from '../../../core/errors.ts'
-import type { Envelope, StoredEvent } from '../../../core/events.ts'
+import type { Envelope, RunSnapshot, StoredEvent } from '../../../core/events.ts'
 import type { Host } from '../../../core/host.ts'
 import { promptText, type UserMessage } from '../../../core/messages.ts'
 import { type ModelRef, modelName } from '../../../core/model-ref.ts'
 import type { CallPlace } from '../../../extensions/hooks/claude-calls.ts'
 import type { CompactionHooks } from '../../../loop/context/context-deps.ts'
 import type { RunEnd } from '../../../loop/run.ts'
-import { contextOf, createHookAsker, type HookAsker } from './asking-hooks.ts'
+import { contextOf, createHookAsker, type HookAsker, type HookListener } from './asking-hooks.ts'
 import { compactionHooks } from './history-hooks.ts'
 import type { HookAgent, HookScene } from './hook-input.ts'
 import type { HookRunner } from './hook-runner.ts'
@@ -36,6 +36,7 @@ export type SessionHookDeps = {
 
 /** What hooks have to know of a run. */
 export type RunOfSession = HookedRun & {
+	snapshot: Pick<RunSnapshot, 'maxTurns'>
 	approvals(): ApprovalMode
 	stored(): readonly Envelope<StoredEvent>[]
 }
@@ -133,7 +134,9 @@ export class SessionHooks {
 		const notice = (level: 'info' | 'warning') => (text: string) =>
 			context.show({ type: 'notice', level, text })
 		const promptId = context.stored().findLast(({ event }) => event.type === 'run-start')?.runId
-		const asker = this.askerFor({ say: notice('info'), warn: notice('warning') }, () => ({
+		const { maxTurns } = context.snapshot
+		const status = (text: string) => context.show({ type: 'progress', turn: turnOf(context), maxTurns, text })
+		const asker = this.askerFor({ say: notice('info'), warn: notice('warning'), status }, () => ({
 			mode: context.approvals(),
 			promptId,
 			agent,
@@ -195,16 +198,19 @@ export class SessionHooks {
 		void work.finally(() => this.pending.delete(work))
 	}
 
-	private askerFor(
-		tell: { say(text: string): void; warn(text: string): void },
-		more: () => Partial<HookScene> = () => ({}),
-	): HookAsker {
+	private askerFor(tell: HookListener, more: () => Partial<HookScene> = () => ({})): HookAsker {
 		const { runner, scene } = this.deps
 		return createHookAsker(runner, {
 			...tell,
 			scene: () => ({ ...scene, mode: this.settings().approvals, ...more() }),
 		})
 	}
+}
+
+/** The one that is going on, or the last one. */
+function turnOf({ stored }: RunOfSession): number {
+	const last = stored().findLast(({ event }) => event.type === 'turn-start')?.event
+	return last?.type === 'turn-start' ? last.turn : 1
 }
 
 const IDLE_MS = 60_000
