@@ -2,8 +2,6 @@
 // front of it in the same message. Commands that a template wants run are calls of the shell tool like any other.
 
 import type { UserMessage } from '../../core/messages.ts'
-import type { Effort } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
 import { calledText, isCalledText } from '../../core/text/loaded-text.ts'
 import type { CustomCommand } from '../../extensions/commands/custom-command.ts'
 import { type Invocable, mentionsIn, nameOf, slashIn } from '../../extensions/commands/invocables.ts'
@@ -11,26 +9,10 @@ import { fillTemplate, type Template } from '../../extensions/commands/template.
 import type { ExtensionOrigin } from '../../extensions/extension-files.ts'
 import { wrapForeign } from '../../extensions/foreign-text.ts'
 import { withCompanions } from '../../extensions/tool-names.ts'
+import type { ExpandedPrompt, OwnRun } from '../session/own-run.ts'
 import { loadedSkill } from './loaded-skill.ts'
 import type { ReadExtensions } from './read-extensions.ts'
 import { type ModelsToChooseFrom, wishedModel } from './wished-model.ts'
-
-export type ExpandedPrompt = {
-	message: UserMessage
-	/** What its run goes by and no other. */
-	run: OwnRun
-	/** Whole sentences, for the user. */
-	notices: readonly string[]
-}
-
-export type OwnRun = {
-	chain?: readonly ModelRef[]
-	effort?: Effort
-	/** The only tools it may use. */
-	only?: readonly string[]
-	/** Shell commands that are run before the model is asked. */
-	commands: readonly string[]
-}
 
 export type ExpansionDeps = {
 	extensions: Pick<ReadExtensions, 'invocables' | 'skills'>

@@ -2,7 +2,26 @@
 // are what a resumed session goes by.
 
 import type { RunSnapshot } from '../../core/events.ts'
-import type { OwnRun } from './expand-prompt.ts'
+import type { UserMessage } from '../../core/messages.ts'
+import type { Effort } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+
+export type ExpandedPrompt = {
+	message: UserMessage
+	/** What its run goes by and no other. */
+	run: OwnRun
+	/** Whole sentences, for the user. */
+	notices: readonly string[]
+}
+
+export type OwnRun = {
+	chain?: readonly ModelRef[]
+	effort?: Effort
+	/** The only tools it may use. */
+	only?: readonly string[]
+	/** Shell commands that are run before the model is asked. */
+	commands: readonly string[]
+}
 
 /** @returns what is stored of the run, and what it goes by */
 export function runSnapshots(session: RunSnapshot, run: OwnRun): { stored: RunSnapshot; used: RunSnapshot } {

@@ -1,11 +1,11 @@
 // `/agents`: the agents there are, those that have worked in this session, and how one is stopped.
 
-import type { AgentState } from '../../core/runtime-port.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { Block } from '../state/view-block.ts'
-import { cost, countWithUnit, duration, tokens } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
-import { agentBlocks } from './extensions/extension-blocks.ts'
+import type { AgentState } from '../../../core/runtime-port.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { Block } from '../../state/view-block.ts'
+import { cost, countWithUnit, duration, tokens } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
+import { agentBlocks } from './extension-blocks.ts'
 
 export const agents: SlashCommand = {
 	name: 'agents',
