@@ -7,6 +7,7 @@ import type { ModelPart } from '../../core/model.ts'
 import { type Endpoint, fromPage, fromPayload } from '../errors/map-error.ts'
 import type { HttpBody } from '../http/http-fetch.ts'
 import { createSseDecoder, type SseEvent } from '../http/sse.ts'
+import type { CallRecovery } from './calls/recover-calls.ts'
 import { brokenOffPart, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
@@ -17,15 +18,22 @@ type ReplySource<State> = {
 	endpoint: Endpoint
 	/** Where it is ended, however long the server would go on. */
 	bounds: ReplyBounds
+	/** Sees every part before anyone else does. */
+	calls: CallRecovery
+	/** Of a reply that is nothing but an error: whether it is asked for again, in another way. */
+	concedes(error: AgentError): boolean
 }
 
-/** Ends with the final part, not with the connection: some servers keep that open. */
+/**
+ * Ends with the final part, not with the connection: some servers keep that open.
+ * @returns whether there was none, because another way is conceded
+ */
 export async function* replyParts<State>({
 	wire,
 	body,
 	endpoint,
-	bounds,
-}: ReplySource<State>): AsyncGenerator<ModelPart> {
+	...how
+}: ReplySource<State>): AsyncGenerator<ModelPart, boolean> {
 	const { first, chunks } = await peek(untilBroken(body))
 	switch (first) {
 		case '':
@@ -33,18 +41,31 @@ export async function* replyParts<State>({
 				new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`),
 				undefined,
 			)
-			return
+			return false
 		case '<':
 			body.cancel()
 			yield failedPart(fromPage(endpoint), undefined)
-			return
+			return false
 		case '{':
 		case '[':
-			yield* wholeReply(wire, await textOf(chunks))
-			return
-		default:
-			yield* eventParts({ wire, bounds, events: eventBatches(chunks, wire.saysNothing), cancel: body.cancel })
+			return yield* toldParts(wholeReply(wire, await textOf(chunks)), how)
+		default: {
+			const events = eventBatches(chunks, wire.saysNothing)
+			return yield* eventParts({ wire, events, cancel: body.cancel, ...how })
+		}
 	}
+}
+
+type Telling = Pick<ReplySource<unknown>, 'calls' | 'concedes'>
+
+function* toldParts(parts: Iterable<ModelPart>, { calls, concedes }: Telling): Generator<ModelPart, boolean> {
+	let isFirst = true
+	for (const part of parts) {
+		if (isFirst && part.type === 'error' && concedes(part.error)) return true
+		isFirst = false
+		yield* calls.take(part)
+	}
+	return false
 }
 
 function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Generator<ModelPart> {
@@ -68,7 +89,7 @@ function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Gen
 	yield* wire.end(state)
 }
 
-type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
+type Streaming<State> = Omit<ReplySource<State>, 'body' | 'endpoint'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
@@ -77,12 +98,15 @@ type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
 export async function* eventParts<State>({
 	wire,
 	bounds,
+	calls,
+	concedes,
 	events,
 	cancel,
-}: Streaming<State>): AsyncGenerator<ModelPart> {
+}: Streaming<State>): AsyncGenerator<ModelPart, boolean> {
 	let state = wire.start
 	let grace: NodeJS.Timeout | undefined
 	let hasEvents = false
+	let hasParts = false
 	try {
 		for await (const batch of events) {
 			let isSilent = true
@@ -91,17 +115,23 @@ export async function* eventParts<State>({
 				const step = wire.step(state, event)
 				state = step.state
 				for (const part of step.parts) {
-					isSilent = false
-					const end = bounds.take(part)
+					// A call that is written as text is bounded like any other.
+					const isCall = calls.isHolding && part.type === 'text-delta'
+					const end = isCall ? bounds.takeArguments(part.text) : bounds.take(part)
 					if (end) cancel?.()
-					yield end ?? part
-					if (end || isFinal(part)) return
+					else if (!hasParts && part.type === 'error' && concedes(part.error)) return true
+					hasParts = true
+					for (const shown of calls.take(end ?? part)) {
+						isSilent = false
+						yield shown
+					}
+					if (end || isFinal(part)) return false
 				}
 				const end = bounds.takeArguments(wire.argumentsIn(event))
 				if (!end) continue
 				cancel?.()
-				yield end
-				return
+				yield* calls.take(end)
+				return false
 			}
 			if (isSilent) yield { type: 'alive' }
 			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)
@@ -109,8 +139,9 @@ export async function* eventParts<State>({
 	} finally {
 		clearTimeout(grace)
 	}
-	if (hasEvents) yield* wire.end(state)
-	else yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
+	if (hasEvents) return yield* toldParts(wire.end(state), { calls, concedes: () => false })
+	yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
+	return false
 }
 
 /** How long the bill may lag behind the reply. */

@@ -12,7 +12,7 @@ import type {
 	ProviderConfig,
 	ProviderKey,
 } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
 import {
 	type Endpoint,
@@ -23,13 +23,16 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { CallRecovery } from './calls/recover-calls.ts'
 import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
-import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
+import { bodyBytes, createHistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { eventParts, replyParts } from './reply-parts.ts'
-import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
+import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
+import { isVendorHost } from './vendor-hosts.ts'
+import type { Refused, RequestFormat, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -59,20 +62,28 @@ export function createWireProvider<State>(
 ): Provider {
 	const { config, media, info } = setup
 	const models = new Map<string, ModelMemo>()
+	const isVendor = isVendorHost(config.baseUrl)
 
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
+		const now: ModelMemo = { form: requestForm(wire.request, ref), takesTools: true, fallbacks: [] }
+		models.set(ref.model, now)
+		return now
+	}
+
+	function requestForm(format: RequestFormat, ref: ModelRef): RequestForm {
 		// A model that cannot see is told that there was a picture.
 		const sees = info(ref).images
 		const writeHistory = createHistoryWriter({
-			format: wire.request,
+			format,
 			target: ref,
 			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
 		})
-		const now: ModelMemo = { writeHistory, fallbacks: [] }
-		models.set(ref.model, now)
-		return now
+		return {
+			head: request => format.head(request, { config, info: info(ref) }),
+			history: request => writeHistory(request.messages),
+		}
 	}
 
 	async function* stream(
@@ -81,27 +92,40 @@ export function createWireProvider<State>(
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
+		const { tools, outputSchema } = request
+		const calls = new CallRecovery({ tools, isMarkedOnly: isVendor || outputSchema !== undefined })
 		try {
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
-			const history = await model.writeHistory(request.messages)
-			const head = wire.request.head(request, { config, info: info(ref) })
-			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
-			const bounds = new ReplyBounds(request.endAfterTokens)
-			if ('events' in answer) {
-				yield* eventParts({ wire, bounds, events: answer.events })
-			} else {
-				if (signal.aborted) answer.body.cancel()
-				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
+			const concedes = (error: AgentError) =>
+				mayPutIntoPrompt(model, request) && refusesTools(error.message) && mayAskAgain()
+			for (let isAgain = true; isAgain; ) {
+				const answer = yield* ask({ model, ref, request, endpoint, signal, mayAskAgain })
+				const reply = { wire, bounds: new ReplyBounds(request.endAfterTokens), calls, concedes }
+				if ('events' in answer) {
+					isAgain = yield* eventParts({ ...reply, events: answer.events })
+				} else {
+					if (signal.aborted) answer.body.cancel()
+					signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+					isAgain = yield* replyParts({ ...reply, body: answer.body, endpoint })
+				}
+				if (isAgain) yield putIntoPrompt(model, ref)
 			}
 		} catch (error) {
-			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
+			yield* calls.take(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
 		} finally {
 			// A reason spares making an error that nobody reads.
 			letGo.abort(null)
 		}
+	}
+
+	/** @returns what the user is told of it */
+	function putIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
+		model.form = requestForm(toolsInPrompt(wire.request), ref)
+		model.takesTools = false
+		const name = modelName(ref)
+		return { type: 'notice', text: `${name} takes no tools; it is told of them in its prompt instead` }
 	}
 
 	/**
@@ -110,27 +134,36 @@ export function createWireProvider<State>(
 	 */
 	async function* ask({
 		model,
-		head,
-		history,
+		ref,
+		request,
 		endpoint: first,
 		...how
 	}: AttemptRequest): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
 		let { fallbacks } = model
-		let asked = applyFallbacks(head, fallbacks)
+		let history = await model.form.history(request)
+		let asked = applyFallbacks(model.form.head(request), fallbacks)
 		let endpoint = first
 		for (;;) {
 			const answer = yield* send({ head: asked, history, endpoint, ...how })
 			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
 			if (isUnderstood) model.fallbacks = fallbacks
 			if (!('refusal' in answer)) return answer
-			if (answer.refusal.status === 401 && endpoint === first) {
+			const { status, text } = answer.refusal
+			if (status === 401 && endpoint === first) {
 				const key = await keyInsteadOf(first)
 				if (key && how.mayAskAgain()) {
 					endpoint = { config, key }
 					continue
 				}
 			}
-			const fallback = fallbackFor(asked, answer.refusal.status, answer.refusal.text)
+			const isWithout = mayPutIntoPrompt(model, request) && mayBeOfTools(status) && refusesTools(text)
+			if (isWithout && how.mayAskAgain()) {
+				yield putIntoPrompt(model, ref)
+				history = await model.form.history(request)
+				asked = applyFallbacks(model.form.head(request), fallbacks)
+				continue
+			}
+			const fallback = fallbackFor(asked, status, text)
 			if (!fallback || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
@@ -151,17 +184,33 @@ export function createWireProvider<State>(
 	return { id: config.id, stream }
 }
 
+/** How requests to one model are written. */
+type RequestForm = {
+	head(request: ModelRequest): JsonObject
+	history(request: ModelRequest): Promise<Uint8Array>
+}
+
 /** What has been learnt of one model behind the server. */
 type ModelMemo = {
-	writeHistory: HistoryWriter
+	form: RequestForm
+	takesTools: boolean
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
 }
 
+function mayPutIntoPrompt({ takesTools }: ModelMemo, { tools }: ModelRequest): boolean {
+	return takesTools && tools.length > 0
+}
+
+/** A refused key or a used-up limit says nothing of what the model can do. */
+function mayBeOfTools(status: number): boolean {
+	return status >= 400 && ![401, 402, 403, 429].includes(status)
+}
+
 type AttemptRequest = {
 	model: ModelMemo
-	head: JsonObject
-	history: Uint8Array
+	ref: ModelRef
+	request: ModelRequest
 	endpoint: Endpoint
 	signal: AbortSignal
 	mayAskAgain: () => boolean
