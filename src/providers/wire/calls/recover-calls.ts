@@ -42,9 +42,11 @@ export class CallRecovery {
 	take(part: ModelPart): readonly ModelPart[] {
 		if (this.isPassing) return [part]
 		switch (part.type) {
-			case 'text-delta':
+			case 'text-delta': {
 				this.text += part.text
-				return textParts(this.add(part.text))
+				const shown = this.add(part.text)
+				return shown === part.text ? [part] : textParts(shown)
+			}
 			case 'alive':
 			case 'notice':
 			case 'reasoning-delta':

@@ -19,7 +19,7 @@ export class TextPlace {
 	nextOpening(text: string, from: number): number {
 		for (let at = from; at < text.length; at++) {
 			const code = text.charCodeAt(at)
-			if (this.mayBegin && this.fence === undefined && FIRST.has(code)) return at
+			if (this.mayBegin && this.fence === undefined && kindOf(code) & FIRST) return at
 			this.step(code)
 		}
 		return text.length
@@ -30,15 +30,21 @@ export class TextPlace {
 	}
 
 	private step(code: number): void {
-		if (code === LINE_BREAK) return this.endLine()
-		const isBlank = code === BLANK || code === TAB
+		const kind = kindOf(code)
+		// Most of a text is this: a letter behind a letter.
+		if (this.head === undefined && !this.isLineStart && !(kind & (BLANK | LINE_BREAK))) {
+			this.mayBegin = (kind & SENTENCE_END) !== 0
+			return
+		}
+		if (kind & LINE_BREAK) return this.endLine()
+		const isBlank = (kind & BLANK) !== 0
 		this.readHead(code, isBlank)
 		if (isBlank) {
 			if (!this.isLineStart) return
 			this.blanks++
-			if (this.blanks <= 3 && code === BLANK) return
+			if (this.blanks <= 3 && code === SPACE) return
 			this.mayBegin = false
-		} else this.mayBegin = SENTENCE_ENDS.has(code)
+		} else this.mayBegin = (kind & SENTENCE_END) !== 0
 		this.isLineStart = false
 	}
 
@@ -68,15 +74,28 @@ export class TextPlace {
 
 const NO_SIGNS = { sign: 0, length: 0, isBare: true }
 
-const [LINE_BREAK, BLANK, TAB, BACKTICK, WAVE] = [0x0a, 0x20, 0x09, 0x60, 0x7e]
+const [SPACE, BACKTICK, WAVE] = [0x20, 0x60, 0x7e]
 
-const SENTENCE_ENDS: ReadonlySet<number> = codesOf('.:!?…>)]')
+/** What a character is, as bits. */
+const [LINE_BREAK, BLANK, SENTENCE_END, FIRST] = [1, 2, 4, 8]
 
-/** What marks, objects and code blocks begin with. */
-const FIRST: ReadonlySet<number> = codesOf(
-	`{\`${CALL_DIALECTS.flatMap(({ marks }) => marks.map(mark => mark[0])).join('')}`,
-)
+const ELLIPSIS = 0x2026
 
-function codesOf(signs: string): ReadonlySet<number> {
-	return new Set([...signs].map(sign => sign.charCodeAt(0)))
+function kindOf(code: number): number {
+	if (code < KINDS.length) return KINDS[code]!
+	return code === ELLIPSIS ? SENTENCE_END : 0
+}
+
+const KINDS = kinds([
+	['\n', LINE_BREAK],
+	[' \t', BLANK],
+	['.:!?>)]', SENTENCE_END],
+	// What marks, objects and code blocks begin with.
+	[`{\`${CALL_DIALECTS.flatMap(({ marks }) => marks.map(mark => mark[0])).join('')}`, FIRST],
+])
+
+function kinds(rows: readonly (readonly [signs: string, kind: number])[]): Uint8Array {
+	const all = new Uint8Array(128)
+	for (const [signs, kind] of rows) for (const sign of signs) all[sign.charCodeAt(0)]! |= kind
+	return all
 }
