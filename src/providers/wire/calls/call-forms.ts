@@ -219,7 +219,10 @@ const PARAMETER = new RegExp(
 	'y',
 )
 const PARAMETER_END = new RegExp(`</${PREFIX}parameter>`, 'g')
-const PARAMETER_FOLLOWS = new RegExp(`\\s*(?:</?${PREFIX}(?:parameter|function|invoke|tool_call)|</|$)`, 'y')
+const PARAMETER_FOLLOWS = new RegExp(
+	`\\s*(?:<${PREFIX}(?:parameter|invoke|function=)|</[\\w｜|:]*(?:function|invoke|tool_call)|$)`,
+	'y',
+)
 const NEXT_PARAMETER = new RegExp(`\\n\\s*(?=<${PREFIX}parameter[=\\s]|</${PREFIX}(?:function|invoke)>)`, 'g')
 
 /** Up to the end mark that something follows which may: a file that is written may hold the mark as well. */

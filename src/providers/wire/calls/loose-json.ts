@@ -1,6 +1,7 @@
 // Loose JSON: a value as models write it, with the faults that are known of them. Lost brackets at the end, single
 // quotes, a comma too many, line breaks inside a text, bare keys and Python's constants are read as what they mean.
-// A text that was never closed is not: whatever it would be closed to could be another command. Pure.
+// A text that was never closed is not: whatever it would be closed to could be another command. Libraries that repair JSON
+// close it, and leave out backslashes that escape nothing; and they do not say where a value ends. Pure.
 
 import type { JsonObject, JsonValue } from '../../../core/json.ts'
 

@@ -32,8 +32,10 @@ export function readCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
 		written.push(...read.calls)
 		said += between
 		rest = rest.slice(at + read.end)
-		if (read.isTorn && !MAY_FOLLOW_TORN.test(rest)) return UNREAD
 		isOver = isInvented(rest)
+		// What lacks its end may be a text with a quote in it that was not escaped: then more of that text follows.
+		if (read.isTorn && !isOver && withoutMarks(rest) !== '' && !isOpening(rest, skip(rest, 0, BLANKS)))
+			return UNREAD
 		if (isOver) rest = ''
 	}
 	if (!isTail(rest)) return { kind: 'shown' }
@@ -68,9 +70,6 @@ function made(written: readonly WrittenCall[], text: string, tools: readonly Too
 	const isWhole = written.length > 0 && calls.length === written.length
 	return isWhole ? { kind: 'calls', calls, text: withoutMarks(text) } : UNREAD
 }
-
-/** What lacks its end is only followed by more of the template. */
-const MAY_FOLLOW_TORN = /^\s*(?:$|<|\[TOOL_CALLS\]|functools\[)/
 
 /** A form that was to be shown, with more of an answer behind its end. */
 function isMentioned(text: string): boolean {

@@ -167,6 +167,27 @@ describe('a file in the arguments is the file, byte for byte', () => {
 	})
 })
 
+test('a text whose quotes were not escaped is not cut off at the first of them', () => {
+	for (const command of [
+		'echo "<b>" > x',
+		'echo "</b>"',
+		'grep "</tool_call>" src',
+		'echo "a", b',
+		'cat <<"<|x|>"',
+		'a "\n\nb" c',
+	])
+		for (const [from, to] of [
+			['<tool_call>', '</tool_call>'],
+			['[TOOL_CALLS]', ''],
+			['', ''],
+			['<|python_tag|>', '<|eom_id|>'],
+			['```json\n', '\n```'],
+		]) {
+			const text = `${from}{"name": "read", "arguments": {"path": "${command}"}}${to}`
+			assert.deepEqual(outcome([text]), { shown: text, calls: [] })
+		}
+})
+
 describe('several calls', () => {
 	test('are all made or none', () => {
 		const good = '<tool_call>{"name": "list", "arguments": {}}</tool_call>'
