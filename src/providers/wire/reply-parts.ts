@@ -7,10 +7,16 @@ import type { ModelPart } from '../../core/model.ts'
 import { type Endpoint, fromPage, fromPayload } from '../errors/map-error.ts'
 import type { HttpBody } from '../http/http-fetch.ts'
 import { createSseDecoder, type SseEvent } from '../http/sse.ts'
-import type { CallRecovery } from './calls/recover-calls.ts'
 import { brokenOffPart, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
+
+/** Not a single event came, and the answer ended as if all were well: some gateways do that where they cannot stream. */
+export class EmptyStream extends AgentError {
+	constructor(message: string) {
+		super('empty-reply', message)
+	}
+}
 
 type ReplySource<State> = {
 	wire: Omit<Wire<State>, 'request' | 'address'>
@@ -18,54 +24,37 @@ type ReplySource<State> = {
 	endpoint: Endpoint
 	/** Where it is ended, however long the server would go on. */
 	bounds: ReplyBounds
-	/** Sees every part before anyone else does. */
-	calls: CallRecovery
-	/** Of a reply that is nothing but an error: whether it is asked for again, in another way. */
-	concedes(error: AgentError): boolean
+	/** Whether text that comes now is, in all likelihood, more of a call: it is bounded like one. */
+	isCall: () => boolean
 }
 
-/**
- * Ends with the final part, not with the connection: some servers keep that open.
- * @returns whether there was none, because another way is conceded
- */
-export async function* replyParts<State>({
+/** Ends with the final part, not with the connection: some servers keep that open. */
+export async function replyParts<State>({
 	wire,
 	body,
 	endpoint,
 	...how
-}: ReplySource<State>): AsyncGenerator<ModelPart, boolean> {
-	const { first, chunks } = await peek(untilBroken(body))
+}: ReplySource<State>): Promise<AsyncIterable<ModelPart> | Iterable<ModelPart>> {
+	const ending = { isBroken: false }
+	const { first, chunks } = await peek(untilBroken(body, ending))
 	switch (first) {
 		case '':
-			yield failedPart(
-				new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`),
-				undefined,
-			)
-			return false
+			return [nothingCame(`${endpoint.config.id} answered with nothing`, ending)]
 		case '<':
 			body.cancel()
-			yield failedPart(fromPage(endpoint), undefined)
-			return false
+			return [failedPart(fromPage(endpoint), undefined)]
 		case '{':
 		case '[':
-			return yield* toldParts(wholeReply(wire, await textOf(chunks)), how)
-		default: {
-			const events = eventBatches(chunks, wire.saysNothing)
-			return yield* eventParts({ wire, events, cancel: body.cancel, ...how })
-		}
+			return wholeReply(wire, await textOf(chunks))
+		default:
+			return eventParts({
+				wire,
+				events: eventBatches(chunks, wire.saysNothing),
+				cancel: body.cancel,
+				ending,
+				...how,
+			})
 	}
-}
-
-type Telling = Pick<ReplySource<unknown>, 'calls' | 'concedes'>
-
-function* toldParts(parts: Iterable<ModelPart>, { calls, concedes }: Telling): Generator<ModelPart, boolean> {
-	let isFirst = true
-	for (const part of parts) {
-		if (isFirst && part.type === 'error' && concedes(part.error)) return true
-		isFirst = false
-		yield* calls.take(part)
-	}
-	return false
 }
 
 function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Generator<ModelPart> {
@@ -89,24 +78,31 @@ function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Gen
 	yield* wire.end(state)
 }
 
-type Streaming<State> = Omit<ReplySource<State>, 'body' | 'endpoint'> & {
+type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds' | 'isCall'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
+	ending?: StreamEnding
+}
+
+type StreamEnding = { isBroken: boolean }
+
+function nothingCame(message: string, ending: StreamEnding | undefined): ModelPart {
+	const error = ending?.isBroken ? new AgentError('empty-reply', message) : new EmptyStream(message)
+	return failedPart(error, undefined)
 }
 
 export async function* eventParts<State>({
 	wire,
 	bounds,
-	calls,
-	concedes,
+	isCall,
 	events,
 	cancel,
-}: Streaming<State>): AsyncGenerator<ModelPart, boolean> {
+	ending,
+}: Streaming<State>): AsyncGenerator<ModelPart> {
 	let state = wire.start
 	let grace: NodeJS.Timeout | undefined
 	let hasEvents = false
-	let hasParts = false
 	try {
 		for await (const batch of events) {
 			let isSilent = true
@@ -115,23 +111,18 @@ export async function* eventParts<State>({
 				const step = wire.step(state, event)
 				state = step.state
 				for (const part of step.parts) {
-					// A call that is written as text is bounded like any other.
-					const isCall = calls.isHolding && part.type === 'text-delta'
-					const end = isCall ? bounds.takeArguments(part.text) : bounds.take(part)
+					isSilent = false
+					const isOfCall = part.type === 'text-delta' && isCall()
+					const end = isOfCall ? bounds.takeArguments(part.text) : bounds.take(part)
 					if (end) cancel?.()
-					else if (!hasParts && part.type === 'error' && concedes(part.error)) return true
-					hasParts = true
-					for (const shown of calls.take(end ?? part)) {
-						isSilent = false
-						yield shown
-					}
-					if (end || isFinal(part)) return false
+					yield end ?? part
+					if (end || isFinal(part)) return
 				}
 				const end = bounds.takeArguments(wire.argumentsIn(event))
 				if (!end) continue
 				cancel?.()
-				yield* calls.take(end)
-				return false
+				yield end
+				return
 			}
 			if (isSilent) yield { type: 'alive' }
 			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)
@@ -139,9 +130,8 @@ export async function* eventParts<State>({
 	} finally {
 		clearTimeout(grace)
 	}
-	if (hasEvents) return yield* toldParts(wire.end(state), { calls, concedes: () => false })
-	yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
-	return false
+	if (hasEvents) yield* wire.end(state)
+	else yield nothingCame('the stream ended before its first event', ending)
 }
 
 /** How long the bill may lag behind the reply. */
@@ -152,14 +142,28 @@ function isFinal(part: ModelPart): boolean {
 }
 
 /** One batch for each chunk: most chunks hold many events, and an await for each of them would be felt. */
-async function* eventBatches(
+function eventBatches(
 	chunks: AsyncIterable<Uint8Array>,
 	saysNothing: ReadonlySet<string> | undefined,
 ): EventBatches {
 	const decoder = createSseDecoder()
-	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(event => parseEvent(event, saysNothing))
-	// The last one may be torn, which only reading it tells.
-	yield decoder.end().flatMap(event => parseEvent(event, undefined))
+	const source = chunks[Symbol.asyncIterator]()
+	let isOver = false
+	const batch = (events: readonly SseEvent[], known: typeof saysNothing) => ({
+		done: false as const,
+		value: events.flatMap(event => parseEvent(event, known)),
+	})
+	return iterable({
+		async next() {
+			if (isOver) return END
+			const next = await source.next()
+			if (!next.done) return batch(decoder.push(next.value), saysNothing)
+			isOver = true
+			// The last one may be torn, which only reading it tells.
+			return batch(decoder.end(), undefined)
+		},
+		return: () => left(source),
+	})
 }
 
 /** The type is the JSON's own; the event's name stands in where there is none. What is no JSON is skipped. */
@@ -175,22 +179,28 @@ function parseEvent(
 }
 
 /** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */
-async function* untilBroken(body: HttpBody): AsyncGenerator<Uint8Array> {
-	try {
-		yield* body
-	} catch {
+function untilBroken(body: HttpBody, ending: StreamEnding): AsyncIterable<Uint8Array> {
+	const source = body[Symbol.asyncIterator]()
+	return iterable({
 		// The fold knows whether the reply was complete, and says so in better words than the socket could.
-	}
+		next: () =>
+			source.next().catch(() => {
+				ending.isBroken = true
+				return END
+			}),
+		return: () => left(source),
+	})
 }
 
 /** The first character that is no blank, and all chunks from the beginning. */
 async function peek(
-	chunks: AsyncGenerator<Uint8Array>,
+	chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ first: string; chunks: AsyncIterable<Uint8Array> }> {
+	const source = chunks[Symbol.asyncIterator]()
 	const seen: Uint8Array[] = []
 	let first = ''
 	while (first === '') {
-		const next = await chunks.next()
+		const next = await source.next()
 		if (next.done) break
 		seen.push(next.value)
 		first = Buffer.concat(seen)
@@ -198,11 +208,29 @@ async function peek(
 			.replace(/^[\ufeff\s]+/, '')
 			.slice(0, 1)
 	}
-	async function* all(): AsyncGenerator<Uint8Array> {
-		yield* seen
-		yield* chunks
-	}
-	return { first, chunks: all() }
+	const all = iterable<Uint8Array>({
+		next: () => {
+			const value = seen.shift()
+			return value ? Promise.resolve({ done: false, value }) : source.next()
+		},
+		return: () => left(source),
+	})
+	return { first, chunks: all }
+}
+
+/**
+ * What each chunk passes through on its way is made by hand: each generator in a row makes three promises more for each
+ * chunk, and a turn is made of them.
+ */
+function iterable<Value>(iterator: AsyncIterator<Value>): AsyncIterable<Value> {
+	return { [Symbol.asyncIterator]: () => iterator }
+}
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+async function left(source: AsyncIterator<unknown>): Promise<IteratorReturnResult<undefined>> {
+	await source.return?.()
+	return END
 }
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {

@@ -24,12 +24,18 @@ import {
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { CallRecovery } from './calls/recover-calls.ts'
-import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
+import {
+	applyFallbacks,
+	fallbackFor,
+	isComplaint,
+	type ParameterFallback,
+	UNSTREAMED,
+} from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
-import { bodyBytes, createHistoryWriter } from './history-bytes.ts'
+import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
-import { eventParts, replyParts } from './reply-parts.ts'
+import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
 import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
 import { isVendorHost } from './vendor-hosts.ts'
 import type { Refused, RequestFormat, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
@@ -62,17 +68,18 @@ export function createWireProvider<State>(
 ): Provider {
 	const { config, media, info } = setup
 	const models = new Map<string, ModelMemo>()
+	const writeBody = createBodyWriter()
 	const isVendor = isVendorHost(config.baseUrl)
 
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
-		const now: ModelMemo = { form: requestForm(wire.request, ref), takesTools: true, fallbacks: [] }
+		const now = { ...writtenIn(wire.request, ref), takesTools: true, fallbacks: [] }
 		models.set(ref.model, now)
 		return now
 	}
 
-	function requestForm(format: RequestFormat, ref: ModelRef): RequestForm {
+	function writtenIn(format: RequestFormat, ref: ModelRef): Pick<ModelMemo, 'format' | 'writeHistory'> {
 		// A model that cannot see is told that there was a picture.
 		const sees = info(ref).images
 		const writeHistory = createHistoryWriter({
@@ -80,10 +87,26 @@ export function createWireProvider<State>(
 			target: ref,
 			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
 		})
-		return {
-			head: request => format.head(request, { config, info: info(ref) }),
-			history: request => writeHistory(request.messages),
-		}
+		return { format, writeHistory }
+	}
+
+	/** @returns what the user is told of it */
+	function putToolsIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
+		Object.assign(model, writtenIn(toolsInPrompt(wire.request), ref))
+		model.takesTools = false
+		model.last = undefined
+		const text = `${modelName(ref)} takes no tools; it is told of them in its prompt instead`
+		return { type: 'notice', text }
+	}
+
+	/** The same object as for the request before, as long as it would say the same. */
+	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
+		const { messages, endAfterTokens, ...asked } = request
+		const about = { ...asked, info: JSON.stringify(modelInfo) }
+		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
+		const head = model.format.head(request, { config, info: modelInfo })
+		model.last = { about, head }
+		return head
 	}
 
 	async function* stream(
@@ -98,19 +121,34 @@ export function createWireProvider<State>(
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
-			const concedes = (error: AgentError) =>
-				mayPutIntoPrompt(model, request) && refusesTools(error.message) && mayAskAgain()
-			for (let isAgain = true; isAgain; ) {
-				const answer = yield* ask({ model, ref, request, endpoint, signal, mayAskAgain })
-				const reply = { wire, bounds: new ReplyBounds(request.endAfterTokens), calls, concedes }
-				if ('events' in answer) {
-					isAgain = yield* eventParts({ ...reply, events: answer.events })
-				} else {
-					if (signal.aborted) answer.body.cancel()
-					signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-					isAgain = yield* replyParts({ ...reply, body: answer.body, endpoint })
+			const bounds = new ReplyBounds(request.endAfterTokens)
+			const reply = { wire, bounds, isCall: () => calls.isHolding }
+			for (;;) {
+				const history = await model.writeHistory(request.messages)
+				const head = headOf(request, model, info(ref))
+				const answer = yield* ask({ model, ref, request, head, history, endpoint, signal, mayAskAgain })
+				const isHttp = !('events' in answer)
+				if (isHttp && signal.aborted) answer.body.cancel()
+				if (isHttp) signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+				const parts = isHttp
+					? await replyParts({ ...reply, body: answer.body, endpoint })
+					: eventParts({ ...reply, events: answer.events })
+				let isAskedAgain = false
+				let isFirst = true
+				for await (const part of parts) {
+					if (part.type === 'error' && isFirst && !signal.aborted) {
+						const isEmpty = part.error instanceof EmptyStream && isHttp
+						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
+						isAskedAgain = (isWithout || (isEmpty && goUnstreamed(model, head))) && mayAskAgain()
+						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
+						if (isAskedAgain) continue
+					}
+					isFirst &&= part.type === 'alive'
+					const shown = calls.take(part)
+					if (shown.length === 0) yield ALIVE
+					for (const each of shown) yield each
 				}
-				if (isAgain) yield putIntoPrompt(model, ref)
+				if (!isAskedAgain) return
 			}
 		} catch (error) {
 			yield* calls.take(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
@@ -118,14 +156,6 @@ export function createWireProvider<State>(
 			// A reason spares making an error that nobody reads.
 			letGo.abort(null)
 		}
-	}
-
-	/** @returns what the user is told of it */
-	function putIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
-		model.form = requestForm(toolsInPrompt(wire.request), ref)
-		model.takesTools = false
-		const name = modelName(ref)
-		return { type: 'notice', text: `${name} takes no tools; it is told of them in its prompt instead` }
 	}
 
 	/**
@@ -137,11 +167,11 @@ export function createWireProvider<State>(
 		ref,
 		request,
 		endpoint: first,
-		...how
+		...question
 	}: AttemptRequest): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
+		let { head, history, ...how } = question
 		let { fallbacks } = model
-		let history = await model.form.history(request)
-		let asked = applyFallbacks(model.form.head(request), fallbacks)
+		let asked = applyFallbacks(head, fallbacks)
 		let endpoint = first
 		for (;;) {
 			const answer = yield* send({ head: asked, history, endpoint, ...how })
@@ -156,11 +186,11 @@ export function createWireProvider<State>(
 					continue
 				}
 			}
-			const isWithout = mayPutIntoPrompt(model, request) && mayBeOfTools(status) && refusesTools(text)
-			if (isWithout && how.mayAskAgain()) {
-				yield putIntoPrompt(model, ref)
-				history = await model.form.history(request)
-				asked = applyFallbacks(model.form.head(request), fallbacks)
+			if (mayPutToolsIntoPrompt(model, request) && refusesToolsWith(answer.refusal) && how.mayAskAgain()) {
+				yield putToolsIntoPrompt(model, ref)
+				history = await model.writeHistory(request.messages)
+				head = headOf(request, model, info(ref))
+				asked = applyFallbacks(head, fallbacks)
 				continue
 			}
 			const fallback = fallbackFor(asked, status, text)
@@ -178,39 +208,62 @@ export function createWireProvider<State>(
 		if (answer && !('declined' in answer)) return answer
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
-		return post({ wire, fetch: setup.fetch, body: bodyBytes(head, history), ...how })
+		return post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
 	}
 
 	return { id: config.id, stream }
 }
 
-/** How requests to one model are written. */
-type RequestForm = {
-	head(request: ModelRequest): JsonObject
-	history(request: ModelRequest): Promise<Uint8Array>
+/** Once, and for good only if that was the reason. @returns whether there is still something to try */
+function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
+	if (head.stream !== true) return false
+	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.fallbacks = isTried
+		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
+		: [...model.fallbacks, UNSTREAMED]
+	return !isTried
 }
 
-/** What has been learnt of one model behind the server. */
-type ModelMemo = {
-	form: RequestForm
-	takesTools: boolean
-	/** What it has been found to lack. */
-	fallbacks: readonly ParameterFallback[]
-}
-
-function mayPutIntoPrompt({ takesTools }: ModelMemo, { tools }: ModelRequest): boolean {
+function mayPutToolsIntoPrompt({ takesTools }: ModelMemo, { tools }: ModelRequest): boolean {
 	return takesTools && tools.length > 0
 }
 
 /** A refused key or a used-up limit says nothing of what the model can do. */
-function mayBeOfTools(status: number): boolean {
-	return status >= 400 && ![401, 402, 403, 429].includes(status)
+function refusesToolsWith({ status, text }: Refused['refusal']): boolean {
+	return ![401, 402, 403, 429].includes(status) && refusesTools(text)
+}
+
+/** Something came, and it is not to be shown yet. */
+const ALIVE: ModelPart = { type: 'alive' }
+
+/** What has been learnt of one model behind the server. */
+type ModelMemo = {
+	format: RequestFormat
+	writeHistory: HistoryWriter
+	takesTools: boolean
+	/** What it has been found to lack. */
+	fallbacks: readonly ParameterFallback[]
+	/** What the last request began with, and what that was made of. */
+	last?: { about: HeadOrigin; head: JsonObject } | undefined
+}
+
+type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
+
+/** Lists and objects in them are the same when they are one object. */
+function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
+	const values = new Map<string, unknown>(Object.entries(other))
+	const entries = Object.entries(one)
+	return (
+		entries.length === values.size && entries.every(([name, value]) => Object.is(values.get(name), value))
+	)
 }
 
 type AttemptRequest = {
 	model: ModelMemo
 	ref: ModelRef
 	request: ModelRequest
+	head: JsonObject
+	history: Uint8Array
 	endpoint: Endpoint
 	signal: AbortSignal
 	mayAskAgain: () => boolean

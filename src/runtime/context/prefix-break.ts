@@ -41,7 +41,7 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 			return event.conversation ? withChange(known, 'the conversation went back') : known
 		case 'run-start': {
 			const { tools, effort } = event.snapshot
-			const others = known.tools && known.tools.join() !== tools.join() ? ['other tools'] : []
+			const others = known.tools ? toolChange(known.tools, tools) : []
 			const more = known.tools && known.effort !== effort ? ['another effort'] : []
 			return { ...known, tools, effort, changes: [...known.changes, ...others, ...more] }
 		}
@@ -53,12 +53,20 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 			const changes = isOther ? [...known.changes, `another model, ${modelName(model)}`] : known.changes
 			return { ...known, model, changes: [], reason: changes.length > 0 ? changes.join('; ') : undefined }
 		}
+		case 'tool-end': {
+			const { detail } = event.result
+			const hasLoaded = detail?.type === 'counted' && detail.unit === 'loaded tool' && detail.count > 0
+			// Which ones, the next run says; that it has them is no news then.
+			return hasLoaded ? { ...withChange(known, 'other tools: some were loaded'), tools: undefined } : known
+		}
 		case 'session-start':
 		case 'session-rename':
 		case 'approvals-set':
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'steer':
 		case 'correction':
 		case 'attempt-end':
@@ -67,14 +75,27 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'approval-end':
 		case 'question-request':
 		case 'question-end':
+		case 'hook-result':
 		case 'tool-start':
-		case 'tool-end':
 		case 'checkpoint':
 		case 'run-end':
 			return known
 		default:
 			return assertNever(event)
 	}
+}
+
+/** At most a few of them by name. */
+function toolChange(before: readonly string[], now: readonly string[]): readonly string[] {
+	if (before.join() === now.join()) return []
+	const joined = now.filter(name => !before.includes(name))
+	const gone = before.filter(name => !now.includes(name))
+	const named = (names: readonly string[], what: string) =>
+		names.length === 0
+			? []
+			: [`${what} ${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`]
+	const changes = [...named(joined, 'with'), ...named(gone, 'without')]
+	return [`other tools${changes.length > 0 ? `: ${changes.join('; ')}` : ''}`]
 }
 
 function withChange(known: PrefixState, what: string): PrefixState {

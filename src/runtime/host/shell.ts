@@ -1,12 +1,12 @@
 // Runs commands on this machine, each in a process group of its own, so that ending one ends all it has started.
 
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { messageOf } from '../../core/errors.ts'
 import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
-import { processStat } from '../../process/process-alive.ts'
+import { isGroupAlive, killGroup, signalGroup } from '../../process/process-group.ts'
 import type { Program } from '../../sandbox/platform/bridge.ts'
 import type { Prepared, Sandbox } from '../../sandbox/sandbox.ts'
 import { childEnvironment } from './child-environment.ts'
@@ -31,7 +31,7 @@ export function createNodeShell(
 			if (!isGuarded) process.on('exit', killNow)
 			isGuarded = true
 			// An ended command may have left somebody behind; only groups without anybody are forgotten.
-			for (const group of groups) if (!isAlive(group)) groups.delete(group)
+			for (const group of groups) if (!isGroupAlive(group)) groups.delete(group)
 			const env = childEnvironment(deps.env ?? process.env, deps.knownSecrets?.())
 			return new Running(command, { ...env, ...command.env }, { groups, sandbox: deps.sandbox })
 		},
@@ -45,10 +45,6 @@ export function createNodeShell(
 	}
 }
 
-// A group that has not ended by then is made to. Together below the half second a cancelled run may take.
-const TERM_MS = 250
-const KILL_MS = 200
-const POLL_MS = 10
 // How long to wait for more output once the command has ended: who it left behind may hold the pipe for ever.
 const DRAIN_MS = 2_000
 
@@ -194,46 +190,4 @@ function bashIn(path: string): string {
 		}
 	}
 	return '/bin/bash'
-}
-
-async function killGroup(group: number): Promise<void> {
-	signalGroup(group, 'SIGTERM')
-	if (await isGoneWithin(group, TERM_MS)) return
-	signalGroup(group, 'SIGKILL')
-	await isGoneWithin(group, KILL_MS)
-}
-
-async function isGoneWithin(group: number, ms: number): Promise<boolean> {
-	for (let waited = 0; waited <= ms; waited += POLL_MS) {
-		if (!isAlive(group)) return true
-		await new Promise(resolve => setTimeout(resolve, POLL_MS))
-	}
-	return !isAlive(group)
-}
-
-function isAlive(group: number): boolean {
-	return signalGroup(group, 0) && !isOnlyZombies(group)
-}
-
-/**
- * The dead can still be signalled until their parent has read how they ended, and where nothing like init runs, as in
- * many containers, nobody ever does. Only Linux tells.
- */
-function isOnlyZombies(group: number): boolean {
-	if (process.platform !== 'linux') return false
-	return readdirSync('/proc').every(name => {
-		const stat = /^\d+$/.test(name) ? processStat(Number(name)) : undefined
-		return stat?.groupId !== group || stat.hasEnded
-	})
-}
-
-/** @returns whether there was anybody to send it to */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-	try {
-		process.kill(-group, signal)
-		return true
-	} catch (error) {
-		// Somebody is there who is not ours to signal, such as a program that changed its user.
-		return error instanceof Error && 'code' in error && error.code === 'EPERM'
-	}
 }

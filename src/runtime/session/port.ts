@@ -28,8 +28,11 @@ export type OpenSession = {
 	/** What the actor holds is the end of a longer log. */
 	isTail: boolean
 	notices: readonly string[]
-	close(): Promise<void>
+	close(why: WhyClosed): Promise<void>
 }
+
+/** For another session, a new one or one that was there before, or for good. */
+export type WhyClosed = 'clear' | 'resume' | 'shutdown'
 
 export type PortDeps<Session extends OpenSession> = {
 	cwd: string
@@ -41,6 +44,7 @@ export type PortDeps<Session extends OpenSession> = {
 	warnings: AsyncIterable<string>
 	/** What is worth saying once somebody listens, as soon as it is known. Asked for once. */
 	startupNotices(): Promise<readonly string[]>
+	changeServer(command: Extract<Command, { type: 'server-restart' | 'server-accept' }>): Promise<void>
 	/** Ends what outlives a session: everything that still runs. */
 	shutdown(): Promise<void>
 }
@@ -92,7 +96,7 @@ export async function createPort<Session extends OpenSession>(
 		if (session.actor.isBusy)
 			throw new AgentError('rejected', 'a run is active; interrupt it before going to another session')
 		const next = await deps.open(to)
-		await session.close()
+		await session.close(to.kind === 'selected' && to.selector.kind === 'new' ? 'clear' : 'resume')
 		session = next
 		pendingNotices = next.notices
 		for (const envelope of wholeStory()) subscribers.deliver(envelope)
@@ -113,9 +117,12 @@ export async function createPort<Session extends OpenSession>(
 				})
 			case 'session-fork':
 				return change({ kind: 'fork-of', actor: session.actor, atSeq: command.atSeq })
+			case 'server-restart':
+			case 'server-accept':
+				return deps.changeServer(command)
 			case 'shutdown':
 				await session.actor.send(command)
-				await session.close()
+				await session.close('shutdown')
 				await deps.shutdown()
 				return subscribers.close()
 			default:

@@ -20,7 +20,9 @@ export type SessionHandle = {
 	send(command: ActorCommand): Promise<void>
 }
 
-export type ActorCommand = Exclude<Command, { type: 'session-new' | 'session-resume' | 'session-fork' }>
+export type ActorCommand = Exclude<Command, { type: AboutSessions | AboutServers }>
+type AboutSessions = 'session-new' | 'session-resume' | 'session-fork'
+type AboutServers = 'server-restart' | 'server-accept'
 
 export type SessionSettings = {
 	chain: readonly ModelRef[]

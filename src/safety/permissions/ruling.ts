@@ -115,6 +115,8 @@ function isHost(wanted: string, given: string | undefined): boolean {
 	return wanted.startsWith('*.') ? given.endsWith(wanted.slice(1)) : given === wanted
 }
 
+/** `mcp__server` stands for all tools of that server, as it does in other programs. */
 function isTool(wanted: string, given: string): boolean {
+	if (/^mcp__(?:(?!__).)+$/.test(wanted) && given.startsWith(`${wanted}__`)) return true
 	return wanted.endsWith('*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
 }

@@ -23,7 +23,7 @@ export type SlashCommandInfo = {
 }
 
 /** Where values come from that only the runtime knows. */
-export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions'>
+export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'>
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */
 export type ArgumentValue = { value: string; description?: string }

@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../../core/json.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { readTextFile } from '../places/text-file.ts'
 import { jsonMistake } from './json-mistake.ts'
-import { SETTINGS_SCHEMA, settingKeys } from './settings-schema.ts'
+import { READ_ELSEWHERE, SETTINGS_SCHEMA, settingKeys } from './settings-schema.ts'
 
 /** Values by `section.key`, the unit in which layers replace each other. */
 export type SettingValues = ReadonlyMap<string, JsonValue>
@@ -88,7 +88,7 @@ function withoutUnknown(schema: JsonSchema, value: JsonValue, path: readonly str
 	const kept: [string, JsonValue][] = []
 	const unknown: string[] = []
 	for (const [key, inner] of Object.entries(value)) {
-		if (path.length === 0 && key === '$schema') continue
+		if (path.length === 0 && (key === '$schema' || READ_ELSEWHERE.has(key))) continue
 		const known = schemaOfMember(schema, key)
 		if (known === undefined) unknown.push([...path, key].join('.'))
 		else {

@@ -57,6 +57,14 @@ export type Settings = {
 		/** Of one reply; left out, the model's own limit, or 64 000 where nobody knows it. */
 		maxOutputTokens: number | undefined
 	}
+	agents: {
+		/** How deep sub-agents may have sub-agents of their own; 0 is none at all. */
+		maxDepth: number
+		/** At the same time. */
+		maxRunning: number
+		/** In one run. */
+		maxPerRun: number
+	}
 	network: {
 		streamIdleMs: number
 		/** Whether WebSockets are tried at all. */
@@ -69,7 +77,24 @@ export type Settings = {
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
 	}
+	fetch: {
+		/** Hosts of this machine and its network that may be fetched, in full, with or without a port. */
+		allowedHosts: readonly string[]
+	}
+	webSearch: {
+		/** Of a search engine, with `{query}` where the words go. Left out, there is no `web_search`. */
+		url: string | undefined
+		format: 'searxng' | 'brave' | 'tavily'
+		/** The environment variable that holds its key. Left out, it wants none. */
+		apiKeyEnv: string | undefined
+		/** Without an engine: models search where their provider does it for them. */
+		native: boolean
+	}
 	instructions: { enabled: boolean }
+	mcp: {
+		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
+		waitMs: number
+	}
 }
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
@@ -133,9 +158,13 @@ export const DEFAULT_SETTINGS: Settings = {
 		timeoutMs: undefined,
 		maxOutputTokens: undefined,
 	},
+	agents: { maxDepth: 2, maxRunning: 8, maxPerRun: 50 },
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	fetch: { allowedHosts: [] },
+	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
+	mcp: { waitMs: 5_000 },
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -294,6 +323,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',
 			),
 		}),
+		agents: section({
+			maxDepth: atLeast(0, 'How deep sub-agents may have sub-agents of their own; 0: there are none.'),
+			maxRunning: atLeast(1, 'Sub-agents that run at the same time.'),
+			maxPerRun: atLeast(1, 'Sub-agents that one run may start.'),
+		}),
 		network: section({
 			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
 			socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
@@ -312,12 +346,45 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				description: 'provider/model that writes summaries, for example a cheaper one.',
 			},
 		}),
+		fetch: section({
+			allowedHosts: texts(
+				'Hosts that fetch may reach although they are of this machine or its network: 127.0.0.1, docs.intra:8080.',
+			),
+		}),
+		webSearch: section({
+			url: httpUrl('A search engine for web_search: https://search.intra/search?q={query}.'),
+			format: { enum: ['searxng', 'brave', 'tavily'], description: 'How it is asked and answers.' },
+			apiKeyEnv: {
+				type: 'string',
+				pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+				description: 'Name of the environment variable that holds its key.',
+			},
+			native: {
+				type: 'boolean',
+				description:
+					'Without url: models search at their provider (OpenAI, Anthropic), which charges for it and asks nobody.',
+			},
+		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
 		}),
+		mcp: section({
+			waitMs: atLeast(
+				0,
+				'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
+			),
+		}),
+		mcpServers: {
+			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
+			type: 'object',
+			additionalProperties: { type: 'object' },
+		},
 	},
 	additionalProperties: false,
 }
+
+/** Stand in the same file and are no settings: what they say is read together with what folders bring along. */
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers'])
 
 /**
  * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or
@@ -325,7 +392,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
  */
 export function settingKeys(): readonly string[] {
 	return Object.entries(propertiesOf(SETTINGS_SCHEMA)).flatMap(([name, schema]) => {
-		if (name.startsWith('$')) return []
+		if (name.startsWith('$') || READ_ELSEWHERE.has(name)) return []
 		const inner = Object.keys(propertiesOf(schema))
 		return inner.length === 0 ? [name] : inner.map(key => `${name}.${key}`)
 	})

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
+import type { CallId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
+import { okResult } from '../../../src/core/tool.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { prefixBreak } from '../../../src/runtime/context/prefix-break.ts'
 import {
@@ -48,10 +50,23 @@ test('what came between two requests is the reason, until one goes on from the o
 	assert.equal(reasonAfter(...before, compaction, ...turn), 'history was condensed')
 	assert.equal(reasonAfter(...before, compaction, ...turn, ...turn), undefined)
 	assert.equal(reasonAfter(...before, rewind, runStart('x'), ...turn), 'the conversation went back')
-	assert.equal(reasonAfter(...before, runBy({ tools: ['read'] }), ...turn), 'other tools')
+	assert.equal(reasonAfter(...before, runBy({ tools: ['read'] }), ...turn), 'other tools: without shell')
 	assert.equal(reasonAfter(...before, runBy({ effort: 'high' }), ...turn), 'another effort')
 	const other: StoredEvent = { type: 'attempt-start', attempt: 1, model: { ...MODEL, model: 'n' } }
 	assert.equal(reasonAfter(...before, turnStart(2), other), 'another model, test/n')
+})
+
+test('tools that were loaded in the middle of a run are the reason once', () => {
+	const loaded: StoredEvent = {
+		type: 'tool-end',
+		callId: 'c1' as CallId,
+		tool: 'tool_search',
+		result: okResult('found', { type: 'counted', count: 2, unit: 'loaded tool' }),
+	}
+	const before = [runStart('go'), ...turn.slice(0, -1), loaded, turnEnd(1)]
+	assert.equal(reasonAfter(...before, ...turn), 'other tools: some were loaded')
+	const next = runBy({ tools: ['read', 'grep', 'mcp__x__y'] })
+	assert.equal(reasonAfter(...before, ...turn, next, ...turn), undefined)
 })
 
 test('a request for a summary is no turn: the model that writes it breaks nothing', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
+import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { callSubject } from '../../../src/safety/permissions/call-subject.ts'
 import { withRealNames } from '../../../src/safety/permissions/real-rules.ts'
 import { matchRules, rulesToStore } from '../../../src/safety/permissions/ruling.ts'
@@ -358,5 +359,37 @@ describe('path rules', () => {
 		assert.equal(await ask('read', { path }, `allow read(${folder.outside}/notes/**)`), 'allow')
 		assert.equal(await ask('read', { path: 'src/link/notes/n.txt' }, 'allow read(src/**)'), 'nothing')
 		assert.equal(await ask('read', { path }, 'allow read'), 'nothing')
+	})
+})
+
+describe('a rule about a tool of an MCP server', () => {
+	const cases: [rule: string, tool: string, isAllowed: boolean][] = [
+		['mcp__github__get_issue', 'mcp__github__get_issue', true],
+		['mcp__github__get_issue', 'mcp__github__get_issues', false],
+		['mcp__github__*', 'mcp__github__get_issue', true],
+		['mcp__github', 'mcp__github__get_issue', true],
+		['mcp__github', 'mcp__github2__get_issue', false],
+		['mcp__github', 'mcp__github_x__get_issue', false],
+		['mcp__*', 'mcp__github__get_issue', true],
+		['mcp__git', 'mcp__github__get_issue', false],
+	]
+	test.each(cases)('%s and %s', async (rule, tool, isAllowed) => {
+		const folder = await openWorkFolder({})
+		const permission: PermissionDecision = {
+			tier: 'privileged',
+			outcome: 'ask',
+			isWorkspaceEdit: false,
+			title: tool,
+			reasons: [],
+			sessionKeys: [],
+		}
+		const called = { tool, facts: undefined, permission, touches: {} }
+		const { workspace, host } = folder
+		for (const list of ['allow', 'deny']) {
+			const rules = writtenRules(`${list} ${rule}`)
+			const subject = await callSubject(called, { workspace, files: host.files, rules })
+			const base = { root: folder.root, home: workspace.home }
+			assert.equal(matchRules(subject, permission, { rules, base })?.kind, isAllowed ? list : undefined)
+		}
 	})
 })

@@ -37,6 +37,7 @@ function composer(props: Partial<ComposerProps> = {}, { above = 0, columns = 40,
 			clipboardImage: async () => undefined,
 			models: async () => [],
 			sessions: async () => [],
+			servers: async () => [],
 		},
 		commands: [
 			{ name: 'help', description: 'Show keys' },
@@ -225,6 +226,7 @@ describe('pastes', () => {
 				clipboardImage: async () => image,
 				models: async () => [],
 				sessions: async () => [],
+				servers: async () => [],
 			},
 		})
 		type('\x16')

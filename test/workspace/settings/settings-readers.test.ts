@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { isObject } from '../../../src/core/json.ts'
-import { SETTINGS_SCHEMA } from '../../../src/workspace/settings/settings-schema.ts'
+import { READ_ELSEWHERE, SETTINGS_SCHEMA } from '../../../src/workspace/settings/settings-schema.ts'
 
 const src = join(import.meta.dirname, '../../../src')
 const SOURCE = readdirSync(src, { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ function leaves(schema: unknown, path: Leaf = []): readonly Leaf[] {
 	const { properties, additionalProperties } = schema
 	if (isObject(properties))
 		return Object.entries(properties)
-			.filter(([name]) => !name.startsWith('$'))
+			.filter(([name]) => !name.startsWith('$') && !READ_ELSEWHERE.has(name))
 			.flatMap(([name, inner]) => leaves(inner, [...path, name]))
 	if (isObject(additionalProperties) && isObject(additionalProperties.properties))
 		return leaves(additionalProperties, [...path, '*'])
@@ -44,6 +44,13 @@ test('every setting that is accepted is read somewhere', () => {
 	assert(all.length > 40, `${all.length} settings`)
 	assert.deepEqual(
 		all.filter(leaf => !isRead(leaf)).map(leaf => leaf.join('.')),
+		[],
+	)
+})
+
+test('what stands beside the settings is read by its name', () => {
+	assert.deepEqual(
+		[...READ_ELSEWHERE].filter(name => !new RegExp(`\\b${name}\\b`).test(SOURCE)),
 		[],
 	)
 })

@@ -1,0 +1,301 @@
+// The life of one MCP server: started, connected, asked for what it brings, started again when it has died.
+
+import type {
+	ElicitRequestFormParams,
+	ElicitResult,
+	FetchLike,
+	GetPromptResult,
+	Prompt,
+	ReadResourceResult,
+	Resource,
+} from '@modelcontextprotocol/client'
+import { deferred } from '../../../core/async/deferred.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
+import type { ServerState } from '../../../core/extensions/mcp-servers.ts'
+import type { Clock } from '../../../core/host.ts'
+import type { JsonObject } from '../../../core/json.ts'
+import { failedResult, type ToolContext, type ToolResult } from '../../../core/tool.ts'
+import { RecentLines } from '../../../extensions/mcp/recent-lines.ts'
+import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
+import {
+	connectServer,
+	LoginNeeded,
+	type ServerConnection,
+} from '../../../extensions/mcp/server-connection.ts'
+import { serverLine } from '../../../extensions/mcp/server-text.ts'
+import { type OfferedTool, offeredTools } from '../../../extensions/mcp/server-tools.ts'
+import type { StdioDeps } from '../../../extensions/mcp/stdio-transport.ts'
+import type { AcceptedTools } from './accepted-tools.ts'
+
+export type ServerLifeDeps = {
+	config: ServerConfig
+	/** Stands for it in the names of its tools. */
+	slug: string
+	clock: Clock
+	version: string
+	roots: readonly string[]
+	env: StdioDeps['env']
+	groups: StdioDeps['groups']
+	/** Sends the requests to a server behind a URL, with its login. Left out, they go without one. */
+	fetchFor?: ((config: ServerConfig) => FetchLike | undefined) | undefined
+	accepted: AcceptedTools
+	/** Takes secrets out of what is shown of its log. */
+	scrub(text: string): string
+	/** A whole sentence for the user. */
+	warn(text: string): void
+}
+
+export class ServerLife {
+	readonly config: ServerConfig
+	/** As long as it runs, what it offers; after that, what it last did: a call then says what has become of it. */
+	tools: readonly OfferedTool[] = []
+	heldBack: readonly OfferedTool[] = []
+	resources: readonly Resource[] = []
+	prompts: readonly Prompt[] = []
+	state: ServerState
+	private readonly deps: ServerLifeDeps
+	private readonly log = new RecentLines(LOG_LINES)
+	private readonly first = deferred()
+	private connection: ServerConnection | undefined
+	private connectedAtMs = 0
+	private failures = 0
+	private isTold = false
+	private life = new AbortController()
+
+	constructor(deps: ServerLifeDeps) {
+		this.deps = deps
+		this.config = deps.config
+		const { isDisabled, endpoint } = deps.config
+		this.state = isDisabled
+			? { kind: 'disabled' }
+			: endpoint.kind === 'unusable'
+				? { kind: 'failed', why: endpoint.problem, willRetry: false }
+				: { kind: 'starting' }
+	}
+
+	/** Resolves when it has answered for the first time, or it is known that it will not. */
+	get answered(): Promise<void> {
+		return this.first.promise
+	}
+
+	logLines(count: number): readonly string[] {
+		return this.log.last(count).map(line => serverLine(this.deps.scrub(line), MOST_LOG_LINE))
+	}
+
+	/** Resolves at once; what comes of it is its state. */
+	start(): void {
+		const { endpoint, isDisabled, name } = this.config
+		if (isDisabled) return this.first.resolve()
+		if (endpoint.kind !== 'unusable') return void this.connect()
+		this.deps.warn(`The MCP server ${name} is not used: ${endpoint.problem} (${this.config.path}).`)
+		this.first.resolve()
+	}
+
+	async restart(): Promise<void> {
+		await this.stop()
+		this.life = new AbortController()
+		this.failures = 0
+		this.isTold = false
+		if (this.config.endpoint.kind !== 'unusable') await this.connect()
+	}
+
+	async stop(): Promise<void> {
+		this.life.abort()
+		const { connection } = this
+		this.connection = undefined
+		await connection?.close().catch(() => {})
+		await this.connecting
+	}
+
+	/** What was held back is offered from the next run on. */
+	async accept(): Promise<number> {
+		const { heldBack } = this
+		await this.deps.accepted.accept([...this.tools, ...heldBack])
+		await this.readTools()
+		return heldBack.length
+	}
+
+	async call({ name, spec }: OfferedTool, input: JsonObject, context: ToolContext): Promise<ToolResult> {
+		const { connection, config } = this
+		if (!connection) return failedResult(this.whyNot(spec.name))
+		const { resultOf } = await import('./call-result.ts')
+		try {
+			const elicit = (form: ElicitRequestFormParams) => this.elicit(form, context)
+			const hooks = {
+				signal: context.signal,
+				progress: (text: string) => context.progress(`${text}\n`),
+				elicit,
+			}
+			const result = await connection.call(name, input, { timeoutMs: config.callTimeoutMs }, hooks)
+			return await resultOf(result, { server: config.name, media: context.host.media })
+		} catch (error) {
+			if (context.signal.aborted)
+				return { outcome: 'cancelled', content: [{ type: 'text', text: 'cancelled before it answered' }] }
+			// The end of the connection is told a moment after the calls that were waiting for it.
+			await Promise.resolve()
+			const why = this.connection === connection ? messageOf(error) : this.whyNot(spec.name)
+			return failedResult(serverLine(why, 2_000))
+		}
+	}
+
+	/** @throws AgentError `connection-lost` when it is not connected; what the SDK throws */
+	readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+		return this.connected('its resources').readResource(uri, signal)
+	}
+
+	/** @throws as `readResource` does */
+	prompt(
+		name: string,
+		values: Readonly<Record<string, string>>,
+		signal: AbortSignal,
+	): Promise<GetPromptResult> {
+		return this.connected('its prompts').prompt(name, values, signal)
+	}
+
+	private connected(what: string): ServerConnection {
+		if (this.connection) return this.connection
+		throw new AgentError('connection-lost', this.whyNot(what))
+	}
+
+	private connecting: Promise<void> = Promise.resolve()
+
+	private connect(): Promise<void> {
+		this.connecting = this.tryOnce(this.life.signal)
+		return this.connecting
+	}
+
+	private async tryOnce(signal: AbortSignal): Promise<void> {
+		const { config, deps } = this
+		if (config.endpoint.kind === 'unusable') return
+		this.state = { kind: 'starting' }
+		try {
+			let isOver: string | undefined
+			const connection = await connectServer(config.endpoint, {
+				...deps,
+				fetch: deps.fetchFor?.(config),
+				connectMs: connectMs(config),
+				signal,
+				log: line => this.log.add(line),
+				changed: what => void this.read(what).catch(error => this.log.add(messageOf(error))),
+				ended: why => {
+					isOver = why
+					if (this.connection !== undefined) this.died(why)
+				},
+			})
+			if (signal.aborted) return void (await connection.close().catch(() => {}))
+			this.connection = connection
+			await this.readAll()
+			if (isOver !== undefined) throw new Error(isOver)
+			if (signal.aborted) return
+			this.connectedAtMs = deps.clock.monotonicMs()
+			this.state = { kind: 'connected', server: connection.server, protocol: connection.protocol }
+		} catch (error) {
+			const { connection } = this
+			this.connection = undefined
+			await connection?.close().catch(() => {})
+			if (signal.aborted) return
+			if (error instanceof LoginNeeded) this.state = { kind: 'needs-login' }
+			else this.failed(messageOf(error))
+			if (error instanceof LoginNeeded)
+				this.tell(`The MCP server ${config.name} wants a login: agent mcp login ${config.name}`)
+		} finally {
+			this.first.resolve()
+		}
+	}
+
+	private async readAll(): Promise<void> {
+		await this.readTools()
+		// Neither may keep the tools from being used.
+		await Promise.all(
+			(['resources', 'prompts'] as const).map(what =>
+				this.read(what).catch(error => this.log.add(`${what}: ${messageOf(error)}`)),
+			),
+		)
+	}
+
+	private async read(what: 'tools' | 'resources' | 'prompts'): Promise<void> {
+		if (what === 'tools') return this.readTools()
+		const { connection } = this
+		if (!connection) return
+		if (what === 'resources') this.resources = await connection.resources()
+		else this.prompts = await connection.prompts()
+	}
+
+	private async readTools(): Promise<void> {
+		const { connection, config, deps } = this
+		if (!connection) return
+		const offered = offeredTools(await connection.tools(), deps.slug, config)
+		const { accepted, held } = await deps.accepted.sort(offered)
+		const isNews = held.some(({ hash }) => !this.heldBack.some(each => each.hash === hash))
+		this.tools = accepted
+		this.heldBack = held
+		if (!isNews) return
+		const names = held.slice(0, 5).map(({ name }) => serverLine(name, 60))
+		const more = held.length > 5 ? ` and ${held.length - 5} more` : ''
+		deps.warn(
+			`The MCP server ${config.name} says something new of its tools: ${names.join(', ')}${more}. They are not offered until you accept them: /mcp accept ${config.name}, or agent mcp test ${config.name} --accept.`,
+		)
+	}
+
+	private died(why: string): void {
+		const livedMs = this.deps.clock.monotonicMs() - this.connectedAtMs
+		this.connection = undefined
+		if (livedMs > STEADY_MS) {
+			this.failures = 0
+			this.isTold = false
+		}
+		this.failed(why)
+	}
+
+	/** Once for each time it goes down; it is tried again a few times, a little later each time. */
+	private failed(why: string): void {
+		const { config, clock } = this.deps
+		const waitMs = BACKOFF_MS[this.failures]
+		this.failures += 1
+		const willRetry = waitMs !== undefined && !/ENOENT|EACCES/.test(why)
+		this.state = { kind: 'failed', why, willRetry }
+		this.tell(`The MCP server ${config.name} is not there: ${why}.`)
+		if (!willRetry) return
+		const { signal } = this.life
+		void clock.sleep(waitMs, signal).then(() => {
+			if (!signal.aborted) void this.connect()
+		})
+	}
+
+	private tell(text: string): void {
+		if (!this.isTold) this.deps.warn(text)
+		this.isTold = true
+	}
+
+	private whyNot(what: string): string {
+		const { state, config } = this
+		const server = `the MCP server ${config.name}`
+		if (state.kind === 'needs-login')
+			return `${what} cannot be used: ${server} wants a login, which only the user can do`
+		const why = state.kind === 'failed' ? `: ${state.why}` : ''
+		const retry =
+			state.kind === 'failed' && !state.willRetry
+				? 'go on without it'
+				: 'it is started again; try again later or go on without it'
+		return `${what} cannot be used: ${server} is not connected${why}; ${retry}`
+	}
+
+	private async elicit(form: ElicitRequestFormParams, context: ToolContext): Promise<ElicitResult> {
+		const { askForm } = await import('./elicitation.ts')
+		return askForm(form, this.config.name, context)
+	}
+}
+
+function connectMs({ endpoint }: ServerConfig): number {
+	return endpoint.kind === 'stdio' && FETCHING.test(endpoint.command) ? FETCHING_MS : CONNECT_MS
+}
+
+const CONNECT_MS = 5_000
+/** Programs that fetch a server from a registry before they start it, the first time. */
+const FETCHING = /(?:^|\/)(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno|docker|podman)$/
+const FETCHING_MS = 60_000
+const BACKOFF_MS: readonly number[] = [1_000, 5_000, 30_000]
+/** A server that has lived this long begins anew with its tries. */
+const STEADY_MS = 60_000
+const LOG_LINES = 200
+const MOST_LOG_LINE = 500

@@ -1,0 +1,69 @@
+// The tools of a session together with those of MCP servers: waits for the servers when a run begins, and says what has
+// come or gone since the last one.
+
+import type { ApprovalMode } from '../../../core/approval.ts'
+import type { Envelope, ShownEvent, StoredEvent } from '../../../core/events.ts'
+import type { CheckSchema } from '../../../core/json.ts'
+import type { Registry } from '../../../tools/executor/registry.ts'
+import type { RuntimeOptions } from '../../options.ts'
+import type { McpServers } from './mcp-servers.ts'
+import { OfferedServers } from './offered-servers.ts'
+
+export type WithServersDeps = {
+	/** Starts them the first time. */
+	servers(): Promise<McpServers>
+	options: Pick<RuntimeOptions, 'tools' | 'isInteractive' | 'settings'>
+	checkSchema: CheckSchema
+	/** Of the session, as it was opened. */
+	before: readonly Envelope<StoredEvent>[]
+	show(event: ShownEvent): void
+}
+
+type RunTools = { toolsFor(mode: ApprovalMode): Registry; ready(signal: AbortSignal): Promise<void> }
+
+export function withServers<Tools extends RunTools>(own: Tools, deps: WithServersDeps): Tools {
+	const { options, checkSchema, before, show } = deps
+	const offered = new OfferedServers({ checkSchema, tools: options.tools, loaded: serverToolsIn(before) })
+	const { waitMs } = options.settings.mcp
+	const tell = (text: string) => show({ type: 'notice', level: 'info', text })
+	let isFirst = true
+	// In the background; whoever needs them waits for them.
+	void deps.servers().catch(() => {})
+	return {
+		...own,
+		toolsFor: (mode: ApprovalMode) => offered.extend(own.toolsFor(mode), mode.kind === 'plan'),
+		async ready(signal: AbortSignal) {
+			const servers = await deps.servers()
+			if (isFirst)
+				await servers.settle(options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs, signal)
+			const { joined, gone } = offered.take(servers)
+			if (isFirst) {
+				const late = servers.lives
+					.filter(({ state }) => state.kind === 'starting')
+					.map(({ config }) => config.name)
+				if (late.length > 0)
+					tell(`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`)
+			} else if (joined.size + gone.size > 0) {
+				const news = [...countsIn(joined, 'joined'), ...countsIn(gone, 'gone')]
+				tell(`Tools of MCP servers: ${news.join(', ')}. The next request is read anew from its beginning.`)
+			}
+			isFirst = false
+		},
+	}
+}
+
+function countsIn(counts: ReadonlyMap<string, number>, what: string): readonly string[] {
+	return [...counts].map(([server, count]) => `${count} of ${server} ${what}`)
+}
+
+/** What earlier runs were shown or have called: a session that goes on begins where it was. */
+function serverToolsIn(before: readonly Envelope<StoredEvent>[]): readonly string[] {
+	const names = before.flatMap(({ event }) => {
+		if (event.type === 'run-start') return event.snapshot.tools
+		return event.type === 'tool-start' ? [event.tool] : []
+	})
+	return [...new Set(names.filter(name => name.startsWith('mcp__')))]
+}
+
+/** How long a prompt that was typed waits, at most. */
+const SCREEN_WAIT_MS = 300
