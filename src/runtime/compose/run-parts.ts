@@ -74,7 +74,14 @@ export function openRunParts(
 		interactive: options.isInteractive,
 		...options.systemPrompt,
 	})
-	const fixedTokens = estimateText(system) + estimateTools(offered.specs)
+	const tokensWith = (specs: typeof offered.specs) => estimateText(system) + estimateTools(specs)
+	let fixed = { tools: offered.specs.length, tokens: tokensWith(offered.specs) }
+	// MCP servers bring more of them later.
+	const fixedTokens = () => {
+		const { specs } = tools.toolsFor({ kind: 'ask' })
+		if (specs.length !== fixed.tools) fixed = { tools: specs.length, tokens: tokensWith(specs) }
+		return fixed.tokens
+	}
 	const estimateHistory = createHistoryEstimate()
 	return {
 		host,
@@ -101,8 +108,8 @@ export function openRunParts(
 			sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
 		},
 		callLimitMs: CALL_LIMIT_MS,
-		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens }),
-		estimateTokens: messages => fixedTokens + estimateHistory(messages),
+		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
+		estimateTokens: messages => fixedTokens() + estimateHistory(messages),
 		gauge: createTokenGauge(),
 		learnWindow,
 		compactAt,

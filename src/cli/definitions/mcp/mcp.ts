@@ -1,7 +1,7 @@
 // `agent mcp …`: the MCP servers that are configured, and whether they work.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
-import type { AddFlags } from '../commands/mcp/add-server.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
+import type { AddFlags } from '../../commands/mcp/add-server.ts'
 import { mcpLogin, mcpLogout } from './mcp-login.ts'
 import { mcpServe } from './mcp-serve.ts'
 
@@ -34,7 +34,7 @@ const add: CliCommand = {
 		'agent mcp add --transport http docs https://mcp.example.com/mcp',
 	],
 	run: async (context, name: string, target: readonly string[], flags: AddFlags) =>
-		(await import('../commands/mcp/add-server.ts')).addServer({ name, target, flags, ...context }),
+		(await import('../../commands/mcp/add-server.ts')).addServer({ name, target, flags, ...context }),
 }
 
 const addJson: CliCommand = {
@@ -43,7 +43,7 @@ const addJson: CliCommand = {
 	arguments: [SERVER, { usage: '<json>' }],
 	options: [{ ...SCOPE, description: 'in your settings, or in .mcp.json of this project', fallback: 'user' }],
 	run: async (context, name: string, json: string, flags: { scope: 'user' | 'project' }) =>
-		(await import('../commands/mcp/add-server.ts')).addServerJson({ name, json, ...flags, ...context }),
+		(await import('../../commands/mcp/add-server.ts')).addServerJson({ name, json, ...flags, ...context }),
 }
 
 const list: CliCommand = {
@@ -52,7 +52,10 @@ const list: CliCommand = {
 	description: 'all that are configured, without starting them',
 	options: [{ flags: '--json', description: 'one JSON object a line' }],
 	run: async (context, flags: { json?: boolean }) =>
-		(await import('../commands/mcp/list-servers.ts')).listServers({ json: flags.json === true, ...context }),
+		(await import('../../commands/mcp/list-servers.ts')).listServers({
+			json: flags.json === true,
+			...context,
+		}),
 }
 
 const get: CliCommand = {
@@ -60,7 +63,7 @@ const get: CliCommand = {
 	description: 'how one is configured',
 	arguments: [SERVER],
 	run: async (context, name: string) =>
-		(await import('../commands/mcp/list-servers.ts')).getServer({ name, ...context }),
+		(await import('../../commands/mcp/list-servers.ts')).getServer({ name, ...context }),
 }
 
 const remove: CliCommand = {
@@ -69,7 +72,7 @@ const remove: CliCommand = {
 	arguments: [SERVER],
 	options: [{ ...SCOPE, description: 'where, if it stands in both' }],
 	run: async (context, name: string, flags: { scope?: 'user' | 'project' }) =>
-		(await import('../commands/mcp/remove-server.ts')).removeServer({ name, ...flags, ...context }),
+		(await import('../../commands/mcp/remove-server.ts')).removeServer({ name, ...flags, ...context }),
 }
 
 const test: CliCommand = {
@@ -78,7 +81,7 @@ const test: CliCommand = {
 	arguments: [{ usage: '[name]', description: 'all of them where it is left out' }],
 	options: [{ flags: '--accept', description: 'what it says anew of its tools may be used from now on' }],
 	run: async (context, name: string | undefined, flags: { accept?: boolean }) =>
-		(await import('../commands/mcp/test-servers.ts')).testServers({
+		(await import('../../commands/mcp/test-servers.ts')).testServers({
 			name,
 			accept: flags.accept === true,
 			...context,

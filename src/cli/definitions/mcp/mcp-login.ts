@@ -1,6 +1,6 @@
 // `agent mcp login` and `logout`: logins of MCP servers.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
 
 const SERVER = { usage: '<name>' }
 
@@ -11,7 +11,7 @@ export const mcpLogin: CliCommand = {
 	options: [{ flags: '--device', description: 'by a code that is typed in a browser on another machine' }],
 	examples: ['agent mcp login tracker', 'BROWSER=firefox agent mcp login tracker'],
 	run: async (context, name: string, flags: { device?: boolean }) =>
-		(await import('../commands/mcp/login-server.ts')).loginToServer({
+		(await import('../../commands/mcp/login-server.ts')).loginToServer({
 			name,
 			byDevice: flags.device === true,
 			...context,
@@ -23,5 +23,5 @@ export const mcpLogout: CliCommand = {
 	description: 'forget the login of a server',
 	arguments: [SERVER],
 	run: async (context, name: string) =>
-		(await import('../commands/mcp/login-server.ts')).logoutOfServer({ name, ...context }),
+		(await import('../../commands/mcp/login-server.ts')).logoutOfServer({ name, ...context }),
 }

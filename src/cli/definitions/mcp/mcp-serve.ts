@@ -1,8 +1,8 @@
 // `agent mcp serve`: Keelson's tools for other agents.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
-import type { RawFlags } from '../startup/flags.ts'
-import { RUN_OPTIONS } from './run-options.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import type { RawFlags } from '../../startup/flags.ts'
 
 /** What holds for every call. The rest is about one prompt, or about what is printed. */
 const SERVED: readonly string[] = [
@@ -28,5 +28,5 @@ export const mcpServe: CliCommand = {
 	options: RUN_OPTIONS.filter(({ flags }) => SERVED.some(name => flags.split(/[ ,]+/).includes(name))),
 	examples: ['agent mcp serve -C ~/project', 'agent mcp serve --tools read,list,glob,grep,outline'],
 	run: async (context, flags: RawFlags) =>
-		(await import('../commands/mcp/serve.ts')).serve({ flags, ...context }),
+		(await import('../../commands/mcp/serve.ts')).serve({ flags, ...context }),
 }

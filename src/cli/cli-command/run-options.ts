@@ -3,8 +3,8 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
-import type { CliOption } from '../cli-command/cli-command.ts'
 import type { OutputFormat } from '../startup/flags.ts'
+import type { CliOption } from './cli-command.ts'
 
 const EFFORTS: readonly Effort[] = ['none', 'low', 'medium', 'high']
 const MODES: readonly Exclude<ApprovalMode['kind'], 'until'>[] = ['ask', 'auto-edit', 'plan', 'all', 'none']
