@@ -16,7 +16,6 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
 import {
 	type Endpoint,
-	fromNetwork,
 	fromRefusal,
 	missingKey,
 	requestCancelled,
@@ -34,6 +33,7 @@ import {
 import { failedPart } from './final-part.ts'
 import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
+import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
 import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
@@ -289,40 +289,4 @@ function sendable(key: ProviderKey): ProviderKey {
 function ownError(error: unknown): AgentError {
 	if (error instanceof AgentError) return error
 	return new AgentError('internal', messageOf(error), { cause: error })
-}
-
-type Post<State> = {
-	wire: Wire<State>
-	fetch: HttpFetch
-	body: Uint8Array
-	endpoint: Endpoint
-	signal: AbortSignal
-	mayAskAgain: () => boolean
-}
-
-async function post<State>({
-	wire,
-	fetch,
-	body,
-	endpoint,
-	signal,
-	...how
-}: Post<State>): Promise<HttpResponse | Refused> {
-	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
-	const stop = new AbortController()
-	const abort = () => stop.abort(signal.reason)
-	if (signal.aborted) abort()
-	signal.addEventListener('abort', abort)
-	try {
-		const address = wire.address(endpoint)
-		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
-		const response = await fetch(address.url, sent)
-		if (response.ok) return response
-		const { status, headers } = response
-		return { refusal: { status, headers, text: await response.text() } }
-	} catch (error) {
-		throw fromNetwork(error, endpoint)
-	} finally {
-		signal.removeEventListener('abort', abort)
-	}
 }

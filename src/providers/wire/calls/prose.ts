@@ -11,7 +11,7 @@ export function mayBeginAt(prose: string, at: number): boolean {
 /** What may stand behind a call and not belong to it: the end of a template, or one short paragraph below it. */
 export function isTail(after: string): boolean {
 	const [line = ''] = after.split('\n', 1)
-	if (line.replaceAll(END_MARK, '').trim() !== '') return false
+	if (line.replaceAll(END_MARK, '').trim() !== '' || THOUGHT_BEFORE.test(after)) return false
 	const tail = withoutMarks(after)
 	return tail.length <= LONGEST_TAIL && paragraphs(tail) <= 1 && !tail.includes('```')
 }
@@ -24,6 +24,14 @@ export function isInvented(after: string): boolean {
 export function withoutMarks(text: string): string {
 	return text.replaceAll(END_MARK, '').trim()
 }
+
+/** What was called in a thought that went on to an answer, or to another call, was only thought of. */
+export function endsThought(text: string): boolean {
+	return THOUGHT_END.test(text)
+}
+
+const THOUGHT_END = /<\/(?:think|thinking|thought|reasoning)>/
+const THOUGHT_BEFORE = new RegExp(`${THOUGHT_END.source}\\s*[^\\s<]`)
 
 const LONGEST_TAIL = 280
 

@@ -6,7 +6,7 @@ import { BLANKS, callsAt, INPUT_KEYS, NAME_KEYS, skip } from './call-forms.ts'
 import { CALL_DIALECTS, type CallDialect } from './dialects.ts'
 import { fitCall, type ReadCall, type WrittenCall } from './fit-call.ts'
 import { looksLikeCall } from './looks-like-call.ts'
-import { divided, isInvented, isTail, lastEnd, mayBeginAt, withoutMarks } from './prose.ts'
+import { divided, endsThought, isInvented, isTail, lastEnd, mayBeginAt, withoutMarks } from './prose.ts'
 
 export type CallsRead =
 	/** `text`: what stood between them and behind them, to be shown before anything is called. */
@@ -26,7 +26,7 @@ export function readCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
 		const at = nextOpening(rest)
 		if (at === undefined) break
 		const between = rest.slice(0, at)
-		if (written.length > 0 && !isTail(between)) return { kind: 'shown' }
+		if (written.length > 0 && (!isTail(between) || endsThought(between))) return { kind: 'shown' }
 		const read = unitAt(rest.slice(at), tools)
 		if (!read) return isMentioned(rest.slice(at)) ? { kind: 'shown' } : UNREAD
 		written.push(...read.calls)

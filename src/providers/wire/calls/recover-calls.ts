@@ -67,15 +67,22 @@ export class CallRecovery {
 	}
 
 	private finish(part: Extract<ModelPart, { type: 'finish' }>): readonly ModelPart[] {
-		const read = part.reason === 'stop' && this.holding !== undefined ? this.read() : undefined
-		if (read?.kind !== 'calls') return [...textParts(this.letGo()), part]
+		let said = ''
+		let read = this.read()
+		// What was only shown may have the call behind it.
+		for (let tries = 0; read?.kind === 'shown' && tries < MOST_TRIES; tries++) {
+			said += this.lookOn()
+			read = this.read()
+		}
+		if (read?.kind !== 'calls' || part.reason !== 'stop') return [...textParts(said + this.letGo()), part]
 		const calls = read.calls.map((call): ModelPart => ({ type: 'tool-call', callId: '', ...call }))
-		return [...textParts(read.text), ...calls, { ...part, reason: 'tool-calls' }]
+		return [...textParts(said + read.text), ...calls, { ...part, reason: 'tool-calls' }]
 	}
 
 	private read(): CallsRead | undefined {
 		const { held, text } = this
 		const { tools, isMarkedOnly } = this.options
+		if (this.holding === undefined) return undefined
 		if (!IS_UNMARKED.test(held))
 			return isMeant(text, text.length - held.length) ? readCalls(held, tools) : undefined
 		if (!looksLikeCall(text, tools, isMarkedOnly)) return undefined
@@ -95,11 +102,14 @@ export class CallRecovery {
 		if (this.holding === undefined) return this.look(delta, 0)
 		this.held += delta
 		if (this.holding === 'opened' && this.held.length < this.lookAt) return ''
+		return this.hold(this.held) ? '' : this.lookOn()
+	}
+
+	/** With the first character of what is held no call begins, but with a later one it may. */
+	private lookOn(): string {
 		const { held } = this
-		if (this.hold(held)) return ''
 		this.held = ''
 		this.holding = undefined
-		// With its first character no call begins, but with a later one it may.
 		this.place.pass(held, 0, 1)
 		return this.look(held, 1)
 	}
@@ -163,6 +173,7 @@ const OPENINGS = CALL_DIALECTS.map(dialect => ({
 }))
 
 const FIRST_LOOK = 256
+const MOST_TRIES = 50
 
 const IS_UNMARKED = /^\s*(?:`|[[{])(?!TOOL_CALLS\])/
 const IS_OBJECT = /^\s*(?:`|\{|\[\s*\{)/

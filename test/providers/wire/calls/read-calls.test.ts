@@ -188,6 +188,25 @@ test('a text whose quotes were not escaped is not cut off at the first of them',
 		}
 })
 
+describe('in a thought that stands in the text', () => {
+	const call = '<tool_call>{"name": "list", "arguments": {}}</tool_call>'
+
+	test('a call is none when an answer follows', () => {
+		const text = `<think>I could do\n${call}\nbut need not.</think>\n\nIt is done.`
+		assert.deepEqual(outcome([text]), { shown: text, calls: [] })
+		const other = `<think>\n${call}\n</think>\n\nIt is done.`
+		assert.deepEqual(outcome([other]), { shown: other, calls: [] })
+		assert.equal(looksLikeCall(other, CALLED_TOOLS), undefined)
+	})
+
+	test('a call counts when it is the last thing said, or is said again behind it', () => {
+		const thought = `<think>I could do\n${call}\nand will.</think>\n\n`
+		for (const pieces of [[thought + call], [...(thought + call)]])
+			assert.deepEqual(outcome(pieces), { shown: thought, calls: ['list {}'] })
+		assert.deepEqual(outcome([`<think>I will.\n${call}\n</think>`]).calls, ['list {}'])
+	})
+})
+
 describe('several calls', () => {
 	test('are all made or none', () => {
 		const good = '<tool_call>{"name": "list", "arguments": {}}</tool_call>'
