@@ -4,12 +4,11 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { UserMessage } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { AgentState } from '../../core/runtime-port.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
-import type { Above, AgentHooks } from './above.ts'
+import type { Above } from './above.ts'
 import { type AgentBounds, createAgentBounds } from './agent-bounds.ts'
 import type { AgentOrder } from './agent-order.ts'
 import { resultMessage } from './agent-result.ts'
@@ -38,7 +37,6 @@ export class SessionAgents {
 		sessionId: SessionId
 		clock: Pick<Clock, 'now' | 'monotonicMs'>
 		open: OpenChild
-		hooks: AgentHooks | undefined
 	}
 	private readonly bounds: AgentBounds
 	private readonly agents: Entry[] = []
@@ -66,11 +64,8 @@ export class SessionAgents {
 		const { callId, signal } = context
 		const entry: Entry = { spentMicroUsd: 0, hasEnded: false }
 		let child: ChildSession
-		let told: string | undefined
 		try {
 			child = await this.deps.open(order, this.above(order, entry, context, run))
-			const { sessionId: id } = child
-			told = await this.deps.hooks?.subagentStart({ id, type: order.agent }, signal)
 			await run.store({
 				type: 'agent-start',
 				callId,
@@ -91,7 +86,7 @@ export class SessionAgents {
 			callId,
 			agent,
 			task,
-			message: told === undefined ? message : toldFirst(told, message),
+			message,
 			isBackground,
 			worktree,
 			clock,
@@ -169,8 +164,7 @@ export class SessionAgents {
 		const copy = order.worktree === undefined ? undefined : answersIn(order.worktree)
 		const by = (agent?: string) => (agent === undefined ? order.agent : `${order.agent} › ${agent}`)
 		return {
-			agentName: order.agent,
-			hooks: this.deps.hooks,
+			agent: order.agent,
 			delegatedBy: { sessionId: this.deps.sessionId, callId },
 			runId: run.runId,
 			depth: this.depth + 1,
@@ -193,20 +187,16 @@ export class SessionAgents {
 	}
 }
 
-function toldFirst(text: string, message: UserMessage): UserMessage {
-	return { ...message, content: [{ type: 'text', text: `${text}\n\n` }, ...message.content] }
-}
-
 /** What was allowed for a copy was not allowed for the folder it is a copy of, nor the other way round. */
 function answersIn(worktree: string) {
-	const mark = `@${worktree}`
+	const mark = `copy:${worktree}|`
 	return {
 		permission: ({ projectRules: _, ...permission }: PermissionDecision): PermissionDecision => ({
 			...permission,
-			sessionKeys: permission.sessionKeys.map(key => key + mark),
+			sessionKeys: permission.sessionKeys.map(key => mark + key),
 		}),
 		grants: (grants: ReadonlySet<string>): ReadonlySet<string> =>
-			new Set([...grants].flatMap(key => (key.endsWith(mark) ? [key.slice(0, -mark.length)] : []))),
+			new Set([...grants].flatMap(key => (key.startsWith(mark) ? [key.slice(mark.length)] : []))),
 	}
 }
 
