@@ -16,6 +16,7 @@ import { streaming } from './p6-streaming.ts'
 import { memory } from './p7-memory.ts'
 import { firstRequest } from './p9-first-request.ts'
 import { prefix } from './p10-prefix.ts'
+import { firstPrompt } from './p13-first-prompt.ts'
 import { scrubbing } from './scrub.ts'
 import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
@@ -34,6 +35,7 @@ const MEASURES: readonly Measure[] = [
 	appending,
 	firstRequest,
 	prefix,
+	firstPrompt,
 	gate,
 	longRun,
 	scrubbing,

@@ -21,6 +21,8 @@ export type ApprovalRequest = {
 	approvalId: ApprovalId
 	callId: CallId
 	tool: string
+	/** The sub-agent whose call it is. */
+	agent?: string
 	permission: PermissionDecision
 }
 

@@ -35,6 +35,9 @@ export type Command =
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
 	| { type: 'server-restart' | 'server-accept'; server: string }
+	/** The calls that wait for sub-agents no longer do; their results come as messages. */
+	| { type: 'agent-background' }
+	| { type: 'agent-stop'; agentId: SessionId }
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
 
@@ -64,6 +67,8 @@ export type SessionSummary = {
 	sizeBytes: number
 	/** Whose copy it is, and up to where. */
 	parent?: { sessionId: SessionId; seq: number }
+	/** The session whose sub-agent it is. */
+	delegatedBy?: SessionId
 }
 
 /** A permission rule that the user wants kept. */

@@ -23,6 +23,8 @@ export type ErrorCode =
 	| 'tool-denied'
 	| 'unread-call'
 	| 'stuck'
+	| 'hook-stopped'
+	| 'request-denied'
 	// budgets
 	| 'turn-limit'
 	| 'cost-limit'
@@ -69,6 +71,8 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
 	'tool-denied': 'stop',
 	'unread-call': 'stop',
 	stuck: 'stop',
+	'hook-stopped': 'stop',
+	'request-denied': 'stop',
 	'turn-limit': 'stop',
 	'cost-limit': 'stop',
 	'time-limit': 'stop',

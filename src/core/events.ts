@@ -19,6 +19,8 @@ export type StoredEvent =
 			cwd: string
 			version: string
 			parent?: { sessionId: SessionId; seq: number }
+			/** The call of `delegate` that this session answers: it is an agent's, and belongs to that session. */
+			delegatedBy?: { sessionId: SessionId; callId: CallId }
 	  }
 	| { type: 'session-rename'; name: string }
 	| { type: 'approvals-set'; mode: ApprovalMode }
@@ -55,7 +57,34 @@ export type StoredEvent =
 	 */
 	| { type: 'tool-start'; callId: CallId; tool: string; arguments: string; tier: Tier; subject?: string }
 	| { type: 'tool-end'; callId: CallId; tool: string; result: ToolResult }
+	/** A sub-agent begins. It has a session and a log of its own, whose id is the agent's. */
+	| {
+			type: 'agent-start'
+			callId: CallId
+			agentId: SessionId
+			agent: string
+			/** The first line of what it was asked. */
+			task: string
+			isBackground: boolean
+			/** The folder it works in, where that is not the session's. */
+			worktree?: string
+	  }
+	/** What it has used counts for the session it worked for; its own log says what for. */
+	| {
+			type: 'agent-end'
+			callId: CallId
+			agentId: SessionId
+			agent: string
+			reason: RunEndReason
+			error?: ErrorInfo
+			usage: Usage
+			costMicroUsd: CostMicroUsd
+			turns: number
+			durationMs: number
+	  }
 	| { type: 'turn-end'; turn: number }
+	/** A hook has changed what happens, or what the model is told. */
+	| ({ type: 'hook-result' } & HookResult)
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
@@ -106,6 +135,18 @@ export type ShownEvent =
 	/** The reply begins anew: what has been shown of it is not part of the message. */
 	| { type: 'reply-restart' }
 	| { type: 'tool-progress'; callId: CallId; text: string }
+	/** What a sub-agent does just now, and what it has used so far. */
+	| {
+			type: 'agent-progress'
+			callId: CallId
+			agentId: SessionId
+			turn: number
+			text: string
+			tokens: number
+			costMicroUsd: CostMicroUsd
+	  }
+	/** The call no longer waits for it: its result comes as a message. */
+	| { type: 'agent-background'; callId: CallId; agentId: SessionId }
 	/** What waits behind the active run, oldest first. Sent whole on each change. */
 	| { type: 'queue-change'; items: readonly QueuedPrompt[] }
 	| { type: 'retry-wait'; cause: ErrorInfo; waitMs: number; retry: number; maxRetries: number }
@@ -114,6 +155,30 @@ export type ShownEvent =
 	| { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string; code?: ErrorCode }
 
 export type AgentEvent = StoredEvent | ShownEvent
+
+/**
+ * `hookEvent`: as hook files call it. `hook`: its name, for people. `text`: the reason, the changed input or what the
+ * model is told.
+ */
+export type HookResult = {
+	hookEvent: string
+	hook: string
+	effect: HookEffect
+	text: string
+	/** What it is about, where it is about a call. */
+	callId?: CallId
+}
+
+/** What became of a call, of its input and output; what the model is told; what did not happen; that the run ends. */
+export type HookEffect =
+	| 'allowed'
+	| 'asks'
+	| 'denied'
+	| 'changed-input'
+	| 'changed-output'
+	| 'context'
+	| 'blocked'
+	| 'stopped'
 
 /** `window`: the next request would fill too much of it. `overflow`: the server said it was too long. */
 export type CompactionCause = 'window' | 'overflow' | 'user'
@@ -148,7 +213,12 @@ export type CompactionSnapshot = {
 	/** Files the model knows, as they were then; `changed` ones it wrote itself. */
 	files: readonly { path: string; sha256: string; changed: boolean }[]
 	/** What was kept word for word next to the summary, for the next compaction to keep as well. */
-	pinned?: { said: readonly string[]; failed: readonly FailedCall[] }
+	pinned?: {
+		said: readonly string[]
+		failed: readonly FailedCall[]
+		/** Commands and skills that were called. */
+		loaded?: readonly string[]
+	}
 	name?: string
 	approvals?: ApprovalMode
 	effort?: Effort
@@ -159,7 +229,14 @@ export type CompactionSnapshot = {
 export type FailedCall = { tool: string; arguments: string; error: string }
 
 /** `options` may be empty; the user may always answer in words of their own. */
-export type Question = { questionId: QuestionId; callId: CallId; text: string; options: readonly string[] }
+export type Question = {
+	questionId: QuestionId
+	callId: CallId
+	/** The sub-agent that asks. */
+	agent?: string
+	text: string
+	options: readonly string[]
+}
 
 export type QueuedPrompt = { queueId: QueueId; whenBusy: 'steer' | 'queue'; message: UserMessage }
 
@@ -173,6 +250,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What this run alone goes by: the command that was called says so. */
+	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }
 
 export type RunEndReason =
@@ -218,7 +297,10 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'question-end': true,
 	'tool-start': true,
 	'tool-end': true,
+	'agent-start': true,
+	'agent-end': true,
 	'turn-end': true,
+	'hook-result': true,
 	compaction: true,
 	checkpoint: true,
 	rewind: true,

@@ -93,6 +93,8 @@ export type ProviderConfig = {
 	/** A server on this machine that wants no key. */
 	keyOptional: boolean
 	headers?: Readonly<Record<string, string>>
+	/** Its models may search the web at the provider, where the wire has a tool for it. */
+	searchesWeb?: boolean
 	/** Over a WebSocket: never, or, with a word when it fails, always. Left out, where the server offers one. */
 	socket?: boolean
 	/** How often a failed request is tried again, and the longest wait for that, in milliseconds. Left out, as for all. */
@@ -132,6 +134,17 @@ export type ReplyPart =
 	| { type: 'error'; error: AgentError; model: ModelRef }
 
 export type StreamModel = (request: ReplyRequest, signal: AbortSignal) => AsyncIterable<ReplyPart>
+
+/**
+ * Asked once for a request, before its first attempt; retries and other models send the same one. A review that throws
+ * denies it.
+ * @param request.models - who may be asked, in order
+ */
+export type ReviewRequest = (
+	request: ReplyRequest & { models: readonly ModelRef[] },
+) => RequestVerdict | Promise<RequestVerdict>
+
+export type RequestVerdict = 'allow' | { deny: string }
 
 /** The provider a key is for. */
 export type KeyOwner = {

@@ -1,11 +1,13 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { Envelope } from './events.ts'
+import type { Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
-import type { ModelInfo } from './model.ts'
+import type { ModelInfo, ToolSpec } from './model.ts'
+import type { ToolFacts } from './tool.ts'
+import type { CostMicroUsd } from './usage.ts'
 
 export type RuntimePort = {
 	/**
@@ -32,6 +34,10 @@ export type RuntimeQueries = {
 	gitBranch(): Promise<string | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
+	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
+	expectPrompt?(): Promise<void>
+	/** What the model may call, in the order in which it is shown. Left out where nothing is called. */
+	offeredTools?(): Promise<readonly OfferedTool[]>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
@@ -43,12 +49,44 @@ export type RuntimeQueries = {
 	rewindPoints(toSeq?: number): Promise<readonly RewindPoint[]>
 	/** Messages of this and other sessions that hold the words, best first. */
 	searchSessions(query: string): Promise<readonly SessionHit[]>
+	/** The sub-agents of this session, the one begun last first. */
+	agents(): Promise<readonly AgentState[]>
 	/** What is noted, for each scope. */
 	notes(): Promise<readonly NoteList[]>
 	/** MCP servers, in the order of their configs. */
 	servers(): Promise<readonly ServerStatus[]>
+	/** Commands, skills, agents and plugins that may be used. Left out where nobody looks for them. */
+	extensions?(): Promise<ExtensionList>
+	/** The hooks in force, for `/hooks`. */
+	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+}
+
+/** `facts` left out: it may do anything. */
+export type OfferedTool = { spec: ToolSpec; facts?: ToolFacts }
+/** Names and descriptions are foreign text. `from`: `user`, `project`, or the plugin in words. */
+export type ExtensionList = {
+	/** What `/name` stands for beside the commands of the screen: custom commands, and skills that are for the user. */
+	commands: readonly {
+		name: string
+		description: string
+		argumentHint?: string
+		from: string
+		path: string
+	}[]
+	/** `isForModel`: it may load them by itself. */
+	skills: readonly { name: string; description: string; from: string; path: string; isForModel: boolean }[]
+	/** `tools` left out: all that there are. */
+	agents: readonly {
+		name: string
+		description: string
+		from: string
+		path: string
+		tools?: readonly string[]
+		model?: string
+	}[]
+	plugins: readonly { name: string; description?: string; version?: string; root: string; isUsed: boolean }[]
 }
 
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
@@ -97,6 +135,28 @@ export type RewindPoint = {
 /** The newest notes of one file, oldest first. */
 export type NoteList = { scope: NoteScope; path: string; notes: readonly string[] }
 
+/** `problems`: whole sentences about what stands in the files and never runs. */
+export type HookList = { hooks: readonly ListedHook[]; problems: readonly string[] }
+
+export type ListedHook = {
+	event: string
+	/** Empty: whatever comes. */
+	matcher: string
+	type: string
+	/** The command line or the request. */
+	does: string
+	/** The permission rule that a call must fit. */
+	if?: string
+	timeoutMs: number
+	once: boolean
+	async: boolean
+	onFailure: string
+	/** `user`, `project` or `plugin NAME`. */
+	origin: string
+	/** The file it stands in. */
+	path: string
+}
+
 export type SessionHit = {
 	sessionId: SessionId
 	seq: number
@@ -104,4 +164,25 @@ export type SessionHit = {
 	role: 'user' | 'assistant' | 'tool'
 	title: string
 	snippet: string
+}
+
+/** A sub-agent: what it was asked, what it does, and what it has come to. */
+export type AgentState = {
+	/** Also of its session, which has its whole log. */
+	agentId: SessionId
+	agent: string
+	/** The first line of what it was asked. */
+	task: string
+	state: 'running' | 'in-background' | 'ended'
+	/** Once it has ended. */
+	reason?: RunEndReason
+	/** What it does just now. */
+	doing: string
+	turns: number
+	tokens: number
+	costMicroUsd: CostMicroUsd
+	startedAt: UnixMs
+	durationMs: number
+	/** The folder it works in, where that is not the session's. */
+	worktree?: string
 }

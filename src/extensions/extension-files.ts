@@ -13,6 +13,8 @@ export type ExtensionFiles = {
 	hooks: readonly ExtensionConfig[]
 	/** What stands under `mcpServers`. */
 	servers: readonly ExtensionConfig[]
+	/** Installed ones, also those that are not used. */
+	plugins?: readonly PluginInfo[]
 	/** Whole sentences: what was found and could not be read. */
 	problems: readonly string[]
 }
@@ -23,6 +25,17 @@ export type ExtensionOrigin =
 	| { scope: 'project' }
 	/** `root`: its folder, absolute: `${CLAUDE_PLUGIN_ROOT}`. */
 	| { scope: 'plugin'; plugin: string; root: string }
+
+export type PluginInfo = {
+	name: string
+	/** Its folder, absolute. */
+	root: string
+	/** False where it is not as it was when it was trusted. */
+	isUsed: boolean
+	version?: string
+	/** Foreign text, one line. */
+	description?: string
+}
 
 export type ExtensionText = {
 	origin: ExtensionOrigin

@@ -4,21 +4,24 @@ import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
 import type { CostMicroUsd } from '../core/usage.ts'
 import type { Limits } from './deps.ts'
 
-export type Spending = { turns: number; runMicroUsd: CostMicroUsd; sessionMicroUsd: number }
+export type Spending = { runMicroUsd: CostMicroUsd; sessionMicroUsd: number }
 
 export type Exceeded = { reason: Extract<ErrorCode, 'turn-limit' | 'cost-limit'>; error: ErrorInfo }
+
+export function exceededTurns(turns: number, { maxTurns }: Pick<Limits, 'maxTurns'>): Exceeded | undefined {
+	if (turns < maxTurns) return undefined
+	return over('turn-limit', `${maxTurns} turns are used up; the limit is --max-turns`)
+}
 
 /**
  * Asked before each request, so that nothing is sent which the estimate says would break the budget.
  * @param estimate - of the next request; not asked for when money has no limit
  */
-export function exceededLimit(
+export function exceededCost(
 	spent: Spending,
-	limits: Limits,
+	limits: Omit<Limits, 'maxTurns'>,
 	estimate: () => CostMicroUsd,
 ): Exceeded | undefined {
-	if (spent.turns >= limits.maxTurns)
-		return over('turn-limit', `${limits.maxTurns} turns are used up; the limit is --max-turns`)
 	if (limits.runMicroUsd === undefined && limits.sessionMicroUsd === undefined) return undefined
 	const next = estimate() ?? 0
 	const run = (spent.runMicroUsd ?? 0) + next

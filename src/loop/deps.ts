@@ -1,5 +1,6 @@
 // Loop dependencies. The loop does no I/O: everything it can reach is an argument here.
 
+import type { ErrorInfo } from '../core/errors.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
@@ -7,7 +8,7 @@ import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
-import type { CostMicroUsd } from '../core/usage.ts'
+import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
 import type { CompactDeps } from './context/context-deps.ts'
 
@@ -17,6 +18,8 @@ export type LoopDeps = CompactDeps & {
 	chain: readonly ModelRef[]
 	/** What was said before this run. */
 	history: readonly Message[]
+	/** Calls that the prompt wants made before the first request. */
+	opening?: readonly ToolCall[]
 	/** What the final answer must be. A wrong one is sent back once. */
 	answer?: AnswerRule
 	/** Told of each whole reply to a turn's request. What it returns is waited for before the next request. */
@@ -33,7 +36,27 @@ export type LoopDeps = CompactDeps & {
 	/** What the next request will cost at least, from its size; undefined when the price is unknown. */
 	estimateCost(messages: readonly Message[]): CostMicroUsd
 	spentBefore: number
+	/** What agents have spent since that earlier runs have left behind. */
+	spentBeside?(): number
+	/** The run this one works for, which pays. */
+	above?: { spend: CallHooks['spend']; exceeded: CallHooks['exceeded'] } | undefined
+	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
+	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
+	/** Left out, nobody has any. */
+	hooks?: LoopHooks | undefined
+}
+
+/** Hooks between the turns of a run. None of them rejects. */
+export type LoopHooks = {
+	/** All calls of a turn have ended. */
+	afterCalls(): Promise<void>
+	/** The model has answered and calls nothing more. @returns what it is told, to go on */
+	beforeEnd(answer: string): Promise<string | undefined>
+	/** Why the run is to end, as soon as a hook wants it to. */
+	halted(): string | undefined
+	/** What the model is to know before the next request. Asking takes it. */
+	takeContext(): string | undefined
 }
 
 export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'model' | 'usage'>
@@ -41,6 +64,8 @@ export type GoodReply = Pick<Extract<StoredEvent, { type: 'attempt-end' }>, 'mod
 export type RunnableCall = {
 	/** As far as order is concerned; a call that cannot be read is read-only, for nothing will run. */
 	tier: Tier
+	/** May run beside others whatever its tier. */
+	isParallel?: boolean
 	/** What it is about, as its tool puts it. */
 	subject?: string
 	/** Never rejects: every way a call can go is a result. `denied` is called for refusals nobody was asked about. */
@@ -52,6 +77,10 @@ export type CallHooks = {
 	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	denied(reason: string): void
+	/** What the call has used of models. */
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	/** Why the run cannot pay for one more request. */
+	exceeded(estimate: () => CostMicroUsd): ErrorInfo | undefined
 }
 
 export type Limits = {

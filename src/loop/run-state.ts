@@ -2,6 +2,7 @@
 
 import type { Message, UserMessage } from '../core/messages.ts'
 import { type CostMicroUsd, NO_USAGE, type Usage } from '../core/usage.ts'
+import { createRepair } from './context/repair.ts'
 import { NOTHING_LEARNED, type WindowState } from './context/window-state.ts'
 import type { Corrections } from './corrections.ts'
 import type { LoopDeps } from './deps.ts'
@@ -9,6 +10,7 @@ import type { Repeating } from './stuck.ts'
 
 export type RunState = {
 	messages: Message[]
+	repair: ReturnType<typeof createRepair>
 	usedIds: Set<string>
 	usage: Usage
 	costMicroUsd: CostMicroUsd
@@ -32,6 +34,7 @@ export type RunState = {
 export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 	return {
 		messages: [...deps.context.preamble, ...deps.history, prompt],
+		repair: createRepair(),
 		usedIds: new Set(deps.history.flatMap(message => (message.role === 'tool' ? [message.callId] : []))),
 		usage: NO_USAGE,
 		costMicroUsd: 0,

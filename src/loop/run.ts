@@ -2,14 +2,16 @@
 
 import type { ErrorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
-import type { UserMessage } from '../core/messages.ts'
+import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
-import { exceededLimit } from './budget.ts'
+import { exceededCost, exceededTurns } from './budget.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
-import type { LoopDeps } from './deps.ts'
+import type { CallHooks, LoopDeps } from './deps.ts'
+import { hookedEnd } from './hooked-end.ts'
+import { makeOpeningCalls } from './opening-calls.ts'
 import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
 import { type RunState, startState } from './run-state.ts'
 import { countRepeats } from './stuck.ts'
@@ -29,6 +31,7 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
+	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
@@ -52,11 +55,12 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			{
 				turn: state.turns + 1,
 				messages: state.messages,
+				repair: state.repair,
 				promptTokens: ended.promptTokens,
 				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
-				spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd),
+				...charges(state, deps),
 			},
 			deps,
 			signal,
@@ -75,20 +79,42 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 		state.messages.push(...outcome.added)
 		state.corrections = countCorrections(state.corrections, outcome.outcomes)
 		state.repeating = countRepeats(state.repeating, outcome.added)
+		// What is in the background may be what the answer was about.
+		if (outcome.outcomes.length === 0 && !outcome.error && !deps.hasSteering())
+			await deps.waitForMore?.(signal)
 		const end = endAfter(outcome, state, deps, signal)
-		if (end) return end
+		if (deps.hooks) {
+			const hooked = await hookedEnd(end, { outcome, state, hooks: deps.hooks }, signal)
+			if (hooked) return hooked
+		} else if (end) return end
 	}
 }
 
 function overBudget(state: RunState, deps: LoopDeps): End | undefined {
-	const { turns, costMicroUsd: runMicroUsd } = state
-	const spent = { turns, runMicroUsd, sessionMicroUsd: deps.spentBefore }
-	return exceededLimit(spent, deps.limits, () => deps.estimateCost(state.messages))
+	const over = exceededTurns(state.turns, deps.limits)
+	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
 }
 
-function spend(state: RunState, usage: Usage, costMicroUsd: CostMicroUsd): void {
+/** Its own limits, then those of whoever pays for it. */
+function costExceeded(state: RunState, deps: LoopDeps, estimate: () => CostMicroUsd): End | undefined {
+	const sessionMicroUsd = deps.spentBefore + (deps.spentBeside?.() ?? 0)
+	const own = exceededCost({ runMicroUsd: state.costMicroUsd, sessionMicroUsd }, deps.limits, estimate)
+	const above = own ? undefined : deps.above?.exceeded(estimate)
+	return above ? { reason: 'cost-limit', error: above } : own
+}
+
+/** What calls spend, and whether they still may. */
+function charges(state: RunState, deps: LoopDeps): Pick<CallHooks, 'spend' | 'exceeded'> {
+	return {
+		spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd),
+		exceeded: estimate => costExceeded(state, deps, estimate)?.error,
+	}
+}
+
+function spend(state: RunState, deps: LoopDeps, usage: Usage, costMicroUsd: CostMicroUsd): void {
 	state.usage = addUsage(state.usage, usage)
 	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
+	deps.above?.spend(usage, costMicroUsd)
 }
 
 async function fitRequest(
@@ -103,7 +129,7 @@ async function fitRequest(
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
 	const fit = await fitToWindow(
-		{ ...state, spend: (usage, costMicroUsd) => spend(state, usage, costMicroUsd) },
+		{ ...state, spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd) },
 		{ ...deps, show },
 		signal,
 	)
@@ -132,8 +158,10 @@ function pendingMessages(
 ): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {
 	const { correction } = state
 	state.correction = undefined
+	const context = deps.hooks?.takeContext()
 	return [
 		...(correction ? [{ type: 'correction' as const, message: correction }] : []),
+		...(context === undefined ? [] : [{ type: 'correction' as const, message: userText(context) }]),
 		...deps.takeSteering().map(message => ({ type: 'steer' as const, message })),
 	]
 }

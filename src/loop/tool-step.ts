@@ -5,7 +5,8 @@ import type { ToolCall, ToolMessage } from '../core/messages.ts'
 import type { ToolResult } from '../core/tool.ts'
 import { createCallOrder } from '../tools/executor/call-order.ts'
 import type { CallOutcome } from './corrections.ts'
-import type { LoopDeps, RunnableCall } from './deps.ts'
+import type { CallHooks, LoopDeps, RunnableCall } from './deps.ts'
+import { Storing } from './storing.ts'
 
 export type ToolStep = {
 	/** Called while the reply is still streaming. Resolves when the call has its place in the order of calls. */
@@ -16,13 +17,13 @@ export type ToolStep = {
 
 export function startToolStep(
 	deps: LoopDeps,
-	hooks: { running(tools: readonly string[]): void; denied(reason: string): void },
+	hooks: { running(tools: readonly string[]): void } & Pick<CallHooks, 'denied' | 'spend' | 'exceeded'>,
 	signal: AbortSignal,
 ): ToolStep {
 	const order = createCallOrder()
 	const running = new Map<CallId, string>()
 	const outcomes: Promise<CallOutcome>[] = []
-	const storing: (Promise<void> | undefined)[] = []
+	const storing = new Storing()
 
 	const work = async (call: ToolCall, runnable: RunnableCall): Promise<CallOutcome> => {
 		running.set(call.callId, call.tool)
@@ -40,18 +41,18 @@ export function startToolStep(
 						...(subject !== undefined && { subject }),
 					})
 					if (tier !== 'read-only') return stored
-					storing.push(waitedForLater(stored))
+					storing.add(stored)
 					return undefined
 				},
 				progress: text => deps.show({ type: 'tool-progress', callId: call.callId, text }),
 				denied: hooks.denied,
+				spend: hooks.spend,
+				exceeded: hooks.exceeded,
 			},
 			signal,
 		)
 		running.delete(call.callId)
-		storing.push(
-			waitedForLater(deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result })),
-		)
+		storing.add(deps.store({ type: 'tool-end', callId: call.callId, tool: call.tool, result }))
 		if (running.size > 0) hooks.running([...running.values()])
 		return { message: toolMessage(call, result), detail: result.detail }
 	}
@@ -59,22 +60,17 @@ export function startToolStep(
 	return {
 		async add(call) {
 			const runnable = await deps.prepare(call)
-			const outcome = order.schedule(runnable.tier, () => work(call, runnable))
+			const tier = runnable.isParallel ? 'read-only' : runnable.tier
+			const outcome = order.schedule(tier, () => work(call, runnable))
 			// A log that cannot be written rejects here before anyone waits; `finish` is where it is told.
 			outcome.catch(() => undefined)
 			outcomes.push(outcome)
 		},
 		async finish() {
 			const ended = await Promise.all(outcomes)
-			return { outcomes: ended, stored: waitedForLater(Promise.all(storing)) }
+			return { outcomes: ended, stored: storing.all() }
 		},
 	}
-}
-
-/** A failure is told where it is waited for, not by the process. */
-export function waitedForLater<Work extends Promise<unknown> | undefined>(work: Work): Work {
-	work?.catch(() => undefined)
-	return work
 }
 
 function toolMessage(call: ToolCall, result: ToolResult): ToolMessage {

@@ -5,23 +5,25 @@ import { assertNever } from '../core/exhaustive.ts'
 import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
-import type { CostMicroUsd, Usage } from '../core/usage.ts'
 import { ReplyAssembler } from './assemble.ts'
-import { repair } from './context/repair.ts'
+import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
-import type { LoopDeps } from './deps.ts'
-import { startToolStep, waitedForLater } from './tool-step.ts'
+import type { CallHooks, LoopDeps } from './deps.ts'
+import { Storing } from './storing.ts'
+import { startToolStep } from './tool-step.ts'
 
 export type TurnInput = {
 	turn: number
 	messages: readonly Message[]
+	repair: ReturnType<typeof createRepair>
 	promptTokens: number
 	/** The turn before is in the log. The request does not wait for it, but what comes back does. */
 	stored: Promise<unknown>
 	/** Every call id of the session; the turn adds its own. */
 	usedIds: Set<string>
 	denied(reason: string): void
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	spend: CallHooks['spend']
+	exceeded: CallHooks['exceeded']
 }
 
 export type TurnOutcome = {
@@ -40,12 +42,13 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const { turn } = input
 	const progress = (text: string) =>
 		deps.show({ type: 'progress', turn, maxTurns: deps.limits.maxTurns, text })
-	const storing = [waitedForLater(deps.store({ type: 'turn-start', turn }))]
+	const storing = new Storing()
+	storing.add(deps.store({ type: 'turn-start', turn }))
 	progress(`Waiting for ${modelName(deps.chain[0]!)}`)
 
 	const step = startToolStep(
 		deps,
-		{ running: tools => progress(`Running ${tools.join(', ')}`), denied: input.denied },
+		{ ...input, running: tools => progress(`Running ${tools.join(', ')}`) },
 		signal,
 	)
 	const draft = new ReplyAssembler(deps.chain[0]!, input.usedIds)
@@ -53,19 +56,20 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	if (end.error?.code === 'looping') draft.cutRepetition()
 	const message = draft.message(end.stop)
 	// Calls go on meanwhile: whatever they store is behind the message in the log.
-	if (message) storing.push(waitedForLater(deps.store({ type: 'message-end', message })))
+	if (message) storing.add(deps.store({ type: 'message-end', message }))
 	const { outcomes, stored: callsStored } = await step.finish()
-	storing.push(waitedForLater(deps.store({ type: 'turn-end', turn })))
+	storing.add(deps.store({ type: 'turn-end', turn }))
+	storing.add(callsStored)
 	return {
 		...end,
 		outcomes,
-		stored: waitedForLater(Promise.all([callsStored, ...storing])),
+		stored: storing.all(),
 		added: [...(message ? [message] : []), ...outcomes.map(outcome => outcome.message)],
 	}
 }
 
 /** `storing`: what the turn has stored so far. */
-type ReplyInput = TurnInput & { storing: (Promise<void> | undefined)[] }
+type ReplyInput = TurnInput & { storing: Storing }
 
 type ReplyOutcome = Pick<TurnOutcome, 'stop' | 'error' | 'failed'>
 
@@ -79,7 +83,7 @@ async function readReply(
 ): Promise<ReplyOutcome> {
 	const request = {
 		system: deps.system,
-		messages: repair(input.messages),
+		messages: input.repair(input.messages),
 		tools: deps.tools,
 		cacheKey: deps.cacheKey,
 		promptTokens: input.promptTokens,
@@ -92,9 +96,11 @@ async function readReply(
 	let failure: AgentError | undefined
 	let isBeforeStored = false
 	for await (const part of deps.streamModel(request, signal)) {
-		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent.
-		if (!isBeforeStored && part.type !== 'attempt-start') {
-			await Promise.all([input.stored, ...input.storing])
+		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent, and that
+		// nothing has come is no reply: whoever measures the silence goes on meanwhile.
+		if (!isBeforeStored && part.type !== 'attempt-start' && part.type !== 'still-waiting') {
+			await input.stored
+			await input.storing.all()
 			isBeforeStored = true
 		}
 		if (signal.aborted) break
@@ -164,12 +170,12 @@ function take(
 			return step.add(draft.addCall(part.callId, part.tool, part.arguments))
 		case 'attempt-start':
 			draft.attempt(part.model)
-			input.storing.push(waitedForLater(deps.store(part)))
+			input.storing.add(deps.store(part))
 			return
 		case 'attempt-end': {
 			const { error, ...rest } = part
 			input.spend(part.usage, part.costMicroUsd)
-			input.storing.push(waitedForLater(deps.store(error ? { ...rest, error: errorInfo(error) } : rest)))
+			input.storing.add(deps.store(error ? { ...rest, error: errorInfo(error) } : rest))
 			return error ? undefined : deps.replied(part, input.sent)
 		}
 		case 'restart':

@@ -4,12 +4,13 @@ import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
 import type { Clock, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
-import type { Effort, Provider, ProviderConfig } from '../core/model.ts'
+import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { ServerLogins } from './extensions/mcp/server-logins.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
@@ -39,6 +40,10 @@ export type RuntimeOptions = {
 	permissions?: PermissionBook | undefined
 	/** Hooks, servers, commands, agents and skills that may be used. Left out, there are none. */
 	extensions?: ExtensionFiles | undefined
+	/** Sends what goes to servers behind a URL, with their logins. Left out, it goes without one. */
+	serverLogins?: ServerLogins | undefined
+	/** Looks at every request to a model before it leaves; a denied one ends the run. Left out, nobody does. */
+	beforeRequest?: ReviewRequest
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
 	session: {

@@ -8,12 +8,13 @@ import type {
 	CompactionCause,
 	CompactionSnapshot,
 	FailedCall,
+	HookEffect,
 	Question,
 	RunEndReason,
 	RunSnapshot,
 	StoredEvent,
 } from '../core/events.ts'
-import type { SessionId } from '../core/ids.ts'
+import type { CallId, SessionId } from '../core/ids.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -114,7 +115,13 @@ const assessment = record<PermissionDecision>({
 	projectRules: optional(list(text)),
 	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),
 })
-const question = record<Question>({ questionId: text, callId: text, text, options: list(text) })
+const question = record<Question>({
+	questionId: text,
+	callId: text,
+	agent: optional(text),
+	text,
+	options: list(text),
+})
 
 const todoItem = record<TodoItem>({
 	text,
@@ -162,6 +169,9 @@ const snapshot = record<RunSnapshot>({
 	maxTurns: number,
 	effort: optional(effort),
 	sandbox: optional(sandbox),
+	own: optional(
+		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
+	),
 })
 const carried = record<CompactionSnapshot>({
 	usage,
@@ -176,12 +186,23 @@ const carried = record<CompactionSnapshot>({
 		record<NonNullable<CompactionSnapshot['pinned']>>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
+			loaded: optional(list(text)),
 		}),
 	),
 	name: optional(text),
 	approvals: optional(approvalMode),
 	effort: optional(effort),
 	chain: optional(chain),
+})
+const hookEffect = oneOf<HookEffect>({
+	allowed: true,
+	asks: true,
+	denied: true,
+	'changed-input': true,
+	'changed-output': true,
+	context: true,
+	blocked: true,
+	stopped: true,
 })
 const runEndReason = oneOf<RunEndReason>({
 	finished: true,
@@ -204,6 +225,9 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		cwd: text,
 		version: text,
 		parent: optional(record<{ sessionId: SessionId; seq: number }>({ sessionId: text, seq: number })),
+		delegatedBy: optional(
+			record<{ sessionId: SessionId; callId: CallId }>({ sessionId: text, callId: text }),
+		),
 	},
 	'session-rename': { name: text },
 	'approvals-set': { mode: approvalMode },
@@ -224,7 +248,13 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
-		request: record<ApprovalRequest>({ approvalId: text, callId: text, tool: text, permission: assessment }),
+		request: record<ApprovalRequest>({
+			approvalId: text,
+			callId: text,
+			tool: text,
+			agent: optional(text),
+			permission: assessment,
+		}),
 	},
 	'approval-end': {
 		approvalId: text,
@@ -236,7 +266,33 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'question-end': { questionId: text, callId: text, answer: optional(text) },
 	'tool-start': { callId: text, tool: text, arguments: text, tier, subject: optional(text) },
 	'tool-end': { callId: text, tool: text, result },
+	'agent-start': {
+		callId: text,
+		agentId: text,
+		agent: text,
+		task: text,
+		isBackground: flag,
+		worktree: optional(text),
+	},
+	'agent-end': {
+		callId: text,
+		agentId: text,
+		agent: text,
+		reason: runEndReason,
+		error: optional(error),
+		usage,
+		costMicroUsd: optional(number),
+		turns: number,
+		durationMs: number,
+	},
 	'turn-end': { turn: number },
+	'hook-result': {
+		hookEvent: text,
+		hook: text,
+		effect: hookEffect,
+		text,
+		callId: optional(text),
+	},
 	compaction: {
 		cause: oneOf<CompactionCause>({ window: true, overflow: true, user: true }),
 		message: userMessage,

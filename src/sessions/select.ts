@@ -24,6 +24,12 @@ export function selectSession(selector: string, sessions: readonly SessionSummar
 	throw new AgentError('session-not-found', `no session is called ${JSON.stringify(wanted)}${recent}`)
 }
 
+/** The sessions of a session's sub-agents, and of theirs. */
+export function agentsOf(of: SessionId, sessions: readonly SessionSummary[]): readonly SessionId[] {
+	const own = sessions.filter(({ delegatedBy }) => delegatedBy === of)
+	return own.flatMap(({ sessionId }) => [sessionId, ...agentsOf(sessionId, sessions)])
+}
+
 /** @throws AgentError `rejected` when another session has the name, which would then stand for both */
 export function requireFree(name: string, sessionId: SessionId, sessions: readonly SessionSummary[]): void {
 	const other = sessions.find(session => session.sessionId !== sessionId && session.name === name)

@@ -40,9 +40,9 @@ export type SessionStore = {
 	find(selector: string): Promise<SessionId>
 	/** The one used last in this folder. */
 	newest(cwd: string): Promise<SessionId | undefined>
-	/** The one used last comes first. */
-	list(): Promise<readonly SessionSummary[]>
-	/** With everything it stored. @throws AgentError `session-busy` while another process has it open */
+	/** The one used last comes first. @param options.withAgents - also those of sub-agents, which belong to another one */
+	list(options?: { withAgents: boolean }): Promise<readonly SessionSummary[]>
+	/** With everything it stored, and with the sessions of its sub-agents. @throws AgentError `session-busy` while another process has it open */
 	remove(sessionId: SessionId): Promise<void>
 }
 

@@ -18,6 +18,7 @@ import type { ScreenStore } from './screen/screen-store.ts'
 import { statusLine } from './screen/status-line.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
+import { useCommands } from './slash-command/use-commands.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import { paintSpans } from './text/spans.ts'
@@ -63,12 +64,14 @@ function LiveArea({
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.queries, view.run === undefined)
 	useSandboxState(options.port.queries)
+	const commands = useCommands(SLASH_COMMANDS, options.port.queries, actions.notify)
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
+	const expectPrompt = useOnceTyping(options.port.queries, store)
 	const { suspendTerminal } = useApp()
 
 	const edit = useCallback(
@@ -131,6 +134,7 @@ function LiveArea({
 				isFree={!isTaken}
 				onKey={at => {
 					lastKeyAtMs.current = at
+					expectPrompt()
 				}}
 				onHint={setHint}
 				onToggleTodo={() => setTodoShown(isShown => !isShown)}
@@ -170,7 +174,7 @@ function LiveArea({
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
 				queries={options.port.queries}
-				commands={SLASH_COMMANDS}
+				commands={commands}
 				onSubmit={actions.submit}
 				onEditorRequest={edit}
 			/>
@@ -211,6 +215,21 @@ function useSandboxState(queries: Pick<RuntimeQueries, 'probeSandbox'>): void {
 }
 
 const AFTER_FIRST_FRAME_MS = 400
+
+/** @returns to be called with each key: the first one that is on the screen has what a prompt needs loaded */
+function useOnceTyping(queries: Pick<RuntimeQueries, 'expectPrompt'>, store: ScreenStore): () => void {
+	const isTyping = useRef(false)
+	return useCallback(() => {
+		if (isTyping.current) return
+		isTyping.current = true
+		setTimeout(() => {
+			const expected = queries.expectPrompt?.().catch(() => {})
+			void Promise.resolve(expected).then(() => store.expectAnswer())
+		}, AFTER_FIRST_KEY_MS)
+	}, [queries, store])
+}
+
+const AFTER_FIRST_KEY_MS = 50
 
 /** Asked for at the start and after each run, which may have changed it. */
 function useBranch(queries: Pick<RuntimeQueries, 'gitBranch'>, isIdle: boolean): string | undefined {

@@ -59,6 +59,7 @@ export function AppKeys(props: AppKeysProps) {
 
 	useKeys('intercept', press => {
 		props.onKey(press.at)
+		if (actionOf('app', press) === 'send-agents-away' && actions.sendAgentsAway()) return true
 		if (!isFree || actionOf('app', press) !== 'help' || !composer.current?.isEmpty()) return false
 		actions.run(help)
 		return true
@@ -92,6 +93,7 @@ export function AppKeys(props: AppKeysProps) {
 				return true
 			case 'take-back':
 				return store.view.queue.length > 0 && actions.takeBack()
+			case 'send-agents-away':
 			case 'help':
 			case undefined:
 				return false

@@ -8,6 +8,7 @@ import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/sla
 import type { Submission } from './composer/submission.ts'
 import type { RewindScope } from './dialogs/rewind-items.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
+import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
@@ -33,6 +34,8 @@ export type Actions = {
 	cycleMode(): void
 	/** @returns whether something was waiting */
 	takeBack(): boolean
+	/** @returns whether a call waits for an agent */
+	sendAgentsAway(): boolean
 	expand(): void
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
@@ -72,6 +75,13 @@ export function createActions({ options, store, surface, control, exit }: Action
 			surface()?.restorePrompt(message)
 			throw error
 		}
+	}
+
+	/** What no command of the screen is called may be a command of the user's own, which the runtime knows. */
+	async function customCommand({ name, argument }: Extract<Submission, { kind: 'command' }>): Promise<void> {
+		const { commands } = (await port.queries.extensions?.()) ?? { commands: [] }
+		if (!isCustomCommand(name, commands)) return notify('warning', unknownCommand(name, commands))
+		await prompt(userText(argument === '' ? `/${name}` : `/${name} ${argument}`), 'steer')
 	}
 
 	/** Resolves with what the model may be told of it. */
@@ -132,13 +142,13 @@ export function createActions({ options, store, surface, control, exit }: Action
 				}
 				case 'command': {
 					const command = findSlashCommand(submission.name)
+					if (command) return run(command, submission.argument)
 					// A prompt of an MCP server, which only the runtime knows.
-					if (!command && submission.name.startsWith('mcp__')) {
+					if (submission.name.startsWith('mcp__')) {
 						const text = `/${submission.name} ${submission.argument}`.trimEnd()
 						return attempt(prompt({ role: 'user', content: [{ type: 'text', text }] }, 'queue'))
 					}
-					if (!command) return notify('warning', unknownCommand(submission.name))
-					return run(command, submission.argument)
+					return attempt(customCommand(submission))
 				}
 				case 'shell':
 					return attempt(ownCommand(submission.command))
@@ -165,6 +175,11 @@ export function createActions({ options, store, surface, control, exit }: Action
 					.then(() => surface()?.restorePrompt(newest.message)),
 			)
 			return true
+		},
+		sendAgentsAway() {
+			const isWaiting = store.view.agents.some(({ isBackground }) => !isBackground)
+			if (isWaiting) send({ type: 'agent-background' })
+			return isWaiting
 		},
 		expand() {
 			if (!store.expand()) notify('info', 'Nothing more has been cut.')

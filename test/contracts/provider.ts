@@ -188,6 +188,37 @@ export function providerContract(contract: ProviderContract): void {
 		})
 
 		overHttp(
+			'asks once more without streaming where a stream is empty or not implemented, and knows it then',
+			async () => {
+				for (const refusal of [refuses(501, 'No.'), streams('')]) {
+					const whole = refuses(200, JSON.parse(recorded('two-calls.json')))
+					const before = server.asked.length
+					server.answerWith(refusal, whole)
+					const provider = await connect()
+					const request = { ...REQUEST, model: contract.model }
+					assert.deepEqual(joined(await collect(provider, request)), story)
+					assert.deepEqual(joined(await collect(provider, request)), story)
+					assert.deepEqual(
+						server.asked.slice(before).map(({ text }) => JSON.parse(text).stream),
+						[true, undefined, undefined],
+					)
+				}
+			},
+		)
+
+		overHttp('asks for a stream again when the empty one had another reason', async () => {
+			server.answerWith(streams(''), streams(''), streams(recorded('two-calls.sse')))
+			const provider = await connect()
+			const request = { ...REQUEST, model: contract.model }
+			assert.equal(errorOf(await collect(provider, request)).code, 'empty-reply')
+			assert.deepEqual(joined(await collect(provider, request)), story)
+			assert.deepEqual(
+				server.asked.map(({ text }) => JSON.parse(text).stream),
+				[true, undefined, true],
+			)
+		})
+
+		overHttp(
 			'asks again without streaming where that is not supported, and knows it the next time',
 			async () => {
 				const refusal = refuses(400, { error: { message: 'Streaming is not supported by this model.' } })

@@ -61,6 +61,7 @@ test('the chapters have something to type', () => {
 		'docs/sessions-and-memory.md',
 		'docs/settings.md',
 		'docs/scripting.md',
+		'docs/hooks.md',
 	]
 	assert.deepEqual(
 		chapters.filter(chapter => !pages.some(({ file, scripts }) => file === chapter && scripts.length > 0)),

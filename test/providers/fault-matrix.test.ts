@@ -86,7 +86,10 @@ describe('a turn that fails', () => {
 		})
 		await fc.assert(
 			fc.asyncProperty(anyScene, async ({ wire, models, faults }) => {
-				const outcome = await outcomeOf({ wire, models, replyTo: (_, index) => faults[index] ?? failing })
+				// Without a stream to break, a reply would be whole.
+				const replyTo: Scene['replyTo'] = ({ body }, index) =>
+					(body.stream === true ? faults[index] : undefined) ?? failing
+				const outcome = await outcomeOf({ wire, models, replyTo })
 				assert.ok(outcome.requests <= 10, `${outcome.requests} requests`)
 				assert.notEqual(outcome.end, 'finished')
 				assert.notEqual(outcome.reason, '')

@@ -583,17 +583,17 @@ describe('approvals', () => {
 
 describe('slash commands', () => {
 	test('one on the command line is run, and none is sent to a model', async () => {
-		const first = started({ initialPrompt: '/init the project' })
-		await first.terminal.until('/init is not there yet.')
+		const first = started({ initialPrompt: '/vim the project' })
+		await first.terminal.until('/vim is not there yet.')
 		const second = started({ initialPrompt: '/hlep' })
 		await second.terminal.until('There is no command /hlep. Did you mean /help?')
 		assert.deepEqual([...first.port.sent, ...second.port.sent], [])
 		const port = new FakePort()
 		const sent = port.nextCommand()
-		started({ port, initialPrompt: '//init stands where?' })
+		started({ port, initialPrompt: '//vim stands where?' })
 		assert.deepEqual(await sent, {
 			type: 'prompt',
-			message: userText('/init stands where?'),
+			message: userText('/vim stands where?'),
 			whenBusy: 'queue',
 		})
 	})

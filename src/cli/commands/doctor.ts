@@ -22,6 +22,9 @@ import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
+import { extensionFindings } from './findings/extension-findings.ts'
+import type { Finding } from './findings/finding.ts'
+import { webFindings } from './findings/web-findings.ts'
 
 export type DoctorArguments = {
 	version: string
@@ -30,9 +33,6 @@ export type DoctorArguments = {
 	cwd?: string
 	home?: string
 }
-
-/** `failed`: Keelson does not work as it should. `missing`: it works, something is less good. */
-type CheckResult = { state: 'ok' | 'missing' | 'failed'; text: string }
 
 /** @returns 0, or 3 when something has to be put right */
 export async function doctor(args: DoctorArguments): Promise<number> {
@@ -45,6 +45,7 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 			configuration({ env, cwd, folders }),
 			programs(env),
 			sandbox(env, folders),
+			extensionFindings({ cwd, home, folders }),
 		])
 	).flat()
 	for (const { state, text } of findings) output.out(`${MARKS[state]} ${text}\n`)
@@ -54,14 +55,14 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 const MARKS = { ok: 'ok     ', missing: 'missing', failed: 'FAILED ' }
 const PROBE_MS = 500
 
-function nodeVersion(): CheckResult {
+function nodeVersion(): Finding {
 	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 	const text = `Node ${process.versions.node} (${process.execPath})`
 	if (major > 22 || (major === 22 && minor >= 14)) return { state: 'ok', text }
 	return { state: 'missing', text: `${text}: 22.14 or newer starts faster and can search sessions` }
 }
 
-function terminal(env: Environment): CheckResult {
+function terminal(env: Environment): Finding {
 	if (!process.stdout.isTTY)
 		return { state: 'missing', text: 'terminal: stdout is not one, so only agent run works' }
 	if (!env.TERM || env.TERM === 'dumb')
@@ -80,7 +81,7 @@ function colours(env: Environment): string {
 		: '256 colours or fewer'
 }
 
-async function writable(folders: HomeFolders): Promise<readonly CheckResult[]> {
+async function writable(folders: HomeFolders): Promise<readonly Finding[]> {
 	const roots = [...new Set([folders.config, folders.data, folders.state, folders.cache])]
 	return Promise.all(
 		roots.map(async root => {
@@ -107,7 +108,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 type Configuration = { env: Environment; cwd: string; folders: HomeFolders }
 
-async function configuration({ env, cwd, folders }: Configuration): Promise<readonly CheckResult[]> {
+async function configuration({ env, cwd, folders }: Configuration): Promise<readonly Finding[]> {
 	try {
 		const checkSchema = async () => createSettingsCheck()
 		const { settings, problems, rules } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
@@ -133,6 +134,7 @@ async function configuration({ env, cwd, folders }: Configuration): Promise<read
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
 			...(await localModels(configs)),
+			...(await webFindings(settings, env)),
 		]
 	} catch (error) {
 		return [{ state: 'failed', text: `settings: ${errorInfo(error).message}` }]
@@ -146,26 +148,26 @@ function missingKey(
 	provider: string,
 	configs: readonly { id: string; keyName: string | undefined; keyOptional: boolean }[],
 	found: readonly string[],
-): readonly CheckResult[] {
+): readonly Finding[] {
 	const config = configs.find(({ id }) => id === provider)
 	if (!config || config.keyOptional || found.some(text => text.endsWith(`(${provider})`))) return []
 	return [{ state: 'failed', text: `key for ${provider}: ${config.keyName ?? 'no variable'} is not set` }]
 }
 
-async function programs(env: Environment): Promise<readonly CheckResult[]> {
+async function programs(env: Environment): Promise<readonly Finding[]> {
 	const wanted = [
 		{ file: 'git', without: 'git: not found, so nothing can be said about branches and changes' },
 		{ file: findRipgrep(), without: 'ripgrep: not found, so searching large folders is slower' },
 	]
 	return Promise.all(
-		wanted.map(async ({ file, without }): Promise<CheckResult> => {
+		wanted.map(async ({ file, without }): Promise<Finding> => {
 			const version = await firstLine(file, env)
 			return version ? { state: 'ok', text: version } : { state: 'missing', text: without }
 		}),
 	)
 }
 
-async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly CheckResult[]> {
+async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly Finding[]> {
 	const { createSandbox } = await import('../../sandbox/sandbox.ts')
 	const tried = createSandbox({
 		searchPath: env.PATH ?? '',
@@ -188,7 +190,7 @@ function firstLine(program: string, env: Environment): Promise<string | undefine
 }
 
 /** Where each is configured to be. What it serves can be used at once: by its name, without a key. */
-async function localModels(configs: readonly ProviderConfig[]): Promise<readonly CheckResult[]> {
+async function localModels(configs: readonly ProviderConfig[]): Promise<readonly Finding[]> {
 	const found = await findLocalServers(configs, PROBE_MS)
 	if (found.length > 0)
 		return found.map(({ server, config, models }) => ({

@@ -9,10 +9,7 @@ import { type CliCommand, type CliOption, namesOf, optionParts } from '../cli-co
  * where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['init', 'Ask for it: agent run "write an AGENTS.md for this repository".'],
-	['skills', ''],
 	['hooks', ''],
-	['plugin', ''],
 	['agents', ''],
 	['delegate', ''],
 	['serve', ''],

@@ -7,15 +7,19 @@ import { config } from './config.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
+import { plugin } from './plugin.ts'
 import { replay, resume } from './resume.ts'
 import { run } from './run.ts'
 import { RUN_OPTIONS } from './run-options.ts'
 import { scrub } from './scrub.ts'
 import { sessions } from './sessions.ts'
+import { skills } from './skills.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -31,11 +35,15 @@ export const AGENT: CliCommand = {
 		sessions,
 		memory,
 		config,
+		init,
 		login,
 		logout,
 		explain,
 		trust,
 		mcp,
+		skills,
+		plugin,
+		hooks,
 		scrub,
 		models,
 		doctor,

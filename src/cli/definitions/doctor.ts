@@ -4,7 +4,7 @@ import type { CliCommand } from '../cli-command/cli-command.ts'
 
 export const doctor: CliCommand = {
 	name: 'doctor',
-	description: 'check this installation: Node, terminal, folders, settings, keys, servers',
+	description: 'check this installation: Node, terminal, folders, settings, keys, servers, web, extensions',
 	run: async ({ version, output }) =>
 		(await import('../commands/doctor.ts')).doctor({ version, output, env: process.env }),
 }

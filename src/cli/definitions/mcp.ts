@@ -2,6 +2,8 @@
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
 import type { AddFlags } from '../commands/mcp/add-server.ts'
+import { mcpLogin, mcpLogout } from './mcp-login.ts'
+import { mcpServe } from './mcp-serve.ts'
 
 const SERVER = { usage: '<name>' }
 const SCOPE = { flags: '-s, --scope <scope>', choices: ['user', 'project'] }
@@ -86,5 +88,5 @@ const test: CliCommand = {
 export const mcp: CliCommand = {
 	name: 'mcp',
 	description: 'configure MCP servers, and try them',
-	commands: [add, addJson, list, get, remove, test],
+	commands: [add, addJson, list, get, remove, test, mcpLogin, mcpLogout, mcpServe],
 }

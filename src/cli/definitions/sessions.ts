@@ -11,7 +11,7 @@ const list: CliCommand = {
 	isDefault: true,
 	description: 'newest first',
 	options: [
-		{ flags: '--all', description: 'of every folder, not only this one' },
+		{ flags: '--all', description: 'of every folder, and those of sub-agents' },
 		{ flags: '--json', description: 'one JSON object a line' },
 	],
 	run: async (context, flags: { all?: boolean; json?: boolean }) =>

@@ -47,6 +47,8 @@ const ERROR_EXIT: Record<ErrorCode, ExitCode> = {
 	'tool-denied': 4,
 	'unread-call': 1,
 	stuck: 1,
+	'hook-stopped': 1,
+	'request-denied': 1,
 	'turn-limit': 5,
 	'cost-limit': 5,
 	'time-limit': 5,

@@ -8,8 +8,8 @@ import { childEnvironment } from '../../runtime/host/child-environment.ts'
  * @param url - https or loopback; whoever calls has seen to that
  */
 export function openUrl(url: URL, env: Readonly<Record<string, string | undefined>>): void {
-	const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
-	const browser = execa(program, [url.href], {
+	const [program, args] = openerOf(url, env)
+	const browser = execa(program, args, {
 		env: childEnvironment(env),
 		extendEnv: false,
 		stdio: 'ignore',
@@ -20,8 +20,18 @@ export function openUrl(url: URL, env: Readonly<Record<string, string | undefine
 	browser.unref()
 }
 
-/** A browser that would open here would be on the user's own screen. */
+/** `BROWSER` as other programs read it: the first of its commands, in which `%s` stands for the address. */
+function openerOf({ href }: URL, env: Readonly<Record<string, string | undefined>>): [string, string[]] {
+	const [first = ''] = env.BROWSER?.split(':') ?? []
+	const [program, ...args] = first.split(' ').filter(Boolean)
+	if (program === undefined) return [process.platform === 'darwin' ? 'open' : 'xdg-open', [href]]
+	if (!args.some(arg => arg.includes('%s'))) return [program, [...args, href]]
+	return [program, args.map(arg => arg.replaceAll('%s', href))]
+}
+
+/** A browser that would open here would be on the user's own screen, or is the one they name. */
 export function hasBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
+	if (env.BROWSER) return true
 	if (env.SSH_CONNECTION) return false
 	return process.platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }

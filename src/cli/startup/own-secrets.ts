@@ -1,9 +1,11 @@
 // Known secrets: the keys this program itself may use, found without starting anything, those of the environment and
-// what `agent login` has stored.
+// what `agent login` and `agent mcp login` have stored.
 
 import { errorInfo } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
+import { storedSecrets } from '../../extensions/mcp/auth/stored-login.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
+import { loginFolder } from '../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { readProviderKeys } from '../../workspace/settings/provider-keys.ts'
@@ -27,13 +29,15 @@ export async function ownSecrets(place: {
 		openStoredKeys({ configFolder: folders.config, env: place.env, clock: nodeClock }),
 	])
 	const keys = readProviderKeys(place.env, [...builtIn, ...own])
-	return { known: [...new Set([...keys.known(), ...stored.known()])], problems }
+	const logins = await storedSecrets(loginFolder(folders.config))
+	return { known: [...new Set([...keys.known(), ...stored.known(), ...logins])], problems }
 }
 
-/** Variables that the user's own providers take their keys from. */
+/** Variables that the user's own providers and search engine take their keys from. */
 async function namesIn(settingsFile: string): Promise<readonly string[]> {
 	const file = await readSettingsFile(settingsFile)
-	return [...(file?.values ?? [])].flatMap(([, value]) =>
-		isObject(value) && typeof value.apiKeyEnv === 'string' ? [value.apiKeyEnv] : [],
-	)
+	return [...(file?.values ?? [])].flatMap(([key, value]) => {
+		const name = isObject(value) ? value.apiKeyEnv : key === 'webSearch.apiKeyEnv' ? value : undefined
+		return typeof name === 'string' ? [name] : []
+	})
 }

@@ -6,11 +6,14 @@ import { resolve } from 'node:path'
 import type { SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { JsonSchema } from '../../core/json.ts'
+import type { Provider } from '../../core/model.ts'
+import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ExtensionFiles } from '../../extensions/extension-files.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
+import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
@@ -18,6 +21,7 @@ import { type HomeFolders, homeFolders } from '../../workspace/places/home-folde
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
+import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import {
 	approvalMode,
@@ -41,6 +45,8 @@ export type StartOptions = {
 	outputSchema?: JsonSchema | undefined
 	/** For a session that another process has open. */
 	whenBusy?: WhenBusy
+	/** Stands in for every model: another program's, which calls the tools of a session through it. */
+	outsideModel?: Provider
 }
 
 export type StartedRuntime = { port: RuntimePort; cwd: string; permissions: PermissionBook }
@@ -72,12 +78,21 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		},
 		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
 	})
-	const { settings } = loaded
+	const { outsideModel } = options
+	const settings = outsideModel ? calledFromOutside(loaded.settings) : loaded.settings
 	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, flags)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
-	const models = chooseModels({ model, providers: configs.map(config => config.id), keySource })
+	const models = outsideModel
+		? [OUTSIDE]
+		: chooseModels({ model, providers: configs.map(config => config.id), keySource })
+	const serverLogins = createServerLogins({
+		configFolder: folders.config,
+		env,
+		ownSecrets: keys.known,
+		clock: nodeClock,
+	})
 	const port = await createRuntime({
 		version,
 		cwd,
@@ -87,7 +102,8 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		settings,
 		providers: configs,
-		secrets: keys,
+		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
+		serverLogins,
 		chain: { models, isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined },
 		approvals: {
 			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
@@ -98,8 +114,9 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 		yolo: flags.yolo === true,
 		permissions,
-		extensions,
+		extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
 		isInteractive,
+		...(outsideModel && { provider: async () => outsideModel }),
 		session: {
 			selector: selectorOf(flags),
 			fork: flags.fork === true,
@@ -119,6 +136,29 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		],
 	})
 	return { port, cwd, permissions }
+}
+
+/** The calls, and that there are no more. */
+const CALL_TURNS = 2
+
+const OUTSIDE = { provider: 'mcp', model: 'client' }
+
+/** Another program keeps its own memory, its own window and its own budget; ours is the log. */
+function calledFromOutside(settings: Settings): Settings {
+	const windowTokens = Number.MAX_SAFE_INTEGER
+	return {
+		...settings,
+		memory: { ...settings.memory, enabled: false },
+		context: { ...settings.context, autoCompact: false },
+		budget: {
+			maxTurns: CALL_TURNS,
+			maxCostUsd: undefined,
+			maxSessionCostUsd: undefined,
+			timeoutMs: undefined,
+			maxOutputTokens: undefined,
+		},
+		models: { ...settings.models, [modelName(OUTSIDE)]: { windowTokens, maxOutputTokens: 1_000 } },
+	}
 }
 
 async function extensionsOf(

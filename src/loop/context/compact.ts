@@ -6,6 +6,7 @@ import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
 import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { CostMicroUsd, Usage } from '../../core/usage.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
 import { groupMessages } from './history-units.ts'
@@ -33,6 +34,8 @@ export type CompactInput = {
 export type Compacted =
 	| { kind: 'done'; messages: readonly Message[]; tokensAfter: number }
 	| { kind: 'nothing' }
+	/** A hook says no. The user has been told. */
+	| { kind: 'blocked' }
 	/** Somebody asked, no summary could be had, and it fits as it is. The user has been told. */
 	| { kind: 'kept' }
 	| { kind: 'drop-memory' }
@@ -47,7 +50,9 @@ export async function compact(
 	const draft = draftOf(input, deps)
 	const { plan } = draft
 	if (plan.kind !== 'replace') return plan
-	const { cause } = input
+	const { cause, focus } = input
+	const { hooks } = deps.context
+	if (hooks && !(await hooks.before(cause, focus))) return { kind: 'blocked' }
 	deps.show({ type: 'compaction-start', cause })
 	let error: ErrorInfo | undefined
 	try {
@@ -172,9 +177,13 @@ async function replace(
 		summary: summary.isWritten ? 'written' : 'dropped',
 		tokensBefore: measured.totalTokens,
 		tokensAfter,
-		carried: { ...facts.carried, pinned: { said, failed: pinned.failed } },
+		carried: {
+			...facts.carried,
+			pinned: { said, failed: pinned.failed, ...(pinned.loaded.length > 0 && { loaded: pinned.loaded }) },
+		},
 	}
 	await deps.store({ type: 'compaction', ...compaction })
+	await deps.context.hooks?.after(compaction)
 	deps.show({ type: 'context-use', usedTokens: tokensAfter, windowTokens: input.budget.windowTokens })
 	return { kind: 'done', messages, tokensAfter }
 }
@@ -200,7 +209,8 @@ function pinnedOf(
 		message.role === 'user' && message !== prompt && facts.isSaid(message) ? [promptText(message)] : [],
 	)
 	const failed = [...before.failed, ...failedCalls(leaving)].slice(-FAILED_CALLS)
-	return { goal, todo, open, notes, files, failed, said: [...earlier, ...said] }
+	const loaded = newestLoaded([...before.loaded, ...loadedTexts(leaving)])
+	return { goal, todo, open, notes, files, failed, loaded, said: [...earlier, ...said] }
 }
 
 const FAILED_CALLS = 3

@@ -1,6 +1,13 @@
 // Context dependencies of a run: what it is told about the window, and what it needs to compact.
 
-import type { CompactionSnapshot, FailedCall, ShownEvent, StoredEvent } from '../../core/events.ts'
+import type {
+	Compaction,
+	CompactionCause,
+	CompactionSnapshot,
+	FailedCall,
+	ShownEvent,
+	StoredEvent,
+} from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { Effort, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -42,8 +49,16 @@ export type ContextDeps = {
 	facts(): CompactionFacts
 	/** What finds again that which has left history, if the model has it. */
 	recallTool?: string
+	/** Who wants to be heard about compactions. Left out, nobody does. */
+	hooks?: CompactionHooks | undefined
 	/** Somebody has asked for a compaction since the last request. Asking takes it. */
 	takeRequest(): { focus: string | undefined } | undefined
+}
+
+export type CompactionHooks = {
+	/** @returns false: history stays as it is; the user has been told why */
+	before(cause: CompactionCause, focus: string | undefined): Promise<boolean>
+	after(compaction: Compaction): Promise<void>
 }
 
 export type CompactionFacts = {
@@ -52,7 +67,13 @@ export type CompactionFacts = {
 	notes: readonly string[]
 	files: CompactionSnapshot['files']
 	/** What the last compaction kept, and what its summary was. */
-	before: { said: readonly string[]; failed: readonly FailedCall[]; summary: string | undefined }
+	before: {
+		said: readonly string[]
+		failed: readonly FailedCall[]
+		/** Commands and skills that were called. */
+		loaded: readonly string[]
+		summary: string | undefined
+	}
 	/** Something a user said, as against what the program put into history. */
 	isSaid(message: Message): boolean
 	/** What the event carries besides. */

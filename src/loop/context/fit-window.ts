@@ -125,6 +125,7 @@ function fitResult(
 			// The server has the last word: it has not seen this request yet.
 			if (refusal && state.isLighter) return fits(state, measured.totalTokens)
 			return failure(measured.totalTokens, state.messages, done.byTokens)
+		case 'blocked':
 		case 'nothing': {
 			const over = measured.totalTokens - budget.limitTokens
 			if (cause === 'overflow' || over > 0) return failure(measured.totalTokens, state.messages, over)

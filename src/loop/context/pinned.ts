@@ -18,6 +18,8 @@ export type Pinned = {
 	failed: readonly FailedCall[]
 	/** The newest last. */
 	files: CompactionSnapshot['files']
+	/** Commands and skills that were called, oldest first. */
+	loaded: readonly string[]
 	/** Messages of the user that leave history, oldest first. */
 	said: readonly string[]
 }
@@ -43,6 +45,7 @@ export function pinnedText(
 			'What you are working on: the prompt, word for word',
 			wrapInTag(cutMiddle(pinned.goal, share(0.8), count)),
 		)
+	add('Commands and skills that were called', loadedText(pinned.loaded, share(0.4), count))
 	add('Plan: what is still open', bulletList(pinned.todo.flatMap(todoLine), share(0.4), count))
 	add(
 		'Waiting for an answer',
@@ -83,6 +86,23 @@ function newestSaid(said: readonly string[], limitTokens: number, count: Count):
 const TAG_TOKENS = 16
 /** Less of a message says nothing. */
 const LEAST_TOKENS = 60
+
+/** The newest first as long as there is room; each is its own, so none takes the room of all others. */
+function loadedText(texts: readonly string[], limitTokens: number, count: Count): string {
+	let left = limitTokens
+	const fitting: string[] = []
+	for (const text of texts.toReversed()) {
+		const room = Math.min(left, MOST_LOADED_TOKENS)
+		if (room < LEAST_TOKENS) break
+		const kept = cutMiddle(text, room, count)
+		left -= count(`${kept}\n\n`)
+		fitting.unshift(kept)
+	}
+	return fitting.join('\n\n')
+}
+
+/** Of one command or skill. */
+const MOST_LOADED_TOKENS = 5_000
 
 function wrapInTag(text: string): string {
 	return text === '' ? '' : `<user-message>\n${text}\n</user-message>`

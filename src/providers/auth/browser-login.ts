@@ -4,11 +4,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
+import { webAddress } from '../../core/text/web-address.ts'
+import { redactKeys } from '../errors/redact-keys.ts'
 import type { HttpFetch } from '../http/http-fetch.ts'
 import type { Login } from './credentials.ts'
 import { loginFrom, type OAuthEndpoints, postForm } from './oauth.ts'
 import { listenForRedirect } from './redirect-listener.ts'
-import { webAddress } from './web-address.ts'
 
 export type BrowserLogin = {
 	endpoints: OAuthEndpoints & { authorizeUrl: string }
@@ -41,7 +42,7 @@ export async function browserLogin(login: BrowserLogin): Promise<Login> {
 			if (value !== undefined) page.searchParams.set(name, value)
 		login.show(page)
 		const waiting = AbortSignal.any([signal, leave.signal])
-		const code = await Promise.race([listener.code, nobodyCame(clock, waiting, signal)])
+		const code = codeIn(await Promise.race([listener.answer, nobodyCame(clock, waiting, signal)]))
 		const form = {
 			grant_type: 'authorization_code',
 			code,
@@ -55,6 +56,18 @@ export async function browserLogin(login: BrowserLogin): Promise<Login> {
 	} finally {
 		leave.abort()
 	}
+}
+
+/** @throws AgentError `auth-failed` when the page says no */
+function codeIn(answer: URLSearchParams): string {
+	const error = answer.get('error')
+	if (error === null) return answer.get('code') ?? ''
+	if (error === 'access_denied') throw new AgentError('auth-failed', 'the login was refused in the browser')
+	const said = [error, answer.get('error_description') ?? ''].filter(Boolean).join(': ')
+	const shown = redactKeys(said, undefined)
+		.replaceAll(/[^\x20-\x7e]+/g, ' ')
+		.slice(0, 200)
+	throw new AgentError('auth-failed', `the login server refuses: ${shown}`)
 }
 
 const LONGEST_VISIT_MS = 300_000

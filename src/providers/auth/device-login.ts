@@ -4,11 +4,11 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { JsonObject } from '../../core/json.ts'
+import { webAddress } from '../../core/text/web-address.ts'
 import type { HttpFetch } from '../http/http-fetch.ts'
 import { textIn } from '../http/read-json.ts'
 import type { Login } from './credentials.ts'
 import { loginFrom, type OAuthAnswer, type OAuthEndpoints, postForm } from './oauth.ts'
-import { webAddress } from './web-address.ts'
 
 export type DeviceLogin = {
 	endpoints: OAuthEndpoints & { deviceUrl: string }

@@ -3,11 +3,11 @@
 import { AgentError } from '../../core/errors.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
+import { webAddress } from '../../core/text/web-address.ts'
 import { redactKeys } from '../errors/redact-keys.ts'
 import type { HttpFetch } from '../http/http-fetch.ts'
 import { textIn } from '../http/read-json.ts'
 import type { Login } from './credentials.ts'
-import { webAddress } from './web-address.ts'
 
 /** A server that gives out tokens, as the user's settings describe it. */
 export type OAuthEndpoints = {

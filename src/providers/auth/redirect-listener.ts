@@ -2,13 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AgentError } from '../../core/errors.ts'
-import { redactKeys } from '../errors/redact-keys.ts'
 
 export type RedirectListener = {
 	/** The address to come back to. */
 	readonly url: string
-	/** Rejects with `auth-failed` when the page says no. Stays open when `signal` fires. */
-	readonly code: Promise<string>
+	/** What the page sends along: `code`, or `error`, and whatever else. Stays open when `signal` fires. */
+	readonly answer: Promise<URLSearchParams>
 }
 
 type Listening = {
@@ -16,18 +15,19 @@ type Listening = {
 	state: string
 	/** 0 takes a free one. */
 	port: number
+	/** What the address says in place of `127.0.0.1`, for servers that know us by that name. */
+	hostName?: 'localhost'
 	/** Closes it. */
 	signal: AbortSignal
 }
 
 /** @throws AgentError `config-invalid` when something else has the port */
-export async function listenForRedirect({ state, port, signal }: Listening): Promise<RedirectListener> {
-	let settle: (answer: RedirectResult) => void = () => undefined
-	const code = new Promise<string>((resolve, reject) => {
-		settle = answer => ('code' in answer ? resolve(answer.code) : reject(answer.error))
+export async function listenForRedirect(listening: Listening): Promise<RedirectListener> {
+	const { state, port, hostName = '127.0.0.1', signal } = listening
+	let settle: (answer: URLSearchParams) => void = () => undefined
+	const answer = new Promise<URLSearchParams>(resolve => {
+		settle = resolve
 	})
-	// It may come before anybody waits for it.
-	code.catch(() => undefined)
 	const server = process.getBuiltinModule('node:http').createServer((request, response) => {
 		const answer = answerIn(request, state)
 		if (answer === undefined) return say(response, 404, 'There is nothing here.')
@@ -35,7 +35,7 @@ export async function listenForRedirect({ state, port, signal }: Listening): Pro
 			return say(response, 400, 'This is not an answer to the login that is waiting here.')
 		// Once it has left: we are gone in a moment.
 		response.once('close', () => settle(answer))
-		if ('code' in answer) say(response, 200, 'You are logged in. This page can be closed.')
+		if (!answer.has('error')) say(response, 200, 'You are logged in. This page can be closed.')
 		else say(response, 200, 'The login was refused. The terminal says more. This page can be closed.')
 	})
 	await new Promise<void>((resolve, reject) => {
@@ -48,25 +48,14 @@ export async function listenForRedirect({ state, port, signal }: Listening): Pro
 		server.close()
 		server.closeAllConnections()
 	})
-	return { url: `http://127.0.0.1:${address.port}/callback`, code }
+	return { url: `http://${hostName}:${address.port}/callback`, answer }
 }
 
-type RedirectResult = { code: string } | { error: AgentError }
-
-function answerIn(request: IncomingMessage, state: string): RedirectResult | 'stray' | undefined {
+function answerIn(request: IncomingMessage, state: string): URLSearchParams | 'stray' | undefined {
 	const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
 	if (request.method !== 'GET' || pathname !== '/callback') return undefined
-	if (searchParams.get('state') !== state) return 'stray'
-	const error = searchParams.get('error')
-	const code = searchParams.get('code')
-	if (error === null) return code ? { code } : 'stray'
-	if (error === 'access_denied')
-		return { error: new AgentError('auth-failed', 'the login was refused in the browser') }
-	const said = [error, searchParams.get('error_description') ?? ''].filter(Boolean).join(': ')
-	const shown = redactKeys(said, undefined)
-		.replaceAll(/[^\x20-\x7e]+/g, ' ')
-		.slice(0, 200)
-	return { error: new AgentError('auth-failed', `the login server refuses: ${shown}`) }
+	const isAnswer = searchParams.has('error') || Boolean(searchParams.get('code'))
+	return searchParams.get('state') === state && isAnswer ? searchParams : 'stray'
 }
 
 function say(response: ServerResponse, status: number, sentence: string): void {

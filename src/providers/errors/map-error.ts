@@ -28,6 +28,8 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const { status, headers, text } = refusal
 	const answer = `${endpoint.config.id} answered ${status}`
 	const isPage = looksLikePage(text)
+	const realm = status === 401 ? basicRealm(headers.get('www-authenticate')) : undefined
+	if (realm !== undefined) return wantsPassword(realm, endpoint)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
@@ -82,9 +84,23 @@ export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
 	const url = new URL(config.baseUrl)
 	const code = systemCode(error)
 	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
+	if (kind === 'bad-request' && speaksHttp2(error)) return onlyHttp2(url.host, config)
 	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url.port) : undefined
 	const advice = server ?? `check the base URL ${config.baseUrl} and the network`
 	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
+}
+
+/** Its greeting is a frame of settings: RFC 9113, section 6.5. */
+function speaksHttp2(error: unknown): boolean {
+	if (!(error instanceof Error) || !('rawPacket' in error) || !(error.rawPacket instanceof Uint8Array))
+		return false
+	const [, , , type, flags] = error.rawPacket
+	return type === 4 && flags === 0
+}
+
+function onlyHttp2(host: string, config: ProviderConfig): AgentError {
+	const problem = `${config.id}: ${host} speaks HTTP/2 only, which is not spoken here`
+	return new AgentError('bad-request', phrase(problem, 'put a gateway with HTTP/1.1 in front of it'))
 }
 
 type Payload = {
@@ -128,8 +144,30 @@ function adviceFor(problem: { code: ErrorCode; status: number; said: string }, e
 		case 'quota-exhausted':
 			return 'this is a limit of the account: look at its plan and billing'
 		default:
-			return problem.status === 405 ? otherWire(config) : ''
+			return STATUS_ADVICE.get(problem.status) ?? (problem.status === 405 ? otherWire(config) : '')
 	}
+}
+
+/** What stands in front of a server answers so, more often than the server itself. */
+const STATUS_ADVICE: ReadonlyMap<number, string> = new Map([
+	[
+		413,
+		'the request is larger than the server, or what stands in front of it, takes: /compact makes it smaller',
+	],
+	[502, 'what stands in front of the server does not reach it'],
+])
+
+function basicRealm(header: string | null): string | undefined {
+	const basic = /\bbasic\b(?:\s+realm="?([^",]*))?/i.exec(header ?? '')
+	return basic ? (basic[1] ?? '') : undefined
+}
+
+/** A door that has nothing to do with the key. */
+function wantsPassword(realm: string, { config }: Endpoint): AgentError {
+	const door = realm === '' ? '' : ` for "${shorten(realm)}"`
+	const problem = `${config.id} is behind a door that wants a name and a password${door} (Basic authentication)`
+	const advice = `put them into providers.${config.id}.headers as "Authorization": "Basic …", or ask who runs it`
+	return new AgentError('auth-failed', phrase(problem, advice))
 }
 
 /** A server that knows nothing of the path usually speaks another of the three formats. */
@@ -179,7 +217,7 @@ const NETWORK: ReadonlyMap<string, { kind: ErrorCode; words: string }> = new Map
 	['EHOSTUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
 	['ENETUNREACH', { kind: 'connection-lost', words: 'cannot be reached' }],
 	['ETIMEDOUT', { kind: 'timeout', words: 'did not answer in time' }],
-	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP' }],
+	['HPE_INVALID_CONSTANT', { kind: 'bad-request', words: 'does not speak HTTP/1.1' }],
 ])
 
 function networkFallback(code: string, error: unknown): { kind: ErrorCode; words: string } {

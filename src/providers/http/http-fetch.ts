@@ -5,6 +5,7 @@ import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:h
 import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
 import { PlainHeaders } from './http-headers.ts'
+import { type HttpProxy, proxyAuthorization, proxyFor } from './proxy.ts'
 
 export type HttpFetch = (url: string | URL, init?: HttpInit) => Promise<HttpResponse>
 
@@ -40,7 +41,7 @@ export type HttpLimits = {
 	connectTimeoutMs?: number
 	/** From sending the request to the first line of the answer. */
 	headersTimeoutMs?: number
-	/** Where `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` are read from; honoured from Node 24.5 on. */
+	/** Where `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are read from. */
 	proxyEnv?: Readonly<Record<string, string | undefined>>
 	/** Who asks. */
 	userAgent?: string
@@ -52,46 +53,86 @@ export type HttpLimits = {
  */
 export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	const agents = new Map<string, HttpAgent>()
+	const { connectTimeoutMs = CONNECT_MS, proxyEnv = {} } = limits
 
-	function agentFor(protocol: string): HttpAgent {
-		const known = agents.get(protocol)
-		if (known) return known
-		const options = { keepAlive: true, ...(limits.proxyEnv && { proxyEnv: limits.proxyEnv }) }
-		const agent = new (transport(protocol).Agent)(options)
-		agents.set(protocol, agent)
+	function kept(key: string, create: () => HttpAgent): HttpAgent {
+		const agent = agents.get(key) ?? create()
+		agents.set(key, agent)
 		return agent
+	}
+
+	/** The way to a server: straight, or through the proxy that the environment names. */
+	async function routeTo(url: URL): Promise<Route> {
+		const { protocol } = url
+		const direct = () => kept(protocol, () => new (transport(protocol).Agent)({ keepAlive: true }))
+		const proxy = proxyFor(url, proxyEnv)
+		if (!proxy) return { agent: direct() }
+		const { createTunnelAgent } = await import('./proxy-tunnel.ts')
+		if (protocol === 'https:')
+			return {
+				agent: kept(proxy.url.href, () => createTunnelAgent(proxy, connectTimeoutMs)),
+				tunnelled: true,
+			}
+		return {
+			agent: kept(proxy.url.protocol, () => new (transport(proxy.url.protocol).Agent)({ keepAlive: true })),
+			proxy,
+		}
 	}
 
 	return async (target, init = {}) => {
 		const url = new URL(target)
-		const answer = await send({ url, init, agent: agentFor(url.protocol), limits }).catch(error => {
+		const route = await routeTo(url)
+		const answer = await send({ url, init, route, limits }).catch(async error => {
 			// The server closed an idle connection just as it was used again. It has not seen the request.
-			if (!(error instanceof StaleConnection)) throw error
+			if (!(error instanceof StaleConnection)) throw await inWords(error, url, route, init)
 			if (init.mayAskAgain?.() === false) throw error.cause
-			return send({ url, init, agent: false, limits })
+			return send({ url, init, route: { ...route, agent: false }, limits })
 		})
 		refuseRedirect(url, answer.message)
 		return responseOf(url, answer)
 	}
 }
 
+const CONNECT_MS = 15_000
+
+type Route = {
+	agent: HttpAgent | false
+	/** It reads the request and hands it on. */
+	proxy?: HttpProxy
+	tunnelled?: true
+}
+
+async function inWords(error: unknown, url: URL, route: Route, init: HttpInit): Promise<unknown> {
+	if (error instanceof AgentError || init.signal?.aborted) return error
+	if (route.proxy) {
+		const { proxyUnreachable } = await import('./proxy-tunnel.ts')
+		return error instanceof Error ? proxyUnreachable(route.proxy, error) : error
+	}
+	// Through a tunnel only the proxy could look again.
+	if (route.tunnelled) return error
+	const { tlsTrouble } = await import('./tls-trouble.ts')
+	return (await tlsTrouble(url, error)) ?? error
+}
+
 class StaleConnection extends Error {}
 
-type Sending = { url: URL; init: HttpInit; agent: HttpAgent | false; limits: HttpLimits }
+type Sending = { url: URL; init: HttpInit; route: Route; limits: HttpLimits }
 type ReceivedResponse = { message: IncomingMessage; upgraded?: Upgraded }
 
-function send({ url, init, agent, limits }: Sending): Promise<ReceivedResponse> {
-	const { connectTimeoutMs = 15_000, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
+function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> {
+	const { connectTimeoutMs = CONNECT_MS, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
 	return new Promise((resolve, reject) => {
 		const headers = new PlainHeaders(init.headers)
 		if (!headers.has('user-agent')) headers.set('user-agent', userAgent)
 		const options: RequestOptions = {
 			method: init.method ?? 'GET',
 			headers: Object.fromEntries(headers),
-			agent,
+			agent: route.agent,
 			...(init.signal && { signal: init.signal }),
 		}
-		const request = transport(url.protocol).request(url, options)
+		const request = route.proxy
+			? transport(route.proxy.url.protocol).request(...throughProxy(url, options, route.proxy))
+			: transport(url.protocol).request(url, options)
 
 		function limit(timeoutMs: number, what: string): NodeJS.Timeout {
 			const problem = `${url.host} ${what} within ${timeoutMs / 1000} s`
@@ -109,7 +150,11 @@ function send({ url, init, agent, limits }: Sending): Promise<ReceivedResponse> 
 			clearTimeout(answering)
 			resolve(answer)
 		}
-		request.once('response', message => answered({ message }))
+		request.once('response', message => {
+			if (route.proxy && message.statusCode === 407)
+				return void refusedBy(route.proxy, message, url).then(reject)
+			answered({ message })
+		})
 		if (headers.has('upgrade')) {
 			request.once('upgrade', (message, _, head) =>
 				answered({ message, upgraded: { socket: message.socket, head } }),
@@ -124,6 +169,24 @@ function send({ url, init, agent, limits }: Sending): Promise<ReceivedResponse> 
 		// As bytes: Node writes a long string with the headers in front of it several times slower.
 		request.end(typeof init.body === 'string' ? Buffer.from(init.body) : init.body)
 	})
+}
+
+/** The whole address goes to the proxy, which opens the connection. */
+function throughProxy(url: URL, options: RequestOptions, proxy: HttpProxy): [string, RequestOptions] {
+	const authorization = proxyAuthorization(proxy)
+	const headers = {
+		...options.headers,
+		host: url.host,
+		...(authorization && { 'proxy-authorization': authorization }),
+	}
+	return [`${proxy.url.protocol}//${proxy.url.host}`, { ...options, path: url.href, headers }]
+}
+
+async function refusedBy(proxy: HttpProxy, message: IncomingMessage, url: URL): Promise<AgentError> {
+	message.destroy()
+	const { statusCode = 0, statusMessage = '' } = message
+	const { proxyRefusal } = await import('./proxy-tunnel.ts')
+	return proxyRefusal(proxy, { statusCode, statusMessage }, url.host)
 }
 
 /** A key must not travel to a host the user did not name. */
@@ -170,13 +233,49 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 	return headers
 }
 
-async function* chunksOf(message: IncomingMessage): AsyncGenerator<Uint8Array> {
-	try {
-		yield* message.iterator({ destroyOnReturn: false })
-	} finally {
-		if (!message.readableEnded && !message.destroyed) letGo(message)
+/** By hand and not as a generator over the stream's own: those make a dozen promises for each piece. */
+function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+	let waiting:
+		| { resolve(next: IteratorResult<Uint8Array, undefined>): void; reject(error: unknown): void }
+		| undefined
+	let failure: Error | undefined
+	const settle = () => {
+		if (!waiting) return
+		const chunk: Uint8Array | null = message.read()
+		const { resolve, reject } = waiting
+		if (chunk) resolve({ done: false, value: chunk })
+		else if (failure) reject(failure)
+		else if (message.readableEnded) resolve(END)
+		else if (message.closed) reject(new Error('the connection was closed before the answer was complete'))
+		else return
+		waiting = undefined
+	}
+	message.on('readable', settle)
+	message.on('end', settle)
+	message.on('error', error => {
+		failure = error
+		settle()
+	})
+	message.on('close', () => {
+		if (!message.readableEnded)
+			failure ??= new Error('the connection was closed before the answer was complete')
+		settle()
+	})
+	return {
+		next: () =>
+			new Promise((resolve, reject) => {
+				waiting = { resolve, reject }
+				settle()
+			}),
+		return: async () => {
+			message.off('readable', settle)
+			if (!message.readableEnded && !message.destroyed) letGo(message)
+			return END
+		},
 	}
 }
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
  * The reader has what it wanted. Most servers end the answer in the same breath; then the connection can be
@@ -188,6 +287,11 @@ function letGo(message: IncomingMessage): void {
 	message.on('error', () => {})
 	message.socket.unref()
 	message.resume()
+}
+
+/** Loads what a request to this address will need. */
+export function loadTransport(address: string): void {
+	if (URL.canParse(address)) transport(new URL(address).protocol)
 }
 
 /** Importing these as modules costs 50 ms on Node 24; asking the process for them does not. */

@@ -1,16 +1,60 @@
-// Whether a proxy stands between us and a server. In doubt it does: this is asked by what does without one.
+// The proxy that stands between us and a server, as the environment names it. One that cannot be understood is an error:
+// who set it does not want to be passed by.
+
+import { AgentError } from '../../core/errors.ts'
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
+export type HttpProxy = {
+	url: URL
+	/** Where it was read: `HTTPS_PROXY`. */
+	variable: string
+}
+
+/** @throws AgentError `config-invalid` for an address that no HTTP proxy has */
+export function proxyFor(target: URL, env: ProxyEnvironment): HttpProxy | undefined {
+	const named = namedProxy(target, env)
+	if (!named) return undefined
+	const { variable, value } = named
+	const address = /^[a-z][\w+.-]*:\/\//i.test(value) ? value : `http://${value}`
+	const url = URL.canParse(address) ? new URL(address) : undefined
+	if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '')
+		return { url, variable }
+	const problem =
+		url?.protocol.startsWith('socks') === true
+			? `names a SOCKS proxy (${url.protocol}//${url.host}), which is not spoken here`
+			: `is no address of a proxy: ${JSON.stringify(value.replace(/\/\/[^@/]*@/, '//…@'))}`
+	throw new AgentError('config-invalid', `${variable} ${problem}; it looks like http://proxy.example:3128`)
+}
+
+/** Also by one that cannot be understood: this is asked by what does without a proxy. */
 export function isProxied(url: string, env: ProxyEnvironment): boolean {
-	const { protocol, hostname, port } = new URL(url)
-	const read = (name: string) => env[name.toLowerCase()] || env[name] || ''
-	const proxy = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || read('ALL_PROXY')
-	if (proxy === '') return false
+	return namedProxy(new URL(url), env) !== undefined
+}
+
+/** As people may read it: without the password. */
+export function shownProxy({ url, variable }: HttpProxy): string {
+	return `the proxy ${url.protocol}//${url.host} (from ${variable})`
+}
+
+/** What the proxy is to be told of who asks, where its address has a name in it. */
+export function proxyAuthorization({ url }: HttpProxy): string | undefined {
+	if (url.username === '' && url.password === '') return undefined
+	const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+	return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
+function namedProxy(
+	{ protocol, hostname, port }: URL,
+	env: ProxyEnvironment,
+): { variable: string; value: string } | undefined {
+	const variables = [protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY']
+	const variable = variables.flatMap(name => [name.toLowerCase(), name]).find(name => env[name])
+	if (variable === undefined) return undefined
 	const host = hostname.replace(/^\[|\]$/g, '')
-	return !read('NO_PROXY')
-		.split(/[\s,]+/)
-		.some(entry => isExempt(entry.toLowerCase(), host, port))
+	const exempt = (env.no_proxy || env.NO_PROXY || '').split(/[\s,]+/)
+	if (exempt.some(entry => isExempt(entry.toLowerCase(), host, port))) return undefined
+	return { variable, value: env[variable]!.trim() }
 }
 
 /** `*`, a host, its domain with or without a leading `*` or dot, and any of them with a port. */

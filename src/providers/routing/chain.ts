@@ -204,27 +204,39 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 	return { kind: 'failed', error: broken, isSeen, hasCalls }
 }
 
-async function* attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
+function attemptParts({ setup, request, model, mayAskAgain }: Attempt, signal: AbortSignal) {
 	const { clock, streamIdleMs = 90_000, noticeMs = 20_000 } = setup
 	const parts = providerParts({ setup, request, model, signal, mayAskAgain })
-	yield* withIdleTimeout(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
+	return withIdleTimeout(parts, { clock, noticeMs, idleMs: streamIdleMs, signal }, isShown)
 }
 
 type AttemptInput = Omit<Attempt, 'attempt'>
 
-/** A provider that cannot even be made is an attempt that failed. */
-async function* providerParts(asking: AttemptInput): AsyncGenerator<ModelPart> {
+/** A provider that cannot even be made is an attempt that failed. No generator: each one makes promises for each part. */
+function providerParts(asking: AttemptInput): AsyncIterable<ModelPart> {
 	const { setup, request, model, signal, mayAskAgain } = asking
-	try {
+	let stream: AsyncIterator<ModelPart> | undefined
+	const open = async (): Promise<AsyncIterator<ModelPart>> => {
 		const provider = await setup.provider(model.provider)
 		const { promptTokens, ...asked } = request
 		const budgetTokens = setup.maxOutputTokens
 		const limits = replyLimits(setup.info(model), { promptTokens, budgetTokens })
-		yield* provider.stream({ ...asked, ...limits, model: model.model }, signal, mayAskAgain)
-	} catch (error) {
-		if (!(error instanceof AgentError)) throw error
-		yield { type: 'error', error }
+		const sent = { ...asked, ...limits, model: model.model }
+		stream = provider.stream(sent, signal, mayAskAgain)[Symbol.asyncIterator]()
+		return stream
 	}
+	const failed = (error: unknown): IteratorResult<ModelPart> => {
+		if (!(error instanceof AgentError)) throw error
+		return { done: false, value: { type: 'error', error } }
+	}
+	const iterator: AsyncIterator<ModelPart> = {
+		next: () => (stream ? stream.next() : open().then(opened => opened.next())).catch(failed),
+		return: async () => {
+			await stream?.return?.()
+			return { done: true, value: undefined }
+		},
+	}
+	return { [Symbol.asyncIterator]: () => iterator }
 }
 
 /** A server that only keeps the line open is silent to whoever waits for its reply. */

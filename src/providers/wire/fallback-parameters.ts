@@ -22,8 +22,16 @@ type FallbackRule = {
  */
 export function fallbackFor(body: JsonObject, status: number, text: string): ParameterFallback | undefined {
 	if (!isComplaint(status)) return undefined
+	// Not implemented: of all that is asked, streaming is what a simple server lacks.
+	if (status === 501 && body.stream === true) return UNSTREAMED
 	const rule = RULES.find(({ refusal, apply }) => refusal.test(text) && apply(body, text) !== undefined)
 	return rule && { name: rule.name, apply: asked => rule.apply(asked, text) }
+}
+
+/** The same without streaming, for a server that cannot. */
+export const UNSTREAMED: ParameterFallback = {
+	name: 'stream',
+	apply: ({ stream, stream_options, ...rest }) => (stream === true ? rest : undefined),
 }
 
 /** Of the status of a refusal: it is the request that is wrong, not the moment or the key. */
@@ -41,7 +49,7 @@ const RULES: readonly FallbackRule[] = [
 		name: 'stream',
 		refusal:
 			/stream(?:ing)?\b.{0,60}(?:not (?:supported|available|allowed)|unsupported|disabled|must be false)|(?:not support|unsupported|disabled|does not allow).{0,40}\bstream/i,
-		apply: ({ stream, stream_options, ...rest }) => (stream === true ? rest : undefined),
+		apply: UNSTREAMED.apply,
 	},
 	{
 		// Summaries need a verified organisation; without them the model thinks just as well.

@@ -46,11 +46,30 @@ export function createHistoryWriter(setup: HistorySetup): HistoryWriter {
  * @param head - its last field is the list that the history goes into
  */
 export function bodyBytes(head: JsonObject, history: Uint8Array): Uint8Array {
-	const opening = JSON.stringify(head).slice(0, -CLOSING.length)
-	const isFirst = opening.endsWith('[')
-	const items = isFirst ? history.subarray(COMMA.length) : history
-	return Buffer.concat([Buffer.from(opening), items, Buffer.from(CLOSING)])
+	return withOpening(openingOf(head), history)
 }
+
+/** For a head that is sent again and again: what does not change is written once. It is known by its identity. */
+export function createBodyWriter(): typeof bodyBytes {
+	const openings = new WeakMap<JsonObject, Buffer>()
+	return (head, history) => {
+		const opening = openings.get(head) ?? openingOf(head)
+		openings.set(head, opening)
+		return withOpening(opening, history)
+	}
+}
+
+function openingOf(head: JsonObject): Buffer {
+	return Buffer.from(JSON.stringify(head).slice(0, -CLOSING.length))
+}
+
+function withOpening(opening: Buffer, history: Uint8Array): Uint8Array {
+	const isFirst = opening.at(-1) === LIST_START
+	const items = isFirst ? history.subarray(COMMA.length) : history
+	return Buffer.concat([opening, items, Buffer.from(CLOSING)])
+}
+
+const LIST_START = 0x5b
 
 const CLOSING = ']}'
 const COMMA = ','

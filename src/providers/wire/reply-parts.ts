@@ -11,6 +11,13 @@ import { brokenOffPart, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
+/** Not a single event came, and the answer ended as if all were well: some gateways do that where they cannot stream. */
+export class EmptyStream extends AgentError {
+	constructor(message: string) {
+		super('empty-reply', message)
+	}
+}
+
 type ReplySource<State> = {
 	wire: Omit<Wire<State>, 'request' | 'address'>
 	body: HttpBody
@@ -20,30 +27,31 @@ type ReplySource<State> = {
 }
 
 /** Ends with the final part, not with the connection: some servers keep that open. */
-export async function* replyParts<State>({
+export async function replyParts<State>({
 	wire,
 	body,
 	endpoint,
 	bounds,
-}: ReplySource<State>): AsyncGenerator<ModelPart> {
-	const { first, chunks } = await peek(untilBroken(body))
+}: ReplySource<State>): Promise<AsyncIterable<ModelPart> | Iterable<ModelPart>> {
+	const ending = { isBroken: false }
+	const { first, chunks } = await peek(untilBroken(body, ending))
 	switch (first) {
 		case '':
-			yield failedPart(
-				new AgentError('empty-reply', `${endpoint.config.id} answered with nothing`),
-				undefined,
-			)
-			return
+			return [nothingCame(`${endpoint.config.id} answered with nothing`, ending)]
 		case '<':
 			body.cancel()
-			yield failedPart(fromPage(endpoint), undefined)
-			return
+			return [failedPart(fromPage(endpoint), undefined)]
 		case '{':
 		case '[':
-			yield* wholeReply(wire, await textOf(chunks))
-			return
+			return wholeReply(wire, await textOf(chunks))
 		default:
-			yield* eventParts({ wire, bounds, events: eventBatches(chunks, wire.saysNothing), cancel: body.cancel })
+			return eventParts({
+				wire,
+				bounds,
+				events: eventBatches(chunks, wire.saysNothing),
+				cancel: body.cancel,
+				ending,
+			})
 	}
 }
 
@@ -72,6 +80,14 @@ type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
+	ending?: StreamEnding
+}
+
+type StreamEnding = { isBroken: boolean }
+
+function nothingCame(message: string, ending: StreamEnding | undefined): ModelPart {
+	const error = ending?.isBroken ? new AgentError('empty-reply', message) : new EmptyStream(message)
+	return failedPart(error, undefined)
 }
 
 export async function* eventParts<State>({
@@ -79,6 +95,7 @@ export async function* eventParts<State>({
 	bounds,
 	events,
 	cancel,
+	ending,
 }: Streaming<State>): AsyncGenerator<ModelPart> {
 	let state = wire.start
 	let grace: NodeJS.Timeout | undefined
@@ -110,7 +127,7 @@ export async function* eventParts<State>({
 		clearTimeout(grace)
 	}
 	if (hasEvents) yield* wire.end(state)
-	else yield failedPart(new AgentError('empty-reply', 'the stream ended before its first event'), undefined)
+	else yield nothingCame('the stream ended before its first event', ending)
 }
 
 /** How long the bill may lag behind the reply. */
@@ -121,14 +138,28 @@ function isFinal(part: ModelPart): boolean {
 }
 
 /** One batch for each chunk: most chunks hold many events, and an await for each of them would be felt. */
-async function* eventBatches(
+function eventBatches(
 	chunks: AsyncIterable<Uint8Array>,
 	saysNothing: ReadonlySet<string> | undefined,
 ): EventBatches {
 	const decoder = createSseDecoder()
-	for await (const chunk of chunks) yield decoder.push(chunk).flatMap(event => parseEvent(event, saysNothing))
-	// The last one may be torn, which only reading it tells.
-	yield decoder.end().flatMap(event => parseEvent(event, undefined))
+	const source = chunks[Symbol.asyncIterator]()
+	let isOver = false
+	const batch = (events: readonly SseEvent[], known: typeof saysNothing) => ({
+		done: false as const,
+		value: events.flatMap(event => parseEvent(event, known)),
+	})
+	return iterable({
+		async next() {
+			if (isOver) return END
+			const next = await source.next()
+			if (!next.done) return batch(decoder.push(next.value), saysNothing)
+			isOver = true
+			// The last one may be torn, which only reading it tells.
+			return batch(decoder.end(), undefined)
+		},
+		return: () => left(source),
+	})
 }
 
 /** The type is the JSON's own; the event's name stands in where there is none. What is no JSON is skipped. */
@@ -144,22 +175,28 @@ function parseEvent(
 }
 
 /** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */
-async function* untilBroken(body: HttpBody): AsyncGenerator<Uint8Array> {
-	try {
-		yield* body
-	} catch {
+function untilBroken(body: HttpBody, ending: StreamEnding): AsyncIterable<Uint8Array> {
+	const source = body[Symbol.asyncIterator]()
+	return iterable({
 		// The fold knows whether the reply was complete, and says so in better words than the socket could.
-	}
+		next: () =>
+			source.next().catch(() => {
+				ending.isBroken = true
+				return END
+			}),
+		return: () => left(source),
+	})
 }
 
 /** The first character that is no blank, and all chunks from the beginning. */
 async function peek(
-	chunks: AsyncGenerator<Uint8Array>,
+	chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ first: string; chunks: AsyncIterable<Uint8Array> }> {
+	const source = chunks[Symbol.asyncIterator]()
 	const seen: Uint8Array[] = []
 	let first = ''
 	while (first === '') {
-		const next = await chunks.next()
+		const next = await source.next()
 		if (next.done) break
 		seen.push(next.value)
 		first = Buffer.concat(seen)
@@ -167,11 +204,29 @@ async function peek(
 			.replace(/^[\ufeff\s]+/, '')
 			.slice(0, 1)
 	}
-	async function* all(): AsyncGenerator<Uint8Array> {
-		yield* seen
-		yield* chunks
-	}
-	return { first, chunks: all() }
+	const all = iterable<Uint8Array>({
+		next: () => {
+			const value = seen.shift()
+			return value ? Promise.resolve({ done: false, value }) : source.next()
+		},
+		return: () => left(source),
+	})
+	return { first, chunks: all }
+}
+
+/**
+ * What each chunk passes through on its way is made by hand: each generator in a row makes three promises more for each
+ * chunk, and a turn is made of them.
+ */
+function iterable<Value>(iterator: AsyncIterator<Value>): AsyncIterable<Value> {
+	return { [Symbol.asyncIterator]: () => iterator }
+}
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+async function left(source: AsyncIterator<unknown>): Promise<IteratorReturnResult<undefined>> {
+	await source.return?.()
+	return END
 }
 
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {

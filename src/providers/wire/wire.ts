@@ -23,12 +23,18 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
-import { applyFallbacks, fallbackFor, isComplaint, type ParameterFallback } from './fallback-parameters.ts'
+import {
+	applyFallbacks,
+	fallbackFor,
+	isComplaint,
+	type ParameterFallback,
+	UNSTREAMED,
+} from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
-import { bodyBytes, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
+import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
 import { ReplyBounds } from './reply-bounds.ts'
-import { eventParts, replyParts } from './reply-parts.ts'
+import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
 import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
 
 export type ProviderSetup = {
@@ -59,6 +65,7 @@ export function createWireProvider<State>(
 ): Provider {
 	const { config, media, info } = setup
 	const models = new Map<string, ModelMemo>()
+	const writeBody = createBodyWriter()
 
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
@@ -75,6 +82,16 @@ export function createWireProvider<State>(
 		return now
 	}
 
+	/** The same object as for the request before, as long as it would say the same. */
+	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
+		const { messages, endAfterTokens, ...asked } = request
+		const about = { ...asked, info: JSON.stringify(modelInfo) }
+		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
+		const head = wire.request.head(request, { config, info: modelInfo })
+		model.last = { about, head }
+		return head
+	}
+
 	async function* stream(
 		request: ModelRequest,
 		signal: AbortSignal,
@@ -86,15 +103,24 @@ export function createWireProvider<State>(
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
 			const history = await model.writeHistory(request.messages)
-			const head = wire.request.head(request, { config, info: info(ref) })
-			const answer = yield* ask({ model, head, history, endpoint, signal, mayAskAgain })
+			const head = headOf(request, model, info(ref))
 			const bounds = new ReplyBounds(request.endAfterTokens)
-			if ('events' in answer) {
-				yield* eventParts({ wire, bounds, events: answer.events })
-			} else {
-				if (signal.aborted) answer.body.cancel()
-				signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
-				yield* replyParts({ wire, bounds, body: answer.body, endpoint })
+			const asking = { model, head, history, endpoint, signal, mayAskAgain }
+			for (;;) {
+				const answer = yield* ask(asking)
+				const isHttp = !('events' in answer)
+				if (isHttp && signal.aborted) answer.body.cancel()
+				if (isHttp) signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
+				const parts = isHttp
+					? await replyParts({ wire, bounds, body: answer.body, endpoint })
+					: eventParts({ wire, bounds, events: answer.events })
+				let isAskedAgain = false
+				for await (const part of parts) {
+					const isEmpty = part.type === 'error' && part.error instanceof EmptyStream && !signal.aborted
+					isAskedAgain = isEmpty && isHttp && goUnstreamed(model, head) && mayAskAgain()
+					if (!isAskedAgain) yield part
+				}
+				if (!isAskedAgain) return
 			}
 		} catch (error) {
 			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
@@ -145,10 +171,20 @@ export function createWireProvider<State>(
 		if (answer && !('declined' in answer)) return answer
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
-		return post({ wire, fetch: setup.fetch, body: bodyBytes(head, history), ...how })
+		return post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
 	}
 
 	return { id: config.id, stream }
+}
+
+/** Once, and for good only if that was the reason. @returns whether there is still something to try */
+function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
+	if (head.stream !== true) return false
+	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.fallbacks = isTried
+		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
+		: [...model.fallbacks, UNSTREAMED]
+	return !isTried
 }
 
 /** What has been learnt of one model behind the server. */
@@ -156,6 +192,19 @@ type ModelMemo = {
 	writeHistory: HistoryWriter
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
+	/** What the last request began with, and what that was made of. */
+	last?: { about: HeadOrigin; head: JsonObject }
+}
+
+type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
+
+/** Lists and objects in them are the same when they are one object. */
+function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
+	const values = new Map<string, unknown>(Object.entries(other))
+	const entries = Object.entries(one)
+	return (
+		entries.length === values.size && entries.every(([name, value]) => Object.is(values.get(name), value))
+	)
 }
 
 type AttemptRequest = {

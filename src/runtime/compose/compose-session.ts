@@ -2,6 +2,10 @@
 
 import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import type { Above } from '../agents/above.ts'
+import { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
+import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -9,22 +13,39 @@ import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
+import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
+import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
 import { openRunParts } from './run-parts.ts'
+import { serverTools } from './server-tools.ts'
 import type { SharedParts } from './shared-parts.ts'
+
+/** `source`: how the user came to it. `above`: of a sub-agent's session, the run it works for. */
+export type SessionPlace = { source?: SessionSource; above?: Above }
 
 export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
+	{ source, above }: SessionPlace,
 ): Promise<ComposedSession> {
-	const { base, clock, store, sandbox, servers } = shared
-	const { sessionId, parent } = found
+	const { base, clock, sandbox } = shared
+	const { sessionId } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
+	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
+	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
+	const agents = new SessionAgents({
+		sessionId,
+		clock,
+		above,
+		hooks: above ? above.hooks : hooks,
+		limits: options.settings.agents,
+		open: (order, over) => openChild(order, over, { options, shared, compose: composeSession }),
+	})
 	const own = await openSessionTools(options, {
 		host,
 		sessionId,
@@ -33,27 +54,34 @@ export async function composeSession(
 		sandbox: { sandbox, reports: envelopes },
 		drawing: shared.drawing,
 		memory: memory.forTools,
+		extensions,
+		delegate: delegateTool(agents, options, shared),
 	})
-	const tools = servers
-		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
-				servers,
-				options,
-				checkSchema: host.checkSchema,
-				before: found.envelopes,
-				show: event => envelopes.show(event),
+	const tools = await serverTools(own, { found, options, shared, envelopes })
+	const earlier = earlierLog(shared.store, found)
+	const checkpoints = above
+		? checkpointsOf(above)
+		: createSessionCheckpoints(options, {
+				sessionId,
+				parentId: found.parent?.sessionId,
+				files: base.files,
+				now: () => clock.now(),
+				earlier,
+				standBack: sandbox.standBack,
 			})
-		: own
-	const earlier = earlierLog(store, found)
-	const checkpoints = createSessionCheckpoints(options, {
+	const runHooks = hooksOfRuns(hooks, { above, sessionId })
+	const runs = openRunParts(options, shared, {
 		sessionId,
-		parentId: parent?.sessionId,
-		files: base.files,
-		now: () => clock.now(),
-		earlier,
-		standBack: sandbox.standBack,
+		host,
+		tools,
+		memory,
+		hooks: runHooks,
+		agents,
+		above,
 	})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory })
-	const actor = openActor(found, { options, shared, host, envelopes, memory, tools, checkpoints, runs })
+	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
+	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above })
 	await actor.adopt(found.closing)
-	return openComposedSession(found, { options, shared, actor, runs, tools, checkpoints, earlier })
+	if (source) hooks?.start(source)
+	return openComposedSession(found, { ...parts, actor, earlier })
 }

@@ -3,13 +3,15 @@
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
-import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
+import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
-import type { OpenSession } from '../session/port.ts'
+import type { OpenSession, WhyClosed } from '../session/port.ts'
 import type { SessionActor } from '../session/session-actor.ts'
 import { effortNotices } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -19,11 +21,13 @@ import type { SharedParts } from './shared-parts.ts'
 export type ComposedSession = OpenSession & {
 	/** What every request of the session begins with. */
 	prefix(): Promise<RequestPrefix>
+	offeredTools(): readonly OfferedTool[]
 	rewindPoints: RuntimeQueries['rewindPoints']
 	/** What was typed in it, among other events. */
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
+	agents: RuntimeQueries['agents']
 }
 
 export type RequestPrefix = {
@@ -38,35 +42,59 @@ export async function openComposedSession(
 	found: LoadedSession,
 	parts: {
 		options: RuntimeOptions
-		shared: Pick<SharedParts, 'info' | 'preamble'>
+		shared: Pick<SharedParts, 'info' | 'preamble' | 'extensions'>
 		actor: SessionActor
 		runs: RunParts
+		agents: SessionAgents
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
+		hooks?: SessionHooks | undefined
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, tools, checkpoints, earlier } = parts
+	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks } = parts
 	const { messages, problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
 		actor,
 		resumed: found.resumed,
 		isTail: found.isTail,
-		notices: [...found.notices, ...problems, ...options.notices, ...doubts],
+		notices: [
+			...found.notices,
+			...problems,
+			...(await shared.extensions()).problems,
+			...options.notices,
+			...doubts,
+			...(hooks?.problems ?? []),
+		],
 		prefix: async () => ({
 			system: runs.system,
 			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
 			preamble: messages,
 			gauge: runs.gauge,
 		}),
+		offeredTools: () => {
+			const { specs, find } = tools.toolsFor(actor.nextSettings.approvals)
+			return specs.map(spec => {
+				const facts = find(spec.name)?.facts
+				return facts ? { spec, facts } : { spec }
+			})
+		},
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
-		close: async () => {
+		agents: async () => agents.states(),
+		close: async why => {
+			await agents.close()
+			await hooks?.end(endReason(why, options))
 			await tools.close()
 			await actor.settled()
 			await found.log.close()
 		},
 	}
+}
+
+function endReason(why: WhyClosed, { isInteractive }: RuntimeOptions): SessionEndReason {
+	if (why !== 'shutdown') return why
+	return isInteractive ? 'prompt_input_exit' : 'other'
 }

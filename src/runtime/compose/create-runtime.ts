@@ -2,8 +2,11 @@
 // beyond "is this configured".
 
 import { AgentError } from '../../core/errors.ts'
+import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { extensionList } from '../extensions/extension-list.ts'
 import { clipboardImage } from '../host/clipboard.ts'
+import { createRunGit } from '../host/run-git.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { loadFork, loadSession } from '../session/open-session.ts'
@@ -20,15 +23,21 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 	const shared = createSharedParts(options)
 	const { base, clock, ids, store, info, memory, notes, subscribers } = shared
 
+	let isFirst = true
 	const open = async (wish: SessionTarget): Promise<ComposedSession> => {
 		if (wish.kind === 'fork-of')
-			return composeSession(await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared)
+			return composeSession(await loadFork(wish.actor, { store, ids, cwd }, wish.atSeq), options, shared, {
+				source: 'fork',
+			})
 		const { selector, whenBusy } = wish
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
 		const takeOver = wish.takeOver === true
-		return composeSession(await loadSession(selector, { store, ids, cwd, fork, takeOver }), options, shared)
+		const loaded = await loadSession(selector, { store, ids, cwd, fork, takeOver })
+		const begins = selector.kind === 'new' ? (isFirst ? 'startup' : 'clear') : fork ? 'fork' : 'resume'
+		isFirst = false
+		return composeSession(loaded, options, shared, { source: begins })
 	}
 
 	const { selector, whenBusy, fork, takeOver } = options.session
@@ -40,11 +49,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		open,
 		warnings: shared.warnings,
 		startupNotices: async () => {
-			if (!options.looksForServers) return []
+			const left = await leftWork(options, base.files)
+			if (!options.looksForServers) return left
 			// The first frame comes first.
 			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
 			const { localServerHints } = await import('./local-offer.ts')
-			return localServerHints(options.providers, options.isInteractive)
+			return [...left, ...(await localServerHints(options.providers, options.isInteractive))]
 		},
 		changeServer: async ({ type, server }) => {
 			if (!shared.servers)
@@ -71,19 +81,38 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						const mentions = servers.flatMap(({ resources }) => resources.map(({ mention }) => mention))
 						return [...(await workspaceFiles(cwd, base.files)), ...mentions]
 					},
+					expectPrompt: async ({ provider }) => {
+						await shared.models.loadProvider(provider)
+						await memory?.expectPrompt()
+					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
+					extensions: async () => extensionList(await shared.extensions(), options.extensions),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					servers: async () => (await shared.servers?.get())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),
+					hooks: async () => {
+						const { listHooks } = await import('../../extensions/hooks/list-hooks.ts')
+						return listHooks(options.bare ? [] : (options.extensions?.hooks ?? []))
+					},
 				},
 				current,
 			),
 	})
+}
+
+/** What agents of processes that were killed have left in their worktrees. */
+async function leftWork(
+	{ folders, cwd, env }: RuntimeOptions,
+	files: Pick<Files, 'list'>,
+): Promise<readonly string[]> {
+	if ((await files.list(folders.worktrees).catch(() => undefined)) === undefined) return []
+	const { leftWorktrees } = await import('../../workspace/worktrees/left-worktrees.ts')
+	return leftWorktrees(folders.worktrees, cwd, createRunGit({ env }))
 }
 
 const MOST_FOUND = 50

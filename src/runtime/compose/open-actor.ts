@@ -3,13 +3,19 @@
 import type { Host } from '../../core/host.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { ActorDeps } from '../session/actor-deps.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { Envelopes } from '../session/envelopes.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import { withImages } from '../session/prompt-images.ts'
+import type { RunContext } from '../session/run-capabilities.ts'
 import { SessionActor } from '../session/session-actor.ts'
 import { sessionModels, sessionSettings } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -24,15 +30,29 @@ export type ActorParts = {
 	envelopes: Envelopes
 	memory: SessionMemory
 	tools: SessionTools
+	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
 	runs: RunParts
+	agents: SessionAgents
+	above: Above | undefined
+	hooks?: SessionHooks | undefined
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, checkpoints, runs } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
+	const { agents, above, hooks } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
-	return new SessionActor({
+	const readImages: ActorDeps['withImages'] = async (message, ref) =>
+		withImages(await withMentions(message, shared), {
+			cwd,
+			home,
+			model: shared.info(ref),
+			host,
+			deniedBy: path => denialOf(path, { workspace, permissions }, host.files),
+		})
+	const run = (context: RunContext) => checkpoints.during(context, watched => runSession(runs, watched))
+	const actor = new SessionActor({
 		sessionId: found.sessionId,
 		parent: found.parent,
 		cwd,
@@ -46,19 +66,18 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		ids: shared.ids,
 		clock: shared.clock,
 		envelopes,
+		agents,
+		above,
 		memory,
 		tools,
+		extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		withImages: async (message, ref) =>
-			withImages(await withMentions(message, shared), {
-				cwd,
-				home,
-				model: shared.info(ref),
-				host,
-				deniedBy: path => denialOf(path, { workspace, permissions }, host.files),
-			}),
-		run: context => checkpoints.during(context, watched => runSession(runs, watched)),
+		// What an agent is asked, nobody has typed.
+		withImages: above ? async given => given : hooks ? async (given, ref) => readImages(await hooks.submitted(given), ref) : readImages,
+		run: hooks && !above ? context => hooks.during(context, run) : run,
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
+	if (!above) hooks?.follow(() => actor.nextSettings)
+	return actor
 }

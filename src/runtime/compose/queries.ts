@@ -22,18 +22,22 @@ export type QueryDeps = {
 	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
+	expectPrompt(model: ModelRef): Promise<void>
+	extensions: NonNullable<RuntimeQueries['extensions']>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
 	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
+	hooks: RuntimeQueries['hooks']
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, store, servers } = deps
+	const { models, files, clipboardImage, store, servers, hooks } = deps
 	return {
 		models,
 		files,
 		clipboardImage,
 		servers,
+		hooks,
 		sessions: () => store.list(),
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {
@@ -57,8 +61,12 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			})
 		},
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
+		offeredTools: async () => current().offeredTools(),
+		agents: () => current().agents(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
+		extensions: deps.extensions,
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),

@@ -7,19 +7,30 @@ import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { createTimedNotes, type Timed } from '../../process/timed-notes.ts'
+import { loadTransport } from '../../providers/http/http-fetch.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import { restIn } from '../../providers/routing/cooldown.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { searchesAtProvider } from '../tools/web-network.ts'
+
+export type ModelStreams = {
+	streamFor(models: readonly ModelRef[]): StreamModel
+	/** Makes it ready to be asked, without asking it anything. */
+	loadProvider(id: string): Promise<void>
+}
 
 export function createModelStreams(
-	options: Pick<RuntimeOptions, 'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version'>,
+	options: Pick<
+		RuntimeOptions,
+		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
+	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
-): (models: readonly ModelRef[]) => StreamModel {
+): ModelStreams {
 	const { streamIdleMs, socket } = options.settings.network
 	const { maxOutputTokens } = options.settings.budget
 	const providers = createProviders({
-		configs: options.providers,
+		configs: options.providers.map(config => ({ ...config, searchesWeb: searchesAtProvider(options) })),
 		media,
 		info,
 		clock,
@@ -36,7 +47,7 @@ export function createModelStreams(
 	const cooldowns = createTimedNotes(join(options.folders.state, 'cooldowns.json'), restIn)
 	const provider = options.provider ?? (id => providers.get(id))
 	const chains = new Map<string, StreamModel>()
-	return models => {
+	const streamFor = (models: readonly ModelRef[]) => {
 		const key = JSON.stringify(models)
 		const known = chains.get(key)
 		if (known) return known
@@ -53,6 +64,14 @@ export function createModelStreams(
 		})
 		chains.set(key, chain)
 		return chain
+	}
+	return {
+		streamFor,
+		async loadProvider(id) {
+			await provider(id)
+			const config = options.providers.find(each => each.id === id)
+			if (config) loadTransport(config.baseUrl)
+		},
 	}
 }
 

@@ -12,6 +12,8 @@ import type { ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { systemPrompt } from '../../workspace/prompt/system-prompt.ts'
 import { parseModel } from '../../workspace/settings/model-choice.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
@@ -19,6 +21,8 @@ import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import type { HooksOfRuns } from './load-hooks.ts'
+import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
@@ -37,6 +41,13 @@ export type RunParts = ContextParts & {
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
+	/** Left out, nobody has any. */
+	hooks?: HooksOfRuns | undefined
+	agents: Pick<SessionAgents, 'heardOf' | 'spentBeside'>
+	/** A run does not end before its agents in the background have. */
+	waitsForAgents: boolean
+	/** Of a sub-agent's session: the run it works for. */
+	above: Above | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -48,11 +59,14 @@ export function openRunParts(
 		host: Host
 		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
+		hooks?: HooksOfRuns | undefined
+		agents: SessionAgents
+		above: Above | undefined
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory } = session
+	const { sessionId, host, tools, memory, hooks, agents, above } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -72,7 +86,10 @@ export function openRunParts(
 	return {
 		host,
 		sessionId,
-		reply: streamFor,
+		agents,
+		above,
+		waitsForAgents: !options.isInteractive || above !== undefined,
+		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
 		preamble: async () => (await preamble()).messages,
@@ -98,6 +115,7 @@ export function openRunParts(
 		compactAt,
 		summaryModel: summaryModel(options),
 		notes: memory.scratchpad,
+		hooks,
 	}
 }
 

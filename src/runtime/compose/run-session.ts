@@ -1,5 +1,6 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
+import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import { sameModel } from '../../core/model-ref.ts'
@@ -10,7 +11,10 @@ import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
+import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
+import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -22,6 +26,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
+	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,
@@ -57,7 +62,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 				return tools.specs
 			},
 			history: historyOf(context.before),
-			context: contextOf(parts, context, { tools: tools.specs, preamble }),
+			opening: openingCalls(context.commands ?? [], context.before.at(-1)?.seq ?? 0),
+			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
 			...(parts.outputSchema && {
@@ -65,7 +71,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			}),
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context }),
+				notForThisRun(call, snapshot.tools, named.names) ??
+				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
 			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -73,7 +80,11 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, info),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
+			spentBeside: parts.agents.spentBeside(),
+			above: parts.above,
+			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			hooks: hooks?.loop,
 		},
 		context.signal,
 	)
@@ -84,22 +95,29 @@ type Executor = typeof import('../../tools/executor/execute.ts')
 async function runnable(
 	call: ToolCall,
 	{ execute, prepareCall }: Executor,
-	{ tools, parts, context }: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext },
+	{
+		tools,
+		parts,
+		context,
+		hooks,
+	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
 	return {
-		tier: ready.tier,
+		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
+		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: (hooks, signal) =>
+		execute: ({ spend, exceeded, ...told }, signal) =>
 			execute(ready, {
-				...hooks,
+				...told,
+				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
 				signal,
 				policy: () => ({
 					mode: context.approvals(),
-					sessionGrants: context.sessionGrants,
+					sessionGrants: context.sessionGrants(),
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
@@ -109,7 +127,27 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
+				hooks: hooks?.aroundCall(),
 			}),
+	}
+}
+
+function runAccess(
+	call: { callId: CallId; granted: readonly string[] } & Pick<RunAccess, 'spend' | 'exceeded'>,
+	{ above }: RunParts,
+	{ runId, snapshot, approve, ask, keepFirst, store, show, deliver }: RunContext,
+): RunAccess {
+	const { callId, ...rest } = call
+	return {
+		...rest,
+		runId: above?.runId ?? runId,
+		snapshot,
+		approve: (asked, until) => approve({ callId, ...asked }, until),
+		ask: question => ask({ callId, ...question }),
+		keepFirst,
+		store,
+		show,
+		deliver,
 	}
 }
 

@@ -15,10 +15,13 @@ import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { DrawImage } from '../../tools/builtin/generate-image.ts'
+import { agentList } from '../agents/agent-kinds.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
 import { openServers } from '../extensions/mcp/open-servers.ts'
+import { readExtensions } from '../extensions/read-extensions.ts'
+import { skillNote } from '../extensions/skill-note.ts'
 import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
@@ -59,10 +62,25 @@ export function createSharedParts(options: RuntimeOptions) {
 		checkSchema: createCheckSchema(),
 	}
 	const scrub = createScrubber(options.secrets.known)
+	const extensions = once(() => readExtensions(options.extensions))
+	const models = createModelStreams(options, { media: base.media, info, clock })
 	const notes = createNotes({ cwd, folders, clock, scrub })
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
 	const warn = (text: string) => warnings.put(text)
+	const preambleIn = async (folder: string) =>
+		readPreamble({
+			cwd: folder,
+			home: options.home,
+			folders,
+			platform: process.platform,
+			now: clock.now(),
+			withInstructions: settings.instructions.enabled && !options.bare,
+			listed: [
+				skillNote((await extensions()).skills, options, info),
+				settings.agents.maxDepth > 0 ? agentList(await definedAgents(options)) : undefined,
+			],
+		})
 	return {
 		clock,
 		ids: createIdSource({ clock, random: randomBytes }),
@@ -75,25 +93,20 @@ export function createSharedParts(options: RuntimeOptions) {
 		base,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
-		streamFor: createModelStreams(options, { media: base.media, info, clock }),
+		models,
+		streamFor: models.streamFor,
 		drawing: imageDrawing(options, clock),
 		scrub,
-		servers: openServers({ options, clock, scrub, warn }),
+		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
+		extensions,
+		agentKinds: once(async () => agentKinds(await definedAgents(options))),
 		/** Read once, when the first session asks for it. */
-		preamble: once(() =>
-			readPreamble({
-				cwd,
-				home: options.home,
-				folders,
-				platform: process.platform,
-				now: clock.now(),
-				withInstructions: settings.instructions.enabled && !options.bare,
-			}),
-		),
+		preamble: once(() => preambleIn(cwd)),
+		preambleIn,
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,
 	}
 }

@@ -37,9 +37,11 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		resumed: true,
 		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
 		prefix: async () => ({ system: '', tools: [], preamble: [], gauge: createTokenGauge() }),
+		offeredTools: () => [],
 		rewindPoints: async () => [],
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
 		probeSandbox: async () => {},
+		agents: async () => [],
 		close: async () => {
 			stop.abort()
 			await followed

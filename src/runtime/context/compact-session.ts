@@ -52,6 +52,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 	switch (done.kind) {
 		case 'done':
 		case 'kept':
+		case 'blocked':
 			return
 		case 'cancelled':
 			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })

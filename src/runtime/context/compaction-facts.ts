@@ -47,6 +47,8 @@ export function compactionFacts(
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'correction':
 			case 'turn-start':
 			case 'attempt-start':
@@ -55,6 +57,7 @@ export function compactionFacts(
 			case 'tool-start':
 			case 'tool-end':
 			case 'turn-end':
+			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':
@@ -72,6 +75,7 @@ export function compactionFacts(
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
+			loaded: last?.carried.pinned?.loaded ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

@@ -15,6 +15,8 @@ export type PreambleContext = {
 	platform: string
 	now: number
 	withInstructions: boolean
+	/** What else there is to know of, as foreign text. */
+	listed?: readonly (string | undefined)[]
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
@@ -38,6 +40,7 @@ export async function readPreamble(
 		}),
 		instructionsMessage(instructions?.files ?? []),
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
+		...(place.agents ?? []),
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')
 	return { messages: [userText(text)], problems: instructions?.problems ?? [] }

@@ -95,6 +95,8 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 			case 'effort-set':
 			case 'run-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'attempt-start':
@@ -103,6 +105,7 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-start':
 			case 'tool-end':
 			case 'compaction':

@@ -3,7 +3,7 @@
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { ContextDeps } from '../../loop/context/context-deps.ts'
+import type { CompactionHooks, ContextDeps } from '../../loop/context/context-deps.ts'
 import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
@@ -23,6 +23,8 @@ export type ContextParts = {
 	reply(chain: readonly ModelRef[]): StreamModel
 	/** The session's scratchpad. */
 	notes(): readonly string[]
+	/** Left out, nobody has hooks. */
+	hooks?: { compaction: CompactionHooks } | undefined
 }
 
 export function contextOf(
@@ -53,5 +55,6 @@ export function contextOf(
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
 		facts: () => compactionFacts(context.stored(), parts.notes()),
 		takeRequest: () => context.takeCompaction?.(),
+		...(parts.hooks && { hooks: parts.hooks.compaction }),
 	}
 }

@@ -65,6 +65,8 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'steer':
 		case 'correction':
 		case 'attempt-end':
@@ -73,6 +75,7 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'approval-end':
 		case 'question-request':
 		case 'question-end':
+		case 'hook-result':
 		case 'tool-start':
 		case 'checkpoint':
 		case 'run-end':

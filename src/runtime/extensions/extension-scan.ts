@@ -10,6 +10,7 @@ import type {
 	ExtensionFiles,
 	ExtensionOrigin,
 	ExtensionText,
+	PluginInfo,
 } from '../../extensions/extension-files.ts'
 import { readTextFile } from '../../workspace/places/text-file.ts'
 
@@ -19,19 +20,26 @@ export class ExtensionScan implements ExtensionFiles {
 	readonly skills: ExtensionText[] = []
 	readonly hooks: ExtensionConfig[] = []
 	readonly servers: ExtensionConfig[] = []
+	readonly plugins: PluginInfo[] = []
 	readonly problems: string[] = []
+	/** Below those that hold skills: somebody may keep a whole repository there. */
+	private foldersLeft = 500
+	private readonly hookless = new Set<ExtensionOrigin['scope']>()
 
 	/** Every Markdown file below a folder. */
 	async addTexts(kind: 'commands' | 'agents', folder: string, origin: ExtensionOrigin): Promise<void> {
 		await this.addTextsBelow(kind, { folder, prefix: '', depth: 0 }, origin)
 	}
 
-	/** Every folder in it with a `SKILL.md`. */
-	async addSkills(folder: string, origin: ExtensionOrigin): Promise<void> {
+	/** Every folder below it with a `SKILL.md`, which is one skill, whatever else is in it. */
+	async addSkills(folder: string, origin: ExtensionOrigin, depth = 0): Promise<void> {
 		for (const name of await this.entriesIn(folder)) {
+			if (name === 'node_modules' || name.startsWith('.')) continue
 			const path = join(folder, name, 'SKILL.md')
 			const text = await this.textIn(path)
 			if (text !== undefined) this.skills.push({ origin, name, path, text })
+			else if (depth < MAX_DEPTH && --this.foldersLeft >= 0)
+				await this.addSkills(join(folder, name), origin, depth + 1)
 		}
 	}
 
@@ -46,9 +54,20 @@ export class ExtensionScan implements ExtensionFiles {
 		const origin = { scope: 'project' } as const
 		if (file.endsWith('.json')) return this.takeConfig(path, text, origin)
 		const [, kind, ...rest] = file.split('/')
-		if (kind === 'skills') this.skills.push({ origin, name: rest[0]!, path, text })
+		if (kind === 'skills') this.skills.push({ origin, name: rest.at(-2)!, path, text })
 		else if (kind === 'commands' || kind === 'agents')
 			this[kind].push({ origin, name: rest.join('/').slice(0, -MARKDOWN.length), path, text })
+	}
+
+	/** What is read already. */
+	addPlugin({ commands, agents, skills, hooks, servers, plugins = [], problems }: ExtensionFiles): void {
+		this.commands.push(...commands)
+		this.agents.push(...agents)
+		this.skills.push(...skills)
+		this.hooks.push(...hooks)
+		this.servers.push(...servers)
+		this.plugins.push(...plugins)
+		this.problems.push(...problems)
 	}
 
 	private async addTextsBelow(
@@ -77,9 +96,19 @@ export class ExtensionScan implements ExtensionFiles {
 			this.problems.push(`${path} is not a JSON object, so none of its hooks and servers are used.`)
 			return
 		}
-		const { hooks, mcpServers } = config
-		if (hooks !== undefined) this.hooks.push({ origin, path, value: hooks })
+		const { hooks, mcpServers, disableAllHooks } = config
+		if (disableAllHooks === true) this.switchHooksOff(origin)
+		if (hooks !== undefined && !this.hookless.has(origin.scope))
+			this.hooks.push({ origin, path, value: hooks })
 		if (mcpServers !== undefined) this.servers.push({ origin, path, value: mcpServers })
+	}
+
+	/** A project may do without its own hooks, but not without those the user watches it by. */
+	private switchHooksOff({ scope }: ExtensionOrigin): void {
+		const scopes = scope === 'user' ? (['user', 'project', 'plugin'] as const) : [scope]
+		for (const each of scopes) this.hookless.add(each)
+		const kept = this.hooks.filter(({ origin }) => !this.hookless.has(origin.scope))
+		this.hooks.splice(0, this.hooks.length, ...kept)
 	}
 
 	private async textIn(path: string): Promise<string | undefined> {

@@ -6,10 +6,11 @@ import type { ExtensionFiles } from '../../extensions/extension-files.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import type { TrustedFolder } from '../../workspace/trust/trust.ts'
 import { ExtensionScan } from './extension-scan.ts'
+import { installedPlugins } from './plugins/plugin-store.ts'
 
 export type ExtensionPlaces = {
 	home: string
-	folders: Pick<HomeFolders, 'config' | 'settingsFile'>
+	folders: Pick<HomeFolders, 'config' | 'settingsFile' | 'data'>
 	folder: Pick<TrustedFolder, 'root' | 'standing' | 'files'>
 }
 
@@ -29,6 +30,11 @@ export async function loadExtensionFiles({
 	}
 	for (const own of [claude, join(home, '.agents'), folders.config])
 		await scan.addSkills(join(own, 'skills'), user)
+	const plugins = await installedPlugins(folders)
+	if (plugins.length > 0) {
+		const { loadPlugins } = await import('./plugins/load-plugins.ts')
+		for (const plugin of await loadPlugins(plugins)) scan.addPlugin(plugin)
+	}
 	if (folder.standing !== 'trusted') return scan
 	for (const [file, bytes] of folder.files) {
 		const text = new TextDecoder().decode(bytes)

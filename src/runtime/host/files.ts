@@ -5,9 +5,12 @@ import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } 
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, movedAway } from './anchored-folder.ts'
+import { createLocalMounts } from './local-mounts.ts'
 import { loadChecked } from './open-once.ts'
 
 export function createNodeFiles(): Files {
+	const isLocal = createLocalMounts()
+	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, isLocal)
 	return {
 		read: path => unlessMissing(readFile(path)),
 		writeAtomic,
@@ -15,7 +18,12 @@ export function createNodeFiles(): Files {
 		realPath,
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
-		checked: { read: readChecked, load: loadChecked, writeAtomic: writeChecked, remove: removeChecked },
+		checked: {
+			read: path => readChecked(path, load),
+			load,
+			writeAtomic: writeChecked,
+			remove: removeChecked,
+		},
 	}
 }
 
@@ -45,8 +53,8 @@ async function replace(entry: (name: string) => string, name: string, bytes: Uin
 }
 
 /** A folder, a pipe or a device in the place of a file is no content: the system's words for reading a folder fit them all. */
-async function readChecked(path: string): Promise<Uint8Array | undefined> {
-	const loaded = await loadChecked(path, Number.POSITIVE_INFINITY)
+async function readChecked(path: string, load: Files['checked']['load']): Promise<Uint8Array | undefined> {
+	const loaded = await load(path, Number.POSITIVE_INFINITY)
 	if (loaded.kind === 'file') return loaded.bytes
 	if (loaded.kind === 'missing') return undefined
 	throw Object.assign(new Error(`EISDIR: ${path} is no regular file`), { code: 'EISDIR' })

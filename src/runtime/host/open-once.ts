@@ -1,48 +1,66 @@
 // A file that is opened once: what it is and what is in it, seen through one handle, so that nothing can be put in its
-// place in between. Every operation that may wait for a disk is a hop through Node's thread pool, and a model reads files
-// all day: two of them it takes, to open and to read. What an open handle answers without a disk is asked at once.
+// place in between. Every operation that may wait for long is a hop through Node's thread pool, which takes ten times what
+// a file of usual size takes to read, and a model reads files all day: a small one on a disk of this machine is read at once.
 
-import { closeSync, constants, fstatSync, open, read } from 'node:fs'
+import { closeSync, constants, fstatSync, open, openSync, read, readSync } from 'node:fs'
 import type { LoadedFile } from '../../core/host.ts'
 import { isStillAt, movedAway } from './anchored-folder.ts'
+import type { IsLocal } from './local-mounts.ts'
 
 /**
- * @param path - real: no link is in it, or was when somebody looked
+ * @param path - real: no link is in it, or was when somebody looked, and that has just been looked at
  * @throws Error when it leads elsewhere by now, and the system's own for what may not be read
  */
-export async function loadChecked(path: string, limitBytes: number): Promise<LoadedFile> {
-	const fd = await openToRead(path)
+export async function loadChecked(path: string, limitBytes: number, isLocal: IsLocal): Promise<LoadedFile> {
+	const isNear = isLocal(path)
+	const fd = isNear ? openAtOnce(path) : await openToRead(path)
 	if (fd === undefined) return { kind: 'missing' }
 	try {
 		if (!(await isStillAt({ fd }, path))) throw movedAway(path)
 		const found = fstatSync(fd)
 		if (!found.isFile()) return { kind: found.isDirectory() ? 'folder' : 'other' }
 		if (found.size > limitBytes) return { kind: 'too-large', sizeBytes: found.size }
-		return { kind: 'file', bytes: await contentOf(fd, found.size) }
+		return { kind: 'file', bytes: await contentOf(fd, found.size, isNear) }
 	} finally {
 		closeSync(fd)
 	}
 }
 
-function openToRead(path: string): Promise<number | undefined> {
-	// Without waiting: a pipe that has come in the place of a file would never answer.
-	const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-	return new Promise((resolve, reject) =>
-		open(path, flags, (error, fd) => {
-			if (!error) return resolve(fd)
-			if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return resolve(undefined)
-			reject(error.code === 'ELOOP' ? movedAway(path) : error)
-		}),
-	)
+/** Without waiting: a pipe that has come in the place of a file would never answer. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+function openAtOnce(path: string): number | undefined {
+	try {
+		return openSync(path, FLAGS)
+	} catch (error) {
+		return unlessMissing(error, path)
+	}
+}
+
+async function openToRead(path: string): Promise<number | undefined> {
+	try {
+		return await new Promise((resolve, reject) =>
+			open(path, FLAGS, (error, fd) => (error ? reject(error) : resolve(fd))),
+		)
+	} catch (error) {
+		return unlessMissing(error, path)
+	}
+}
+
+function unlessMissing(error: unknown, path: string): undefined {
+	const code = error instanceof Error && 'code' in error ? error.code : undefined
+	if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+	throw code === 'ELOOP' ? movedAway(path) : error
 }
 
 /** Some files say that they are empty and are not (`/proc`), and any may have grown or shrunk since it was looked at. */
-async function contentOf(fd: number, sizeBytes: number): Promise<Uint8Array> {
+async function contentOf(fd: number, sizeBytes: number, isNear: boolean): Promise<Uint8Array> {
 	const pieces: Buffer[] = []
 	for (let at = 0; ; ) {
 		// One byte more than there should be left: whoever gets less has everything.
 		const room = Buffer.allocUnsafe(sizeBytes > at ? sizeBytes - at + 1 : LEAST_BYTES)
-		const count = await readPiece(fd, room, at)
+		const isQuick = isNear && room.length <= MOST_AT_ONCE_BYTES
+		const count = isQuick ? readSync(fd, room, 0, room.length, at) : await readPiece(fd, room, at)
 		pieces.push(room.subarray(0, count))
 		at += count
 		const isEnd = count === 0 || (sizeBytes > 0 && at >= sizeBytes && count < room.length)
@@ -57,3 +75,5 @@ function readPiece(fd: number, buffer: Buffer, at: number): Promise<number> {
 }
 
 const LEAST_BYTES = 64 * 1024
+/** A slow disk brings as much in some milliseconds. */
+const MOST_AT_ONCE_BYTES = 256 * 1024

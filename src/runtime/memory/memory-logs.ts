@@ -3,6 +3,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chosenTypes } from '../../core/event-choice.ts'
+import type { StoredEvent } from '../../core/events.ts'
 import type { MemoryBatch, MemoryMark, Passage } from '../../core/memory.ts'
 import { PASSAGE_EVENTS, passagesOf } from '../../memory/passages.ts'
 import { RECALL } from '../../memory/recall-name.ts'
@@ -48,7 +49,8 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 	let resets = mark !== undefined && !isSame
 	const file = await open(log.path)
 	try {
-		const project = isSame ? mark.source.project : await options.projectOf(await firstFolder(file))
+		const start = await startOf(file)
+		const project = isSame ? mark.source.project : await options.projectOf(start?.cwd ?? '')
 		let chunk = Buffer.allocUnsafe(options.chunkBytes)
 		while (!signal.aborted) {
 			const { bytesRead } = await file.read(chunk, 0, chunk.length, coveredBytes)
@@ -58,7 +60,9 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 				const { sessionId: name, path } = log
 				const source = { name, kind: 'session' as const, path, project }
 				const undone = rewindSeq === undefined ? [] : await undoneUpTo(path, rewindSeq)
-				yield { mark: { source, coveredBytes, stamp: '' }, passages, resets, undone }
+				// What came of a sub-agent's work is in the session it worked for.
+				const said = start?.delegatedBy ? [] : passages
+				yield { mark: { source, coveredBytes, stamp: '' }, passages: said, resets, undone }
 				resets = false
 			}
 			if (bytesRead < chunk.length) return
@@ -104,10 +108,12 @@ function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
 
 const KEPT: ReadonlySet<string> = new Set(chosenTypes({ ...PASSAGE_EVENTS, rewind: true }))
 
-/** The working folder, which stands in the first line; empty where that is no longer to be read. */
-async function firstFolder(file: FileHandle): Promise<string> {
+/** The first line; nothing where that is no longer to be read. */
+async function startOf(
+	file: FileHandle,
+): Promise<Extract<StoredEvent, { type: 'session-start' }> | undefined> {
 	const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(4_096), 0, 4_096, 0)
 	const line = buffer.toString('utf8', 0, bytesRead).split('\n', 1)[0]!
 	const event = decode(line)?.event
-	return event?.type === 'session-start' ? event.cwd : ''
+	return event?.type === 'session-start' ? event : undefined
 }

@@ -26,6 +26,8 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 export type Memory = {
 	/** The log of the session has grown. */
 	noted(sessionId: SessionId): void
+	/** A prompt is being typed: loads what looking for it will need. Never fails. */
+	expectPrompt(): Promise<void>
 	/** The prompt with what memory has to say about it in front. Never fails, and never takes long. */
 	withMemory(prompt: UserMessage, session: MemorySession, signal: AbortSignal): Promise<UserMessage>
 	/** Best first, from this project. */
@@ -89,6 +91,28 @@ export function createMemory(given: MemoryDeps): Memory {
 
 	return {
 		noted: following.noted,
+
+		async expectPrompt() {
+			if (deps.limitTokens === 0) return
+			try {
+				await import('../../memory/text/words.ts')
+				if (!(await freshened())) return
+				await import('../../memory/visible.ts')
+				await import('../../memory/prompt-text.ts')
+				await import('../../memory/ranking/near-duplicates.ts')
+				const project = await deps.project()
+				const anything = {
+					text: 'what was said of this',
+					words: 'some' as const,
+					withUndone: false,
+					leastCoverage: 1,
+					limit: 1,
+				}
+				await index.use(store => store.search({ ...anything, project, now: deps.clock.now() }))
+			} catch {
+				// The prompt itself tells what is wrong.
+			}
+		},
 
 		async withMemory(prompt, session, signal) {
 			const text = promptText(prompt)
@@ -203,18 +227,22 @@ async function best(
 
 type Following = { noted(sessionId: SessionId): void }
 
-/** The index follows the log some time after it has grown; a run that is over by then never pays for it. */
+/**
+ * The index follows the log once it has stopped growing for a moment: a turn never pays for it, and neither does a run that
+ * is over by then.
+ */
 function createFollowing(
 	index: MemoryIndex,
-	{ isPersisted }: MemoryDeps,
+	{ isPersisted, clock }: MemoryDeps,
 	signal: AbortSignal,
 	caughtUp: () => void,
 ): Following {
-	let isWaiting = false
+	let waiting: { timer: NodeJS.Timeout; lastMs: number } | undefined
 	let isFirst = true
-	let delayMs = FOLLOW_AFTER_MS
+	let restMs = 0
 	const work = async (sessionId: SessionId) => {
-		isWaiting = false
+		waiting = undefined
+		restMs = FOLLOW_EVERY_MS
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
 		// A run that is over before all the others are read has its vectors all the same.
@@ -227,20 +255,26 @@ function createFollowing(
 	}
 	return {
 		noted(sessionId) {
-			if (!isPersisted || isWaiting || signal.aborted) return
-			isWaiting = true
-			const timer = setTimeout(() => {
-				work(sessionId).catch(() => {
-					// The disk is full, another process is writing: the next growth tries again.
-					isFirst = true
-				})
-			}, delayMs)
-			delayMs = FOLLOW_EVERY_MS
-			timer.unref()
+			if (!isPersisted || signal.aborted) return
+			const now = clock.monotonicMs()
+			clearTimeout(waiting?.timer)
+			const lastMs = waiting?.lastMs ?? now + LATEST_MS
+			const timer = setTimeout(
+				() =>
+					work(sessionId).catch(() => {
+						// The disk is full, another process is writing: the next growth tries again.
+						isFirst = true
+					}),
+				Math.max(0, Math.min(Math.max(FOLLOW_AFTER_MS, restMs), lastMs - now)),
+			)
+			waiting = { timer: timer.unref(), lastMs }
 		},
 	}
 }
 
+/** The log has not grown for so long: a model is being waited for, or a person. */
 const FOLLOW_AFTER_MS = 300
+/** However busy the session is. */
+const LATEST_MS = 10_000
 const FOLLOW_EVERY_MS = 1_000
-const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 8 * 1024 }
+const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 16 * 1024 }

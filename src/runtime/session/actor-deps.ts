@@ -8,6 +8,9 @@ import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
+import type { Above } from '../agents/above.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -20,6 +23,9 @@ export type ActorDeps = {
 	cwd: string
 	version: string
 	parent: { sessionId: SessionId; seq: number } | undefined
+	/** Of a sub-agent's session: the run it works for. */
+	above?: Above | undefined
+	agents: Pick<SessionAgents, 'sendAway' | 'stop'>
 	envelopes: Envelopes
 	ids: IdSource
 	clock: Clock
@@ -27,6 +33,8 @@ export type ActorDeps = {
 	isInteractive: boolean
 	settings: SessionSettings
 	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
+	/** Commands and skills that a prompt calls. */
+	extensions: Pick<SessionExtensions, 'expand'>
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {

@@ -11,7 +11,10 @@ import { createWaitingTime, type WaitingTime } from '../../core/time/waiting-tim
 import { type ApprovalAnswer, Approvals } from '../permissions/approvals.ts'
 import type { ActorDeps } from './actor-deps.ts'
 
-export type UserRequestsDeps = Pick<ActorDeps, 'ids' | 'clock' | 'isInteractive' | 'allowForProject'> & {
+export type UserRequestsDeps = Pick<
+	ActorDeps,
+	'ids' | 'clock' | 'isInteractive' | 'allowForProject' | 'above'
+> & {
 	store(event: StoredEvent, runId: RunId): Promise<void> | undefined
 }
 
@@ -33,7 +36,7 @@ export class UserRequests {
 
 	/** What "this session" has answered. */
 	get sessionGrants(): ReadonlySet<string> {
-		return this.approvals.sessionGrants
+		return this.deps.above?.sessionGrants() ?? this.approvals.sessionGrants
 	}
 
 	async approve(
@@ -41,12 +44,15 @@ export class UserRequests {
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<ApprovalAnswer> {
-		const { ids, isInteractive, store } = this.deps
+		const { ids, isInteractive, store, above } = this.deps
 		const request: ApprovalRequest = { approvalId: ids.approval(), ...call }
 		await store({ type: 'approval-request', request }, runId)
-		const answer: ApprovalAnswer = isInteractive
-			? await this.waiting.during(this.approvals.wait(request, signal))
-			: { decision: { answer: 'no' }, by: 'nobody' }
+		// A sub-agent's questions are those of the run it works for; both logs have them.
+		const answer: ApprovalAnswer = above
+			? await this.waiting.during(above.approve(withoutCall(call), signal))
+			: isInteractive
+				? await this.waiting.during(this.approvals.wait(request, signal))
+				: { decision: { answer: 'no' }, by: 'nobody' }
 		const { approvalId, callId } = request
 		await store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
 		return answer
@@ -66,12 +72,15 @@ export class UserRequests {
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<string | undefined> {
-		const { ids, isInteractive, store } = this.deps
+		const { ids, isInteractive, store, above } = this.deps
 		if (!isInteractive) return undefined
 		const question: Question = { questionId: ids.question(), ...asked }
 		await store({ type: 'question-request', question }, runId)
 		const { questionId, callId } = question
-		const waiting = this.questions.wait(questionId, question, { signal, answer: undefined })
+		const { callId: _, ...words } = asked
+		const waiting = above
+			? above.ask(words)
+			: this.questions.wait(questionId, question, { signal, answer: undefined })
 		const answer = await this.waiting.during(waiting)
 		const end: StoredEvent = { type: 'question-end', questionId, callId }
 		await store(answer === undefined ? end : { ...end, answer }, runId)
@@ -86,4 +95,8 @@ export class UserRequests {
 			`question ${questionId} is not waiting; it may have been answered already`,
 		)
 	}
+}
+
+function withoutCall({ callId: _, ...asked }: Omit<ApprovalRequest, 'approvalId'>) {
+	return asked
 }

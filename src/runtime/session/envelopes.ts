@@ -172,6 +172,8 @@ function durabilityOf(event: StoredEvent): Durability {
 		case 'model-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'correction':
 		case 'turn-start':
 		case 'attempt-start':
@@ -180,6 +182,7 @@ function durabilityOf(event: StoredEvent): Durability {
 		case 'question-request':
 		case 'question-end':
 		case 'turn-end':
+		case 'hook-result':
 			return false
 		default:
 			return assertNever(event)

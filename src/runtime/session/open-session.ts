@@ -6,6 +6,7 @@ import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { IdSource, SessionId } from '../../core/ids.ts'
 import { forkSession } from '../../sessions/folds/fork.ts'
 import { closeOpen } from '../../sessions/folds/resume.ts'
+import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { FollowedLog, SessionLog, SessionStore } from '../../sessions/session-store.ts'
 
 export type LoadedSession = {
@@ -78,14 +79,31 @@ async function loadStored(
 		log,
 		envelopes,
 		isTail,
-		closing: closeOpen(envelopes),
+		closing: await withSpending(closeOpen(envelopes), store),
 		parent: first?.event.type === 'session-start' ? first.event.parent : undefined,
 		resumed: true,
 		notices: repairs,
 	}
 }
 
-function newSession(
+/** What agents had spent when the process died is in their logs. */
+async function withSpending(
+	closing: readonly StoredEvent[],
+	store: SessionStore,
+): Promise<readonly StoredEvent[]> {
+	return Promise.all(
+		closing.map(async event => {
+			if (event.type !== 'agent-end') return event
+			const types: StoredEvent['type'][] = ['turn-start', 'attempt-end', 'agent-end']
+			const spent = await store.readPart(event.agentId, { types }).catch(() => [])
+			const { usage, costMicroUsd, isCostPartial } = snapshotOf(spent)
+			const turns = spent.filter(({ event }) => event.type === 'turn-start').length
+			return { ...event, usage, turns, costMicroUsd: isCostPartial ? undefined : costMicroUsd }
+		}),
+	)
+}
+
+export function newSession(
 	sessionId: SessionId,
 	{ store, cwd }: { store: SessionStore; cwd: string },
 ): LoadedSession {

@@ -28,8 +28,11 @@ export type OpenSession = {
 	/** What the actor holds is the end of a longer log. */
 	isTail: boolean
 	notices: readonly string[]
-	close(): Promise<void>
+	close(why: WhyClosed): Promise<void>
 }
+
+/** For another session, a new one or one that was there before, or for good. */
+export type WhyClosed = 'clear' | 'resume' | 'shutdown'
 
 export type PortDeps<Session extends OpenSession> = {
 	cwd: string
@@ -93,7 +96,7 @@ export async function createPort<Session extends OpenSession>(
 		if (session.actor.isBusy)
 			throw new AgentError('rejected', 'a run is active; interrupt it before going to another session')
 		const next = await deps.open(to)
-		await session.close()
+		await session.close(to.kind === 'selected' && to.selector.kind === 'new' ? 'clear' : 'resume')
 		session = next
 		pendingNotices = next.notices
 		for (const envelope of wholeStory()) subscribers.deliver(envelope)
@@ -119,7 +122,7 @@ export async function createPort<Session extends OpenSession>(
 				return deps.changeServer(command)
 			case 'shutdown':
 				await session.actor.send(command)
-				await session.close()
+				await session.close('shutdown')
 				await deps.shutdown()
 				return subscribers.close()
 			default:

@@ -158,6 +158,8 @@ export class ReplayPort implements RuntimePort {
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'attempt-end':
@@ -166,6 +168,7 @@ export class ReplayPort implements RuntimePort {
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-end':
 			case 'turn-end':
 			case 'compaction':
@@ -236,8 +239,10 @@ const NO_QUERIES: RuntimeQueries = {
 		throw new AgentError('rejected', 'a session that is played again has no next request')
 	},
 	rewindPoints: async () => [],
+	agents: async () => [],
 	searchSessions: async () => [],
 	previewSession: async () => '',
 	notes: async () => [],
 	servers: async () => [],
+	hooks: async () => ({ hooks: [], problems: [] }),
 }

@@ -2,21 +2,25 @@
 
 import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
+import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
-import type { CallEffect, Unkept } from '../../tools/executor/execute.ts'
+import type { CallEffect, Unkept } from '../../tools/executor/run-access.ts'
 import type { ApprovalAnswer } from '../permissions/approvals.ts'
 import type { PromptQueue } from './prompt-queue.ts'
 
 export type RunContext = {
+	runId: RunId
 	prompt: UserMessage
 	snapshot: RunSnapshot
+	/** Shell commands that the prompt wants run before the model is asked. */
+	commands?: readonly string[]
 	/** Stored envelopes before this run. */
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal
 	queue: Pick<PromptQueue, 'hasSteering' | 'takeSteering'>
 	/** The mode of the run that began last, which is this one as long as it goes on. */
 	approvals(): ApprovalMode
-	sessionGrants: ReadonlySet<string>
+	sessionGrants(): ReadonlySet<string>
 	/** @returns nothing when it is stored already */
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
@@ -26,6 +30,8 @@ export type RunContext = {
 	approve(call: Omit<ApprovalRequest, 'approvalId'>, until?: AbortSignal): Promise<ApprovalAnswer>
 	/** Resolves without an answer when nobody is there, the user would not say, or the run is stopped. */
 	ask(question: Omit<Question, 'questionId'>): Promise<string | undefined>
+	/** Into the run before its next request, or as a prompt of its own once nothing runs. */
+	deliver(message: UserMessage): void
 	/** How long somebody has been asked so far. */
 	askedMs(): number
 	/** Everything stored so far. */

@@ -14,6 +14,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import { needsOwnRun, runSnapshots } from '../extensions/own-run.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -104,6 +105,10 @@ export class SessionActor implements SessionHandle {
 				return this.rewind(command)
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
+			case 'agent-background':
+				return this.deps.agents.sendAway()
+			case 'agent-stop':
+				return this.deps.agents.stop(command.agentId)
 			case 'remember':
 				return this.remember(command)
 			case 'shutdown':
@@ -145,7 +150,12 @@ export class SessionActor implements SessionHandle {
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active) return this.startRun(message)
-		this.queue.add({ queueId: this.deps.ids.queue(), whenBusy, message })
+		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
+		const waiting = needsOwnRun(run)
+			? { whenBusy: 'queue' as const, message }
+			: { whenBusy, message: expanded }
+		if (!this.active) return this.startRun(message)
+		this.queue.add({ queueId: this.deps.ids.queue(), ...waiting })
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
@@ -157,27 +167,32 @@ export class SessionActor implements SessionHandle {
 		const before = [...this.stored]
 		let snapshot: RunSnapshot
 		let prompt = typed
+		let commands: readonly string[] = []
 		try {
 			await this.deps.tools.ready(controller.signal)
-			snapshot = this.snapshot()
-			this.latest = snapshot
-			prompt = await this.deps.memory.withMemory(typed, before, controller.signal)
+			const settled = this.snapshot()
+			const expanded = await this.deps.extensions.expand(typed, settled.chain)
+			const { stored, used } = runSnapshots(settled, expanded.run)
+			commands = expanded.run.commands
+			this.latest = snapshot = used
+			for (const text of expanded.notices) this.envelopes.warn(text)
+			prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
 			this.begin()
-			await this.envelopes.store({ type: 'run-start', prompt, snapshot }, runId)
+			await this.envelopes.store({ type: 'run-start', prompt, snapshot: stored }, runId)
 		} catch (error) {
 			this.active = undefined
 			ended()
 			throw error
 		}
 		const watch = this.watchTime(controller)
-		void this.follow({ prompt, snapshot, before }, runId, controller.signal).finally(() => {
+		void this.follow({ prompt, snapshot, before, commands }, runId, controller.signal).finally(() => {
 			clearTimeout(watch)
 			ended()
 		})
 	}
 
 	private async follow(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<void> {
@@ -189,6 +204,8 @@ export class SessionActor implements SessionHandle {
 		} catch {
 			this.envelopes.publish(event, runId)
 		}
+		// The screen has followed the run's own model.
+		if (start.snapshot.own?.chain) this.envelopes.publish({ type: 'model-set', chain: this.settings.chain })
 		const asked = this.takeCompaction()
 		// A queue that goes on by itself after a failure or a cancel would repeat it.
 		if (end.reason !== 'finished') return
@@ -236,17 +253,19 @@ export class SessionActor implements SessionHandle {
 	}
 
 	private async runToEnd(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before'>,
+		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
 		runId: RunId,
 		signal: AbortSignal,
 	): Promise<RunEnd> {
 		try {
 			return await this.deps.run({
 				...start,
+				runId,
 				signal,
 				queue: this.queue,
-				approvals: () => (this.latest ?? start.snapshot).approvals,
-				sessionGrants: this.asking.sessionGrants,
+				deliver: message => this.deliver(message),
+				approvals: () => this.deps.above?.mode() ?? (this.latest ?? start.snapshot).approvals,
+				sessionGrants: () => this.asking.sessionGrants,
 				store: event => this.envelopes.store(event, runId),
 				show: event => this.envelopes.show(event, runId),
 				approve: (call, until) =>
@@ -259,6 +278,12 @@ export class SessionActor implements SessionHandle {
 		} catch (error) {
 			return { reason: 'failed', error: errorInfo(error), usage: NO_USAGE, costMicroUsd: undefined, turns: 0 }
 		}
+	}
+
+	private deliver(message: UserMessage): void {
+		if (this.isClosed) return
+		if (this.active) this.queue.add({ queueId: this.deps.ids.queue(), whenBusy: 'steer', message })
+		else void this.prompts.run(() => this.startRun(message)).catch(error => this.showFailure(error))
 	}
 
 	private cancel(runId: RunId): void {
@@ -316,9 +341,13 @@ export class SessionActor implements SessionHandle {
 	/** Goes to the log together with what is stored next. */
 	private begin(): void {
 		if (this.stored.length > 0) return
-		const { cwd, version, parent } = this.deps
+		const { cwd, version, parent, above } = this.deps
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
-		void this.envelopes.store(parent ? { ...start, parent } : start)
+		void this.envelopes.store({
+			...start,
+			...(parent && { parent }),
+			...(above && { delegatedBy: above.delegatedBy }),
+		})
 	}
 
 	private snapshot(): RunSnapshot {

@@ -10,6 +10,7 @@ import { commandSandbox, type SandboxWiring } from '../../sandbox/session-sandbo
 import { createApplyPatchTool } from '../../tools/builtin/apply-patch.ts'
 import { createAskUserTool } from '../../tools/builtin/ask-user.ts'
 import { createEditTool } from '../../tools/builtin/edit.ts'
+import { createFetchTool } from '../../tools/builtin/fetch.ts'
 import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/generate-image.ts'
 import { createGlobTool } from '../../tools/builtin/glob.ts'
 import { createGrepTool } from '../../tools/builtin/grep.ts'
@@ -19,6 +20,7 @@ import { createReadTool } from '../../tools/builtin/read.ts'
 import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createShellOutputTool } from '../../tools/builtin/shell-output.ts'
 import { createTodoTool } from '../../tools/builtin/todo.ts'
+import { createWebSearchTool } from '../../tools/builtin/web-search.ts'
 import { createWriteTool } from '../../tools/builtin/write.ts'
 import { withhold } from '../../tools/executor/grants.ts'
 import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
@@ -26,10 +28,13 @@ import type { Tool } from '../../tools/executor/tool.ts'
 import { createSeenFiles } from '../../tools/files/seen-files.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
 import { isServerPattern } from '../extensions/mcp/server-pattern.ts'
+import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
+import { createSkillTool } from './skill.ts'
+import { searchEngine, webNetwork, webRules } from './web-network.ts'
 
 export type SessionTools = {
 	workspace: Workspace
@@ -60,6 +65,10 @@ export async function openSessionTools(
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
+		/** Skills to load. Left out, there are none. */
+		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+		/** Starts sub-agents. Left out where there may be none. */
+		delegate?: ((workspace: Workspace) => Tool) | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -67,7 +76,7 @@ export async function openSessionTools(
 	const workspace = await openWorkspace(host.files, {
 		root: options.cwd,
 		roots: options.addDirs,
-		readableRoots: [artefactFolder(options, session.sessionId)],
+		readableRoots: [artefactFolder(options, session.sessionId), ...(session.extensions?.readableRoots ?? [])],
 		ownFolders: [options.folders.config, options.folders.data, options.folders.state],
 		home: options.home,
 	})
@@ -88,10 +97,16 @@ export async function openSessionTools(
 		createApplyPatchTool(files),
 		createShellTool(shell),
 		createShellOutputTool(shell),
+		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
+		...searchEngine(options).map(search => createWebSearchTool({ checkSchema, ...search })),
 		createTodoTool({ checkSchema }),
 		createAskUserTool({ checkSchema }),
 		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.extensions?.skillTool
+			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
+			: []),
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
+		...(session.delegate ? [session.delegate(workspace)] : []),
 	]
 	const granted = withhold(
 		createRegistry(

@@ -91,6 +91,7 @@ const SECRETS: readonly SecretRule[] = [
 	{ pattern: /\/\.config\/gcloud\//, reason: CREDENTIALS },
 	// Google's and Keelson's own, which KEELSON_HOME may have put anywhere.
 	{ pattern: /\/(application_default_)?credentials\.json$/, reason: CREDENTIALS },
+	{ pattern: /\/mcp-credentials\/[^/]+$/, reason: CREDENTIALS },
 	{ pattern: /\/\.kube\/config$|\/kubeconfig$/, reason: CREDENTIALS },
 	{ pattern: /\/\.docker\/config\.json$/, reason: CREDENTIALS },
 	{ pattern: /\/\.config\/(gh\/hosts\.yml|hub|op\/.*|rclone\/rclone\.conf)$/, reason: CREDENTIALS },

@@ -42,7 +42,8 @@ export type StandingRule = {
 export function parseRule(text: string, list: RuleList): Rule | { expected: string } {
 	const [, name = '', argument] = /^([A-Za-z_][\w.-]*\*?)(?:\(([\s\S]*)\))?$/.exec(text.trim()) ?? []
 	if (name === '') return { expected: SYNTAX }
-	const rule = argument === undefined ? bareRule(name) : ruleWith(name, argument.trim())
+	const tool = OTHER_NAMES.get(name) ?? name
+	const rule = argument === undefined ? bareRule(tool) : ruleWith(tool, argument.trim())
 	if ('expected' in rule) return rule
 	if (list !== 'allow' || rule.kind !== 'command') return rule
 	if (rule.words.length === 0)
@@ -55,6 +56,12 @@ export function parseRule(text: string, list: RuleList): Rule | { expected: stri
 export function foldedPath(path: string): string {
 	return path.normalize('NFKC').toLowerCase()
 }
+
+/** Rules about the web are often carried over from other agents' settings. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+	['WebFetch', 'fetch'],
+	['WebSearch', 'web_search'],
+])
 
 const SYNTAX =
 	'shell(words), read(path), edit(path), fetch(host) or the name of a tool, as in shell(npm test) or edit(src/**)'
@@ -85,10 +92,12 @@ function ruleWith(name: string, argument: string): Rule | { expected: string } {
 		case 'edit':
 		case 'write':
 			return filesRule('edit', argument)
-		case 'fetch':
-			return /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(argument)
-				? { kind: 'host', name: argument.toLowerCase() }
+		case 'fetch': {
+			const host = argument.replace(/^domain:\s*/i, '').toLowerCase()
+			return /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|[0-9a-f:]+:[0-9a-f.:]*)$/.test(host)
+				? { kind: 'host', name: host }
 				: { expected: 'fetch with the name of a host, as in fetch(example.com) or fetch(*.example.com)' }
+		}
 		default:
 			return { expected: `${name} without brackets; only shell, read, edit, write and fetch take them` }
 	}

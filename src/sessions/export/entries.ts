@@ -5,6 +5,7 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
+import { hookLine } from '../../core/text/hook-line.ts'
 import type { ToolResult } from '../../core/tool.ts'
 import { type SummaryState, summarize } from '../folds/summary.ts'
 import type { StoredEnvelope } from '../session-store.ts'
@@ -117,6 +118,12 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 			const text = `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
 			return [{ kind: 'note', text }]
 		}
+		case 'hook-result':
+			return [{ kind: 'note', text: clean(hookLine(event)) }]
+		case 'agent-start': {
+			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
+			return [{ kind: 'note', text: clean(text) }]
+		}
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
 		case 'session-start':
@@ -124,6 +131,7 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		case 'approvals-set':
 		case 'effort-set':
 		case 'memory-drop':
+		case 'agent-end':
 		case 'turn-start':
 		case 'attempt-start':
 		case 'attempt-end':

@@ -57,6 +57,8 @@ function copyOf(
 			case 'effort-set':
 			case 'run-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'turn-start':
@@ -67,6 +69,7 @@ function copyOf(
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'tool-start':
 			case 'tool-end':
 			case 'turn-end':

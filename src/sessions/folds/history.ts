@@ -102,10 +102,13 @@ function messagesOf(
 			case 'model-set':
 			case 'effort-set':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
 			case 'rewind':

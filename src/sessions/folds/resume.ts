@@ -2,10 +2,11 @@
 
 import type { StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
-import type { ApprovalId, CallId, QuestionId } from '../../core/ids.ts'
+import type { ApprovalId, CallId, QuestionId, SessionId } from '../../core/ids.ts'
 import { callsOf } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail, ToolResult } from '../../core/tool.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 import { filesOf, runIn } from './snapshot.ts'
 
@@ -21,12 +22,25 @@ export function closeOpen(envelopes: readonly StoredEnvelope[]): readonly Stored
 		events.push({ type: 'approval-end', approvalId, callId, decision: { answer: 'no' }, by: 'cancel' })
 	for (const [questionId, callId] of open.questions) events.push({ type: 'question-end', questionId, callId })
 	for (const [callId, call] of open.calls)
-		events.push({ type: 'tool-end', callId, tool: call.tool, result: interruptedResult(call.started) })
+		events.push({ type: 'tool-end', callId, tool: call.tool, result: interruptedResult(call) })
+	for (const [agentId, { callId, agent }] of open.agents)
+		events.push({
+			type: 'agent-end',
+			callId,
+			agentId,
+			agent,
+			reason: 'failed',
+			error: { code: 'internal', message: PROCESS_ENDED },
+			usage: NO_USAGE,
+			costMicroUsd: undefined,
+			turns: 0,
+			durationMs: 0,
+		})
 	if (run)
 		events.push({
 			type: 'run-end',
 			reason: 'failed',
-			error: { code: 'internal', message: 'the process ended while this run was going' },
+			error: { code: 'internal', message: PROCESS_ENDED },
 			...run,
 		})
 	return events
@@ -40,16 +54,19 @@ export function seenDetails(envelopes: readonly StoredEnvelope[]): readonly Resu
 		: [{ type: 'files', seen: files.map(({ path, sha256 }) => ({ path, sha256 })) }]
 }
 
-type OpenCall = { tool: string; started: Tier | undefined }
+const PROCESS_ENDED = 'the process ended while this run was going'
+
+type OpenCall = { tool: string; started: Tier | undefined; agentId?: SessionId }
 
 type OpenThings = {
 	calls: Map<CallId, OpenCall>
 	approvals: Map<ApprovalId, CallId>
 	questions: Map<QuestionId, CallId>
+	agents: Map<SessionId, { callId: CallId; agent: string }>
 }
 
 function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
-	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map() }
+	const open: OpenThings = { calls: new Map(), approvals: new Map(), questions: new Map(), agents: new Map() }
 	// A call may begin and end before the message that makes it is complete.
 	const ended = new Set<CallId>()
 	for (const { event } of envelopes) {
@@ -65,6 +82,16 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 				break
 			case 'tool-start':
 				if (!ended.has(event.callId)) open.calls.set(event.callId, { tool: event.tool, started: event.tier })
+				break
+			case 'agent-start': {
+				const { callId, agentId, agent } = event
+				open.agents.set(agentId, { callId, agent })
+				const call = open.calls.get(callId)
+				if (call) open.calls.set(callId, { ...call, agentId })
+				break
+			}
+			case 'agent-end':
+				open.agents.delete(event.agentId)
 				break
 			case 'tool-end':
 				ended.add(event.callId)
@@ -85,6 +112,7 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			// Left out, the commonest first: a long log is folded before any of it is shown.
 			case 'turn-start':
 			case 'turn-end':
+			case 'hook-result':
 			case 'attempt-start':
 			case 'attempt-end':
 			case 'session-start':
@@ -107,12 +135,14 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 	return open
 }
 
-function interruptedResult(started: Tier | undefined): ToolResult {
-	const text =
+function interruptedResult({ started, agentId }: OpenCall): ToolResult {
+	const happened =
 		started === undefined
 			? 'not run: the process ended before this call began'
 			: started === 'read-only'
 				? 'interrupted: the process ended while this was running; it changed nothing and may be run again'
 				: 'interrupted: the process ended while this was running; it may have run. Check before running it again.'
+	const text =
+		agentId === undefined ? happened : `${happened} What the agent did is in its session ${agentId}.`
 	return { outcome: 'interrupted', content: [{ type: 'text', text }] }
 }

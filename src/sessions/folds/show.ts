@@ -5,6 +5,7 @@ import type { Compaction, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantPart, callsOf, promptText, textOf } from '../../core/messages.ts'
+import { hookLine } from '../../core/text/hook-line.ts'
 import type { ToolResult } from '../../core/tool.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
@@ -46,7 +47,11 @@ function formatEvent(event: StoredEvent, calls: PreviewCalls): string {
 		case 'compaction':
 			return shownCompaction(event)
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 			return '\n[what memory had found for this prompt was left out: with it, the prompt did not fit]\n'
+		case 'hook-result':
+			return `\n[${hookLine(event)}]\n`
 		case 'rewind':
 			return `\n[gone back: what stands above this line from number ${event.toSeq + 1} on]\n`
 		case 'checkpoint':

@@ -67,12 +67,15 @@ export function settingsIn(
 			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -136,12 +139,15 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'effort-set':
 			case 'run-start':
 			case 'memory-drop':
+			case 'agent-start':
+			case 'agent-end':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 			case 'run-end':
@@ -191,6 +197,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 				if (spent.run) spent.run = { ...spent.run, turns: event.turn }
 				break
 			case 'attempt-end':
+			case 'agent-end':
 				spendAttempt(spent, event)
 				break
 			case 'run-end':
@@ -204,12 +211,14 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 			case 'message-end':
 			case 'session-start':
 			case 'memory-drop':
+			case 'agent-start':
 			case 'steer':
 			case 'correction':
 			case 'approval-request':
 			case 'approval-end':
 			case 'question-request':
 			case 'question-end':
+			case 'hook-result':
 			case 'checkpoint':
 			case 'rewind':
 				break
@@ -222,7 +231,10 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-function spendAttempt(spent: Mutable<Spent>, event: Extract<StoredEvent, { type: 'attempt-end' }>): void {
+function spendAttempt(
+	spent: Mutable<Spent>,
+	event: Pick<Extract<StoredEvent, { type: 'attempt-end' | 'agent-end' }>, 'usage' | 'costMicroUsd'>,
+): void {
 	const { run } = spent
 	const { usage, costMicroUsd } = event
 	spent.usage = addUsage(spent.usage, usage)

@@ -29,6 +29,8 @@ const SUMMARIZED = {
 	'effort-set': false,
 	'run-start': true,
 	'memory-drop': false,
+	'agent-start': false,
+	'agent-end': false,
 	steer: true,
 	correction: true,
 	'turn-start': false,
@@ -42,6 +44,7 @@ const SUMMARIZED = {
 	'tool-start': false,
 	'tool-end': false,
 	'turn-end': false,
+	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
 	rewind: false,
@@ -63,7 +66,11 @@ function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): 
 	const messages = summary.messages + 1
 	switch (event.type) {
 		case 'session-start':
-			return { cwd: event.cwd, ...(event.parent && { parent: event.parent }) }
+			return {
+				cwd: event.cwd,
+				...(event.parent && { parent: event.parent }),
+				...(event.delegatedBy && { delegatedBy: event.delegatedBy.sessionId }),
+			}
 		case 'session-rename':
 			return { name: event.name.trim() === '' ? undefined : event.name.trim() }
 		case 'model-set':

@@ -6,7 +6,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
 import { encode } from '../codec.ts'
 import { type SummaryState, summarize } from '../folds/summary.ts'
-import { byLastUse, selectSession } from '../select.ts'
+import { agentsOf, byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
 
 export function createInMemoryStore(): SessionStore {
@@ -32,13 +32,14 @@ export function createInMemoryStore(): SessionStore {
 		if (!envelopes) throw new AgentError('session-not-found', `no session is called ${sessionId}`)
 		return [...envelopes]
 	}
-	const list = async () =>
+	const list: SessionStore['list'] = async ({ withAgents } = { withAgents: false }) =>
 		[...logs]
 			.flatMap(([sessionId, envelopes]): SessionSummary[] => {
 				const summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
 				const sizeBytes = Buffer.byteLength(envelopes.map(encode).join(''))
 				return summary ? [{ sessionId, ...summary, sizeBytes }] : []
 			})
+			.filter(({ delegatedBy }) => withAgents || delegatedBy === undefined)
 			.sort(byLastUse)
 	const assertFree = (sessionId: SessionId) => {
 		if (open.has(sessionId))
@@ -74,11 +75,12 @@ export function createInMemoryStore(): SessionStore {
 			const envelopes = await read(sessionId)
 			return { envelopes, isTail: false, appended: appendedTo(logs, sessionId, envelopes.length, signal) }
 		},
-		find: async selector => selectSession(selector, await list()),
+		find: async selector => selectSession(selector, await list({ withAgents: true })),
 		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
 		async remove(sessionId) {
 			assertFree(sessionId)
-			logs.delete(sessionId)
+			const agents = agentsOf(sessionId, await list({ withAgents: true }))
+			for (const each of [sessionId, ...agents]) logs.delete(each)
 		},
 	}
 }

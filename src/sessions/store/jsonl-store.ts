@@ -12,7 +12,7 @@ import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
 import { partOf } from '../reading/read-part.ts'
 import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
-import { byLastUse, selectSession } from '../select.ts'
+import { agentsOf, byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
 import { LogFile } from './log-file.ts'
 import { lockSession, sessionHolder, sessionHolders } from './session-lock.ts'
@@ -27,10 +27,10 @@ export function createJsonlStore({
 	folder: string
 	belongings?: readonly string[]
 }): SessionStore {
-	const list = async (): Promise<readonly SessionSummary[]> => {
+	const list: SessionStore['list'] = async ({ withAgents } = { withAgents: false }) => {
 		const found: SessionSummary[] = []
 		for (const project of await projectsIn(folder)) found.push(...(await summariesOf(project)))
-		return found.sort(byLastUse)
+		return found.filter(({ delegatedBy }) => withAgents || delegatedBy === undefined).sort(byLastUse)
 	}
 	const pathOf = async (sessionId: SessionId): Promise<string> => {
 		const path = await logPath(folder, sessionId)
@@ -38,16 +38,33 @@ export function createJsonlStore({
 		return path
 	}
 
+	const removeOne = async (sessionId: SessionId): Promise<void> => {
+		const path = await pathOf(sessionId)
+		const lock = await takeLock(path, sessionId)
+		try {
+			for (const file of [tornFile(path), path]) await rm(file, { force: true })
+			for (const things of belongings) await rm(join(things, sessionId), { recursive: true, force: true })
+		} catch (error) {
+			throw storageFailed(path, error)
+		} finally {
+			await lock.release()
+		}
+	}
+
 	return {
 		list,
 		create: (sessionId, cwd) => fileLog(join(folder, projectName(cwd), `${sessionId}.jsonl`), sessionId),
 		async find(selector) {
 			const id = selector.trim() as SessionId
-			return (await logPath(folder, id)) === undefined ? selectSession(selector, await list()) : id
+			return (await logPath(folder, id)) === undefined
+				? selectSession(selector, await list({ withAgents: true }))
+				: id
 		},
 		async newest(cwd) {
 			const sessions = await summariesOf(join(folder, projectName(cwd)))
-			return sessions.filter(session => session.cwd === cwd).sort(byLastUse)[0]?.sessionId
+			return sessions
+				.filter(session => session.cwd === cwd && session.delegatedBy === undefined)
+				.sort(byLastUse)[0]?.sessionId
 		},
 		async holder(sessionId) {
 			return sessionHolder(dirname(await pathOf(sessionId)), sessionId)
@@ -97,16 +114,8 @@ export function createJsonlStore({
 			}
 		},
 		async remove(sessionId) {
-			const path = await pathOf(sessionId)
-			const lock = await takeLock(path, sessionId)
-			try {
-				for (const file of [tornFile(path), path]) await rm(file, { force: true })
-				for (const things of belongings) await rm(join(things, sessionId), { recursive: true, force: true })
-			} catch (error) {
-				throw storageFailed(path, error)
-			} finally {
-				await lock.release()
-			}
+			await removeOne(sessionId)
+			for (const each of agentsOf(sessionId, await list({ withAgents: true }))) await removeOne(each)
 		},
 	}
 }
@@ -221,7 +230,8 @@ async function logPath(folder: string, sessionId: SessionId): Promise<string | u
 }
 
 /** Readable, and never the same for two folders. */
-function projectName(cwd: string): string {
+/** The folder of a project's sessions, by the folder they were begun in. */
+export function projectName(cwd: string): string {
 	const readableName = basename(cwd)
 		.replaceAll(/[^A-Za-z0-9._-]/g, '_')
 		.slice(0, 40)

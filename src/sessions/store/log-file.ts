@@ -244,9 +244,10 @@ const SOON_MS = 50
  */
 async function keepEntry(folder: string): Promise<void> {
 	if (process.platform === 'win32') return
-	for (const path of [folder, dirname(folder)]) {
+	const keep = async (path: string) => {
 		const handle = await open(path, 'r').catch(() => undefined)
 		await handle?.sync().catch(() => undefined)
 		await handle?.close()
 	}
+	await Promise.all([keep(folder), keep(dirname(folder))])
 }

@@ -47,7 +47,7 @@ type IndexEntry = {
 }
 
 const INDEX = 'summaries.json'
-const FORMAT = 2
+const FORMAT = 3
 /** Open files at a time; a system may allow as few as 256. */
 const AT_ONCE = 16
 const CHUNK_BYTES = 1 << 20
@@ -102,6 +102,7 @@ const isEntry = record<IndexEntry>({
 			messages: number,
 			model: optional(record<ModelRef>({ provider: text, model: text })),
 			parent: optional(record<NonNullable<SummaryState['parent']>>({ sessionId: text, seq: number })),
+			delegatedBy: optional(text),
 		}),
 	),
 })

@@ -11,7 +11,7 @@ import type { Tool } from '../executor/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 import { sha256Of } from '../files/seen-files.ts'
-import { BYTE_ORDER_MARK, splitLines } from '../files/text-file.ts'
+import { BYTE_ORDER_MARK, linesFrom } from '../files/text-file.ts'
 
 export type ReadInput = { path: string; offset?: number; limit?: number }
 
@@ -121,21 +121,20 @@ async function showImage(
 
 function showLines(bytes: Uint8Array, { path, offset = 1, limit = MAX_LINES }: ReadInput): ToolResult {
 	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-	const lines = splitLines(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
-	if (lines.length === 0) return okResult('[the file is empty]')
-	if (offset > lines.length)
-		return failedResult(`${path} has ${lines.length} lines, so none at offset ${offset}`)
+	const unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+	const { lines, count } = linesFrom(unmarked, offset - 1, limit)
+	if (count === 0) return okResult('[the file is empty]')
+	if (offset > count) return failedResult(`${path} has ${count} lines, so none at offset ${offset}`)
 	const shown: string[] = []
 	let bytesShown = 0
-	for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
+	for (const [index, line] of lines.entries()) {
 		const numbered = `${offset + index}\t${shortenLine(line.text)}`
 		bytesShown += Buffer.byteLength(numbered) + 1
 		if (bytesShown > MAX_SHOWN_BYTES && shown.length > 0) break
 		shown.push(numbered)
 	}
 	const next = offset + shown.length
-	if (next <= lines.length)
-		shown.push(`[lines ${offset}–${next - 1} of ${lines.length}; go on with offset ${next}]`)
+	if (next <= count) shown.push(`[lines ${offset}–${next - 1} of ${count}; go on with offset ${next}]`)
 	if (text.includes('\uFFFD')) shown.push('[� stands for bytes that are not UTF-8]')
 	return okResult(shown.join('\n'))
 }

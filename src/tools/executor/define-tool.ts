@@ -30,6 +30,8 @@ type Run<Input> = (input: Input, context: ToolContext) => Promise<ToolResult>
 
 export type CallPlan = {
 	tier: Tier
+	/** Left out, its tier decides. */
+	isParallel?: boolean
 	assess(context: AssessContext): Promise<Omit<AssessedCall, 'touches'> & Partial<AssessedCall>>
 }
 
@@ -44,9 +46,10 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 			const problems = checkSchema(inputSchema, input)
 			if (problems.length > 0) return { problem: wrongInput(problems, unknown) }
 			// The schema describes `Input`, so a value that fits the one is the other.
-			const { tier, assess } = await planOf(definition, input as Input)
+			const { tier, isParallel, assess } = await planOf(definition, input as Input)
 			return {
 				tier,
+				...(isParallel && { isParallel }),
 				...(definition.subject && {
 					subject: definition.subject(input as Input).slice(0, SUBJECT_CHARACTERS),
 				}),

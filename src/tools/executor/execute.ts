@@ -9,12 +9,15 @@ import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import { timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
+import { withHookAnswer } from '../../safety/hook-answer.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import { type CallSubject, callSubject } from '../../safety/permissions/call-subject.ts'
 import { withRealNames } from '../../safety/permissions/real-rules.ts'
 import type { StandingRule } from '../../safety/permissions/rule.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
-import type { AssessedCall, PreparedCall, Tool } from './tool.ts'
+import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
+import type { RunAccess, Unkept } from './run-access.ts'
+import type { AssessedCall, CallContext, PreparedCall, Tool } from './tool.ts'
 import { truncate } from './truncate.ts'
 
 export type ExecuteDeps = {
@@ -28,24 +31,22 @@ export type ExecuteDeps = {
 	approve: ToolContext['approve']
 	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
-	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
+	keepFirst?: RunAccess['keepFirst']
+	/** For a call that starts an agent. */
+	run?: RunAccess | undefined
 	/** Awaited before the effect: the intent is on disk by then. Nothing is returned where there is no effect. */
 	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */
 	denied(reason: string): void
-	/** Wall time for one call, in milliseconds, without what it waits for answers. */
-	limitMs: number
+	/** Wall time for one call, in milliseconds, without what it waits for answers. Left out, there is none. */
+	limitMs: number | undefined
 	/** How long somebody has been asked something since the run began. */
 	askedMs(): number
+	/** Of this call. Left out, nobody has hooks. */
+	hooks?: ExecuteHooks | undefined
 }
-
-/** `changes`: real paths of the files the call says it will change. What a command changes nobody can say beforehand. */
-export type CallEffect = { tier: Tier; changes: readonly string[] }
-
-/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
-export type Unkept = { why: string; accepted(): void }
 
 /** `root`: where relative paths in rules start, links resolved. */
 export type ExecutePermissions = {
@@ -55,7 +56,7 @@ export type ExecutePermissions = {
 }
 
 /** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
-export type ReadyCall = { call: ToolCall; tier: Tier; subject?: string } & (
+export type ReadyCall = { call: ToolCall; tier: Tier; isParallel?: boolean; subject?: string } & (
 	| { tool: Tool; prepared: PreparedCall }
 	| { problem: ToolResult }
 )
@@ -70,25 +71,49 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
 		const prepared = await tool.prepare(json)
 		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
-		const { tier, subject } = prepared
-		return { call, tier, ...(subject !== undefined && { subject }), tool, prepared }
+		const { tier, isParallel, subject } = prepared
+		return {
+			call,
+			tier,
+			...(isParallel && { isParallel }),
+			...(subject !== undefined && { subject }),
+			tool,
+			prepared,
+		}
 	} catch (error) {
 		return wrong(`${call.tool} failed: ${messageOf(error)}`)
 	}
 }
 
-export async function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+/** Never rejects. */
+export function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const { hooks, tools } = deps
+	if (!hooks || 'problem' in ready) return executeCall(ready, deps)
+	return executeHooked<ReadyCall>(ready, hooks, {
+		prepare: call => prepareCall(call, tools),
+		execute: (each, judgement) => executeCall(each, deps, judgement),
+	})
+}
+
+async function executeCall(
+	ready: ReadyCall,
+	deps: ExecuteDeps,
+	judgement?: HookJudgement,
+): Promise<ToolResult> {
 	const { call, tier } = ready
 	try {
 		if ('problem' in ready) return await finish(call, ready.problem, deps)
 		const { tool, prepared } = ready
 		const { host, signal } = deps
 		const assessed = await prepared.assess({ host, signal })
-		const refusal = await refusalOf({ tool, tier, assessed }, deps)
+		const refusal = await refusalOf({ tool, tier, assessed }, deps, judgement)
 		if (refusal) return refusal
 		if (signal.aborted) return cancelledResult()
 		await deps.started(tier)
-		const result = await runWithin(call, assessed, deps)
+		const result = await runWithin(call, assessed, {
+			...deps,
+			...(tool.facts?.hasOwnLimits && { limitMs: undefined }),
+		})
 		return await finish(call, named(result, call.tool, prepared.unknown), deps)
 	} catch (error) {
 		if (deps.signal.aborted) return cancelledResult()
@@ -110,10 +135,12 @@ export function cancelledResult(): ToolResult {
 async function refusalOf(
 	{ tool, tier, assessed }: { tool: Tool; tier: Tier; assessed: AssessedCall },
 	deps: ExecuteDeps,
+	judgement?: HookJudgement,
 ): Promise<ToolResult | undefined> {
 	const { proposed, subject, rules } = await propose(tool, assessed, deps)
 	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
-	const refusal = await refusalBy(evaluate(proposed, subject, policy), deps)
+	const decision = evaluate(proposed, subject, policy)
+	const refusal = await (judgement ? refusalHooked(decision, judgement, deps) : refusalBy(decision, deps))
 	if (refusal || deps.signal.aborted) return refusal
 	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
@@ -125,6 +152,22 @@ async function refusalOf(
 /** Asks whatever the mode and the rules say, and each answer is for this call only. */
 function askedUnkept(proposed: PermissionDecision, { why }: Unkept): PermissionDecision {
 	return { ...proposed, outcome: 'ask-always', reasons: [why, ...proposed.reasons], sessionKeys: [] }
+}
+
+/** What a hook denies is told to the model and is no refusal of the run's: hooks correct, and the run goes on. */
+async function refusalHooked(
+	decision: PermissionDecision,
+	{ answer, asked, isReplaced }: HookJudgement,
+	deps: ExecuteDeps,
+): Promise<ToolResult | undefined> {
+	const judged = withHookAnswer(decision, answer)
+	if (decision.outcome !== 'deny' && judged.outcome === 'deny')
+		return refusedResult(`not run: ${judged.reasons[0]}`)
+	if (!asked || judged.outcome === 'allow' || judged.outcome === 'deny') return refusalBy(judged, deps)
+	const answered = withHookAnswer(judged, await asked(judged))
+	if (isReplaced?.()) return refusedResult('a hook has put another call in its place')
+	if (answered.outcome === 'deny') return refusedResult(`not run: ${answered.reasons[0]}`)
+	return deps.signal.aborted ? cancelledResult() : refusalBy(answered, deps)
 }
 
 /** Asks where somebody has to be asked. */
@@ -190,9 +233,11 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 	const { limitMs, askedMs, host } = deps
 	const [ended, timeout] = [new AbortController(), new AbortController()]
 	const askedBeforeMs = askedMs()
-	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
-	void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
-	const context: ToolContext = {
+	if (limitMs !== undefined) {
+		const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
+		void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
+	}
+	const context: CallContext = {
 		host,
 		signal: AbortSignal.any([deps.signal, timeout.signal]),
 		callId: call.callId,
@@ -201,12 +246,21 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 		ask: deps.ask,
 		approve: deps.approve,
 		policy: deps.policy,
+		run: deps.run,
+		perform: tool => perform(tool, call, deps),
 	}
 	const result = await assessed.run(context).finally(() => ended.abort(null))
 	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
-	if (timeout.signal.aborted && result.outcome === 'cancelled')
+	if (limitMs !== undefined && timeout.signal.aborted && result.outcome === 'cancelled')
 		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
 	return result
+}
+
+/** Begun already: its intent is that of the call it is part of. */
+async function perform(tool: Tool, call: ToolCall, deps: ExecuteDeps): Promise<ToolResult> {
+	const part = { ...call, tool: tool.spec.name, arguments: '{}' }
+	const ready = await prepareCall(part, { find: () => tool, names: [part.tool] })
+	return execute(ready, { ...deps, started: async () => {} })
 }
 
 /** What was left out stands at the end, where it is kept when the middle of a long result goes. */

@@ -6,6 +6,7 @@ import type { ToolSpec } from '../../core/model.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import type { ToolContext, ToolFacts, ToolResult } from '../../core/tool.ts'
 import type { Touches } from '../../safety/permissions/call-subject.ts'
+import type { RunAccess } from './run-access.ts'
 
 /** Made with `defineTool`, which checks the input. */
 export type Tool = {
@@ -21,6 +22,8 @@ export type Tool = {
 export type PreparedCall = {
 	/** Of this call, not of the tool. Decides what may run side by side. */
 	tier: Tier
+	/** It may run beside others whatever its tier: nothing it does is in their way. */
+	isParallel?: boolean
 	/** What it is about, for the row that shows it: a path, a command, a question. */
 	subject?: string
 	/** Arguments the tool does not know, which it was prepared without. */
@@ -35,5 +38,12 @@ export type AssessedCall = {
 	permission: PermissionDecision
 	touches: Touches
 	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */
-	run(context: ToolContext): Promise<ToolResult>
+	run(context: CallContext): Promise<ToolResult>
+}
+
+export type CallContext = ToolContext & {
+	/** For a call that starts an agent. Left out where none can be. */
+	run?: RunAccess | undefined
+	/** Puts a call of another tool, without input, through the gate in the name of this one. */
+	perform?(tool: Tool): Promise<ToolResult>
 }

@@ -50,7 +50,7 @@ export function defineChangingTool<Input extends object>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
-		facts: { access: 'write', phase: 'act' },
+		facts: { access: 'write', phase: 'act', forOthers: true },
 		guidance: GUIDANCE,
 		subject: tool.subject,
 		prepare: input => ({

@@ -47,7 +47,7 @@ export function defineReadingTool<Input extends { path?: string }>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
-		facts: { access: 'read', phase: 'plan' },
+		facts: { access: 'read', phase: 'plan', forOthers: true },
 		subject: input => tool.subject?.(input) ?? input.path ?? '',
 		prepare: input => ({
 			tier: 'read-only',

@@ -27,19 +27,30 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
 export type Line = { text: string; end: '\n' | '\r\n' | '' }
 
 export function splitLines(text: string): Line[] {
+	return linesFrom(text, 0, Number.POSITIVE_INFINITY).lines
+}
+
+/**
+ * Some lines of a long text, without making objects of all the others.
+ * @param first - from 0
+ * @returns them, and how many there are in all
+ */
+export function linesFrom(text: string, first: number, limit: number): { lines: Line[]; count: number } {
 	const lines: Line[] = []
-	let start = 0
-	while (start < text.length) {
-		const at = text.indexOf('\n', start)
-		if (at === -1) {
-			lines.push({ text: text.slice(start), end: '' })
-			break
-		}
-		const isWindows = at > start && text[at - 1] === '\r'
-		lines.push({ text: text.slice(start, isWindows ? at - 1 : at), end: isWindows ? '\r\n' : '\n' })
+	let count = 0
+	for (let start = 0; start < text.length; count++) {
+		const found = text.indexOf('\n', start)
+		const at = found === -1 ? text.length : found
+		if (count >= first && lines.length < limit) lines.push(lineAt(text, start, at))
 		start = at + 1
 	}
-	return lines
+	return { lines, count }
+}
+
+function lineAt(text: string, start: number, at: number): Line {
+	if (at === text.length) return { text: text.slice(start), end: '' }
+	const isWindows = at > start && text[at - 1] === '\r'
+	return { text: text.slice(start, isWindows ? at - 1 : at), end: isWindows ? '\r\n' : '\n' }
 }
 
 export function joinLines(lines: readonly Line[]): string {

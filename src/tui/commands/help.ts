@@ -1,15 +1,20 @@
 // `/help`: the commands, and the keys.
 
+import type { ExtensionList } from '../../core/runtime-port.ts'
+import { customCommandBlocks } from '../slash-command/custom-commands.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 
 export const help: SlashCommand = {
 	name: 'help',
 	description: 'commands and keys',
-	run: (_argument, { commands, show }) => show(...helpBlocks(commands)),
+	async run(_argument, { commands, options, show }) {
+		const custom = (await options.port.queries.extensions?.())?.commands ?? []
+		show(...helpBlocks(commands, custom))
+	},
 }
 
-function helpBlocks(commands: readonly SlashCommand[]): readonly Block[] {
+function helpBlocks(commands: readonly SlashCommand[], custom: ExtensionList['commands']): readonly Block[] {
 	return [
 		{
 			kind: 'table',
@@ -19,6 +24,7 @@ function helpBlocks(commands: readonly SlashCommand[]): readonly Block[] {
 				description,
 			]),
 		},
+		...customCommandBlocks(custom),
 		{ kind: 'table', title: 'Keys', rows: KEYS },
 	]
 }

@@ -10,7 +10,11 @@ import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { effort } from './effort.ts'
+import { plugin } from './extensions/plugin.ts'
+import { skills } from './extensions/skills.ts'
 import { help } from './help.ts'
+import { hooks } from './hooks.ts'
+import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
 import { model } from './model.ts'
@@ -37,7 +41,12 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	init,
 	mcp,
+	skills,
+	agents,
+	hooks,
+	plugin,
 	status,
 	cost,
 	diff,
@@ -61,11 +70,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['init', 'Ask for an AGENTS.md in a prompt.'],
-	['skills', ''],
-	['agents', ''],
-	['hooks', ''],
-	['plugin', ''],
 	['tools', '/context shows what tools take of the window.'],
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],
@@ -83,12 +87,15 @@ export function findSlashCommand(typed: string): SlashCommand | undefined {
 	return SLASH_COMMANDS.find(({ name, aliases = [] }) => name === wanted || aliases.includes(wanted))
 }
 
-/** What to say of a name that no command has. */
-export function unknownCommand(typed: string): string {
+/**
+ * What to say of a name that no command has.
+ * @param custom - commands of the user's own
+ */
+export function unknownCommand(typed: string, custom: readonly { name: string }[] = []): string {
 	const instead = NOT_THERE_YET.get(typed.toLowerCase())
 	if (instead !== undefined)
 		return `/${typed.toLowerCase()} is not there yet. ${instead || '/help lists what is.'}`
-	const near = nearestCommands(typed)
+	const near = nearestCommands(typed, custom)
 	const advice =
 		near.length > 0 ? `Did you mean ${near.map(name => `/${name}`).join(' or ')}?` : '/help lists them.'
 	return `There is no command /${typed}. ${advice}`
@@ -112,11 +119,12 @@ function code(text: string): string {
 }
 
 /** The commands that may have been meant, by their names, whichever of their names was nearly typed. */
-function nearestCommands(typed: string): readonly string[] {
+function nearestCommands(typed: string, custom: readonly { name: string }[]): readonly string[] {
 	const commands = new Map(
-		SLASH_COMMANDS.flatMap(({ name, aliases = [] }) =>
-			[name, ...aliases].map(known => [known, name] as const),
-		),
+		[
+			...SLASH_COMMANDS,
+			...custom.map(({ name }): Pick<SlashCommand, 'name' | 'aliases'> => ({ name })),
+		].flatMap(({ name, aliases = [] }) => [name, ...aliases].map(known => [known, name] as const)),
 	)
 	const near = nearestNames(typed, [...commands.keys()], {
 		allowedEdits: length => Math.max(1, Math.floor(length / 3)),

@@ -80,7 +80,7 @@ export function QuestionDialog({
 		}),
 		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
 	].slice(-Math.max(1, limit - 1))
-	const text = sanitize(question.text)
+	const text = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
 	const room = Math.max(1, limit - below.length)

@@ -20,7 +20,7 @@ export type ApprovalContent = {
 
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
-	{ tool, permission: assessment }: ApprovalRequest,
+	{ tool, agent, permission: assessment }: ApprovalRequest,
 	args: string,
 	width: number,
 ): ApprovalContent {
@@ -40,7 +40,7 @@ export function approvalContent(
 			...wrapSpans(
 				[
 					span(`${question} `, { tone: isHard ? 'failure' : 'warning', bold: true }),
-					span(sanitize(tool), { tone: 'quiet' }),
+					span(sanitize(agent === undefined ? tool : `${tool} of the agent ${agent}`), { tone: 'quiet' }),
 				],
 				width,
 			),

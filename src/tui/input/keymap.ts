@@ -12,6 +12,7 @@ export const KEYMAP = {
 		'ctrl+l': 'repaint',
 		'ctrl+o': 'expand',
 		'ctrl+t': 'toggle-todo',
+		'ctrl+b': 'send-agents-away',
 		'shift+tab': 'cycle-mode',
 		'alt+up': 'take-back',
 		'?': 'help',

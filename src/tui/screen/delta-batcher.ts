@@ -1,11 +1,13 @@
 // The delta batcher, which says when the screen is brought up to date: deltas wait for each other, everything else
-// does not wait, and with nothing to show there is no timer at all.
+// for no more than the next frame, and with nothing to show there is no timer at all.
 
 export class DeltaBatcher {
 	readonly #flush: () => void
 	readonly #intervalMs: number
 	#timer: NodeJS.Timeout | undefined
 	#immediate: NodeJS.Immediate | undefined
+	/** The timer is for something else than deltas. */
+	#isUrgent = false
 	#flushedAtMs = Number.NEGATIVE_INFINITY
 
 	/** @param intervalMs - between two updates while text streams; the first delta after a pause is shown at once */
@@ -22,9 +24,20 @@ export class DeltaBatcher {
 		else this.#timer = setTimeout(() => this.#run(), waitMs)
 	}
 
-	/** For everything else. All that is on its way already, a whole stored session even, is one update. */
+	/**
+	 * For everything else. All that is on its way already, a whole stored session even, is one update. What happens within
+	 * moments of an update is shown with the next frame: drawing a beginning run four times would hold up its request.
+	 */
 	atOnce(): void {
-		this.#immediate ??= setImmediate(() => this.#run())
+		if (this.#immediate || this.#isUrgent) return
+		const waitMs = this.#flushedAtMs + FRAME_MS - performance.now()
+		if (waitMs <= 0) {
+			this.#immediate = setImmediate(() => this.#run())
+			return
+		}
+		clearTimeout(this.#timer)
+		this.#isUrgent = true
+		this.#timer = setTimeout(() => this.#run(), waitMs)
 	}
 
 	stop(): void {
@@ -32,6 +45,7 @@ export class DeltaBatcher {
 		clearImmediate(this.#immediate)
 		this.#timer = undefined
 		this.#immediate = undefined
+		this.#isUrgent = false
 	}
 
 	#run(): void {
@@ -40,3 +54,6 @@ export class DeltaBatcher {
 		this.#flush()
 	}
 }
+
+/** As often as a screen shows something new. */
+const FRAME_MS = 16

@@ -9,6 +9,7 @@ import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
+import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
 
 export type LiveRowsInput = {
@@ -35,9 +36,13 @@ export function liveRows({
 	const queue = queueRows(view.queue, width)
 	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
 	const pause = pauseRows(view, width)
-	const room = limit - queue.length - todo.length - pause.length - 1
+	const agents = view.agents
+		.filter(({ isBackground }) => isBackground)
+		.slice(0, AGENT_ROWS)
+		.map(agent => backgroundAgentRow(agent, width))
+	const room = limit - queue.length - todo.length - pause.length - agents.length - 1
 	const calls = callRows(view, width, Math.max(0, room), now)
-	const rows = [...pause, ...calls, ...todo, ...queue]
+	const rows = [...pause, ...calls, ...agents, ...todo, ...queue]
 		.slice(0, Math.max(0, limit))
 		.map(row => paintSpans(row, theme))
 	const answer =
@@ -70,6 +75,7 @@ const BETWEEN_LINES = [' ']
 
 const TAIL_ROWS = 8
 const OUTPUT_ROWS = 5
+const AGENT_ROWS = 4
 
 /** Why nothing comes. For how long is in the title below. */
 function pauseRows({ run }: View, width: number): readonly Spans[] {
@@ -88,7 +94,10 @@ function callRows(view: View, width: number, limit: number, now: UnixMs): readon
 	const hidden = calls.length - shown.length
 	let room = limit - shown.length - (hidden > 0 ? 1 : 0)
 	const rows = shown.flatMap(call => {
-		const output = call.state === 'running' ? progressRows(call, width, Math.min(OUTPUT_ROWS, room)) : []
+		const agent = view.agents.find(({ callId, isBackground }) => callId === call.callId && !isBackground)
+		const nested = agent && room > 0 ? [nestedAgentRow(agent, width)] : []
+		const printed = () => progressRows(call, width, Math.min(OUTPUT_ROWS, room))
+		const output = call.state === 'running' && !agent ? printed() : nested
 		room -= output.length
 		return [callLine(call, width, now), ...output]
 	})

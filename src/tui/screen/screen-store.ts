@@ -56,6 +56,11 @@ export class ScreenStore {
 		return this.#writer.redrawn(this.#view, limit)
 	}
 
+	/** A prompt is being typed. */
+	expectAnswer(): void {
+		this.#writer.expectAnswer()
+	}
+
 	/** Follows the runtime until it ends or `signal` fires. */
 	async follow(port: RuntimePort, signal: AbortSignal): Promise<void> {
 		try {

@@ -33,6 +33,8 @@ export type TuiOptions = {
 	folder?: string | undefined
 	/** Writes a session to a file, named or not. @returns where it is now */
 	exportSession?(sessionId: string, file: string): Promise<string>
+	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
+	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
 	renameSession?(sessionId: string, name: string): Promise<void>
 	/** With everything it stored. */
 	deleteSession?(sessionId: string): Promise<void>

@@ -9,6 +9,7 @@ import { type AssistantMessage, promptText, textOf, type UserMessage } from '../
 import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
+import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
@@ -24,6 +25,7 @@ import { callSubject } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
+import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
 
@@ -48,6 +50,8 @@ export type View = {
 	reply: ReplyView
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
+	/** Sub-agents at work. */
+	agents: readonly AgentView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
 	asked: readonly PendingRequest[]
 	queue: readonly QueuedPrompt[]
@@ -109,6 +113,7 @@ export const EMPTY_VIEW: View = {
 		isComplete: false,
 	},
 	calls: [],
+	agents: [],
 	asked: [],
 	queue: [],
 	todo: [],
@@ -149,11 +154,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'attempt-start':
 			return inRun({ ...view, model: event.model }, { retry: undefined })
 		case 'attempt-end':
-			return {
-				...view,
-				usage: addUsage(view.usage, event.usage),
-				costMicroUsd: addCost(view.costMicroUsd, event.costMicroUsd),
-			}
+			return spentBy(view, event)
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
@@ -225,14 +226,33 @@ export function foldView(view: View, envelope: Envelope): View {
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
 			return view
+		case 'agent-start':
+		case 'agent-progress':
+		case 'agent-background':
+			return { ...view, agents: foldAgents(view.agents, event) }
+		case 'agent-end':
+			return { ...spentBy(view, event), agents: foldAgents(view.agents, event) }
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
+		case 'hook-result':
+			return withShownBlocks(view, { kind: 'notice', level: 'info', text: sanitizeLine(hookLine(event)) })
 		case 'notice':
 			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:
 			return assertNever(event)
+	}
+}
+
+function spentBy(
+	view: View,
+	{ usage, costMicroUsd }: Pick<EventOf<'attempt-end'>, 'usage' | 'costMicroUsd'>,
+): View {
+	return {
+		...view,
+		usage: addUsage(view.usage, usage),
+		costMicroUsd: addCost(view.costMicroUsd, costMicroUsd),
 	}
 }
 

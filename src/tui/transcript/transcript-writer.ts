@@ -147,6 +147,11 @@ export class TranscriptWriter {
 		})
 	}
 
+	/** An answer is to be expected: what renders it is loaded before there is one. */
+	expectAnswer(): void {
+		this.#isLoaded('')
+	}
+
 	/** Neither is needed for the first frame, and code colours not even for most answers. */
 	#isLoaded(text: string): boolean {
 		const needsHighlighter = !this.#highlighter && /^\s*(?:```|~~~)/m.test(text)

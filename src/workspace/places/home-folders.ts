@@ -18,6 +18,8 @@ export type HomeFolders = {
 	/** What servers said they serve. */
 	models: string
 	logs: string
+	/** Where sub-agents work on copies. Beside the state and not in it, which no command gets to see. */
+	worktrees: string
 	settingsFile: string
 }
 
@@ -58,6 +60,7 @@ function inside(roots: Pick<HomeFolders, 'config' | 'data' | 'state' | 'cache'>)
 		checkpoints: join(roots.data, 'checkpoints'),
 		models: join(roots.cache, 'models'),
 		logs: join(roots.state, 'logs'),
+		worktrees: `${roots.state}-worktrees`,
 		settingsFile: join(roots.config, 'settings.json'),
 	}
 }

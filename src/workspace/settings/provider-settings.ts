@@ -32,7 +32,7 @@ const NO_OTHER_KEYS: OtherKeys = {
 
 /** @throws AgentError `config-invalid` for a provider of the user's own without `api` or `baseUrl` */
 export function configureProviders(
-	settings: Pick<Settings, 'providers'>,
+	settings: Pick<Settings, 'providers'> & Partial<Pick<Settings, 'webSearch'>>,
 	env: Environment,
 	otherKeys: OtherKeys = NO_OTHER_KEYS,
 ): ConfiguredProviders {
@@ -42,10 +42,10 @@ export function configureProviders(
 		described.set(id, builtIn ? applyChanges(builtIn, changes) : ownProvider(id, changes))
 	}
 	const providers = [...described.values()]
-	const keys = readProviderKeys(
-		env,
-		providers.flatMap(provider => provider.keyNames),
-	)
+	const keys = readProviderKeys(env, [
+		...providers.flatMap(provider => provider.keyNames),
+		...[settings.webSearch?.apiKeyEnv ?? []].flat(),
+	])
 	const sources = { keys, otherKeys, env }
 	return {
 		configs: providers.map(provider => configOf(provider, sources)),

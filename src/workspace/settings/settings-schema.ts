@@ -57,6 +57,14 @@ export type Settings = {
 		/** Of one reply; left out, the model's own limit, or 64 000 where nobody knows it. */
 		maxOutputTokens: number | undefined
 	}
+	agents: {
+		/** How deep sub-agents may have sub-agents of their own; 0 is none at all. */
+		maxDepth: number
+		/** At the same time. */
+		maxRunning: number
+		/** In one run. */
+		maxPerRun: number
+	}
 	network: {
 		streamIdleMs: number
 		/** Whether WebSockets are tried at all. */
@@ -68,6 +76,19 @@ export type Settings = {
 		compactAt: number
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
+	}
+	fetch: {
+		/** Hosts of this machine and its network that may be fetched, in full, with or without a port. */
+		allowedHosts: readonly string[]
+	}
+	webSearch: {
+		/** Of a search engine, with `{query}` where the words go. Left out, there is no `web_search`. */
+		url: string | undefined
+		format: 'searxng' | 'brave' | 'tavily'
+		/** The environment variable that holds its key. Left out, it wants none. */
+		apiKeyEnv: string | undefined
+		/** Without an engine: models search where their provider does it for them. */
+		native: boolean
 	}
 	instructions: { enabled: boolean }
 	mcp: {
@@ -137,8 +158,11 @@ export const DEFAULT_SETTINGS: Settings = {
 		timeoutMs: undefined,
 		maxOutputTokens: undefined,
 	},
+	agents: { maxDepth: 2, maxRunning: 8, maxPerRun: 50 },
 	network: { streamIdleMs: 90_000, socket: true },
 	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	fetch: { allowedHosts: [] },
+	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
 	mcp: { waitMs: 5_000 },
 }
@@ -299,6 +323,11 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',
 			),
 		}),
+		agents: section({
+			maxDepth: atLeast(0, 'How deep sub-agents may have sub-agents of their own; 0: there are none.'),
+			maxRunning: atLeast(1, 'Sub-agents that run at the same time.'),
+			maxPerRun: atLeast(1, 'Sub-agents that one run may start.'),
+		}),
 		network: section({
 			streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
 			socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
@@ -315,6 +344,25 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				type: 'string',
 				minLength: 1,
 				description: 'provider/model that writes summaries, for example a cheaper one.',
+			},
+		}),
+		fetch: section({
+			allowedHosts: texts(
+				'Hosts that fetch may reach although they are of this machine or its network: 127.0.0.1, docs.intra:8080.',
+			),
+		}),
+		webSearch: section({
+			url: httpUrl('A search engine for web_search: https://search.intra/search?q={query}.'),
+			format: { enum: ['searxng', 'brave', 'tavily'], description: 'How it is asked and answers.' },
+			apiKeyEnv: {
+				type: 'string',
+				pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+				description: 'Name of the environment variable that holds its key.',
+			},
+			native: {
+				type: 'boolean',
+				description:
+					'Without url: models search at their provider (OpenAI, Anthropic), which charges for it and asks nobody.',
 			},
 		}),
 		instructions: section({

@@ -12,7 +12,11 @@ export type NoFollowFile = { bytes: Uint8Array } | { problem: string } | undefin
  * @param steps - from the root down to the file; the root itself may have been reached by a link
  * @returns undefined when there is no such file
  */
-export async function readNoFollowFile(root: string, steps: readonly string[]): Promise<NoFollowFile> {
+export async function readNoFollowFile(
+	root: string,
+	steps: readonly string[],
+	limitBytes = MAX_FILE_BYTES,
+): Promise<NoFollowFile> {
 	const folders = await checkNoFollowFolder(root, steps.slice(0, -1))
 	if (folders !== 'folder') return folders === 'missing' ? undefined : folders
 	const path = join(root, ...steps)
@@ -28,7 +32,7 @@ export async function readNoFollowFile(root: string, steps: readonly string[]): 
 	try {
 		const found = await file.stat()
 		if (!found.isFile()) return { problem: `${path} is no regular file` }
-		if (found.size > MAX_FILE_BYTES) return { problem: `${path} is larger than ${MAX_FILE_BYTES} bytes` }
+		if (found.size > limitBytes) return { problem: `${path} is larger than ${limitBytes} bytes` }
 		return { bytes: await file.readFile() }
 	} finally {
 		await file.close()

@@ -72,8 +72,9 @@ async function trustedHashes(
 	return new Map(Object.entries(content.files).map(([file, hash]) => [file, String(hash)]))
 }
 
-function hashesOf({ files }: UntrustedContent): ReadonlyMap<string, string> {
-	return new Map([...files].map(([file, bytes]) => [file, createHash('sha256').update(bytes).digest('hex')]))
+function hashesOf({ files, belongings }: UntrustedContent): ReadonlyMap<string, string> {
+	const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+	return new Map([...belongings, ...[...files].map(([file, bytes]) => [file, hash(bytes)] as const)])
 }
 
 function differences(

@@ -19,11 +19,10 @@ function refusal(line: readonly string[]): string | undefined {
 
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
-		[['init'], /no command "init" yet\. .*AGENTS\.md.*\n.*agent run "init", or agent -- init$/s],
+		[['undo'], /no command "undo" yet\. .*\/undo.*\n.*agent run "undo", or agent -- undo$/s],
 		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
-		[['-m', 'demo', 'plugins', 'add', 'x'], /"plugins" yet/],
-		[['undo'], /"undo" yet\. In the chat, \/undo/],
+		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],
 		[['sesions'], /"sesions"; did you mean agent sessions/],
 		[['modles'], /"modles"; did you mean agent models/],
 		[['SESSIONS'], /"SESSIONS"; did you mean agent sessions/],
@@ -37,10 +36,10 @@ describe('a prompt goes', () => {
 	const cases: readonly (readonly string[])[] = [
 		['init the repo please'],
 		['serve me a summary'],
-		['--', 'init'],
-		['-m', 'init', 'hello'],
-		['run', 'init'],
-		['resume', '--last', 'init'],
+		['--', 'undo'],
+		['-m', 'undo', 'hello'],
+		['run', 'undo'],
+		['resume', '--last', 'undo'],
 		['hello'],
 		['why?'],
 		['test'],

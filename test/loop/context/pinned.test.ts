@@ -7,7 +7,16 @@ import { type Pinned, pinnedText } from '../../../src/loop/context/pinned.ts'
 import { compactionMessage } from '../../../src/loop/context/summarise.ts'
 
 const count = (text: string) => Math.ceil(text.length / 4)
-const EMPTY: Pinned = { goal: undefined, todo: [], open: [], notes: [], failed: [], files: [], said: [] }
+const EMPTY: Pinned = {
+	goal: undefined,
+	todo: [],
+	open: [],
+	notes: [],
+	failed: [],
+	files: [],
+	loaded: [],
+	said: [],
+}
 
 test('everything that is kept is there word for word when there is room', () => {
 	const { text, said } = pinnedText(
@@ -25,6 +34,7 @@ test('everything that is kept is there word for word when there is room', () => 
 				{ path: '/p/read.ts', sha256: '1', changed: false },
 				{ path: '/p/changed.ts', sha256: '2', changed: true },
 			],
+			loaded: ['The user calls the skill pdf:\n<skill name="pdf">\nRead the form.\n</skill>'],
 			said: ['first wish', 'second wish'],
 		},
 		{ limitTokens: 5_000, saidTokens: 2_000, count },
@@ -37,6 +47,12 @@ test('everything that is kept is there word for word when there is room', () => 
 Fix the parser.
 And nothing else.
 </user-message>
+
+## Commands and skills that were called
+The user calls the skill pdf:
+<skill name="pdf">
+Read the form.
+</skill>
 
 ## Plan: what is still open
 - write the fix (in progress)
@@ -88,6 +104,7 @@ test('nothing makes it longer than it may be, and the goal is always in it', () 
 		files: fc.array(fc.record({ path: text, sha256: fc.constant('1'), changed: fc.boolean() }), {
 			maxLength: 40,
 		}),
+		loaded: fc.array(text, { maxLength: 5 }),
 		said: fc.array(text, { maxLength: 20 }),
 	})
 	fc.assert(

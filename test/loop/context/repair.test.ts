@@ -9,7 +9,7 @@ import {
 	type ToolMessage,
 	userText,
 } from '../../../src/core/messages.ts'
-import { repair } from '../../../src/loop/context/repair.ts'
+import { createRepair, repair } from '../../../src/loop/context/repair.ts'
 
 const model = { provider: 'test', model: 'm' }
 
@@ -58,6 +58,21 @@ test('any history becomes valid, repairing twice changes nothing, and a valid on
 			assertValid(repaired)
 			assert.deepEqual(repair(repaired), repaired)
 			assert.equal(JSON.stringify(repair(messages)), JSON.stringify(repaired))
+		}),
+	)
+})
+
+test('a history that grows, or becomes another one, is made valid as if it were seen for the first time', () => {
+	const steps = fc.array(fc.tuple(fc.boolean(), fc.array(anyMessage(), { maxLength: 3 })))
+	fc.assert(
+		fc.property(steps, all => {
+			const repairAgain = createRepair()
+			let history: readonly Message[] = []
+			for (const [isOther, news] of all) {
+				history = isOther ? [...history.slice(1), ...news] : [...history, ...news]
+				const repaired = repairAgain(history)
+				assert.deepEqual(repaired, repair(history))
+			}
 		}),
 	)
 })

@@ -118,7 +118,18 @@ describe('a refused request', () => {
 		[504, 'timeout'],
 	])('that a proxy meets with its own page and %i is judged by the status', (status, code) => {
 		const error = refused(status, PAGE)
-		assert.deepEqual([error.code, error.message], [code, `openai answered ${status}`])
+		assert.equal(error.code, code)
+		assert.match(error.message, new RegExp(`^openai answered ${status}(?:; |$)`))
+		assert.equal(/what stands in front of/.test(error.message), status === 413 || status === 502)
+	})
+
+	test('by a door with a password is not taken for a wrong key, nor for a wrong address', () => {
+		const { code, message } = refused(401, PAGE, { 'www-authenticate': 'Basic realm="Staff only"' })
+		assert.equal(code, 'auth-failed')
+		assert.match(
+			message,
+			/wants a name and a password for "Staff only" \(Basic authentication\).*providers\.openai\.headers/,
+		)
 	})
 
 	test('never repeats the key', () => {

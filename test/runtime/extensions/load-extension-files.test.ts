@@ -84,3 +84,25 @@ describe('extension files', () => {
 		assert.match(found.problems.join('\n'), /\.claude\/settings\.json is not a JSON object/)
 	})
 })
+
+describe('disableAllHooks', () => {
+	const HOOKS = '"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}'
+
+	async function hookPaths(files: Readonly<Record<string, string>>) {
+		const { home, cwd, folders } = await place(files)
+		const folder = await trust(await openFolder({ cwd, folders }), folders)
+		const { hooks } = await loadExtensionFiles({ home, folders, folder })
+		return hooks.map(({ path }) => path.replace(home, '~').replace(`${cwd}/`, ''))
+	}
+
+	test('in a project switches off the project’s, in the user’s own settings all of them', async () => {
+		const [user, project] = ['~/.claude/settings.json', '.claude/settings.json']
+		const off = `{"disableAllHooks": true, ${HOOKS}}`
+		const on = `{${HOOKS}}`
+		assert.deepEqual(await hookPaths({ [user]: on, [project]: on }), [user, project])
+		assert.deepEqual(await hookPaths({ [user]: on, [project]: on, '.claude/settings.local.json': off }), [
+			user,
+		])
+		assert.deepEqual(await hookPaths({ [user]: off, [project]: on }), [])
+	})
+})

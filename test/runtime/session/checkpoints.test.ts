@@ -13,7 +13,7 @@ import {
 } from '../../../src/runtime/session/checkpoints.ts'
 import type { RunContext } from '../../../src/runtime/session/run-capabilities.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
-import type { CallEffect } from '../../../src/tools/executor/execute.ts'
+import type { CallEffect } from '../../../src/tools/executor/run-access.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -128,11 +128,13 @@ function idle(): RunContext {
 	return {
 		prompt: { role: 'user', content: [] },
 		snapshot: { chain: [], cwd: '/', approvals: { kind: 'ask' }, tools: [], maxTurns: 1 },
+		runId: 'r1' as RunContext['runId'],
+		deliver: () => {},
 		before: [],
 		signal: new AbortController().signal,
 		queue: { hasSteering: () => false, takeSteering: () => [] },
 		approvals: () => ({ kind: 'ask' }),
-		sessionGrants: new Set(),
+		sessionGrants: () => new Set(),
 		store: async () => {},
 		show: () => {},
 		approve: () => new Promise(() => {}),

@@ -214,6 +214,7 @@ describe('a secret to read', () => {
 		'/home/u/.gnupg/x',
 		'store.p12',
 		'/home/u/.pgpass',
+		'/home/u/.config/keelson/mcp-credentials/corp.0123456789abcdef.json',
 	]
 	for (const path of paths) test(path, () => assert.notEqual(secretFile(path), undefined))
 	for (const path of [

@@ -22,6 +22,10 @@ describe('a rule is read', () => {
 		['read', { kind: 'files', use: 'read', pattern: undefined }],
 		['fetch(Example.com)', { kind: 'host', name: 'example.com' }],
 		['fetch(*.example.com)', { kind: 'host', name: '*.example.com' }],
+		['fetch(domain:example.com)', { kind: 'host', name: 'example.com' }],
+		['WebFetch(domain:*.Example.com)', { kind: 'host', name: '*.example.com' }],
+		['WebFetch', { kind: 'tool', name: 'fetch' }],
+		['fetch(::1)', { kind: 'host', name: '::1' }],
 		['mcp__github__*', { kind: 'tool', name: 'mcp__github__*' }],
 		['todo', { kind: 'tool', name: 'todo' }],
 	]

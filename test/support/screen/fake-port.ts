@@ -46,8 +46,10 @@ export class FakePort implements RuntimePort {
 			contextUse: async () => NO_CONTEXT,
 			rewindPoints: async () => [],
 			searchSessions: async () => [],
+			agents: async () => [],
 			notes: async () => [],
 			servers: async () => [],
+			hooks: async () => ({ hooks: [], problems: [] }),
 			previewSession: async () => '',
 			...lookups,
 		}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
+import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
+import { initPrompt } from '../../../src/tui/commands/init.ts'
 import {
 	SLASH_COMMANDS,
 	slashCommandReference,
@@ -122,9 +124,10 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['rename', problem('Say the name as well: /rename fix the parser')],
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
 	['res', problem('There is no command /res. Did you mean /resume?')],
-	['init', problem('/init is not there yet. Ask for an AGENTS.md in a prompt.')],
+	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
 	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
 	['skills', problem('/skills is not there yet. /help lists what is.')],
+	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
 for (const [typed, outcome] of cases) {

@@ -9,6 +9,7 @@ test('without variables the XDG defaults hold', () => {
 		config: '/home/ann/.config/keelson',
 		data: '/home/ann/.local/share/keelson',
 		state: '/home/ann/.local/state/keelson',
+		worktrees: '/home/ann/.local/state/keelson-worktrees',
 		cache: '/home/ann/.cache/keelson',
 		sessions: '/home/ann/.local/share/keelson/sessions',
 		artefacts: '/home/ann/.local/share/keelson/artefacts',
@@ -30,12 +31,13 @@ test('XDG variables move each kind, and a relative one is ignored', () => {
 	)
 })
 
-test('KEELSON_HOME takes everything under one folder, whatever XDG says', () => {
+test('KEELSON_HOME takes everything under one folder, whatever XDG says, and worktrees beside it', () => {
 	const env = { KEELSON_HOME: 'kept', XDG_CONFIG_HOME: '/c' }
 	assert.deepEqual(homeFolders({ env, ...place }), {
 		config: '/work/kept',
 		data: '/work/kept',
 		state: '/work/kept',
+		worktrees: '/work/kept-worktrees',
 		cache: '/work/kept/cache',
 		sessions: '/work/kept/sessions',
 		artefacts: '/work/kept/artefacts',

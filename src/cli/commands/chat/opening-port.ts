@@ -36,16 +36,22 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			promptHistory: async () => (await opened).queries.promptHistory(),
 			gitBranch: async () => (await opened).queries.gitBranch(),
 			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
+			expectPrompt: async () => (await opened).queries.expectPrompt?.(),
 			clipboardImage: async () => (await opened).queries.clipboardImage(),
 			contextUse: async () => (await opened).queries.contextUse(),
 			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 			searchSessions: async query => (await opened).queries.searchSessions(query),
+			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
+			agents: async () => (await opened).queries.agents(),
 			notes: async () => (await opened).queries.notes(),
 			servers: async () => (await opened).queries.servers(),
+			hooks: async () => (await opened).queries.hooks(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
 		},
 	}
 }
+
+const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }
 
 async function* follow(
 	opening: Promise<RuntimePort>,

@@ -11,7 +11,13 @@ import type { StartedRuntime } from '../../startup/start.ts'
 type Services = Required<
 	Pick<
 		TuiOptions,
-		'runShell' | 'editText' | 'exportSession' | 'renameSession' | 'deleteSession' | 'permissions'
+		| 'runShell'
+		| 'editText'
+		| 'exportSession'
+		| 'renameSession'
+		| 'deleteSession'
+		| 'permissions'
+		| 'writeInstructions'
 	>
 >
 
@@ -31,6 +37,20 @@ export function terminalServices(
 				started(),
 			])
 			return exportToFile(sessionId, file, cwd)
+		},
+		async writeInstructions({ force }) {
+			const [files, { cwd }] = await Promise.all([import('../init/write-agents-file.ts'), started()])
+			const file = await files.findAgentsFile(cwd)
+			const text = await files.mechanicalText(cwd)
+			const diff = await files.changeOf(file, text)
+			if (diff === '') return { diff, said: `${file.path} says this already.` }
+			if (file.before !== undefined && !force)
+				return {
+					diff,
+					said: `${file.path} exists and was left as it is; “/init --force” changes it like this.`,
+				}
+			await files.putAgentsFile(file, text)
+			return { diff, said: `${file.before === undefined ? 'Wrote' : 'Changed'} ${file.path}.` }
 		},
 		async renameSession(sessionId, name) {
 			await (await import('../sessions/sessions.ts')).renameStored(sessionId, name)

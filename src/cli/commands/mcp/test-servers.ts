@@ -3,6 +3,7 @@
 import { AgentError } from '../../../core/errors.ts'
 import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
 import { McpServers } from '../../../runtime/extensions/mcp/mcp-servers.ts'
+import { createServerLogins } from '../../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import { homeFolders } from '../../../workspace/places/home-folders.ts'
@@ -30,7 +31,13 @@ export async function testServers({
 		throw new AgentError('usage', `${name} is not started: this folder is not trusted (agent trust)`)
 	const wanted = known.filter(({ config, isUsed }) => isUsed && (name === undefined || config.name === name))
 	const names = new Set(wanted.map(({ config }) => config.name))
-	const secrets = { known: () => ownSecrets }
+	const { fetchFor, known: loginSecrets } = createServerLogins({
+		configFolder: homeFolders(place).config,
+		env: place.env,
+		ownSecrets: () => ownSecrets,
+		clock: nodeClock,
+	})
+	const secrets = { known: () => [...ownSecrets, ...loginSecrets()] }
 	const servers = new McpServers({
 		options: {
 			extensions,
@@ -44,6 +51,7 @@ export async function testServers({
 		clock: nodeClock,
 		scrub: createScrubber(secrets.known),
 		warn: () => {},
+		fetchFor,
 		only: each => names.has(each),
 	})
 	if (servers.lives.length === 0)

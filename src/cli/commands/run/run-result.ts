@@ -44,6 +44,8 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 		case 'effort-set':
 		case 'run-start':
 		case 'memory-drop':
+		case 'agent-start':
+		case 'agent-end':
 		case 'steer':
 		case 'turn-start':
 		case 'attempt-start':
@@ -55,6 +57,7 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 		case 'tool-start':
 		case 'tool-end':
 		case 'turn-end':
+		case 'hook-result':
 		case 'compaction':
 		case 'checkpoint':
 		case 'rewind':
@@ -67,6 +70,8 @@ export function foldResult(result: RunResult, envelope: Envelope): RunResult {
 		case 'reasoning-delta':
 		case 'reply-restart':
 		case 'tool-progress':
+		case 'agent-progress':
+		case 'agent-background':
 		case 'queue-change':
 		case 'retry-wait':
 		case 'run-cancelling':

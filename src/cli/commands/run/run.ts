@@ -1,12 +1,13 @@
 // `agent run`: one prompt, one answer. A reader of the same envelopes as the screen, with stdout for the answer
 // alone and an exit code that tells the truth.
 
-import { type ErrorInfo, errorInfo } from '../../../core/errors.ts'
+import { AgentError, type ErrorInfo, errorInfo } from '../../../core/errors.ts'
 import type { Envelope } from '../../../core/events.ts'
 import type { RunId, SessionId } from '../../../core/ids.ts'
 import { jsonAnswer } from '../../../core/json.ts'
 import { textOf, type UserMessage } from '../../../core/messages.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
+import { hookLine } from '../../../core/text/hook-line.ts'
 import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
@@ -54,12 +55,14 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		return code
 	}
 
+	let opened: RuntimePort | undefined
 	try {
 		// Both are started; a prompt that is missing is told before a key that is.
 		const opening = options.open()
 		opening.catch(() => undefined)
 		const message = await options.message
 		const port = await opening
+		opened = port
 		await follow(port, message, stop.signal, envelope => {
 			result = foldResult(result, envelope)
 			if (format === 'stream-json')
@@ -72,7 +75,9 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		await port.send({ type: 'shutdown' }).catch(() => undefined)
 		return code
 	} catch (error) {
-		return settle(errorInfo(error))
+		const code = await settle(errorInfo(error))
+		await opened?.send({ type: 'shutdown' }).catch(() => undefined)
+		return code
 	}
 }
 
@@ -101,7 +106,7 @@ async function follow(
 		const sent = port.send({ type: 'prompt', message, whenBusy: 'queue' })
 		// The signal may have come while the session was being opened.
 		if (stop.aborted) cancel()
-		await sent
+		await unlessStopped(sent, stop)
 		for (let next = await first; !next.done; next = await envelopes.next()) {
 			if (next.value.event.type === 'run-start') {
 				runId = next.value.runId
@@ -114,6 +119,17 @@ async function follow(
 		stop.removeEventListener('abort', cancel)
 		reading.abort()
 	}
+}
+
+/** Hooks may hold a prompt for as long as they like, and there is no run yet that could be cancelled. */
+async function unlessStopped(sending: Promise<void>, stop: AbortSignal): Promise<void> {
+	let give = () => {}
+	const stopped = new Promise<never>((_, reject) => {
+		give = () => reject(new AgentError('cancelled', 'stopped before the run began'))
+	})
+	stop.addEventListener('abort', give, { once: true })
+	sending.catch(() => undefined)
+	await Promise.race([sending, stopped]).finally(() => stop.removeEventListener('abort', give))
 }
 
 function exitCode(
@@ -163,6 +179,8 @@ function printProgress({ event }: Envelope, output: Output): void {
 			return
 		case 'correction':
 			return output.error(`told the model: ${textOf(event.message.content)}\n`)
+		case 'hook-result':
+			return output.error(`${hookLine(event)}\n`)
 		case 'notice':
 			return output.error(`${event.level}: ${event.text}\n`)
 		default:

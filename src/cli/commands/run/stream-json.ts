@@ -4,6 +4,7 @@
 import type { ErrorInfo } from '../../../core/errors.ts'
 import type { Envelope, RunSnapshot } from '../../../core/events.ts'
 import { assertNever } from '../../../core/exhaustive.ts'
+import type { CallId, SessionId } from '../../../core/ids.ts'
 import { type JsonValue, jsonAnswer, parseJson } from '../../../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../../../core/messages.ts'
 import { modelName } from '../../../core/model-ref.ts'
@@ -78,6 +79,33 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 					],
 				},
 			}
+		case 'hook-result':
+			return {
+				type: 'system',
+				subtype: 'hook_result',
+				hook_event: event.hookEvent,
+				hook: event.hook,
+				effect: event.effect.replaceAll('-', '_'),
+				text: event.text,
+				...(event.callId !== undefined && { tool_use_id: event.callId }),
+			}
+		case 'agent-start':
+			return agentLine('agent_start', event, {
+				agent: event.agent,
+				task: event.task,
+				background: event.isBackground,
+			})
+		case 'agent-progress':
+			return agentLine('agent_progress', event, { turn: event.turn, text: event.text, tokens: event.tokens })
+		case 'agent-end':
+			return agentLine('agent_end', event, {
+				agent: event.agent,
+				reason: event.reason,
+				num_turns: event.turns,
+				duration_ms: Math.round(event.durationMs),
+				total_cost_usd: dollars(event.costMicroUsd),
+				usage: usageOf(event.usage),
+			})
 		case 'text-delta':
 			return options.partial ? deltaLine({ type: 'text_delta', text: event.text }) : undefined
 		case 'reasoning-delta':
@@ -111,6 +139,7 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 		case 'compaction-end':
 		case 'progress':
 		case 'tool-progress':
+		case 'agent-background':
 		case 'queue-change':
 		case 'retry-wait':
 		case 'run-cancelling':
@@ -129,7 +158,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		type: 'system',
 		subtype: 'init',
 		version,
-		model: snapshot.chain.map(modelName).join(','),
+		model: (snapshot.own?.chain ?? snapshot.chain).map(modelName).join(','),
 		cwd: snapshot.cwd,
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,
@@ -160,6 +189,15 @@ function assistantJson(message: AssistantMessage): JsonValue {
 			}
 		}),
 	}
+}
+
+/** What a sub-agent does is in its own session; here are its beginning, where it is, and its end. */
+function agentLine(
+	subtype: string,
+	{ callId, agentId }: { callId: CallId; agentId: SessionId },
+	facts: Readonly<Record<string, JsonValue>>,
+): JsonLine {
+	return { type: 'system', subtype, tool_use_id: callId, agent_id: agentId, ...facts }
 }
 
 function deltaLine(delta: JsonValue): JsonLine {

@@ -18,7 +18,7 @@ export async function listSessions(options: {
 	output: Output
 }): Promise<number> {
 	const { all, json, output } = options
-	const sessions = await openStore(currentFolders()).list()
+	const sessions = await openStore(currentFolders()).list({ withAgents: all })
 	const here = process.cwd()
 	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
 	if (json) {
@@ -111,6 +111,7 @@ function line(session: SessionSummary, withFolder: boolean): string {
 	const parts = [session.sessionId, used, listedName(session)]
 	if (session.model) parts.push(modelName(session.model))
 	if (withFolder) parts.push(session.cwd)
+	if (session.delegatedBy) parts.push(`agent of ${session.delegatedBy}`)
 	if (session.parent) parts.push(`copy of ${session.parent.sessionId} up to ${session.parent.seq}`)
 	return `${sanitizeLine(parts.join('  '))}\n`
 }

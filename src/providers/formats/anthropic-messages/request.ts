@@ -26,7 +26,7 @@ export const MESSAGES_REQUEST: RequestFormat = { head, belong, items }
  * the newest block. A mark written into the newest message would have to be taken out of it again a turn
  * later, and the bytes of the prefix would change with it.
  */
-function head(request: ModelRequest, { info }: WireTarget): JsonObject {
+function head(request: ModelRequest, { config, info }: WireTarget): JsonObject {
 	const schema = request.outputSchema
 	const format = schema?.type === 'object' &&
 		isStrictSchema(schema) && { type: 'json_schema' as const, schema }
@@ -38,13 +38,22 @@ function head(request: ModelRequest, { info }: WireTarget): JsonObject {
 		cache_control: CACHE_MARK,
 		...(thinking && { thinking }),
 		...((effort || format) && { output_config: { ...(effort && { effort }), ...(format && { format }) } }),
-		...(request.tools.length > 0 && { tools: markLast(request.tools.map(toolParam)) }),
+		...(request.tools.length > 0 && {
+			tools: markLast([...request.tools.map(toolParam), ...(config.searchesWeb ? [SEARCH] : [])]),
+		}),
 		...(request.system && { system: markLast([{ type: 'text', text: request.system }]) }),
 		messages: [],
 	} satisfies Anthropic.MessageCreateParamsStreaming
 }
 
 const CACHE_MARK = { type: 'ephemeral' } as const satisfies Anthropic.CacheControlEphemeral
+
+/** Done there, in the middle of a reply. With more searches a reply may be broken off to be asked for anew. */
+const SEARCH = {
+	type: 'web_search_20250305',
+	name: 'web_search',
+	max_uses: 5,
+} as const satisfies Anthropic.WebSearchTool20250305
 
 function markLast<Block extends object>(blocks: readonly Block[]) {
 	return blocks.map((block, index) =>

@@ -1,24 +1,30 @@
 // Events of the Messages API folded into parts. Pure.
 
 import type Anthropic from '@anthropic-ai/sdk'
-import { isObject, type JsonObject } from '../../../core/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
 import type { FinishReason, ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
-import { countIn, objectsIn, type Received, receivedIn, textIn } from '../../http/read-json.ts'
+import { countIn, objectIn, objectsIn, type Received, receivedIn, textIn } from '../../http/read-json.ts'
 import { brokenOffPart, type FinalPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
 export type MessagesState = {
 	/** Blocks that have begun and not ended, by index. */
 	open: ReadonlyMap<number, OpenContentBlock>
+	/** Searches made there whose results have not come yet, by their id. */
+	searches: ReadonlyMap<string, JsonObject>
 	hasText: boolean
 	hasCalls: boolean
 	reason: string
 	usage: JsonObject | undefined
 }
 
-/** `written` is the JSON of a call's input as far as it has come. */
-type OpenContentBlock = { block: Received<Anthropic.ContentBlock>; written: string }
+/** `written` is the JSON of a call's input as far as it has come; `cited` are pages of a text, address → title. */
+type OpenContentBlock = {
+	block: Received<Anthropic.ContentBlock>
+	written: string
+	cited?: ReadonlyMap<string, string>
+}
 
 /** An error has no event of its own in the types. */
 type MessagesEvent = Anthropic.RawMessageStreamEvent
@@ -30,6 +36,7 @@ type MessagesStep = { state: MessagesState; parts: readonly ModelPart[] }
 
 export const MESSAGES_START: MessagesState = {
 	open: new Map(),
+	searches: new Map(),
 	hasText: false,
 	hasCalls: false,
 	reason: '',
@@ -108,6 +115,12 @@ function blockDelta(state: MessagesState, index: number, delta: Received<BlockDe
 			const written = open.written + textIn(delta.partial_json)
 			return { state: { ...state, open: new Map(state.open).set(index, { ...open, written }) }, parts: [] }
 		}
+		case 'citations_delta' satisfies BlockDelta['type']: {
+			const { url, title } = receivedIn<Anthropic.CitationsWebSearchResultLocation>(delta.citation)
+			if (textIn(url) === '') return { state, parts: [] }
+			const cited = new Map(open.cited).set(textIn(url), textIn(title) || textIn(url))
+			return { state: { ...state, open: new Map(state.open).set(index, { ...open, cited }) }, parts: [] }
+		}
 		default:
 			return { state, parts: [] }
 	}
@@ -127,6 +140,15 @@ function blockStop(before: MessagesState, index: number): MessagesStep {
 	const state = { ...before, open: new Map([...before.open].filter(([each]) => each !== index)) }
 	const { block, written } = open
 	switch (block.type) {
+		case 'text' satisfies ContentBlock['type']:
+			return { state, parts: citations(open.cited) }
+		case 'server_tool_use' satisfies ContentBlock['type']: {
+			const input = objectIn(written === '' ? block.input : parseJson(written))
+			const search = { type: 'server_tool_use', id: textIn(block.id), name: textIn(block.name), input }
+			return { state: { ...state, searches: new Map(state.searches).set(search.id, search) }, parts: [] }
+		}
+		case 'web_search_tool_result' satisfies ContentBlock['type']:
+			return { state, parts: searchParts(state, block) }
 		case 'thinking' satisfies ContentBlock['type']: {
 			const text = textIn(block.thinking)
 			// Without its signature a thought is not taken back.
@@ -144,6 +166,26 @@ function blockStop(before: MessagesState, index: number): MessagesStep {
 		default:
 			return { state, parts: [] }
 	}
+}
+
+/** Where the text is from, as links behind it. */
+function citations(cited: ReadonlyMap<string, string> = new Map()): readonly ModelPart[] {
+	const links = [...cited].map(([url, title]) => `[${title.replace(/[[\]\n]/g, ' ')}](${url})`)
+	return links.length === 0 ? [] : [{ type: 'text-delta', text: ` (${links.join(', ')})` }]
+}
+
+/** Both blocks at once: one without the other is not taken back. They go back like reasoning, to whom they are from. */
+function searchParts({ searches }: MessagesState, block: Received<ContentBlock>): readonly ModelPart[] {
+	const search = searches.get(textIn(block.tool_use_id))
+	if (!search) return []
+	const text = `searched the web: ${textIn(objectIn(search.input).query)}\n`
+	const { type, tool_use_id, content } = block
+	const result = { type: textIn(type), tool_use_id: textIn(tool_use_id), content: content ?? [] }
+	return [
+		{ type: 'reasoning-delta', text },
+		{ type: 'reasoning-end', text, opaque: search },
+		{ type: 'reasoning-end', text: '', opaque: result },
+	]
 }
 
 function finish(state: MessagesState): FinalPart {

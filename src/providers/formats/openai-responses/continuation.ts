@@ -39,7 +39,8 @@ function itemsIn(bytes: Uint8Array): readonly JsonObject[] {
 }
 
 function isReply({ type, role }: JsonObject): boolean {
-	return type === 'reasoning' || type === 'function_call' || (type === 'message' && role === 'assistant')
+	if (type === 'message') return role === 'assistant'
+	return type === 'reasoning' || type === 'function_call' || type === 'web_search_call'
 }
 
 /**
@@ -60,6 +61,8 @@ function essenceOf(item: JsonObject): string {
 			return item.encrypted_content ? `\0${textIn(item.encrypted_content)}\0` : ''
 		case 'function_call':
 			return `\0${JSON.stringify([item.call_id, item.name, item.arguments])}\0`
+		case 'web_search_call':
+			return `\0${JSON.stringify(item.action)}\0`
 		default:
 			return `\0${JSON.stringify(item)}\0`
 	}

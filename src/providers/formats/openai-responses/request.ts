@@ -20,7 +20,7 @@ import type { RequestFormat, WireTarget } from '../../wire/wire-format.ts'
 
 export const RESPONSES_REQUEST: RequestFormat = { head, belong: () => false, items }
 
-function head(request: ModelRequest, { info }: WireTarget): JsonObject {
+function head(request: ModelRequest, { config, info }: WireTarget): JsonObject {
 	const format = openAiFormat(request.outputSchema)
 	return {
 		model: request.model,
@@ -35,10 +35,15 @@ function head(request: ModelRequest, { info }: WireTarget): JsonObject {
 		}),
 		...(format && { text: { format: { type: 'json_schema', ...format } } }),
 		...(request.system && { instructions: request.system }),
-		...(request.tools.length > 0 && { tools: request.tools.map(functionTool) }),
+		...(request.tools.length > 0 && {
+			tools: [...request.tools.map(functionTool), ...(config.searchesWeb ? [SEARCH] : [])],
+		}),
 		input: [],
 	} satisfies OpenAI.Responses.ResponseCreateParamsStreaming
 }
+
+/** Done there, in the middle of a reply. */
+const SEARCH = { type: 'web_search' } as const satisfies OpenAI.Responses.WebSearchTool
 
 function functionTool({ name, description, inputSchema }: ToolSpec) {
 	const tool = { type: 'function', name, description, parameters: inputSchema, strict: false } as const

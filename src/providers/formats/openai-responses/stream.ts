@@ -133,6 +133,8 @@ function itemDone(
 		}
 		case 'reasoning':
 			return { state, parts: reasoningParts(state, item, namesOf(event, 'reasoning')) }
+		case 'web_search_call' satisfies Item['type']:
+			return { state, parts: searchParts(item) }
 		case 'function_call': {
 			// The limit fell into the middle of it.
 			if (item.status === 'incomplete') return { state, parts: [] }
@@ -162,6 +164,20 @@ function reasoningParts(
 		return [...shown, { type: 'reasoning-end', text, opaque }]
 	}
 	return text === '' ? [] : [...shown, { type: 'reasoning-end', text }]
+}
+
+/** Goes back like reasoning: to the model that did it, and without its id, which is only known where it is stored. */
+function searchParts(item: Received<Item>): readonly ModelPart[] {
+	const action = objectIn(item.action)
+	const about = [textIn(action.query) || textIn(action.url), textIn(action.pattern)].filter(
+		word => word !== '',
+	)
+	const text = `searched the web: ${about.join(' ')}\n`
+	const opaque = { type: 'web_search_call', status: textIn(item.status) || 'completed', action }
+	return [
+		{ type: 'reasoning-delta', text },
+		{ type: 'reasoning-end', text, opaque },
+	]
 }
 
 function complete(before: ResponsesState, response: Received<Response>, isCut: boolean): ResponsesStep {

@@ -1,7 +1,7 @@
 // Allowed login addresses: encrypted ones, and those on this machine. Settings and servers name them, and anything
 // else could send a code or a token over an open wire, or make a browser open a file.
 
-import { AgentError } from '../../core/errors.ts'
+import { AgentError } from '../errors.ts'
 
 /**
  * @param text - from a settings file or a server
@@ -23,6 +23,6 @@ function parseUrl(text: string): URL | undefined {
 	}
 }
 
-function isLoopback({ hostname }: URL): boolean {
+export function isLoopback({ hostname }: URL): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

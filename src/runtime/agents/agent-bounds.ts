@@ -1,0 +1,40 @@
+// Bounds of sub-agents: how many run at once and how many one run may start, counted over all that work below one session.
+
+import { AgentError } from '../../core/errors.ts'
+import type { RunId } from '../../core/ids.ts'
+
+export type AgentBounds = {
+	/** @returns what to call when it has ended @throws AgentError `rejected` that names the bound */
+	enter(runId: RunId): () => void
+}
+
+export function createAgentBounds({
+	maxRunning,
+	maxPerRun,
+}: {
+	maxRunning: number
+	maxPerRun: number
+}): AgentBounds {
+	let running = 0
+	const started = new Map<RunId, number>()
+	return {
+		enter(runId) {
+			const count = started.get(runId) ?? 0
+			if (running >= maxRunning)
+				throw new AgentError(
+					'rejected',
+					`${running} agents run already, and agents.maxRunning is ${maxRunning}; wait for one of them to end`,
+				)
+			if (count >= maxPerRun)
+				throw new AgentError(
+					'rejected',
+					`this run has started ${count} agents, and agents.maxPerRun is ${maxPerRun}; go on without another one`,
+				)
+			running += 1
+			started.set(runId, count + 1)
+			return () => {
+				running -= 1
+			}
+		},
+	}
+}

@@ -1,0 +1,135 @@
+// The order for one sub-agent: what it is granted, what it is told, which model answers for it. All of it is part of what
+// the one that delegates has; a wider wish is an error that names it.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { UserMessage } from '../../core/messages.ts'
+import type { Effort } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import { OWN_TOOL_NAMES } from '../../extensions/tool-names.ts'
+import { grant, withhold } from '../../tools/executor/grants.ts'
+import type { RunAccess } from '../../tools/executor/run-access.ts'
+import { type AgentKind, isReadOnly } from './agent-kinds.ts'
+
+export type AgentOrder = {
+	agent: string
+	tools: readonly string[]
+	/** Wished for, and nowhere in this program. */
+	missing: readonly string[]
+	chain: readonly ModelRef[]
+	effort: Effort | undefined
+	maxTurns: number
+	/** What its system prompt says of it, in our own words. */
+	words: string
+	message: UserMessage
+	/** Never looser than what holds above it. */
+	mode(above: ApprovalMode): ApprovalMode
+	/** Another folder than its parent's to work in. */
+	worktree?: string
+}
+
+export type OrderInput = {
+	kind: AgentKind
+	prompt: string
+	/** How deep the new one is, and how deep any may be. */
+	depth: number
+	maxDepth: number
+	/** All tools of this program are granted to the one that delegates. */
+	hasAll: boolean
+	parse(model: string): ModelRef
+}
+
+export const DELEGATE = 'delegate'
+
+/** @throws AgentError `config-invalid` for a wish that is wider than what the parent has, `model-unknown` */
+export function orderOf(
+	{ kind, prompt, depth, maxDepth, hasAll, parse }: OrderInput,
+	{ granted, snapshot }: Pick<RunAccess, 'granted' | 'snapshot'>,
+): AgentOrder {
+	const isDeepest = depth >= maxDepth
+	const held = isDeepest ? withhold(granted, [DELEGATE]) : granted
+	const { wished, missing } = wishedTools(kind, held, hasAll)
+	if (isDeepest && wished?.includes(DELEGATE))
+		throw new AgentError(
+			'config-invalid',
+			`the agent ${kind.name} wants delegate, and agents.maxDepth is ${maxDepth}: agents this deep have none of their own`,
+		)
+	const tools = withhold(grantedTo(kind, held, wished), kind.disallowedTools ?? [])
+	const limit = isReadOnly(kind) ? PLAN : MODES[kind.permissionMode ?? 'bypassPermissions']
+	return {
+		agent: kind.name,
+		tools,
+		missing,
+		chain: kind.model === undefined ? snapshot.chain : modelsOf(kind.model, snapshot.chain, parse),
+		effort: kind.effort ?? snapshot.effort,
+		maxTurns: Math.min(kind.maxTurns ?? snapshot.maxTurns, snapshot.maxTurns),
+		words: [SUB_AGENT, kind.words].filter(text => text !== undefined).join(' '),
+		message: messageFor(kind, prompt),
+		mode: above => stricter(above, limit),
+	}
+}
+
+const SUB_AGENT = `# You are a sub-agent
+Another agent has given you this task. You see nothing of its conversation and it sees nothing of yours but your last message: put everything it needs into that one.`
+
+function wishedTools(
+	{ tools, words }: AgentKind,
+	held: readonly string[],
+	hasAll: boolean,
+): { wished: readonly string[] | undefined; missing: readonly string[] } {
+	if (!tools) return { wished: undefined, missing: [] }
+	// Ours make do with what there is.
+	if (words !== undefined) return { wished: tools.filter(name => held.includes(name)), missing: [] }
+	// What nobody withholds and is not there all the same, this program does not offer: other agents do.
+	const missing = hasAll
+		? tools.filter(name => name !== DELEGATE && OWN_TOOL_NAMES.includes(name) && !held.includes(name))
+		: []
+	return { wished: tools.filter(name => !missing.includes(name)), missing }
+}
+
+function grantedTo(
+	{ name }: AgentKind,
+	held: readonly string[],
+	wished: readonly string[] | undefined,
+): readonly string[] {
+	try {
+		return grant(held, wished)
+	} catch (error) {
+		if (!(error instanceof AgentError)) throw error
+		throw new AgentError(error.code, `the agent ${name} wants more than you have: ${error.message}`)
+	}
+}
+
+/** A short name means a model of another vendor's program; what is asked for in full is meant. */
+function modelsOf(
+	model: string,
+	chain: readonly ModelRef[],
+	parse: (model: string) => ModelRef,
+): readonly ModelRef[] {
+	return model.includes('/') ? [parse(model)] : chain
+}
+
+/** What a file says is foreign text, so it is no part of the system prompt (SPEC A11). */
+function messageFor({ name, told }: AgentKind, prompt: string): UserMessage {
+	const task = { type: 'text' as const, text: prompt }
+	if (!told || told.text === '') return { role: 'user', content: [task] }
+	const text = `<agent name=${JSON.stringify(name)} file=${JSON.stringify(told.path)}>\n${told.text}\n</agent>\nThat is how you work. The task:\n\n`
+	return { role: 'user', content: [{ type: 'text', text }, task] }
+}
+
+const PLAN: ApprovalMode = { kind: 'plan' }
+
+const MODES: Readonly<Record<NonNullable<AgentKind['permissionMode']>, ApprovalMode>> = {
+	default: { kind: 'ask' },
+	acceptEdits: { kind: 'auto-edit' },
+	plan: PLAN,
+	dontAsk: { kind: 'none' },
+	bypassPermissions: { kind: 'all' },
+}
+
+/** From loose to strict. */
+const STRICTNESS: readonly ApprovalMode['kind'][] = ['all', 'until', 'auto-edit', 'ask', 'plan', 'none']
+
+export function stricter(a: ApprovalMode, b: ApprovalMode): ApprovalMode {
+	return STRICTNESS.indexOf(a.kind) >= STRICTNESS.indexOf(b.kind) ? a : b
+}

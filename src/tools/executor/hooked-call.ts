@@ -1,0 +1,57 @@
+// A call with hooks around it: they are heard before it is judged, when somebody is about to be asked, and when it has
+// ended. An input that a hook has changed goes the way of every other call.
+
+import type { JsonObject } from '../../core/json.ts'
+import type { ToolCall } from '../../core/messages.ts'
+import type { PermissionDecision } from '../../core/permission.ts'
+import type { ToolResult } from '../../core/tool.ts'
+import type { HookAnswer } from '../../safety/hook-answer.ts'
+
+/** Hooks around one call. None of them rejects. */
+export type ExecuteHooks = {
+	/** Before it is judged. */
+	before(call: ToolCall): Promise<HookedCall>
+	/** Somebody is about to be asked. */
+	asked(call: ToolCall, permission: PermissionDecision): Promise<HookedCall>
+	/** @returns the result with what hooks have to say about it */
+	after(call: ToolCall, result: ToolResult): Promise<ToolResult>
+}
+
+/** `input`: in the place of the one that the model gave; it is prepared, assessed and judged like any other. */
+export type HookedCall = { answer?: HookAnswer | undefined; input?: JsonObject | undefined }
+
+/** What hooks say of the call that is being executed. */
+export type HookJudgement = {
+	answer?: HookAnswer | undefined
+	asked?(permission: PermissionDecision): Promise<HookAnswer | undefined>
+	/** A hook wants another one in its place, which is judged for itself. */
+	isReplaced?(): boolean
+}
+
+export async function executeHooked<Ready extends { call: ToolCall }>(
+	ready: Ready,
+	hooks: ExecuteHooks,
+	{
+		prepare,
+		execute,
+	}: {
+		prepare(call: ToolCall): Promise<Ready>
+		execute(ready: Ready, judgement: HookJudgement): Promise<ToolResult>
+	},
+): Promise<ToolResult> {
+	const changed = async ({ input }: HookedCall, before: Ready): Promise<Ready> =>
+		input ? prepare({ ...before.call, arguments: JSON.stringify(input) }) : before
+	const before = await hooks.before(ready.call)
+	const first = await changed(before, ready)
+	let again: HookedCall | undefined
+	const asked = async (permission: PermissionDecision) => {
+		const said = await hooks.asked(first.call, permission)
+		if (said.input && said.answer?.outcome === 'allow') again = said
+		return said.answer
+	}
+	const isReplaced = () => again !== undefined
+	const result = await execute(first, { answer: before.answer, asked, isReplaced })
+	if (!again) return hooks.after(first.call, result)
+	const second = await changed(again, first)
+	return hooks.after(second.call, await execute(second, { answer: again.answer }))
+}

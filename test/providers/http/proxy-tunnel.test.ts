@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { describe, onTestFinished, test } from 'vitest'
+import { AgentError } from '../../../src/core/errors.ts'
+import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
+import { listenWithTls } from '../../support/model-server/tls.ts'
+
+type ProxyServer = { url: string; asked: string[] }
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	onTestFinished(() => {
+		server.closeAllConnections()
+		server.close()
+	})
+	return (server.address() as AddressInfo).port
+}
+
+/** A forward proxy as they are in the world. */
+async function startProxy({
+	password,
+	answer,
+}: {
+	password?: string
+	answer?: number
+} = {}): Promise<ProxyServer> {
+	const asked: string[] = []
+	const isKnown = (header: string | undefined) =>
+		password === undefined || header === `Basic ${Buffer.from(password).toString('base64')}`
+	const server = createServer((message, response) => {
+		asked.push(message.url ?? '')
+		if (!isKnown(message.headers['proxy-authorization'])) return response.writeHead(407).end()
+		const { 'proxy-authorization': _, ...headers } = message.headers
+		message.pipe(
+			request(message.url ?? '', { method: message.method, headers }, far => {
+				response.writeHead(far.statusCode ?? 0, far.headers)
+				far.pipe(response)
+			}),
+		)
+	})
+	server.on('connect', (message, near) => {
+		asked.push(message.url ?? '')
+		if (!isKnown(message.headers['proxy-authorization']))
+			return near.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n')
+		if (answer !== undefined) return near.end(`HTTP/1.1 ${answer} No\r\ncontent-length: 0\r\n\r\n`)
+		const [, port] = (message.url ?? '').split(':')
+		const far = connect(Number(port), '127.0.0.1', () => {
+			near.write('HTTP/1.1 200 OK\r\n\r\n')
+			far.pipe(near).pipe(far)
+		})
+		far.on('error', () => near.destroy())
+		near.on('error', () => far.destroy())
+	})
+	return { url: `127.0.0.1:${await listen(server)}`, asked }
+}
+
+const failure = (asked: Promise<unknown>): Promise<AgentError> =>
+	asked.then(
+		() => assert.fail('it was answered'),
+		error => {
+			assert.ok(error instanceof AgentError, String(error))
+			return error
+		},
+	)
+
+describe('a proxy', () => {
+	test('stands between us and a server with TLS, which it cannot read, over one connection for requests that follow', async () => {
+		const server = await listenWithTls((_, response) => response.end('Yes.'))
+		const proxy = await startProxy({ password: 'ada:s p' })
+		for (const proxyEnv of [
+			{ HTTPS_PROXY: `http://ada:s%20p@${proxy.url}` },
+			{ https_proxy: `ada:s%20p@${proxy.url}` },
+			{ ALL_PROXY: `http://ada:s%20p@${proxy.url}` },
+		]) {
+			const fetch = createHttpFetch({ proxyEnv })
+			assert.equal(await (await fetch(server.url)).text(), 'Yes.')
+			assert.equal(await (await fetch(server.url)).text(), 'Yes.')
+		}
+		assert.deepEqual(proxy.asked, Array(3).fill(new URL(server.url).host))
+	})
+
+	test('gets the whole address of a server without TLS', async () => {
+		const port = await listen(
+			createServer((message, response) => response.end(`${message.headers.host} ${message.url}`)),
+		)
+		const proxy = await startProxy({ password: 'ada:x' })
+		const fetch = createHttpFetch({ proxyEnv: { HTTP_PROXY: `http://ada:x@${proxy.url}` } })
+		const url = `http://127.0.0.1:${port}/v1/models?all=1`
+		assert.equal(await (await fetch(url)).text(), `127.0.0.1:${port} /v1/models?all=1`)
+		assert.deepEqual(proxy.asked, [url])
+	})
+
+	test('that wants a password is told as such, for both ways, and once', async () => {
+		const proxy = await startProxy({ password: 'ada:x' })
+		const proxyEnv = { HTTPS_PROXY: `http://${proxy.url}`, HTTP_PROXY: `http://bob:y@${proxy.url}` }
+		const tunnelled = await failure(createHttpFetch({ proxyEnv })('https://api.test/'))
+		assert.equal(tunnelled.code, 'config-invalid')
+		assert.match(
+			tunnelled.message,
+			/\(from HTTPS_PROXY\) wants a name and a password; it is written http:\/\/NAME:PASSWORD@/,
+		)
+		const plain = await failure(createHttpFetch({ proxyEnv })('http://api.test/'))
+		assert.match(plain.message, /\(from HTTP_PROXY\) does not take the name and password in it/)
+		assert.doesNotMatch(plain.message, /bob|:y@/)
+		assert.equal(proxy.asked.length, 2)
+	})
+
+	test.each([
+		[403, 'config-invalid', /lets nothing through to api\.test:443: 403 No/],
+		[502, 'connection-lost', /cannot reach api\.test:443: 502 No/],
+	] as const)('that answers %s is what the failure is about', async (answer, code, words) => {
+		const proxy = await startProxy({ answer })
+		const error = await failure(
+			createHttpFetch({ proxyEnv: { HTTPS_PROXY: proxy.url } })('https://api.test/'),
+		)
+		assert.equal(error.code, code)
+		assert.match(error.message, words)
+	})
+
+	test('that is not there is named, for both ways', async () => {
+		const proxyEnv = { ALL_PROXY: 'http://127.0.0.1:1' }
+		for (const url of ['https://api.test/', 'http://api.test/']) {
+			const error = await failure(createHttpFetch({ proxyEnv })(url))
+			assert.equal(error.code, 'connection-lost')
+			assert.match(
+				error.message,
+				/the proxy http:\/\/127\.0\.0\.1:1 \(from ALL_PROXY\) refused the connection/,
+			)
+		}
+	})
+
+	test.each([
+		[
+			':::bad:::',
+			/HTTPS_PROXY is no address of a proxy: ":::bad:::"; it looks like http:\/\/proxy\.example:3128/,
+		],
+		['socks5://127.0.0.1:1080', /names a SOCKS proxy \(socks5:\/\/127\.0\.0\.1:1080\)/],
+		['ftp://x', /is no address of a proxy/],
+		['http://ada:secret@', /is no address of a proxy: "http:\/\/…@"/],
+	])('is never passed by where its address cannot be read: %s', async (address, words) => {
+		const error = await failure(
+			createHttpFetch({ proxyEnv: { HTTPS_PROXY: address } })('https://127.0.0.1:1/'),
+		)
+		assert.equal(error.code, 'config-invalid')
+		assert.match(error.message, words)
+	})
+
+	test('that takes the connection and says nothing is given up', async () => {
+		const silent = await new Promise<Server>(resolve => {
+			const server = createServer(() => {})
+			server.on('connect', () => {})
+			resolve(server)
+		})
+		const port = await listen(silent)
+		const limits = { proxyEnv: { HTTPS_PROXY: `127.0.0.1:${port}` }, connectTimeoutMs: 30 }
+		const error = await failure(createHttpFetch(limits)('https://api.test/'))
+		assert.match(error.message, /within 0\.03 s/)
+	})
+})
