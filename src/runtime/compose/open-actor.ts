@@ -70,14 +70,22 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		above,
 		memory,
 		tools,
-		extensions,
+		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		// What an agent is asked, nobody has typed.
-		withImages: above ? async given => given : hooks ? async (given, ref) => readImages(await hooks.submitted(given), ref) : readImages,
-		run: hooks && !above ? context => hooks.during(context, run) : run,
+		withImages: above
+			? async given => given
+			: hooks
+				? async (given, ref) => readImages(await hooks.submitted(given), ref)
+				: readImages,
+		run: hooks ? context => hooks.during(context, run) : run,
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
-	if (!above) hooks?.follow(() => actor.nextSettings)
+	hooks?.follow(() => actor.nextSettings)
 	return actor
+}
+
+/** What an agent is asked, nobody has typed: a model may not call commands, name files or stand for the user. */
+const AS_IT_IS: ActorDeps['extensions'] = {
+	expand: async message => ({ message, run: { commands: [] }, notices: [] }),
 }

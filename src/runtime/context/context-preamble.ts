@@ -40,7 +40,7 @@ export async function readPreamble(
 		}),
 		instructionsMessage(instructions?.files ?? []),
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
-		...(place.agents ?? []),
+		...(place.listed ?? []),
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')
 	return { messages: [userText(text)], problems: instructions?.problems ?? [] }

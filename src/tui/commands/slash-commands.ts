@@ -2,6 +2,7 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { agents } from './agents.ts'
 import { approve, plan } from './approve.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
