@@ -103,6 +103,14 @@ export async function createPort<Session extends OpenSession>(
 		showNotices()
 	}
 
+	/** Whoever asks a second time waits for the same end: the process must not go before what it has started. */
+	const shutdown = once(async () => {
+		await session.actor.send({ type: 'shutdown' })
+		await session.close('shutdown')
+		await deps.shutdown()
+		subscribers.close()
+	})
+
 	const send = async (command: Command): Promise<void> => {
 		switch (command.type) {
 			case 'session-new':
@@ -121,10 +129,7 @@ export async function createPort<Session extends OpenSession>(
 			case 'server-accept':
 				return deps.changeServer(command)
 			case 'shutdown':
-				await session.actor.send(command)
-				await session.close('shutdown')
-				await deps.shutdown()
-				return subscribers.close()
+				return shutdown()
 			default:
 				return session.actor.send(command)
 		}
