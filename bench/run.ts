@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Bench, Figure, Measure } from './figure.ts'
 import { gate } from './gate.ts'
 import { longRun } from './long-run.ts'
+import { mcpStart } from './mcp-start.ts'
 import { version } from './p1-version.ts'
 import { firstKey } from './p2-first-key.ts'
 import { oneShot } from './p3-one-shot.ts'
@@ -38,6 +39,7 @@ const MEASURES: readonly Measure[] = [
 	gate,
 	longRun,
 	scrubbing,
+	mcpStart,
 ]
 
 const { values, positionals } = parseArgs({

@@ -1,7 +1,8 @@
-// The check of settings as code, in place of `src/runtime/host/compiled-schemas.ts`: what ajv would make at each
-// start is made once, when we are built. And ajv itself, for schemas that are not known before, as one file.
+// The check of settings as code, in place of `src/runtime/host/compiled-schemas.ts`, and those of our tools' arguments,
+// in place of `tool-checks.ts` there: what ajv would make at each start is made once, when we are built. And ajv itself,
+// for schemas that are not known before, as one file.
 
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -21,6 +22,11 @@ export function compiledSchemas() {
 					import validate from 'keelson:settings-check'
 					export const COMPILED = new Map([[SETTINGS_SCHEMA, validate]])`,
 				resolveDir: dirname(path),
+			}))
+			build.onLoad({ filter: /src\/runtime\/host\/tool-checks\.ts$/ }, () => ({
+				contents: `
+					import { createRequire } from 'node:module'
+					export const toolChecks = () => createRequire(import.meta.url)(${JSON.stringify(TOOL_CHECKS_NAME)})`,
 			}))
 			build.onLoad({ filter: /\/check-schema\.ts$/ }, async ({ path }) => {
 				const [before, after, ...more] = (await readFile(path, 'utf8')).split(AJV_REQUIRED)
@@ -44,6 +50,9 @@ const AJV_REQUIRED = "createRequire(import.meta.url)('ajv/dist/2020.js')"
 /** The name that `bundledAjv` is asked for by in the bundle, until it is known which file asks from where. */
 export const AJV_NAME = 'keelson:ajv'
 
+/** As `AJV_NAME`, for `bundledToolChecks`. */
+export const TOOL_CHECKS_NAME = 'keelson:tool-checks'
+
 /** CommonJS, because a check is synchronous, and a file of its own, because most starts need none. */
 export async function bundledAjv(file) {
 	const { outputFiles, metafile } = await build({
@@ -63,6 +72,62 @@ export async function bundledAjv(file) {
 	return { code: outputFiles[0].text, metafile }
 }
 
+/** A file of its own, because many an answer calls no tool. */
+export async function bundledToolChecks(file) {
+	const { toolSchemas, AJV_OPTIONS, forAjv } = await fromSources(`
+		export { AJV_OPTIONS, forAjv } from './src/runtime/host/check-schema.ts'
+		${(await toolFiles()).map((path, index) => `import * as tools${index} from './${path}'`).join('\n')}
+		const modules = [${(await toolFiles()).map((_, index) => `tools${index}`).join(', ')}]
+		// Whatever a tool is made with, its schema is the same.
+		const anything = new Proxy(() => anything, { get: (_, name) => (typeof name === 'symbol' ? undefined : anything) })
+		export const toolSchemas = modules
+			.flatMap(module => Object.entries(module))
+			.flatMap(([name, create]) => (/^create[A-Z]\\w*Tool$/.test(name) ? [create(anything, anything).spec.inputSchema] : []))`)
+	const ajv = new Ajv2020({ ...AJV_OPTIONS, code: { source: true, esm: true, lines: true } })
+	const codes = toolSchemas.map(schema => standaloneCode.default(ajv, ajv.compile(forAjv(schema))))
+	const { outputFiles, metafile } = await build({
+		stdin: {
+			contents: `
+				${codes.map((_, index) => `import check${index} from 'keelson:tool-check/${index}'`).join('\n')}
+				module.exports = new Map([
+					${toolSchemas.map((schema, index) => `[${JSON.stringify(JSON.stringify(schema))}, check${index}]`).join(',\n')}
+				])`,
+			resolveDir: root,
+		},
+		absWorkingDir: root,
+		outfile: file,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		minify: true,
+		write: false,
+		metafile: true,
+		logLevel: 'warning',
+		plugins: [
+			{
+				name: 'keelson-tool-checks',
+				setup({ onResolve, onLoad }) {
+					onResolve({ filter: /^keelson:tool-check\// }, ({ path }) => ({ path, namespace: 'tool-check' }))
+					onLoad({ filter: /^/, namespace: 'tool-check' }, ({ path }) => ({
+						contents: codes[Number(path.split('/')[1])],
+						resolveDir: root,
+					}))
+				},
+			},
+		],
+	})
+	return { code: outputFiles[0].text, metafile }
+}
+
+async function toolFiles() {
+	const folders = ['src/tools/builtin', 'src/runtime/tools']
+	const names = await Promise.all(
+		folders.map(async folder => (await readdir(join(root, folder))).map(name => `${folder}/${name}`)),
+	)
+	return names.flat().filter(name => name.endsWith('.ts'))
+}
+
 async function settingsCheck() {
 	const { SETTINGS_SCHEMA, AJV_OPTIONS, forAjv } = await fromSources(`
 		export { SETTINGS_SCHEMA } from './src/workspace/settings/settings-schema.ts'
@@ -78,7 +143,10 @@ async function fromSources(contents) {
 		bundle: true,
 		format: 'esm',
 		platform: 'node',
-		packages: 'external',
+		banner: {
+			js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(${JSON.stringify(import.meta.url)})`,
+		},
+		loader: { '.wasm': 'binary' },
 		write: false,
 		logLevel: 'warning',
 	})

@@ -8,7 +8,13 @@ import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
 import { patches } from './bundle-patches.mjs'
-import { AJV_NAME, bundledAjv, compiledSchemas } from './bundle-schemas.mjs'
+import {
+	AJV_NAME,
+	bundledAjv,
+	bundledToolChecks,
+	compiledSchemas,
+	TOOL_CHECKS_NAME,
+} from './bundle-schemas.mjs'
 import { bundledWorker, WORKER_NAME } from './bundle-worker.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -47,23 +53,33 @@ export async function bundle(entryPoints, outFolder) {
 	})
 	const codes = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]))
 	const grouped = await withGroups(codes, metafile)
-	const ajvFile = join(outFolder, 'chunks/ajv.cjs')
-	const ajv = await bundledAjv(ajvFile)
-	if (![...grouped.values()].some(text => text.includes(AJV_NAME)))
-		throw new Error('bundle-schemas.mjs: nothing asks for ajv')
-	const workerFile = join(outFolder, 'chunks/page-worker.mjs')
-	const worker = await bundledWorker(workerFile)
+	const required = await Promise.all(
+		Object.entries({
+			[AJV_NAME]: ['ajv.cjs', bundledAjv],
+			[TOOL_CHECKS_NAME]: ['tool-checks.cjs', bundledToolChecks],
+			[WORKER_NAME]: ['page-worker.mjs', bundledWorker],
+			[WORKER_NAME]: ['page-worker.mjs', bundledWorker],
+		}).map(async ([name, [file, bundled]]) => {
+			const path = join(outFolder, 'chunks', file)
+			if (![...grouped.values()].some(text => text.includes(name)))
+				throw new Error(`bundle.mjs: nothing asks for ${name}`)
+			return { name, path, ...(await bundled(path)) }
+		}),
+	)
 	const files = [...grouped].map(([name, text]) => {
 		const path = join(root, name)
-		const nameOfAjv = JSON.stringify(`./${relative(dirname(path), ajvFile)}`)
-		const nameOfWorker = JSON.stringify(`./${relative(dirname(path), workerFile)}`)
-		const code = withoutBuiltinImports(text)
-			.replaceAll(JSON.stringify(AJV_NAME), nameOfAjv)
-			.replaceAll(JSON.stringify(WORKER_NAME), nameOfWorker)
+		const code = required.reduce(
+			(before, file) =>
+				before.replaceAll(
+					JSON.stringify(file.name),
+					JSON.stringify(`./${relative(dirname(path), file.path)}`),
+				),
+			withoutBuiltinImports(text),
+		)
 		return { path, code }
 	})
-	files.push({ path: ajvFile, code: ajv.code }, { path: workerFile, code: worker.code })
-	const outputs = { ...metafile.outputs, ...ajv.metafile.outputs, ...worker.metafile.outputs }
+	files.push(...required.map(({ path, code }) => ({ path, code })))
+	const outputs = Object.assign({ ...metafile.outputs }, ...required.map(file => file.metafile.outputs))
 	await rm(outFolder, { recursive: true, force: true })
 	for (const { path, code } of files) {
 		const folder = dirname(path)

@@ -33,11 +33,11 @@ export type Command =
 	| { type: 'rewind'; toSeq: number; conversation: boolean; files: boolean }
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
+	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
+	| { type: 'server-restart' | 'server-accept'; server: string }
 	/** The calls that wait for sub-agents no longer do; their results come as messages. */
 	| { type: 'agent-background' }
 	| { type: 'agent-stop'; agentId: SessionId }
-	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
-	| { type: 'server-restart' | 'server-accept'; server: string }
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
 

@@ -27,6 +27,24 @@ export const OWN_TOOL_NAMES: readonly string[] = [
 	'write',
 ]
 
+/** What a `!` in a command's text runs by. */
+export const COMMAND_TOOL = 'shell'
+
+/** Without an effect of their own: whoever may do less may still keep a plan and ask. */
+const ALWAYS_GRANTED = ['ask_user', 'skill', 'todo', 'tool_search']
+
+/** The tools of a list with those that go with them: who may start a command may read what it says, who may edit may patch. */
+export function withCompanions(names: readonly string[]): readonly string[] {
+	const together = [
+		...(names.includes('shell') ? ['shell_output'] : []),
+		...(names.includes('edit') && names.includes('write') ? ['apply_patch'] : []),
+	]
+	return [...new Set([...names, ...together, ...ALWAYS_GRANTED])]
+}
+
+/** In Claude's words and in ours. A rule about one of them means whatever changes files. */
+export const FILE_CHANGERS: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'edit', 'write', 'apply_patch']
+
 /** Claude's names in lower case. `undefined`: a tool that there is none of here, so naming it grants nothing. */
 const CLAUDE_TOOLS: ReadonlyMap<string, string | undefined> = new Map([
 	['agent', 'delegate'],

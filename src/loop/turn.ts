@@ -97,7 +97,7 @@ async function readReply(
 	let isBeforeStored = false
 	for await (const part of deps.streamModel(request, signal)) {
 		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent, and that
-		// nothing comes is no reply.
+		// nothing has come is no reply: whoever measures the silence goes on meanwhile.
 		if (!isBeforeStored && part.type !== 'attempt-start' && part.type !== 'still-waiting') {
 			await input.stored
 			await input.storing.all()

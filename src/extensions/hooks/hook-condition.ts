@@ -4,6 +4,7 @@
 import { relative } from 'node:path'
 import { compileGlob } from '../../safety/paths/glob-pattern.ts'
 import { readScript } from '../../safety/shell-parser/bash-syntax.ts'
+import { FILE_CHANGERS } from '../tool-names.ts'
 import type { CallPlace, ClaudeCall } from './claude-calls.ts'
 
 /** @param condition - `Bash(git commit *)`, `Edit(*.ts)`, `shell(npm publish)`, `WebFetch(domain:example.com)` */
@@ -11,7 +12,7 @@ export function fitsCondition(condition: string, call: ClaudeCall, place: CallPl
 	const [, tool = '', argument] = /^([\w.*-]+)(?:\(([\s\S]*)\))?$/.exec(condition.trim()) ?? []
 	if (tool === '') return true
 	const wanted = tool.endsWith('*') ? tool.slice(0, -1) : undefined
-	const names = CHANGES_FILES.includes(tool) ? CHANGES_FILES : [tool]
+	const names = FILE_CHANGERS.includes(tool) ? FILE_CHANGERS : [tool]
 	const isTool = call.names.some(name =>
 		wanted === undefined ? names.includes(name) : name.startsWith(wanted),
 	)
@@ -24,9 +25,6 @@ export function fitsCondition(condition: string, call: ClaudeCall, place: CallPl
 	if (typeof url === 'string') return fitsHost(argument, url)
 	return true
 }
-
-/** A rule about one of them means whatever changes files. */
-const CHANGES_FILES: readonly string[] = ['Edit', 'MultiEdit', 'Write', 'edit', 'write', 'apply_patch']
 
 /** One of its simple commands is enough. What cannot be read through may be anything. */
 function fitsCommand(wanted: string, command: string): boolean {

@@ -3,6 +3,7 @@
 // nothing in a group. The process starts with the transport: while the SDK is still being loaded.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { deferred } from '../../core/async/deferred.ts'
 import { messageOf } from '../../core/errors.ts'
@@ -48,7 +49,9 @@ export class StdioTransport implements Transport {
 		if (child.pid !== undefined) deps.groups.add(child.pid)
 		child.once('spawn', () => this.spawned.resolve(undefined))
 		child.once('error', error => {
-			this.endedBecause ??= `${command} could not be started: ${messageOf(error)}`
+			// Of a folder that is not there the system says that the program is not.
+			const why = existsSync(cwd) ? messageOf(error) : `there is no folder ${cwd}`
+			this.endedBecause ??= `${command} could not be started: ${why}`
 			this.spawned.resolve(error)
 			this.ended()
 		})

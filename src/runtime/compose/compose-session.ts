@@ -4,7 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
-import type { SessionHooks, SessionSource } from '../extensions/hooks/session-hooks.ts'
+import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
@@ -15,33 +15,36 @@ import type { LoadedSession } from '../session/open-session.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
+import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
 import { openRunParts } from './run-parts.ts'
+import { serverTools } from './server-tools.ts'
 import type { SharedParts } from './shared-parts.ts'
+
+/** `source`: how the user came to it. `above`: of a sub-agent's session, the run it works for. */
+export type SessionPlace = { source?: SessionSource; above?: Above }
 
 export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
-	origin: { source: SessionSource } | { above: Above; hooks: SessionHooks | undefined },
+	{ source, above }: SessionPlace,
 ): Promise<ComposedSession> {
-	const { base, clock, store, sandbox, servers } = shared
-	const { sessionId, parent } = found
-	const above = 'above' in origin ? origin.above : undefined
+	const { base, clock, sandbox } = shared
+	const { sessionId } = found
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
+	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
-	// A sub-agent has those of the session it works for.
-	const hooks = 'above' in origin ? origin.hooks : await openHooks(options, { found, host, shared })
-	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
 		sessionId,
 		clock,
 		above,
-		limits: { maxRunning, maxPerRun },
-		open: (order, over) => openChild(order, over, { options, shared, hooks, compose: composeSession }),
+		hooks: above ? above.hooks : hooks,
+		limits: options.settings.agents,
+		open: (order, over) => openChild(order, over, { options, shared, compose: composeSession }),
 	})
 	const own = await openSessionTools(options, {
 		host,
@@ -51,73 +54,34 @@ export async function composeSession(
 		sandbox: { sandbox, reports: envelopes },
 		drawing: shared.drawing,
 		memory: memory.forTools,
-		delegate: delegateTool(agents, options, shared),
 		extensions,
+		delegate: delegateTool(agents, options, shared),
 	})
-	const tools = servers
-		? (await import('../extensions/mcp/with-servers.ts')).withServers(own, {
-				servers,
-				options,
-				checkSchema: host.checkSchema,
-				before: found.envelopes,
-				show: event => envelopes.show(event),
-			})
-		: own
-	const earlier = earlierLog(store, found)
+	const tools = await serverTools(own, { found, options, shared, envelopes })
+	const earlier = earlierLog(shared.store, found)
 	const checkpoints = above
 		? checkpointsOf(above)
 		: createSessionCheckpoints(options, {
 				sessionId,
-				parentId: parent?.sessionId,
+				parentId: found.parent?.sessionId,
 				files: base.files,
 				now: () => clock.now(),
 				earlier,
 				standBack: sandbox.standBack,
 			})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, agents, above, hooks })
-	const actor = openActor(found, {
-		options,
-		shared,
+	const runHooks = hooksOfRuns(hooks, { above, sessionId })
+	const runs = openRunParts(options, shared, {
+		sessionId,
 		host,
-		envelopes,
-		memory,
 		tools,
-		extensions,
-		checkpoints,
-		runs,
+		memory,
+		hooks: runHooks,
 		agents,
 		above,
-		hooks,
 	})
+	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
+	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above })
 	await actor.adopt(found.closing)
-	if ('source' in origin) hooks?.start(origin.source)
-	return openComposedSession(found, {
-		options,
-		shared,
-		actor,
-		runs,
-		agents,
-		tools,
-		checkpoints,
-		earlier,
-		hooks: above ? undefined : hooks,
-	})
-}
-
-/** Loaded only where somebody has any. */
-async function openHooks(
-	options: RuntimeOptions,
-	{ found, host, shared }: { found: LoadedSession; host: Host; shared: SharedParts },
-): Promise<SessionHooks | undefined> {
-	const configs = options.bare ? [] : (options.extensions?.hooks ?? [])
-	if (configs.length === 0) return undefined
-	const { openSessionHooks } = await import('../extensions/hooks/open-hooks.ts')
-	const first = found.envelopes[0]?.event
-	return openSessionHooks(configs, options, {
-		sessionId: found.sessionId,
-		begunIn: first?.type === 'session-start' ? first.cwd : options.cwd,
-		host,
-		scrub: shared.scrub,
-		warn: text => shared.warnings.put(text),
-	})
+	if (source) hooks?.start(source)
+	return openComposedSession(found, { ...parts, actor, earlier })
 }

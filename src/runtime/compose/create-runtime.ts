@@ -59,12 +59,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		changeServer: async ({ type, server }) => {
 			if (!shared.servers)
 				throw new AgentError('usage', 'there are no MCP servers; agent mcp add configures one')
-			const life = (await shared.servers()).find(server)
+			const life = (await shared.servers.get()).find(server)
 			await (type === 'server-restart' ? life.restart() : life.accept())
 		},
 		shutdown: async () => {
-			const servers = await shared.servers?.().catch(() => undefined)
-			await Promise.all([shared.endCommands(), memory?.close(), servers?.close()])
+			await Promise.all([shared.endCommands(), memory?.close(), shared.servers?.close()])
 			shared.warnings.close()
 		},
 		queries: current =>
@@ -78,7 +77,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return usableModels({ ...base, providers, info, folder: folders.models, proxyEnv: env })
 					},
 					files: async () => {
-						const servers = (await shared.servers?.())?.status() ?? []
+						const servers = (await shared.servers?.get())?.status() ?? []
 						const mentions = servers.flatMap(({ resources }) => resources.map(({ mention }) => mention))
 						return [...(await workspaceFiles(cwd, base.files)), ...mentions]
 					},
@@ -94,7 +93,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 					compactAt: shared.compactAt,
 					extensions: async () => extensionList(await shared.extensions(), options.extensions),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
-					servers: async () => (await shared.servers?.())?.status() ?? [],
+					servers: async () => (await shared.servers?.get())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),
 					hooks: async () => {
 						const { listHooks } = await import('../../extensions/hooks/list-hooks.ts')

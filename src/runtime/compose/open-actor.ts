@@ -39,8 +39,8 @@ export type ActorParts = {
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
-	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs, hooks } = parts
-	const { agents, above } = parts
+	const { options, shared, host, envelopes, memory, tools, extensions, checkpoints, runs } = parts
+	const { agents, above, hooks } = parts
 	const { cwd, home, permissions, settings } = options
 	const { workspace } = tools
 	const readImages: ActorDeps['withImages'] = async (message, ref) =>
@@ -70,25 +70,22 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		above,
 		memory,
 		tools,
-		extensions: above ? { ...extensions, expand: asWritten } : extensions,
+		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
-		// What an agent is asked, nobody has typed.
 		withImages: above
 			? async given => given
 			: hooks
 				? async (given, ref) => readImages(await hooks.submitted(given), ref)
 				: readImages,
-		run: hooks && !above ? context => hooks.during(context, run) : run,
+		run: hooks ? context => hooks.during(context, run) : run,
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
-	if (!above) hooks?.follow(() => actor.nextSettings)
+	hooks?.follow(() => actor.nextSettings)
 	return actor
 }
 
-/** What looks like a command in there is for whoever reads it. */
-const asWritten: SessionExtensions['expand'] = async message => ({
-	message,
-	run: { commands: [] },
-	notices: [],
-})
+/** What an agent is asked, nobody has typed: a model may not call commands, name files or stand for the user. */
+const AS_IT_IS: ActorDeps['extensions'] = {
+	expand: async message => ({ message, run: { commands: [] }, notices: [] }),
+}

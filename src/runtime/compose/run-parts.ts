@@ -18,10 +18,10 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../context/c
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
-import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
@@ -41,13 +41,13 @@ export type RunParts = ContextParts & {
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
+	/** Left out, nobody has any. */
+	hooks?: HooksOfRuns | undefined
 	agents: Pick<SessionAgents, 'heardOf' | 'spentBeside'>
 	/** A run does not end before its agents in the background have. */
 	waitsForAgents: boolean
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
-	/** Left out, nobody has any. */
-	hooks?: SessionHooks | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -59,14 +59,14 @@ export function openRunParts(
 		host: Host
 		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
+		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
 		above: Above | undefined
-		hooks?: SessionHooks | undefined
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory, agents, above, hooks } = session
+	const { sessionId, host, tools, memory, hooks, agents, above } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -74,7 +74,14 @@ export function openRunParts(
 		interactive: options.isInteractive,
 		...options.systemPrompt,
 	})
-	const fixedTokens = estimateText(system) + estimateTools(offered.specs)
+	const tokensWith = (specs: typeof offered.specs) => estimateText(system) + estimateTools(specs)
+	let fixed = { tools: offered.specs.length, tokens: tokensWith(offered.specs) }
+	// MCP servers bring more of them later.
+	const fixedTokens = () => {
+		const { specs } = tools.toolsFor({ kind: 'ask' })
+		if (specs.length !== fixed.tools) fixed = { tools: specs.length, tokens: tokensWith(specs) }
+		return fixed.tokens
+	}
 	const estimateHistory = createHistoryEstimate()
 	return {
 		host,
@@ -101,8 +108,8 @@ export function openRunParts(
 			sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
 		},
 		callLimitMs: CALL_LIMIT_MS,
-		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens }),
-		estimateTokens: messages => fixedTokens + estimateHistory(messages),
+		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
+		estimateTokens: messages => fixedTokens() + estimateHistory(messages),
 		gauge: createTokenGauge(),
 		learnWindow,
 		compactAt,

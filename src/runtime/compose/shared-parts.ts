@@ -76,8 +76,10 @@ export function createSharedParts(options: RuntimeOptions) {
 			platform: process.platform,
 			now: clock.now(),
 			withInstructions: settings.instructions.enabled && !options.bare,
-			skills: skillNote((await extensions()).skills, options, info),
-			agents: settings.agents.maxDepth > 0 ? agentList((await extensions()).agents) : undefined,
+			listed: [
+				skillNote((await extensions()).skills, options, info),
+				settings.agents.maxDepth > 0 ? agentList((await extensions()).agents) : undefined,
+			],
 		})
 	return {
 		clock,
@@ -95,14 +97,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		streamFor: models.streamFor,
 		drawing: imageDrawing(options, clock),
 		scrub,
-		servers: openServers({
-			options,
-			clock,
-			files: base.files,
-			scrub,
-			warn,
-			fetchFor: options.serverLogins?.fetchFor,
-		}),
+		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,

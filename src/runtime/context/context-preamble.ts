@@ -15,10 +15,8 @@ export type PreambleContext = {
 	platform: string
 	now: number
 	withInstructions: boolean
-	/** The agents there are. */
-	agents?: string | undefined
-	/** The skills there are. */
-	skills?: string | undefined
+	/** What else there is to know of, as foreign text. */
+	listed?: readonly (string | undefined)[]
 }
 
 /** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
@@ -41,9 +39,8 @@ export async function readPreamble(
 			git: project.gitFolder === undefined ? undefined : { branch },
 		}),
 		instructionsMessage(instructions?.files ?? []),
-		place.skills,
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
-		place.agents,
+		...(place.listed ?? []),
 	]
 	const text = sections.filter(section => section !== undefined).join('\n\n')
 	return { messages: [userText(text)], problems: instructions?.problems ?? [] }

@@ -2,34 +2,17 @@
 // front of it in the same message. Commands that a template wants run are calls of the shell tool like any other.
 
 import type { UserMessage } from '../../core/messages.ts'
-import type { Effort } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
 import { calledText, isCalledText } from '../../core/text/loaded-text.ts'
 import type { CustomCommand } from '../../extensions/commands/custom-command.ts'
 import { type Invocable, mentionsIn, nameOf, slashIn } from '../../extensions/commands/invocables.ts'
 import { fillTemplate, type Template } from '../../extensions/commands/template.ts'
 import type { ExtensionOrigin } from '../../extensions/extension-files.ts'
 import { wrapForeign } from '../../extensions/foreign-text.ts'
+import { withCompanions } from '../../extensions/tool-names.ts'
+import type { ExpandedPrompt, OwnRun } from '../session/own-run.ts'
 import { loadedSkill } from './loaded-skill.ts'
 import type { ReadExtensions } from './read-extensions.ts'
 import { type ModelsToChooseFrom, wishedModel } from './wished-model.ts'
-
-export type ExpandedPrompt = {
-	message: UserMessage
-	/** What its run goes by and no other. */
-	run: OwnRun
-	/** Whole sentences, for the user. */
-	notices: readonly string[]
-}
-
-export type OwnRun = {
-	chain?: readonly ModelRef[]
-	effort?: Effort
-	/** The only tools it may use. */
-	only?: readonly string[]
-	/** Shell commands that are run before the model is asked. */
-	commands: readonly string[]
-}
 
 export type ExpansionDeps = {
 	extensions: Pick<ReadExtensions, 'invocables' | 'skills'>
@@ -101,22 +84,13 @@ async function expandCall(
 	}
 }
 
-/** Without an effect of their own: whoever may do less may still keep a plan and ask. */
-const ALWAYS = ['ask_user', 'skill', 'todo', 'tool_search']
-
 function onlyTools({
 	names,
 	narrowed,
 	isAll,
 }: NonNullable<CustomCommand['tools']>): readonly string[] | undefined {
 	if (isAll) return undefined
-	const named = [...names, ...narrowed.map(({ tool }) => tool)]
-	// Whoever may start a command may read what it says, and whoever may edit may do it either way.
-	const together = [
-		...(named.includes('shell') ? ['shell_output'] : []),
-		...(named.includes('edit') && named.includes('write') ? ['apply_patch'] : []),
-	]
-	return [...new Set([...named, ...together, ...ALWAYS])]
+	return withCompanions([...names, ...narrowed.map(({ tool }) => tool)])
 }
 
 function foldersOf(invocable: Invocable, origin: ExtensionOrigin): Readonly<Record<string, string>> {

@@ -2,6 +2,7 @@
 
 import type { CallId } from '../../core/ids.ts'
 import type { ToolCall } from '../../core/messages.ts'
+import { COMMAND_TOOL } from '../../extensions/tool-names.ts'
 import type { RunnableCall } from '../../loop/deps.ts'
 
 /** @param seq - the number of the newest envelope before the run, so that no call of the session has had these ids */
@@ -9,7 +10,7 @@ export function openingCalls(commands: readonly string[], seq: number): readonly
 	return commands.map((command, index) => ({
 		type: 'tool-call',
 		callId: `command-${seq}-${index + 1}` as CallId,
-		tool: 'shell',
+		tool: COMMAND_TOOL,
 		arguments: JSON.stringify({ command }),
 	}))
 }

@@ -4,18 +4,22 @@ import { createRequire } from 'node:module'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import { type CheckSchema, isObject, type JsonSchema, type SchemaProblem } from '../../core/json.ts'
+import { toolChecks } from './tool-checks.ts'
 
 /**
- * Loads ajv (30 ms) at the first check. Compiled schemas are kept, so hand in the same object each time.
+ * Loads ajv (30 ms) at the first check of a schema that is none of our tools'. Compiled schemas are kept, so hand in the same object each time.
  * @param known - checks that are compiled already
  * The returned check throws AgentError `config-invalid` for a schema that cannot be used.
  */
 export function createCheckSchema(known: ReadonlyMap<JsonSchema, ValidateFunction> = new Map()): CheckSchema {
 	let ajv: Ajv2020 | undefined
+	const loadOnce = () => {
+		ajv ??= loadAjv()
+		return ajv
+	}
 	const compiled = new WeakMap<JsonSchema, ValidateFunction>()
 	const compile = (schema: JsonSchema) => {
-		ajv ??= loadAjv()
-		const validate = compileWith(ajv, schema)
+		const validate = toolChecks().get(JSON.stringify(schema)) ?? compileWith(loadOnce(), schema)
 		compiled.set(schema, validate)
 		return validate
 	}

@@ -65,10 +65,10 @@ export async function openSessionTools(
 		drawing: { by: string; draw: DrawImage } | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
-		/** Starts sub-agents. Left out where there may be none. */
-		delegate?: ((workspace: Workspace) => Tool) | undefined
 		/** Skills to load. Left out, there are none. */
 		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+		/** Starts sub-agents. Left out where there may be none. */
+		delegate?: ((workspace: Workspace) => Tool) | undefined
 	},
 ): Promise<SessionTools> {
 	const { host } = session

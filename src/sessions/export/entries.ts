@@ -118,12 +118,12 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 			const text = `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
 			return [{ kind: 'note', text }]
 		}
+		case 'hook-result':
+			return [{ kind: 'note', text: clean(hookLine(event)) }]
 		case 'agent-start': {
 			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
 			return [{ kind: 'note', text: clean(text) }]
 		}
-		case 'hook-result':
-			return [{ kind: 'note', text: clean(hookLine(event)) }]
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]
 		case 'session-start':

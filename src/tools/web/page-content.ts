@@ -40,19 +40,27 @@ const SCRIPTED = 'The page has no text of its own; its scripts make it, and they
 
 function unreadable({ bytes, isCut }: LoadedPage, what: string): PageContent {
 	const size = isCut ? `more than ${bytes.length}` : `${bytes.length}`
-	return { kind: 'unreadable', why: `It is ${what} of ${size} bytes, which cannot be shown as text.` }
+	const advice = what.includes('PDF') ? ' Saved to a file, pdftotext can read it where it is installed.' : ''
+	return {
+		kind: 'unreadable',
+		why: `It is ${what} of ${size} bytes, which cannot be shown as text.${advice}`,
+	}
 }
 
-/** The pages of a PDF are only counted. */
+/**
+ * A PDF is not read: pdf.js, the one library that does it well, is 1.7 MB, more than the package has room for. Its pages
+ * are counted where they are not packed away.
+ */
 function kindOf(bytes: Uint8Array): string {
 	const kind = binaryKind(bytes)
 	if (!kind.includes('PDF')) return kind
-	const counts = [
-		...Buffer.from(bytes)
-			.toString('latin1')
-			.matchAll(/\/Type\s*\/Page(?![a-zA-Z])/g),
-	].length
-	return counts > 0 ? `${kind} with ${counts} pages and` : kind
+	const text = Buffer.from(bytes).toString('latin1')
+	const pages = text.match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0
+	const count = Math.max(
+		pages,
+		...[...text.matchAll(/\/Count\s+(\d{1,6})\b/g)].map(([, digits]) => Number(digits)),
+	)
+	return count > 0 ? `${kind} with ${count} ${count === 1 ? 'page' : 'pages'} and` : kind
 }
 
 const TEXT =

@@ -2,7 +2,7 @@
 
 import { parseJson } from '../../core/json.ts'
 
-/** @returns the text itself where it has line breaks already or is no JSON */
+/** @returns the text itself where it has line breaks already, is no JSON, or is nested too deeply to be read */
 export function spacedJson(text: string): string {
 	const trimmed = text.trim()
 	if (trimmed.split('\n').every(line => line.length < LONG_LINE) || parseJson(trimmed) === undefined)
@@ -20,9 +20,12 @@ export function spacedJson(text: string): string {
 		if (before === '{' || before === '[') spaced.push(line())
 		spaced.push(token === ',' ? `,${line()}` : token === ':' ? ': ' : token)
 		if (token === '{' || token === '[') depth++
+		// Each level indents all that is in it.
+		if (depth > DEEPEST) return text
 	}
 	return spaced.join('')
 }
 
 const LONG_LINE = 200
+const DEEPEST = 64
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g

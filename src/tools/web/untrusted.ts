@@ -6,7 +6,7 @@
  */
 export function framed(tag: string, attributes: Readonly<Record<string, string>>, text: string): string {
 	const named = Object.entries(attributes).map(([name, value]) => ` ${name}="${attribute(value)}"`)
-	const inside = visible(text).replace(new RegExp(`<(?=\\s*/?\\s*${tag}\\b)`, 'gi'), '&lt;')
+	const inside = visible(text).replace(new RegExp(`<(?=\\s{0,9}/?\\s{0,9}${tag}\\b)`, 'gi'), '&lt;')
 	return `<${tag}${named.join('')}>\n${inside.trim()}\n</${tag}>`
 }
 

@@ -1,9 +1,9 @@
 // One request to the web: the name is looked up once, what it stands for is judged, and only that is connected to, so that
 // a name cannot mean one thing when it is judged and another when it is used.
 
-import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { messageOf } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import { hostText, isForbidden, reachable, type WebAddress } from './web-address.ts'
 
 export type WebNetwork = {
@@ -11,14 +11,17 @@ export type WebNetwork = {
 	userAgent: string
 	/** `fetch.allowedHosts`. */
 	allowedHosts: readonly string[]
-	/** The way through the proxies of the environment. Left out, there are none. */
-	proxies?: {
-		env: Readonly<Record<string, string | undefined>>
-		isProxied(url: string): boolean
-	}
+	/** The way through the proxy that the environment names for an address. Left out, there is none. */
+	proxyRoute?: ((url: URL) => Promise<ProxyRoute | undefined>) | undefined
 	/** Stands in for the machine's, where a test brings its own. */
 	internet?: WebInternet | undefined
 	limits?: Partial<WebLimits>
+}
+
+/** What of a request is different. `address`: the proxy's own, where it is asked for the page itself. */
+export type ProxyRoute = {
+	address?: string
+	options: Pick<RequestOptions, 'agent' | 'path'> & { headers?: OutgoingHttpHeaders }
 }
 
 export type WebInternet = {
@@ -60,51 +63,51 @@ export async function askWeb(
 	const timer = setTimeout(() => connecting.abort(late), connectMs)
 	try {
 		const until = AbortSignal.any([signal, connecting.signal])
-		const options = await wayTo(address, network, until)
-		return await send(address, { ...options, ...headersOf(order, network), signal: until }, order.body, () =>
+		const way = await wayTo(address, network, until)
+		const headers = { ...headersOf(order, network), ...way.options.headers }
+		const options = { ...way.options, method: order.method ?? 'GET', headers, signal: until }
+		return await send({ target: way.address ?? address.url.href, options, body: order.body }, () =>
 			clearTimeout(timer),
 		)
 	} catch (error) {
 		if (signal.aborted) throw signal.reason
 		if (connecting.signal.aborted) throw late
 		if (error instanceof WebFailure) throw error
+		// The proxy's doing, in a sentence of its own.
+		if (error instanceof AgentError) throw new WebFailure(`${error.message}.`)
 		throw new WebFailure(`${hostText(address)} could not be reached: ${inWords(error)}.`)
 	} finally {
 		clearTimeout(timer)
 	}
 }
 
+type Way = { address?: string; options: RequestOptions & { headers?: OutgoingHttpHeaders } }
+
 /** @returns how to connect */
-async function wayTo(address: WebAddress, network: WebNetwork, signal: AbortSignal): Promise<RequestOptions> {
+async function wayTo(address: WebAddress, network: WebNetwork, signal: AbortSignal): Promise<Way> {
 	const { url, host, port } = address
-	const isProxied = network.proxies?.isProxied(url.href) === true && knowsProxies()
+	const route = await network.proxyRoute?.(url)
 	const found = await unlessAborted(lookUp(host, network), signal).catch((error: unknown) => {
 		// Behind a proxy names may be known to it alone.
-		if (isProxied) return []
+		if (route) return []
 		throw error
 	})
 	const addresses = reachable(address, found, network.allowedHosts)
-	if (addresses.length === 0 && (found.length > 0 || !isProxied)) throw new WebFailure(forbidden(address))
-	const lookup = pinned(addresses)
-	// In doubt Node goes past the proxy, and then it must not look the name up once more.
-	if (isProxied && network.proxies) {
-		const guard = isIP(host) || addresses.length === 0 ? {} : { lookup: onlyFor(host, lookup) }
-		return { agent: new (transport(url).Agent)({ proxyEnv: network.proxies.env } as AgentOptions), ...guard }
-	}
+	if (addresses.length === 0 && (found.length > 0 || !route)) throw new WebFailure(forbidden(address))
+	// What the name means is looked up by the proxy then, and is its network's affair.
+	if (route) return route
 	const { connect } = process.getBuiltinModule('node:net')
+	const lookup = pinned(addresses)
 	const open = () =>
 		network.internet
 			? network.internet.connect(addresses[0]!, port)
 			: connect({ host, port, lookup, autoSelectFamily: true })
-	if (url.protocol === 'http:') return { createConnection: open }
+	if (url.protocol === 'http:') return { options: { createConnection: open } }
 	const servername = isIP(host) ? {} : { servername: host }
 	const tls = process.getBuiltinModule('node:tls')
-	return {
-		createConnection: () => tls.connect({ socket: open(), ALPNProtocols: ['http/1.1'], ...servername }),
-	}
+	const secured = () => tls.connect({ socket: open(), ALPNProtocols: ['http/1.1'], ...servername })
+	return { options: { createConnection: secured } }
 }
-
-type AgentOptions = ConstructorParameters<typeof Agent>[0]
 
 async function lookUp(host: string, { internet }: WebNetwork): Promise<readonly string[]> {
 	if (isIP(host)) return [host]
@@ -125,52 +128,30 @@ function pinned(addresses: readonly string[]): Lookup {
 	}
 }
 
-/** The proxy itself is looked up as ever. */
-function onlyFor(host: string, lookup: Lookup): Lookup {
-	return (name, options, done) =>
-		name === host
-			? lookup(name, options, done)
-			: process.getBuiltinModule('node:dns').lookup(name, options, done)
-}
-
-/** Older Nodes know nothing of proxies, and then requests do not go through one. */
-export function knowsProxies(): boolean {
-	return process.allowedNodeEnvironmentFlags.has('--use-env-proxy')
-}
-
-function headersOf(
-	{ method = 'GET', headers }: WebOrder,
-	{ userAgent }: WebNetwork,
-): Pick<RequestOptions, 'method' | 'headers'> {
-	return { method, headers: { 'user-agent': userAgent, connection: 'close', ...headers } }
+function headersOf({ headers }: WebOrder, { userAgent }: WebNetwork): OutgoingHttpHeaders {
+	return { 'user-agent': userAgent, connection: 'close', ...headers }
 }
 
 function send(
-	{ url }: WebAddress,
-	options: RequestOptions,
-	body: string | undefined,
+	{ target, options, body }: { target: string; options: RequestOptions; body: string | undefined },
 	connected: () => void,
 ): Promise<IncomingMessage> {
+	const isSecure = target.startsWith('https:')
+	const { request } = process.getBuiltinModule(isSecure ? 'node:https' : 'node:http')
 	return new Promise((resolve, reject) => {
-		const request = transport(url).request(url, options)
-		request.once('socket', socket => {
-			if (url.protocol === 'http:' && !socket.connecting) connected()
-			else socket.once(url.protocol === 'http:' ? 'connect' : 'secureConnect', connected)
+		const asked = request(target, options)
+		asked.once('socket', socket => {
+			if (!isSecure && !socket.connecting) connected()
+			else socket.once(isSecure ? 'secureConnect' : 'connect', connected)
 		})
-		request.once('response', response => {
+		asked.once('response', response => {
 			connected()
 			resolve(response)
 		})
 		// Also afterwards: what breaks while the body is read is told by the body.
-		request.on('error', reject)
-		request.end(body)
+		asked.on('error', reject)
+		asked.end(body)
 	})
-}
-
-function transport(url: URL): typeof import('node:http') | typeof import('node:https') {
-	return url.protocol === 'https:'
-		? process.getBuiltinModule('node:https')
-		: process.getBuiltinModule('node:http')
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -51,7 +51,7 @@ export async function findUntrustedContent(root: string): Promise<UntrustedConte
 	}
 	await take('.mcp.json', found, text => serverItems('.mcp.json', text))
 	for (const file of ['.claude/settings.json', '.claude/settings.local.json'])
-		await take(file, found, text => hookItems(file, text))
+		await take(file, found, text => [...hookItems(file, text), ...serverItems(file, text)])
 	for (const folder of ['.keelson', '.claude']) {
 		await takeTexts(`${folder}/commands`, 'command', found)
 		await takeTexts(`${folder}/agents`, 'agent', found)
@@ -227,9 +227,16 @@ function serverEffect(server: JsonValue): string {
 		const env = isObject(server.env)
 			? Object.entries(server.env).map(([name, value]) => `${name}=${String(value)}`)
 			: []
-		return `starts: ${[...env, server.command, ...args].join(' ')}`
+		const folder = server.cwd === undefined ? '' : ` (in ${String(server.cwd)})`
+		return `starts: ${[...env, server.command, ...args].join(' ')}${folder}`
 	}
-	return typeof server.url === 'string' ? `connects to ${server.url}` : JSON.stringify(server)
+	const url = server.httpUrl ?? server.url
+	if (typeof url !== 'string') return JSON.stringify(server)
+	// A header may carry a variable of the user's away.
+	const headers = isObject(server.headers)
+		? Object.entries(server.headers).map(([name, value]) => `${name}: ${String(value)}`)
+		: []
+	return `connects to ${url}${headers.length > 0 ? `, sending ${headers.join('; ')}` : ''}`
 }
 
 function objectIn(text: string): Readonly<Record<string, JsonValue>> {

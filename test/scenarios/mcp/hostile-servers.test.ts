@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
@@ -97,6 +97,37 @@ describe('a server that', () => {
 		assert.match(textOf(result.content), /it sent a message of more than 16 MB/)
 		await until('run-end')
 		assert.ok(process.memoryUsage().rss - before < 80 * 1024 * 1024)
+	})
+
+	test('answers at length is cut, and the whole of it can be read', async () => {
+		const { prompt, until } = await startWith({ long: raw('long') }, [
+			toolCalls(['c1', 'mcp__long__poke', {}]),
+			answer('well'),
+		])
+		await prompt('go')
+		const text = textOf((await until('tool-end')).result.content)
+		assert.ok(text.length < 41_000 && text.startsWith('beginxxx') && text.endsWith('xxxend'))
+		const [, path] = /(\/\S+mcp__long__poke\.txt)/.exec(text) ?? []
+		assert.equal((await readFile(path!, 'utf8')).length, 1_000_008)
+		await until('run-end')
+	})
+
+	test('reports how far it is ten thousand times is heard a few times', async () => {
+		const { prompt, until, envelopes } = await startWith({ hurried: raw('hurried') }, [
+			toolCalls(['c1', 'mcp__hurried__poke', {}]),
+			answer('well'),
+		])
+		await prompt('go')
+		assert.equal((await until('tool-end')).result.outcome, 'ok')
+		await until('run-end')
+		const heard = envelopes.filter(({ event }) => event.type === 'tool-progress').length
+		assert.ok(heard > 0 && heard < 500, `${heard} times`)
+	})
+
+	test('is not there cannot be accepted', async () => {
+		const { port } = await startWith({ gone: { command: 'no-such-program-anywhere' } }, [])
+		await assert.rejects(port.send({ type: 'server-accept', server: 'gone' }), /gone is not connected/)
+		await assert.rejects(port.send({ type: 'server-restart', server: 'goen' }), /did you mean gone\?/)
 	})
 
 	test('colours, hides and leaks is shown without any of it', async () => {

@@ -74,6 +74,13 @@ const CALLS = {
 		process.kill(process.pid, 'SIGKILL')
 	},
 	hanging: () => new Promise(() => {}),
+	long: () => text(`begin${'x'.repeat(1_000_000)}end`),
+	hurried: params => {
+		const { progressToken } = params._meta
+		for (let progress = 1; progress <= 10_000; progress++)
+			say({ method: 'notifications/progress', params: { progressToken, progress } })
+		return text('done')
+	},
 	flooding: () => text('x'.repeat(100 * 1024 * 1024)),
 	escaping: () =>
 		text(

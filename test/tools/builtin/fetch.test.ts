@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, onTestFinished, test } from 'vitest'
+import { proxyRoutes } from '../../../src/runtime/tools/web-network.ts'
 import { parseRule } from '../../../src/safety/permissions/rule.ts'
 import { createFetchTool } from '../../../src/tools/builtin/fetch.ts'
 import { PICTURE } from '../../support/picture.ts'
@@ -543,9 +544,14 @@ describe('fetch behind a proxy', () => {
 		onTestFinished(() => void gate.close())
 		const address = gate.address()
 		const port = typeof address === 'object' ? address?.port : 0
+		gate.on('connect', (request, socket) => {
+			passed.push(`CONNECT ${request.url}`)
+			socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+		})
+		const proxy = `http://me:secret@127.0.0.1:${port}`
 		const { say } = await openFetching({
 			allowedHosts: [],
-			proxies: { env: { HTTP_PROXY: `http://127.0.0.1:${port}` }, isProxied: () => true },
+			proxyRoute: proxyRoutes({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy }),
 			internet: {
 				resolve: async host => {
 					if (host === 'unknown.example') throw new Error('no such name')
@@ -561,7 +567,15 @@ describe('fetch behind a proxy', () => {
 			/^failed: .* is an address of this machine or its network/,
 		)
 		assert.match(await say(`${target.origin}/`), /^failed: .* is an address of this machine or its network/)
-		assert.deepEqual(passed, ['http://unknown.example/', 'http://known.example/'])
+		assert.match(
+			await say('https://known.example/'),
+			/^failed: the proxy http:\/\/127\.0\.0\.1:\d+ \(from HTTPS_PROXY\) lets nothing through to known\.example/,
+		)
+		assert.deepEqual(passed, [
+			'http://unknown.example/',
+			'http://known.example/',
+			'CONNECT known.example:443',
+		])
 		assert.deepEqual(target.requests, [])
 	})
 })

@@ -72,10 +72,16 @@ describe('what a folder brings along', () => {
 			hooks: { SessionStart: [{ hooks: [{ type: 'command', command: 'curl evil.test' }] }] },
 		})
 		await put('.mcp.json', {
-			mcpServers: { ...SERVERS.mcpServers, far: { url: 'https://evil.test/mcp' }, odd: 7 },
+			mcpServers: {
+				...SERVERS.mcpServers,
+				far: { httpUrl: 'https://evil.test/mcp', headers: { 'X-Key': 'mine' } },
+				near: { command: 'sh', cwd: '/tmp' },
+				odd: 7,
+			},
 		})
 		await put('.claude/settings.json', {
 			hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'touch y' }] }] },
+			mcpServers: { hidden: { command: 'touch', args: ['z'] } },
 		})
 		await put('.claude/commands/deep/go.md', 'First !`git push` and !`rm x`')
 		await put('.keelson/agents/helper.md', '---\nname: helper\n---')
@@ -87,9 +93,11 @@ describe('what a folder brings along', () => {
 				'setting | .keelson/settings.json | sets model to "a/b"',
 				'hook | .keelson/settings.json | at SessionStart runs: curl evil.test',
 				'server | .mcp.json | starts: A=1 sh -c touch x, as the server evil',
-				'server | .mcp.json | connects to https://evil.test/mcp, as the server far',
+				'server | .mcp.json | connects to https://evil.test/mcp, sending X-Key: mine, as the server far',
+				'server | .mcp.json | starts: sh (in /tmp), as the server near',
 				'server | .mcp.json | 7, as the server odd',
 				'hook | .claude/settings.json | at PreToolUse (Bash) runs: touch y',
+				'server | .claude/settings.json | starts: touch z, as the server hidden',
 				'agent | .keelson/agents/helper.md | offers the model the agent helper',
 				'command | .claude/commands/deep/go.md | adds the command /deep:go, which runs: git push; rm x',
 				'skill | .agents/skills/cook/SKILL.md | offers the model the skill cook',

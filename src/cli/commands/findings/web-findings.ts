@@ -1,9 +1,9 @@
 // What `agent doctor` says of the web: where `fetch` may go, and whether the search engine answers.
 
 import { messageOf } from '../../../core/errors.ts'
-import { isProxied } from '../../../providers/http/proxy.ts'
+import { proxyRoutes } from '../../../runtime/tools/web-network.ts'
 import { hostText, readWebAddress } from '../../../tools/web/web-address.ts'
-import { askWeb, knowsProxies } from '../../../tools/web/web-request.ts'
+import { askWeb } from '../../../tools/web/web-request.ts'
 import type { Settings } from '../../../workspace/settings/settings-schema.ts'
 import type { Finding } from './finding.ts'
 
@@ -15,7 +15,7 @@ export async function webFindings(
 	{ fetch, webSearch }: WebSettings,
 	env: Environment,
 ): Promise<readonly Finding[]> {
-	return [fetchFinding(fetch), ...proxyFinding(env), ...(await searchFindings(webSearch, env))]
+	return [fetchFinding(fetch), ...(await searchFindings(webSearch, env))]
 }
 
 function fetchFinding({ allowedHosts }: Settings['fetch']): Finding {
@@ -25,12 +25,6 @@ function fetchFinding({ allowedHosts }: Settings['fetch']): Finding {
 		return { state: 'ok', text: `fetch: of this machine and its network ${reached} (fetch.allowedHosts)` }
 	const text = `fetch.allowedHosts: ${vague.join(', ')} allows nothing; name each host in full, as in docs.intra or 127.0.0.1:8080`
 	return { state: 'missing', text }
-}
-
-function proxyFinding(env: Environment): readonly Finding[] {
-	if (knowsProxies() || !isProxied('https://example.com/', env)) return []
-	const text = `fetch: Node ${process.versions.node} knows no proxies, so pages are asked for past yours; 24.5 or newer does`
-	return [{ state: 'missing', text }]
 }
 
 async function searchFindings(
@@ -49,7 +43,7 @@ async function searchFindings(
 	const network = {
 		userAgent: 'keelson doctor',
 		allowedHosts: [address.host],
-		proxies: { env, isProxied: (each: string) => isProxied(each, env) },
+		proxyRoute: proxyRoutes(env),
 	}
 	try {
 		const answer = await askWeb(

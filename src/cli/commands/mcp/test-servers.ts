@@ -5,7 +5,6 @@ import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
 import { McpServers } from '../../../runtime/extensions/mcp/mcp-servers.ts'
 import { createServerLogins } from '../../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
-import { createNodeFiles } from '../../../runtime/host/files.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import type { Output } from '../../io/output.ts'
@@ -50,7 +49,6 @@ export async function testServers({
 			version,
 		},
 		clock: nodeClock,
-		files: createNodeFiles(),
 		scrub: createScrubber(secrets.known),
 		warn: () => {},
 		fetchFor,
@@ -63,7 +61,8 @@ export async function testServers({
 	try {
 		servers.start()
 		await servers.settle(LONGEST_MS, stop.signal)
-		if (accept) for (const life of servers.lives) await life.accept()
+		if (accept)
+			for (const life of servers.lives.filter(({ state }) => state.kind === 'connected')) await life.accept()
 		for (const status of servers.status()) print(status, output)
 		const isWell = ({ state }: ServerStatus) => state.kind === 'connected' || state.kind === 'disabled'
 		return servers.status().every(isWell) ? 0 : 1

@@ -79,6 +79,16 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 					],
 				},
 			}
+		case 'hook-result':
+			return {
+				type: 'system',
+				subtype: 'hook_result',
+				hook_event: event.hookEvent,
+				hook: event.hook,
+				effect: event.effect.replaceAll('-', '_'),
+				text: event.text,
+				...(event.callId !== undefined && { tool_use_id: event.callId }),
+			}
 		case 'agent-start':
 			return agentLine('agent_start', event, {
 				agent: event.agent,
@@ -96,16 +106,6 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 				total_cost_usd: dollars(event.costMicroUsd),
 				usage: usageOf(event.usage),
 			})
-		case 'hook-result':
-			return {
-				type: 'system',
-				subtype: 'hook_result',
-				hook_event: event.hookEvent,
-				hook: event.hook,
-				effect: event.effect.replaceAll('-', '_'),
-				text: event.text,
-				...(event.callId !== undefined && { tool_use_id: event.callId }),
-			}
 		case 'text-delta':
 			return options.partial ? deltaLine({ type: 'text_delta', text: event.text }) : undefined
 		case 'reasoning-delta':

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Prompt } from '@modelcontextprotocol/client'
 import { AgentError } from '../../../core/errors.ts'
 import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
-import type { Clock, Files } from '../../../core/host.ts'
+import type { Clock } from '../../../core/host.ts'
 import { nearestNames } from '../../../core/text/nearest.ts'
 import { describeEndpoint, readServerConfigs } from '../../../extensions/mcp/server-config.ts'
 import { serverLine } from '../../../extensions/mcp/server-text.ts'
@@ -18,7 +18,6 @@ import { ServerLife, type ServerLifeDeps } from './server-life.ts'
 export type McpServersDeps = {
 	options: Pick<RuntimeOptions, 'extensions' | 'cwd' | 'addDirs' | 'env' | 'secrets' | 'folders' | 'version'>
 	clock: Clock
-	files: Pick<Files, 'writeAtomic'>
 	scrub(text: string): string
 	/** A whole sentence for the user. */
 	warn(text: string): void
@@ -37,7 +36,7 @@ export class McpServers {
 	}
 
 	/** Nothing has been started yet. */
-	constructor({ options, clock, files, scrub, warn, fetchFor, only }: McpServersDeps) {
+	constructor({ options, clock, scrub, warn, fetchFor, only }: McpServersDeps) {
 		const { cwd, addDirs, env, secrets, folders, extensions } = options
 		const surroundings = { cwd, env, ownSecrets: secrets.known() }
 		const { servers, problems } = readServerConfigs(extensions?.servers ?? [], surroundings)
@@ -57,10 +56,7 @@ export class McpServers {
 						env: childEnvironment(env, secrets.known()),
 						groups: this.groups,
 						fetchFor,
-						accepted: acceptedTools(config, {
-							folder: `${folders.state}/mcp-tools`,
-							writeAtomic: files.writeAtomic,
-						}),
+						accepted: acceptedTools(config, { folder: `${folders.state}/mcp-tools`, clock }),
 						scrub,
 						warn,
 					}),

@@ -1,19 +1,50 @@
 // Opens MCP servers where any are configured; where none are, nothing of them is loaded.
 
-import { once } from '../../../core/async/once.ts'
+import { AgentError } from '../../../core/errors.ts'
 import type { RuntimeOptions } from '../../options.ts'
 import type { McpServers, McpServersDeps } from './mcp-servers.ts'
 
-/** @returns what starts them, once; undefined where there are none */
+export type LazyServers = {
+	/** In the background; behind the first frame, where there is one. */
+	startSoon(): void
+	/** Starts them at once, the first time. Resolves before they have answered. */
+	get(): Promise<McpServers>
+	/** None of them is started after that. */
+	close(): Promise<void>
+}
+
+/** @returns undefined where there are none */
 export function openServers(
-	deps: McpServersDeps & { options: Pick<RuntimeOptions, 'bare'> },
-): (() => Promise<McpServers>) | undefined {
-	const { bare, extensions } = deps.options
+	deps: McpServersDeps & { options: Pick<RuntimeOptions, 'bare' | 'isInteractive'> },
+): LazyServers | undefined {
+	const { bare, extensions, isInteractive } = deps.options
 	if (bare || !extensions || extensions.servers.length === 0) return undefined
-	return once(async () => {
+	let opened: Promise<McpServers> | undefined
+	let timer: NodeJS.Timeout | undefined
+	let isClosed = false
+	const open = async () => {
 		const { McpServers } = await import('./mcp-servers.ts')
 		const servers = new McpServers(deps)
-		servers.start()
+		if (!isClosed) servers.start()
 		return servers
-	})
+	}
+	const get = async (): Promise<McpServers> => {
+		if (isClosed) throw new AgentError('rejected', 'MCP servers are not started any more')
+		opened ??= open()
+		return opened
+	}
+	return {
+		get,
+		startSoon() {
+			if (!isInteractive) return void get().catch(() => {})
+			timer ??= setTimeout(() => void get().catch(() => {}), AFTER_FIRST_FRAME_MS)
+		},
+		async close() {
+			isClosed = true
+			clearTimeout(timer)
+			await (await opened?.catch(() => undefined))?.close()
+		},
+	}
 }
+
+const AFTER_FIRST_FRAME_MS = 250

@@ -56,6 +56,8 @@ export class ServerLife {
 	private readonly deps: ServerLifeDeps
 	private readonly log = new RecentLines(LOG_LINES)
 	private readonly first = deferred()
+	/** It has not answered yet, not even to say that it will not. */
+	isLate = true
 	private connection: ServerConnection | undefined
 	private connectedAtMs = 0
 	private failures = 0
@@ -85,10 +87,10 @@ export class ServerLife {
 	/** Resolves at once; what comes of it is its state. */
 	start(): void {
 		const { endpoint, isDisabled, name } = this.config
-		if (isDisabled) return this.first.resolve()
+		if (isDisabled) return this.answeredNow()
 		if (endpoint.kind !== 'unusable') return void this.connect()
 		this.deps.warn(`The MCP server ${name} is not used: ${endpoint.problem} (${this.config.path}).`)
-		this.first.resolve()
+		this.answeredNow()
 	}
 
 	async restart(): Promise<void> {
@@ -107,12 +109,19 @@ export class ServerLife {
 		await this.connecting
 	}
 
-	/** What was held back is offered from the next run on. */
-	async accept(): Promise<number> {
-		const { heldBack } = this
+	/**
+	 * What was held back is offered from the next run on.
+	 * @throws AgentError `rejected` when it is not connected: nobody knows what there is to accept
+	 */
+	async accept(): Promise<void> {
+		const { heldBack, connection, config } = this
+		if (!connection)
+			throw new AgentError(
+				'rejected',
+				`the MCP server ${config.name} is not connected, so there is nothing to accept`,
+			)
 		await this.deps.accepted.accept([...this.tools, ...heldBack])
 		await this.readTools()
-		return heldBack.length
 	}
 
 	async call({ name, spec }: OfferedTool, input: JsonObject, context: ToolContext): Promise<ToolResult> {
@@ -123,7 +132,7 @@ export class ServerLife {
 			const elicit = (form: ElicitRequestFormParams) => this.elicit(form, context)
 			const hooks = {
 				signal: context.signal,
-				progress: (text: string) => context.progress(`${text}\n`),
+				progress: this.seldom(text => context.progress(`${text}\n`)),
 				elicit,
 			}
 			const result = await connection.call(name, input, { timeoutMs: config.callTimeoutMs }, hooks)
@@ -199,18 +208,26 @@ export class ServerLife {
 			if (error instanceof LoginNeeded)
 				this.tell(`The MCP server ${config.name} wants a login: agent mcp login ${config.name}`)
 		} finally {
-			this.first.resolve()
+			this.answeredNow()
 		}
+	}
+
+	private answeredNow(): void {
+		this.isLate = false
+		this.first.resolve()
 	}
 
 	private async readAll(): Promise<void> {
 		await this.readTools()
 		// Neither may keep the tools from being used.
-		await Promise.all(
+		const both = Promise.all(
 			(['resources', 'prompts'] as const).map(what =>
 				this.read(what).catch(error => this.log.add(`${what}: ${messageOf(error)}`)),
 			),
 		)
+		const over = new AbortController()
+		await Promise.race([both, this.deps.clock.sleep(EXTRAS_MS, over.signal)])
+		over.abort()
 	}
 
 	private async read(what: 'tools' | 'resources' | 'prompts'): Promise<void> {
@@ -280,6 +297,17 @@ export class ServerLife {
 		return `${what} cannot be used: ${server} is not connected${why}; ${retry}`
 	}
 
+	/** Of what comes faster than anybody reads, only some is passed on. */
+	private seldom(tell: (text: string) => void): (text: string) => void {
+		let lastMs = -PROGRESS_MS
+		return text => {
+			const nowMs = this.deps.clock.monotonicMs()
+			if (nowMs - lastMs < PROGRESS_MS) return
+			lastMs = nowMs
+			tell(text)
+		}
+	}
+
 	private async elicit(form: ElicitRequestFormParams, context: ToolContext): Promise<ElicitResult> {
 		const { askForm } = await import('./elicitation.ts')
 		return askForm(form, this.config.name, context)
@@ -290,6 +318,10 @@ function connectMs({ endpoint }: ServerConfig): number {
 	return endpoint.kind === 'stdio' && FETCHING.test(endpoint.command) ? FETCHING_MS : CONNECT_MS
 }
 
+/** How long tools wait for resources and prompts, which then come when they come. */
+const EXTRAS_MS = 1_000
+/** Between two words of one call on how far it is. */
+const PROGRESS_MS = 100
 const CONNECT_MS = 5_000
 /** Programs that fetch a server from a registry before they start it, the first time. */
 const FETCHING = /(?:^|\/)(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno|docker|podman)$/

@@ -6,12 +6,11 @@ import type { Envelope, ShownEvent, StoredEvent } from '../../../core/events.ts'
 import type { CheckSchema } from '../../../core/json.ts'
 import type { Registry } from '../../../tools/executor/registry.ts'
 import type { RuntimeOptions } from '../../options.ts'
-import type { McpServers } from './mcp-servers.ts'
 import { OfferedServers } from './offered-servers.ts'
+import type { LazyServers } from './open-servers.ts'
 
 export type WithServersDeps = {
-	/** Starts them the first time. */
-	servers(): Promise<McpServers>
+	servers: LazyServers
 	options: Pick<RuntimeOptions, 'tools' | 'isInteractive' | 'settings'>
 	checkSchema: CheckSchema
 	/** Of the session, as it was opened. */
@@ -27,20 +26,17 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 	const { waitMs } = options.settings.mcp
 	const tell = (text: string) => show({ type: 'notice', level: 'info', text })
 	let isFirst = true
-	// In the background; whoever needs them waits for them.
-	void deps.servers().catch(() => {})
+	deps.servers.startSoon()
 	return {
 		...own,
 		toolsFor: (mode: ApprovalMode) => offered.extend(own.toolsFor(mode), mode.kind === 'plan'),
 		async ready(signal: AbortSignal) {
-			const servers = await deps.servers()
+			const servers = await deps.servers.get()
 			if (isFirst)
 				await servers.settle(options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs, signal)
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
-				const late = servers.lives
-					.filter(({ state }) => state.kind === 'starting')
-					.map(({ config }) => config.name)
+				const late = servers.lives.filter(({ isLate }) => isLate).map(({ config }) => config.name)
 				if (late.length > 0)
 					tell(`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`)
 			} else if (joined.size + gone.size > 0) {

@@ -15,7 +15,7 @@ export function skillBlocks({ skills }: ExtensionList): readonly Block[] {
 	]
 }
 
-export function agentBlocks({ agents }: ExtensionList): readonly Block[] {
+export function agentBlocks(agents: ExtensionList['agents']): readonly Block[] {
 	if (agents.length === 0) return [hint('There are no agents of your own. .keelson/agents/<name>.md is one.')]
 	const rows = agents.map(({ name, description, from, tools, model }) => {
 		const granted = tools === undefined ? 'all tools' : tools.length === 0 ? 'no tools' : tools.join(', ')

@@ -58,7 +58,8 @@ describe('what was typed', () => {
 
 	test('a word like that can be sent all the same', async () => {
 		for (const args of [
-			['-m', 'demo', '--', 'init'],
+			['-m', 'demo', '--', 'acp'],
+			['run', '-m', 'demo', 'acp'],
 			['run', '-m', 'demo', 'init'],
 		]) {
 			const { code, stdout, stderr } = await agent(args)
