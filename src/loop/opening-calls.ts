@@ -2,13 +2,17 @@
 // and shown as such, in a message of their own that no model has written.
 
 import type { AssistantMessage } from '../core/messages.ts'
-import { account } from './account.ts'
-import type { LoopDeps } from './deps.ts'
+import type { CallHooks, LoopDeps } from './deps.ts'
 import type { RunState } from './run-state.ts'
 import { startToolStep } from './tool-step.ts'
 
 /** @throws AgentError `storage-failed` */
-export async function makeOpeningCalls(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<void> {
+export async function makeOpeningCalls(
+	state: RunState,
+	deps: LoopDeps,
+	charges: Pick<CallHooks, 'spend' | 'exceeded'>,
+	signal: AbortSignal,
+): Promise<void> {
 	const { opening = [], chain } = deps
 	if (opening.length === 0) return
 	const message: AssistantMessage = {
@@ -26,7 +30,7 @@ export async function makeOpeningCalls(state: RunState, deps: LoopDeps, signal: 
 			running: tools =>
 				deps.show({ type: 'progress', turn: 0, maxTurns, text: `Running ${tools.join(', ')}` }),
 			denied: reason => state.denials.push(reason),
-			...account(state, deps),
+			...charges,
 		},
 		signal,
 	)

@@ -4,8 +4,8 @@ import type { ErrorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { CostMicroUsd, Usage } from '../core/usage.ts'
-import { account, overBudget } from './account.ts'
+import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
+import { exceededCost, exceededTurns } from './budget.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
@@ -31,7 +31,7 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
-	await makeOpeningCalls(state, deps, signal)
+	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
 	const { usage, costMicroUsd, turns: taken } = state
@@ -60,7 +60,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 				stored: state.stored,
 				usedIds: state.usedIds,
 				denied: reason => state.denials.push(reason),
-				...account(state, deps),
+				...charges(state, deps),
 			},
 			deps,
 			signal,
@@ -90,6 +90,33 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 	}
 }
 
+function overBudget(state: RunState, deps: LoopDeps): End | undefined {
+	const over = exceededTurns(state.turns, deps.limits)
+	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
+}
+
+/** Its own limits, then those of whoever pays for it. */
+function costExceeded(state: RunState, deps: LoopDeps, estimate: () => CostMicroUsd): End | undefined {
+	const sessionMicroUsd = deps.spentBefore + (deps.spentBeside?.() ?? 0)
+	const own = exceededCost({ runMicroUsd: state.costMicroUsd, sessionMicroUsd }, deps.limits, estimate)
+	const above = own ? undefined : deps.above?.exceeded(estimate)
+	return above ? { reason: 'cost-limit', error: above } : own
+}
+
+/** What calls spend, and whether they still may. */
+function charges(state: RunState, deps: LoopDeps): Pick<CallHooks, 'spend' | 'exceeded'> {
+	return {
+		spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd),
+		exceeded: estimate => costExceeded(state, deps, estimate)?.error,
+	}
+}
+
+function spend(state: RunState, deps: LoopDeps, usage: Usage, costMicroUsd: CostMicroUsd): void {
+	state.usage = addUsage(state.usage, usage)
+	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
+	deps.above?.spend(usage, costMicroUsd)
+}
+
 async function fitRequest(
 	state: RunState,
 	deps: LoopDeps,
@@ -101,7 +128,11 @@ async function fitRequest(
 		const { maxTurns } = deps.limits
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
-	const fit = await fitToWindow({ ...state, spend: account(state, deps).spend }, { ...deps, show }, signal)
+	const fit = await fitToWindow(
+		{ ...state, spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd) },
+		{ ...deps, show },
+		signal,
+	)
 	if (fit.kind === 'cancelled') return stoppedEnd(signal)
 	if (fit.kind === 'too-large') return failedEnd(fit.error)
 	state.window = afterFitting(state.window, fit.lastAfterTokens)

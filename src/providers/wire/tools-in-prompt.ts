@@ -71,11 +71,14 @@ function inWords(message: Message): Message {
 }
 
 function callsInWords(content: AssistantMessage['content']): AssistantMessage['content'] {
-	return content.map((part, index) => {
+	let said = ''
+	return content.map(part => {
+		if (part.type === 'text') said = part.text
 		if (part.type !== 'tool-call') return part
 		const call = JSON.stringify({ name: part.tool, arguments: argumentsObject(part.arguments) })
-		const isFirst = content.slice(0, index).every(each => each.type === 'reasoning')
-		return { type: 'text', text: `${isFirst ? '' : '\n'}<tool_call>\n${call}\n</tool_call>` }
+		const lineBreak = said === '' || said.endsWith('\n') ? '' : '\n'
+		said = '</tool_call>'
+		return { type: 'text', text: `${lineBreak}<tool_call>\n${call}\n</tool_call>` }
 	})
 }
 

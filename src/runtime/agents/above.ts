@@ -5,11 +5,17 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import type { CallId, RunId, SessionId } from '../../core/ids.ts'
 import type { RunPolicy } from '../../core/tool.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
+import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { AgentBounds } from './agent-bounds.ts'
 
+/** What hooks have to do with sub-agents. */
+export type AgentHooks = Pick<SessionHooks, 'forRun' | 'compaction' | 'subagentStart'>
+
 export type Above = Pick<RunAccess, 'approve' | 'ask' | 'keepFirst' | 'spend' | 'exceeded'> & {
-	/** The agent's name. */
-	agent: string
+	/** Which one it is, by its name. */
+	agentName: string
+	/** Of the session that the user talks to. Left out, there are none. */
+	hooks: AgentHooks | undefined
 	delegatedBy: { sessionId: SessionId; callId: CallId }
 	/** Of the run that nobody is above. */
 	runId: RunId

@@ -24,6 +24,8 @@ export type AgentOrder = {
 	/** What its system prompt says of it, in our own words. */
 	words: string
 	message: UserMessage
+	/** It may change what is in the folder. */
+	writes: boolean
 	/** Never looser than what holds above it. */
 	mode(above: ApprovalMode): ApprovalMode
 	/** Another folder than its parent's to work in. */
@@ -77,6 +79,7 @@ export function orderOf(
 		maxTurns: Math.min(kind.maxTurns ?? snapshot.maxTurns, snapshot.maxTurns),
 		words: [SUB_AGENT, kind.words].filter(text => text !== undefined).join(' '),
 		message: messageFor(kind, prompt),
+		writes: !isReadOnly(kind),
 		mode: above => stricter(above, limit),
 	}
 }

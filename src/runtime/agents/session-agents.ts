@@ -4,11 +4,12 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { UserMessage } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { AgentState } from '../../core/runtime-port.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
-import type { Above } from './above.ts'
+import type { Above, AgentHooks } from './above.ts'
 import { type AgentBounds, createAgentBounds } from './agent-bounds.ts'
 import type { AgentOrder } from './agent-order.ts'
 import { resultMessage } from './agent-result.ts'
@@ -37,6 +38,7 @@ export class SessionAgents {
 		sessionId: SessionId
 		clock: Pick<Clock, 'now' | 'monotonicMs'>
 		open: OpenChild
+		hooks: AgentHooks | undefined
 	}
 	private readonly bounds: AgentBounds
 	private readonly agents: Entry[] = []
@@ -60,12 +62,23 @@ export class SessionAgents {
 		run: RunAccess,
 	): Promise<StartedAgent> {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		const writes = order.writes && order.worktree === undefined
+		const writer = writes && this.running().find(each => each.writes)
+		if (writer)
+			throw new AgentError(
+				'rejected',
+				`the agent ${writer.agent?.agent} works in this folder in the background; wait for its result, or use isolation: worktree`,
+			)
 		const leave = this.bounds.enter(run.runId)
 		const { callId, signal } = context
-		const entry: Entry = { spentMicroUsd: 0, hasEnded: false }
+		const entry: Entry = { writes, spentMicroUsd: 0, hasEnded: false }
 		let child: ChildSession
+		let opened: ChildSession | undefined
+		let told: string | undefined
 		try {
-			child = await this.deps.open(order, this.above(order, entry, context, run))
+			opened = child = await this.deps.open(order, this.above(order, entry, context, run))
+			const { sessionId: id } = child
+			told = await this.deps.hooks?.subagentStart({ id, type: order.agent }, signal)
 			await run.store({
 				type: 'agent-start',
 				callId,
@@ -77,6 +90,7 @@ export class SessionAgents {
 			})
 		} catch (error) {
 			leave()
+			await opened?.close().catch(() => undefined)
 			throw error
 		}
 		const { clock } = this.deps
@@ -86,7 +100,7 @@ export class SessionAgents {
 			callId,
 			agent,
 			task,
-			message,
+			message: told === undefined ? message : toldFirst(told, message),
 			isBackground,
 			worktree,
 			clock,
@@ -164,7 +178,8 @@ export class SessionAgents {
 		const copy = order.worktree === undefined ? undefined : answersIn(order.worktree)
 		const by = (agent?: string) => (agent === undefined ? order.agent : `${order.agent} › ${agent}`)
 		return {
-			agent: order.agent,
+			agentName: order.agent,
+			hooks: this.deps.hooks,
 			delegatedBy: { sessionId: this.deps.sessionId, callId },
 			runId: run.runId,
 			depth: this.depth + 1,
@@ -187,6 +202,10 @@ export class SessionAgents {
 	}
 }
 
+function toldFirst(text: string, message: UserMessage): UserMessage {
+	return { ...message, content: [{ type: 'text', text: `${text}\n\n` }, ...message.content] }
+}
+
 /** What was allowed for a copy was not allowed for the folder it is a copy of, nor the other way round. */
 function answersIn(worktree: string) {
 	const mark = `copy:${worktree}|`
@@ -202,6 +221,8 @@ function answersIn(worktree: string) {
 
 type Entry = {
 	agent?: SubAgent
+	/** It may change the folder that others work in. */
+	writes: boolean
 	spentMicroUsd: number
 	/** Its end is in the log. */
 	hasEnded: boolean

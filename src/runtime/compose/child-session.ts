@@ -13,7 +13,6 @@ import { createDelegateTool } from '../agents/delegate-tool.ts'
 import { createIsolation } from '../agents/isolation.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { ChildSession } from '../agents/sub-agent.ts'
-import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { wishedModel } from '../extensions/wished-model.ts'
 import { createRunGit } from '../host/run-git.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -27,19 +26,14 @@ type Compose = (
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
-	origin: { above: Above; hooks: SessionHooks | undefined },
+	place: { above: Above },
 ) => Promise<OpenSession>
 
 /** @param given - what the session above was composed of, and how one is */
 export async function openChild(
 	order: AgentOrder,
 	above: Above,
-	given: {
-		options: RuntimeOptions
-		shared: SharedParts
-		hooks: SessionHooks | undefined
-		compose: Compose
-	},
+	given: { options: RuntimeOptions; shared: SharedParts; compose: Compose },
 ): Promise<ChildSession> {
 	const { store, ids, memory } = given.shared
 	const options = optionsFor(order, above, given.options)
@@ -54,7 +48,7 @@ export async function openChild(
 	const found = newSession(ids.session(), { store, cwd: options.cwd })
 	const closing = new AbortController()
 	const events = subscribers.follow([], closing.signal)
-	const session = await given.compose(found, options, shared, { above, hooks: given.hooks })
+	const session = await given.compose(found, options, shared, { above })
 	const { actor } = session
 	let closed: Promise<void> | undefined
 	const close = async () => {
@@ -66,13 +60,7 @@ export async function openChild(
 	return {
 		sessionId: actor.sessionId,
 		events,
-		async prompt(message) {
-			const agent = { id: actor.sessionId, type: order.agent }
-			const told = await given.hooks?.subagentStart(agent, closing.signal)
-			const before = told === undefined ? [] : [{ type: 'text' as const, text: `${told}\n\n` }]
-			const content = [...before, ...message.content]
-			await actor.send({ type: 'prompt', message: { ...message, content }, whenBusy: 'queue' })
-		},
+		prompt: message => actor.send({ type: 'prompt', message, whenBusy: 'queue' }),
 		close: () => (closed ??= close()),
 	}
 }

@@ -4,7 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
-import type { SessionHooks, SessionSource } from '../extensions/hooks/session-hooks.ts'
+import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
@@ -15,36 +15,36 @@ import type { LoadedSession } from '../session/open-session.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
-import { loadHooks } from './load-hooks.ts'
+import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
 import { openRunParts } from './run-parts.ts'
 import { serverTools } from './server-tools.ts'
 import type { SharedParts } from './shared-parts.ts'
 
-/** How the user came to it; or, of a sub-agent's session, the run it works for and the hooks of the session above. */
-export type SessionOrigin = { source: SessionSource } | { above: Above; hooks: SessionHooks | undefined }
+/** `source`: how the user came to it. `above`: of a sub-agent's session, the run it works for. */
+export type SessionPlace = { source?: SessionSource; above?: Above }
 
 export async function composeSession(
 	found: LoadedSession,
 	options: RuntimeOptions,
 	shared: SharedParts,
-	origin: SessionOrigin,
+	{ source, above }: SessionPlace,
 ): Promise<ComposedSession> {
 	const { base, clock, sandbox } = shared
 	const { sessionId } = found
-	const above = 'above' in origin ? origin.above : undefined
 	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
 	const envelopes = openEnvelopes(found, shared)
-	const hooks = 'above' in origin ? origin.hooks : await loadHooks(options, { found, host, shared })
+	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
 	const agents = new SessionAgents({
 		sessionId,
 		clock,
 		above,
+		hooks: above ? above.hooks : hooks,
 		limits: options.settings.agents,
-		open: (order, over) => openChild(order, over, { options, shared, hooks, compose: composeSession }),
+		open: (order, over) => openChild(order, over, { options, shared, compose: composeSession }),
 	})
 	const own = await openSessionTools(options, {
 		host,
@@ -69,10 +69,19 @@ export async function composeSession(
 				earlier,
 				standBack: sandbox.standBack,
 			})
-	const runs = openRunParts(options, shared, { sessionId, host, tools, memory, hooks, agents, above })
-	const parts = { options, shared, tools, checkpoints, runs, agents }
-	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, hooks })
+	const runHooks = hooksOfRuns(hooks, { above, sessionId })
+	const runs = openRunParts(options, shared, {
+		sessionId,
+		host,
+		tools,
+		memory,
+		hooks: runHooks,
+		agents,
+		above,
+	})
+	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
+	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above })
 	await actor.adopt(found.closing)
-	if ('source' in origin) hooks?.start(origin.source)
-	return openComposedSession(found, { ...parts, actor, earlier, hooks: above ? undefined : hooks })
+	if (source) hooks?.start(source)
+	return openComposedSession(found, { ...parts, actor, earlier })
 }

@@ -78,10 +78,10 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 			: hooks
 				? async (given, ref) => readImages(await hooks.submitted(given), ref)
 				: readImages,
-		run: hooks && !above ? context => hooks.during(context, run) : run,
+		run: hooks ? context => hooks.during(context, run) : run,
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
-	if (!above) hooks?.follow(() => actor.nextSettings)
+	hooks?.follow(() => actor.nextSettings)
 	return actor
 }
 

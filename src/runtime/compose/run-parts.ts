@@ -18,10 +18,10 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../context/c
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
-import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
+import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
 
@@ -41,8 +41,8 @@ export type RunParts = ContextParts & {
 	callLimitMs: number
 	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
-	/** A sub-agent has those of the session it works for. Left out, nobody has any. */
-	hooks?: SessionHooks | undefined
+	/** Left out, nobody has any. */
+	hooks?: HooksOfRuns | undefined
 	agents: Pick<SessionAgents, 'heardOf' | 'spentBeside'>
 	/** A run does not end before its agents in the background have. */
 	waitsForAgents: boolean
@@ -59,7 +59,7 @@ export function openRunParts(
 		host: Host
 		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
 		memory: Pick<SessionMemory, 'scratchpad'>
-		hooks?: SessionHooks | undefined
+		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
 		above: Above | undefined
 	},

@@ -26,7 +26,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
-	const hooks = parts.hooks?.forRun(context, parts.above && { id: parts.sessionId, type: parts.above.agent })
+	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
 		model: first!,
 		system: parts.system,

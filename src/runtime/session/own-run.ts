@@ -46,3 +46,8 @@ function belongsTo(name: string, one: string): boolean {
 export function needsOwnRun({ commands, chain, effort, only }: OwnRun): boolean {
 	return commands.length > 0 || chain !== undefined || effort !== undefined || only !== undefined
 }
+
+/** A prompt that nobody has typed calls nothing. */
+export function asWritten(message: UserMessage): ExpandedPrompt {
+	return { message, run: { commands: [] }, notices: [] }
+}

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const APIS: readonly ProviderConfig['api'][] = ['chat', 'responses', 'messages']
 
-async function ask(api: ProviderConfig['api'], prompts = 1): Promise<readonly AgentEvent[]> {
+async function ask(api: ProviderConfig['api'], prompts = 1, socket = false): Promise<readonly AgentEvent[]> {
 	const baseUrl = api === 'messages' ? server.anthropicUrl : server.url
 	const key = async () => ({ value: 'k', source: 'test' })
 	const mine: ProviderConfig = {
@@ -33,7 +33,7 @@ async function ask(api: ProviderConfig['api'], prompts = 1): Promise<readonly Ag
 		key,
 		keyName: 'K',
 		keyOptional: true,
-		socket: false,
+		socket,
 	}
 	runtime = await startRuntime({
 		files: { 'a.ts': 'alpha\n' },
@@ -119,6 +119,25 @@ describe.each(APIS)('over %s', api => {
 		const { shown, ends } = told(await ask(api))
 		assert.deepEqual([shown, ends, server.requests.length], ['Hello.', ['finished'], 2])
 	})
+})
+
+test('over a WebSocket, the server is told the call that was made of its text', async () => {
+	await server.close()
+	server = await startModelServer({ sockets: true })
+	const { intact } = WRITTEN_FORMS[0]!
+	server.script({ text: inPieces(intact) }, { text: 'It says alpha.' }, { text: 'Alpha, still.' })
+	const { shown, results, ends } = told(await ask('responses', 2, true))
+	assert.deepEqual([shown, results, ends.length], ['It says alpha.Alpha, still.', ['1\talpha'], 2])
+	assert.deepEqual(
+		server.requests.map(({ over, body }) => [over, body.previous_response_id !== undefined]),
+		// What it remembers of its first reply is text: only from then on it can go on from what it said itself.
+		[
+			['socket', false],
+			['socket', false],
+			['socket', true],
+		],
+	)
+	server.assertFinished()
 })
 
 function refusal(status: number, message: string): ScriptedReply {

@@ -1,4 +1,4 @@
-// `/agents`: the agents there are, those that this session has started, and how one is stopped.
+// `/agents`: the agents there are, those that have worked in this session, and how one is stopped.
 
 import type { AgentState } from '../../../core/runtime-port.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
@@ -10,7 +10,7 @@ import { agentBlocks } from './extension-blocks.ts'
 export const agents: SlashCommand = {
 	name: 'agents',
 	argument: '[stop <id>]',
-	description: 'the agents there are, and those at work; stop one',
+	description: 'the agents there are and those of this session; stop one that runs',
 	async run(argument, { options, send, show, notify }) {
 		const states = await options.port.queries.agents()
 		const [verb, id] = argument.split(/\s+/)
