@@ -88,6 +88,14 @@ function loginSettings(context: JsonObject): { oauth: JsonObject; env: Record<st
 		oauth.clientSecretEnv = 'CLIENT_SECRET'
 		env.CLIENT_SECRET = context.client_secret
 	}
+	if (typeof context.idp_id_token === 'string') {
+		oauth.idp = {
+			tokenUrl: context.idp_token_endpoint ?? '',
+			clientId: context.idp_client_id ?? '',
+			idTokenEnv: 'ID_TOKEN',
+		}
+		env.ID_TOKEN = context.idp_id_token
+	}
 	if (typeof context.private_key_pem === 'string') {
 		oauth.privateKeyEnv = 'PRIVATE_KEY'
 		env.PRIVATE_KEY = context.private_key_pem

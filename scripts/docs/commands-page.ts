@@ -1,8 +1,8 @@
 // docs/commands.md: the command line, the slash commands of the chat, exit codes and error codes.
 
 import { type CliCommand, namesOf } from '../../src/cli/cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../../src/cli/cli-command/run-options.ts'
 import { AGENT } from '../../src/cli/definitions/agent.ts'
-import { RUN_OPTIONS } from '../../src/cli/definitions/run-options.ts'
 import { codeForError } from '../../src/cli/io/exit-codes.ts'
 import { AgentError, ERROR_CODES } from '../../src/core/errors.ts'
 import { slashCommandReference } from '../../src/tui/commands/slash-commands.ts'

@@ -70,7 +70,7 @@ export type ToolFacts = {
 	access: 'read' | 'write' | 'none'
 	/** `act`: all it can do is change something, so plan mode does not offer it. */
 	phase: 'plan' | 'act'
-	/** It works on the folder, and other programs may call it as well (`agent mcp serve`). */
+	/** It is of use to other programs, too, which may call it (`agent mcp serve`). */
 	forOthers?: true
 	/** Its calls end by limits of their own: the one for calls does not hold for it. */
 	hasOwnLimits?: true

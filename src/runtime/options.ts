@@ -7,10 +7,10 @@ import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
+import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
-import type { ServerLogins } from './extensions/mcp/server-logins.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {

@@ -1,8 +1,8 @@
 // `agent init`: an AGENTS.md for this folder.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../cli-command/run-options.ts'
 import type { InitFlags } from '../commands/init/init.ts'
-import { RUN_OPTIONS } from './run-options.ts'
 
 const TAKEN = ['--model', '--effort', '--cd', '--max-turns', '--max-cost', '--timeout']
 

@@ -1,9 +1,9 @@
 // `agent resume` and `agent replay`: a stored session, taken up or only looked at.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../cli-command/run-options.ts'
 import type { ReplayFlags } from '../commands/sessions/replay.ts'
 import type { RawFlags } from '../startup/flags.ts'
-import { RUN_OPTIONS } from './run-options.ts'
 
 export const resume: CliCommand = {
 	name: 'resume',

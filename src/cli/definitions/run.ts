@@ -1,8 +1,8 @@
 // `agent run`: one prompt, one answer.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../cli-command/run-options.ts'
 import type { RawFlags } from '../startup/flags.ts'
-import { RUN_OPTIONS } from './run-options.ts'
 
 export const run: CliCommand = {
 	name: 'run',

@@ -19,7 +19,8 @@ export function isCalledText(text: string): boolean {
 export function loadedTexts(messages: readonly Message[]): readonly string[] {
 	return messages.flatMap(message => {
 		if (message.role === 'assistant') return []
-		const isSkill = message.role === 'tool' && message.outcome === 'ok'
+		// What another tool printed is no skill, whatever it looks like.
+		const isSkill = message.role === 'tool' && message.tool === 'skill' && message.outcome === 'ok'
 		return message.content.flatMap(part => {
 			if (part.type !== 'text') return []
 			const isLoaded =

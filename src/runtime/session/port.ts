@@ -103,8 +103,8 @@ export async function createPort<Session extends OpenSession>(
 		showNotices()
 	}
 
-	/** Whoever asks a second time waits for the same end: the process must not go before what it has started. */
-	const shutdown = once(async () => {
+	/** Whoever asks again waits for the same end. */
+	const shutDown = once(async () => {
 		await session.actor.send({ type: 'shutdown' })
 		await session.close('shutdown')
 		await deps.shutdown()
@@ -129,7 +129,7 @@ export async function createPort<Session extends OpenSession>(
 			case 'server-accept':
 				return deps.changeServer(command)
 			case 'shutdown':
-				return shutdown()
+				return shutDown()
 			default:
 				return session.actor.send(command)
 		}

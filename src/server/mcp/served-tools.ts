@@ -29,7 +29,7 @@ export function isRead(facts: ToolFacts | undefined): boolean {
 /** What plans as well as acts is the shell: it reaches whatever a command does. */
 function annotationsOf(facts: ToolFacts | undefined): NonNullable<Tool['annotations']> {
 	if (isRead(facts)) return { readOnlyHint: true, openWorldHint: false }
-	if (facts?.access === 'none') return { openWorldHint: false }
+	if (facts?.access === 'none') return { openWorldHint: facts.phase === 'act' }
 	return { readOnlyHint: false, destructiveHint: true, openWorldHint: facts?.phase !== 'act' }
 }
 

@@ -9,6 +9,7 @@ describe('the conformance suite of MCP', () => {
 		'auth/scope-step-up',
 		'auth/scope-retry-limit',
 		'auth/2025-03-26-oauth-metadata-backcompat',
+		'auth/cross-app-access-complete-flow',
 	])
 		test(`is content with our client in ${scenario}`, async () => {
 			const { isWhole, passed, output } = await runScenario(scenario)

@@ -73,6 +73,7 @@ describe('the tools', () => {
 				['apply_patch', false],
 				['shell', false],
 				['shell_output', undefined],
+				['fetch', undefined],
 				['agent', false],
 			],
 		)

@@ -21,6 +21,8 @@ export type LoginRules = {
 	page?: 'refuses' | 'comes-from-elsewhere' | 'stays-silent'
 	/** Refusals before the code counts as typed; the endpoint is there only when it is set. */
 	devicePolls?: readonly string[]
+	/** The MCP server is an older one: it answers over a stream of events that is asked for first. */
+	overSse?: boolean
 	/** The MCP server lets nobody in. */
 	takesNothing?: boolean
 	/** What the MCP server says that it is. */
@@ -53,6 +55,7 @@ export type ProtectedServer = {
 	close(): Promise<void>
 }
 
+type Call = { id?: number; method: string; params?: { name?: string } }
 type Grant = { scope: string; client: string }
 
 export async function startProtectedServer(rules: LoginRules = {}): Promise<ProtectedServer> {
@@ -94,6 +97,7 @@ class LoginServer {
 	readonly #clients = new Map<string, readonly string[]>()
 	#count = 0
 	#polls = 0
+	#stream: ServerResponse | undefined
 
 	constructor(rules: LoginRules) {
 		this.rules = rules
@@ -121,11 +125,12 @@ class LoginServer {
 			const resource = this.rules.resource ?? this.url
 			return json(response, 200, { resource, authorization_servers: [this.issuer] })
 		}
-		if (pathname !== '/mcp') return json(response, 404, {})
-		if (request.method !== 'POST') return json(response, 405, {})
+		const isStream = this.rules.overSse === true && request.method === 'GET'
+		if (pathname !== (this.rules.overSse && !isStream ? '/messages' : '/mcp')) return json(response, 404, {})
+		if (request.method !== 'POST' && !isStream) return json(response, 405, {})
 		const token = request.headers.authorization?.replace(/^Bearer /, '')
 		this.sent.push(token)
-		const call: { id?: number; method: string; params?: { name?: string } } = JSON.parse(text)
+		const call: Call = isStream ? { method: 'stream' } : JSON.parse(text)
 		const metadata = `resource_metadata="${new URL('/.well-known/oauth-protected-resource/mcp', this.url)}"`
 		const grant = this.rules.takesNothing ? undefined : this.#access.get(token ?? '')
 		if (!grant && !this.rules.isOpen)
@@ -135,10 +140,17 @@ class LoginServer {
 			const challenge = `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`
 			return json(response, 403, {}, { 'www-authenticate': challenge })
 		}
+		if (isStream) {
+			this.#stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
+			return void response.write('event: endpoint\ndata: /messages\n\n')
+		}
 		if (call.id === undefined) return void response.writeHead(202).end()
 		const echo = this.rules.echoesTokens && call.method === 'tools/call'
 		const result = echo ? { content: [{ type: 'text', text: `you sent ${token}` }] } : answerTo(call.method)
-		json(response, 200, { jsonrpc: '2.0', id: call.id, result })
+		const answer = { jsonrpc: '2.0', id: call.id, result }
+		if (!this.#stream) return json(response, 200, answer)
+		response.writeHead(202).end()
+		this.#stream.write(`data: ${JSON.stringify(answer)}\n\n`)
 	}
 
 	async serveLogin(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -29,7 +29,8 @@ export async function loginToServer({
 		const isNeeded = await auth.login({
 			listen: listenForRedirect,
 			show: page => show(page, { output, env: place.env }),
-			byDevice,
+			// Over SSH the page would come back to the wrong machine.
+			byDevice: byDevice || (hasBrowser(place.env) ? false : 'if-offered'),
 			signal: stop.signal,
 		})
 		output.out(isNeeded ? `You are logged in to ${name}.\n` : `${name} wants no login.\n`)
@@ -76,10 +77,7 @@ function show(
 	{ output, env }: { output: Context['output']; env: McpPlace['env'] },
 ): void {
 	if (code !== undefined) return output.error(`Open ${url.href}\nand type the code ${code}\n`)
-	if (!hasBrowser(env))
-		return output.error(
-			`Open this page in a browser of this machine, or leave (Ctrl+C) and try --device:\n${url.href}\n`,
-		)
+	if (!hasBrowser(env)) return output.error(`Open this page in a browser of this machine:\n${url.href}\n`)
 	output.error(`Log in in your browser. If it does not open by itself, this is the page:\n${url.href}\n`)
 	openUrl(url, env)
 }

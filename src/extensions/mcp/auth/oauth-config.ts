@@ -18,8 +18,13 @@ export type OAuthConfig = {
 	redirectHost?: 'localhost'
 	/** A client-id metadata document that says who we are, where the login server reads such. */
 	clientMetadataUrl?: string
-	/** `client_credentials`: this program logs in as itself, and no person is asked. */
-	grant: 'authorization_code' | 'client_credentials'
+	/**
+	 * `client_credentials`: this program logs in as itself; `cross_app`: as somebody who is logged in at their company.
+	 * No person is asked for either.
+	 */
+	grant: 'authorization_code' | 'client_credentials' | 'cross_app'
+	/** Where the company's own login server vouches for the user (SEP-990). */
+	idp?: { tokenUrl: string; clientId: string; clientSecret?: string; idToken: string }
 	/** Signs in place of a secret (`private_key_jwt`). */
 	privateKey?: { pem: string; algorithm: string }
 	/** The only login server that `clientSecret` and `privateKey` may be sent to. */
@@ -39,7 +44,7 @@ export function readOAuthConfig(
 ): OAuthConfig {
 	const entry = value ?? {}
 	if (!isObject(entry)) throw wrong(server, 'oauth', 'must be an object')
-	const read = new EntryReader(entry, server, env)
+	const read = new EntryReader(entry, { server, env, path: 'oauth' })
 	const redirectPort = read.port('redirectPort') ?? read.port('callbackPort')
 	const clientSecret = read.secret('clientSecretEnv') ?? read.text('clientSecret')
 	const pem = read.secret('privateKeyEnv')
@@ -52,8 +57,12 @@ export function readOAuthConfig(
 		throw wrong(server, 'oauth.grantType', 'is authorization_code or client_credentials', grant)
 	if (grant === 'client_credentials' && (clientId === undefined || (clientSecret ?? pem) === undefined))
 		throw wrong(server, 'oauth.grantType', 'needs clientId and clientSecretEnv to be client_credentials')
+	const idp = readIdp(entry.idp, { server, env, path: 'oauth.idp' })
+	if (idp !== undefined && (clientId === undefined || grant !== 'authorization_code'))
+		throw wrong(server, 'oauth.idp', 'goes with clientId, and without grantType')
 	return {
-		grant,
+		grant: idp === undefined ? grant : 'cross_app',
+		...(idp !== undefined && { idp }),
 		...(clientId !== undefined && { clientId }),
 		...(clientSecret !== undefined && { clientSecret }),
 		...(scopes !== undefined && { scopes }),
@@ -68,31 +77,49 @@ export function readOAuthConfig(
 	}
 }
 
+function readIdp(value: JsonValue | undefined, place: EntryPlace): OAuthConfig['idp'] {
+	if (value === undefined) return undefined
+	if (!isObject(value)) throw wrong(place.server, place.path, 'must be an object')
+	const read = new EntryReader(value, place)
+	const clientSecret = read.secret('clientSecretEnv')
+	const tokenUrl = read.address('tokenUrl')
+	const clientId = read.text('clientId')
+	const idToken = read.secret('idTokenEnv')
+	if (tokenUrl === undefined || clientId === undefined || idToken === undefined)
+		throw wrong(place.server, place.path, 'needs tokenUrl, clientId and idTokenEnv')
+	return { tokenUrl, clientId, idToken, ...(clientSecret !== undefined && { clientSecret }) }
+}
+
+type EntryPlace = {
+	server: string
+	env: Readonly<Record<string, string | undefined>>
+	/** Of the object in the server's entry, for messages. */
+	path: string
+}
+
 class EntryReader {
 	readonly #entry: JsonObject
-	readonly #server: string
-	readonly #env: Readonly<Record<string, string | undefined>>
+	readonly #place: EntryPlace
 
-	constructor(entry: JsonObject, server: string, env: Readonly<Record<string, string | undefined>>) {
+	constructor(entry: JsonObject, place: EntryPlace) {
 		this.#entry = entry
-		this.#server = server
-		this.#env = env
+		this.#place = place
 	}
 
 	text(name: string): string | undefined {
 		const value = this.#entry[name]
 		if (value === undefined || value === null) return undefined
 		if (typeof value === 'string' && value !== '') return value
-		throw wrong(this.#server, `oauth.${name}`, 'must be a text', value)
+		throw this.#wrong(name, 'must be a text', value)
 	}
 
 	/** What the variable of that name holds. */
 	secret(name: string): string | undefined {
 		const variable = this.text(name)
 		if (variable === undefined) return undefined
-		const value = this.#env[variable]?.trim()
+		const value = this.#place.env[variable]?.trim()
 		if (value) return value
-		throw wrong(this.#server, `oauth.${name}`, `names ${variable}, which is not set in the environment`)
+		throw this.#wrong(name, `names ${variable}, which is not set in the environment`)
 	}
 
 	words(name: string): readonly string[] | undefined {
@@ -101,7 +128,7 @@ class EntryReader {
 		const words = typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : value
 		if (Array.isArray(words) && words.every(word => typeof word === 'string' && SCOPE.test(word)))
 			return words.map(String)
-		throw wrong(this.#server, `oauth.${name}`, 'must be a list of scopes', value)
+		throw this.#wrong(name, 'must be a list of scopes', value)
 	}
 
 	port(name: string): number | undefined {
@@ -109,13 +136,18 @@ class EntryReader {
 		if (value === undefined || value === null) return undefined
 		const isPort = typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536
 		if (isPort) return value
-		throw wrong(this.#server, `oauth.${name}`, 'must be a port', value)
+		throw this.#wrong(name, 'must be a port', value)
 	}
 
 	address(name: string): string | undefined {
 		const text = this.text(name)
-		if (text !== undefined) webAddress(text, `oauth.${name} of the MCP server ${this.#server}`)
+		if (text !== undefined)
+			webAddress(text, `${this.#place.path}.${name} of the MCP server ${this.#place.server}`)
 		return text
+	}
+
+	#wrong(name: string, problem: string, value?: JsonValue): AgentError {
+		return wrong(this.#place.server, `${this.#place.path}.${name}`, problem, value)
 	}
 }
 

@@ -15,7 +15,7 @@ export type Person = {
 	/** Shows the page. With a code, it is one to type that code into. */
 	show(page: { url: URL; code?: string }): void
 	/** Asks by a code, for a machine whose browser is somewhere else. */
-	byDevice: boolean
+	byDevice: boolean | 'if-offered'
 	/** They have had enough of it. */
 	signal: AbortSignal
 }

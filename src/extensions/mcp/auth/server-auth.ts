@@ -9,14 +9,14 @@ import type { JsonValue } from '../../../core/json.ts'
 import { authFetch } from './auth-fetch.ts'
 import { browserGrant } from './browser-grant.ts'
 import { deviceGrant } from './device-grant.ts'
-import { configuredClient, type Discovered, discover } from './discovery.ts'
+import { configuredClient, type Discovered, discover, endpointOf } from './discovery.ts'
 import { LoginNeeded } from './login-needed.ts'
 import { type OAuthConfig, readOAuthConfig } from './oauth-config.ts'
 import type { Person } from './person.ts'
 import { type Challenge, challengeOf, probe } from './probe.ts'
 import { codeOf } from './refusal.ts'
 import { type LoginFile, loginFile, type StoredLogin, secretsOf } from './stored-login.ts'
-import { ownTokens, refreshTokens } from './token-request.ts'
+import { crossAppTokens, ownTokens, refreshTokens } from './token-request.ts'
 
 export type ServerAuthSetup = {
 	/** `oauth` is the entry's own, as it stands there. */
@@ -87,8 +87,9 @@ class LiveServerAuth {
 		this.#setup = setup
 		this.#config = config
 		this.#file = loginFile(setup.folder, setup.server)
-		const { clientSecret, privateKey } = config
-		for (const secret of [clientSecret, privateKey?.pem]) if (secret !== undefined) this.#secrets.add(secret)
+		const { clientSecret, privateKey, idp } = config
+		for (const secret of [clientSecret, privateKey?.pem, idp?.idToken, idp?.clientSecret])
+			if (secret !== undefined) this.#secrets.add(secret)
 	}
 
 	secrets(): readonly string[] {
@@ -202,7 +203,7 @@ class LiveServerAuth {
 		scope?: string
 	}): Promise<string> {
 		const { challenge, person, why, scope } = wish
-		const isOwn = this.#config.grant === 'client_credentials'
+		const isOwn = this.#config.grant !== 'authorization_code'
 		if (!isOwn && person === undefined) {
 			const wantedScope = united(scope, challenge.scope)
 			if (wantedScope !== undefined && this.#login !== undefined)
@@ -226,15 +227,21 @@ class LiveServerAuth {
 		const known = (await this.#file.read())?.client
 		const fetch = this.#authFetch(person?.signal)
 		let login: StoredLogin
-		if (this.#config.grant === 'client_credentials') {
+		if (this.#config.grant !== 'authorization_code') {
 			const { authority } = found
 			const at = { server: server.name, config: this.#config, ...(known && { known }) }
 			const client = configuredClient(at, authority.issuer)
 			const from = { authority, client, fetch, now: clock.now() }
-			login = { client, authority, tokens: await ownTokens(from, this.#config, scope) }
+			const { idp } = this.#config
+			const tokens = idp
+				? await crossAppTokens(from, idp, { scope, serverUrl: server.url })
+				: await ownTokens(from, this.#config, scope)
+			login = { client, authority, tokens }
 		} else if (person === undefined) throw new LoginNeeded(server.name, 'wants a login')
 		else {
-			const grant = person.byDevice ? deviceGrant : browserGrant
+			const offersCode = endpointOf(found.metadata, 'device_authorization_endpoint') !== undefined
+			const byDevice = person.byDevice === 'if-offered' ? offersCode : person.byDevice
+			const grant = byDevice ? deviceGrant : browserGrant
 			login = await grant({
 				server: server.name,
 				config: this.#config,

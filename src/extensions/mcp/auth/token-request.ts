@@ -32,6 +32,37 @@ export function ownTokens(from: From, config: OAuthConfig, scope: string | undef
 	return requestTokens({ ...from, ...(config.privateKey && { privateKey: config.privateKey }) }, form, scope)
 }
 
+/** Tokens for somebody whom their company's login server vouches for, to the login server of the MCP server (SEP-990). */
+export async function crossAppTokens(
+	{ authority, client, fetch, now }: From,
+	idp: NonNullable<OAuthConfig['idp']>,
+	{ scope, serverUrl }: { scope: string | undefined; serverUrl: string },
+): Promise<Tokens> {
+	const { exchangeJwtAuthGrant, requestJwtAuthorizationGrant } = await import('@modelcontextprotocol/client')
+	const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+		tokenEndpoint: idp.tokenUrl,
+		audience: authority.issuer,
+		resource: authority.resource ?? serverUrl,
+		idToken: idp.idToken,
+		clientId: idp.clientId,
+		...(idp.clientSecret !== undefined && { clientSecret: idp.clientSecret }),
+		...(scope !== undefined && { scope }),
+		fetchFn: fetch,
+	}).catch(refusal)
+	const isPost =
+		client.secret !== undefined && authority.tokenAuthMethods?.includes('client_secret_basic') === false
+	const tokens = await exchangeJwtAuthGrant({
+		tokenEndpoint: authority.tokenUrl,
+		jwtAuthGrant,
+		clientId: client.id,
+		...(client.secret === undefined
+			? { authMethod: 'none' }
+			: { clientSecret: client.secret, authMethod: isPost ? 'client_secret_post' : 'client_secret_basic' }),
+		fetchFn: fetch,
+	}).catch(refusal)
+	return tokensFrom(tokens, { now, scope })
+}
+
 /** @throws AgentError `auth-failed`, whose `cause` has the login server's own code for it */
 export async function requestTokens(
 	from: From & { privateKey?: OAuthConfig['privateKey'] },

@@ -5,25 +5,9 @@ import { join } from 'node:path'
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { once } from '../../../core/async/once.ts'
 import type { Clock } from '../../../core/host.ts'
-import type { JsonValue } from '../../../core/json.ts'
-import type { ExtensionOrigin } from '../../../extensions/extension-files.ts'
 import type { Person } from '../../../extensions/mcp/auth/person.ts'
 import type { ServerAuth } from '../../../extensions/mcp/auth/server-auth.ts'
-
-/** A server as far as its login goes. */
-export type LoginServer = {
-	name: string
-	origin: ExtensionOrigin
-	oauth?: JsonValue | undefined
-	endpoint: { kind: string; url?: string }
-}
-
-export type ServerLogins = {
-	/** Sends the requests to a server, with its login. Undefined for one that is started here. */
-	fetchFor(server: LoginServer): FetchLike | undefined
-	/** Everything that must be taken out of whatever is stored or shown. Grows as tokens come. */
-	known(): readonly string[]
-}
+import type { LoginServer, ServerLogins } from '../../../extensions/mcp/auth/server-logins.ts'
 
 export type ServerLoginsSetup = {
 	configFolder: string

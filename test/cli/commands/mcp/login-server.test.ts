@@ -59,10 +59,18 @@ describe('agent mcp login', () => {
 
 	test('by a code says where to type it', async () => {
 		await configured({ devicePolls: [] })
-		const { child, says, ended } = startAgent(['mcp', 'login', 'corp', '--device'], { desk })
+		// Without a browser nobody has to ask for it.
+		const { child, says, ended } = startAgent(['mcp', 'login', 'corp'], { desk })
 		await says('and type the code ABCD-EFGH')
 		child.kill('SIGINT')
 		assert.notEqual((await ended).code, 0)
+	})
+
+	test('by a code can be wished, and is told where there is none', async () => {
+		await configured()
+		const { code, stderr } = await agent('mcp', 'login', 'corp', '--device')
+		assert.equal(code, 3)
+		assert.match(stderr, /no login by code: run `agent mcp login corp` without --device/)
 	})
 
 	test('of a server that wants none says so', async () => {
@@ -125,6 +133,13 @@ test('a token that a server sends back is masked', async () => {
 	const seen = JSON.stringify(model.requests.at(-1)?.body)
 	assert.match(seen, /you sent/)
 	assert.doesNotMatch(seen + (await everything()), /access-token/)
+})
+
+test('agent scrub knows the tokens', async () => {
+	await configured()
+	await agent('mcp', 'login', 'corp')
+	const { stdout } = await runAgent(['scrub'], { desk, stdin: 'it was access-token-3 today\n' })
+	assert.match(stdout, /^it was \[.*\] today\n$/)
 })
 
 test('agent mcp logout forgets it', async () => {

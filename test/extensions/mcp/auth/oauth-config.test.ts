@@ -23,6 +23,15 @@ describe('OAuth settings', () => {
 		)
 	})
 
+	test('may name the login server of a company', () => {
+		const idp = { tokenUrl: 'https://idp.test/token', clientId: 'we', idTokenEnv: 'SECRET' }
+		assert.deepEqual(read({ clientId: 'us', idp }), {
+			grant: 'cross_app',
+			clientId: 'us',
+			idp: { tokenUrl: 'https://idp.test/token', clientId: 'we', idToken: 'the-secret' },
+		})
+	})
+
 	test('of other agents are understood', () => {
 		assert.deepEqual(read({ clientId: 'us', callbackPort: 8080, scope: 'a b' }), {
 			grant: 'authorization_code',
@@ -45,6 +54,15 @@ describe('OAuth settings', () => {
 		[
 			{ grantType: 'password' },
 			'oauth.grantType of the MCP server corp is authorization_code or client_credentials, not "password"',
+		],
+		[{ idp: {} }, 'oauth.idp of the MCP server corp needs tokenUrl, clientId and idTokenEnv'],
+		[
+			{ idp: { tokenUrl: 'https://idp.test/token', clientId: 'we', idTokenEnv: 'SECRET' } },
+			'oauth.idp of the MCP server corp goes with clientId, and without grantType',
+		],
+		[
+			{ idp: { tokenUrl: 'https://idp.test/token', clientId: 'we', idTokenEnv: 'NOWHERE' } },
+			'oauth.idp.idTokenEnv of the MCP server corp names NOWHERE, which is not set in the environment',
 		],
 		[
 			{ grantType: 'client_credentials', clientId: 'us' },

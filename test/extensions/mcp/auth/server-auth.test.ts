@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../../src/core/errors.ts'
 import type { JsonValue } from '../../../../src/core/json.ts'
@@ -165,6 +165,17 @@ describe('a login', () => {
 		const error = await failure(open(server).login(agreeingPerson({ byDevice: true })))
 		assert.match(error.message, /no login by code: run `agent mcp login corp` without --device/)
 	})
+})
+
+test('an older server, which answers over a stream of events, is logged in to and called', async () => {
+	const server = await started({ overSse: true })
+	await open(server).login(agreeingPerson())
+	server.expire()
+	const client = new Client({ name: 'test', version: '1' })
+	await client.connect(new SSEClientTransport(new URL(server.url), { fetch: open(server).fetch }))
+	assert.equal((await client.listTools()).tools.length, 2)
+	await client.close()
+	assert.equal(tokenRequests(server).at(-1), 'POST /token refresh_token')
 })
 
 describe('who we are', () => {

@@ -1,0 +1,65 @@
+// The options of a run, which the chat, `run` and `resume` have in common.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { Effort } from '../../core/model.ts'
+import type { SandboxMode } from '../../core/sandbox.ts'
+import type { OutputFormat } from '../startup/flags.ts'
+import type { CliOption } from './cli-command.ts'
+
+const EFFORTS: readonly Effort[] = ['none', 'low', 'medium', 'high']
+const MODES: readonly Exclude<ApprovalMode['kind'], 'until'>[] = ['ask', 'auto-edit', 'plan', 'all', 'none']
+const SANDBOX_MODES: readonly SandboxMode[] = ['read-only', 'workspace-write', 'off']
+const FORMATS: readonly OutputFormat[] = ['text', 'json', 'stream-json']
+
+export const RUN_OPTIONS: readonly CliOption[] = [
+	{
+		flags: '-m, --model <provider/model[,next…]>',
+		description: 'model, or a fallback chain',
+		values: 'models',
+	},
+	{
+		flags: '--effort <effort>',
+		description: 'how much the model thinks: none, low, medium or high',
+		values: EFFORTS,
+	},
+	{ flags: '-c, --continue', description: 'go on with the newest session of this folder' },
+	{ flags: '-r, --resume [session]', description: 'go on with one session', values: 'sessions' },
+	{ flags: '--fork', description: 'copy the session first' },
+	{
+		flags: '--take-over',
+		description: 'go on with a session whose process on another machine or in a container is gone',
+	},
+	{ flags: '-C, --cd <folder>', description: 'working folder' },
+	{
+		flags: '--add-dir <folder>',
+		description: 'further folder that may be changed; may be given again',
+		isRepeatable: true,
+	},
+	{
+		flags: '--approve <mode>',
+		description: 'ask, all, none, auto-edit, plan, or a time such as 10m',
+		values: MODES,
+	},
+	{
+		flags: '--sandbox <mode>',
+		description: 'what commands may change: read-only, workspace-write or off',
+		values: SANDBOX_MODES,
+	},
+	{ flags: '--yolo', description: 'ask nothing, not even for the dangerous' },
+	{ flags: '--output-format <format>', description: 'text, json or stream-json', values: FORMATS },
+	{ flags: '--json', description: 'the same as --output-format stream-json' },
+	{ flags: '--include-partial-messages', description: 'stream-json: text as it comes, too' },
+	{ flags: '--json-schema <file>', description: 'the answer is JSON that fits this JSON Schema' },
+	{ flags: '-o, --output-last-message <file>', description: 'write the answer to a file, too' },
+	{ flags: '--max-turns <n>', description: 'turns a run may take' },
+	{ flags: '--max-cost <usd>', description: 'US dollars a run may cost' },
+	{ flags: '--timeout <duration>', description: 'time a run may take: 90s, 10m' },
+	{ flags: '--tools <names>', description: 'only these tools' },
+	{ flags: '--disallowed-tools <names>', description: 'not these tools' },
+	{ flags: '--system-prompt <text>', description: 'instead of the built-in one' },
+	{ flags: '--append-system-prompt <text>', description: 'after the built-in one' },
+	{ flags: '--no-session', description: 'store nothing' },
+	{ flags: '--bare', description: 'no AGENTS.md, skills, hooks or MCP servers' },
+	{ flags: '-v, --verbose', description: 'say more on stderr' },
+	{ flags: '--no-color', description: 'no colours' },
+]
