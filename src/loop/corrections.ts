@@ -45,7 +45,7 @@ export function unreadCorrection(call: UnreadCall, tools: readonly ToolSpec[]): 
 	const how =
 		names.length === 0
 			? 'There are no tools here. Answer in words.'
-			: `Call tools through the API's own tool calls, not in the text of a reply. ${isKnown ? 'The tools are' : `There is no tool ${call.tool}; there are`} ${names.join(', ')}.`
+			: `Call tools through the API's own tool calls. Without any, end the reply with exactly <tool_call>{"name": "…", "arguments": {…}}</tool_call>, in valid JSON. ${isKnown ? 'The tools are' : `There is no tool ${call.tool}; there are`} ${names.join(', ')}.`
 	return userText(
 		`${seen}\n\n${how} If it was meant to be shown and not run, put it into a code block, with a sentence after it that says what it is.`,
 	)

@@ -24,6 +24,8 @@ type ReplySource<State> = {
 	endpoint: Endpoint
 	/** Where it is ended, however long the server would go on. */
 	bounds: ReplyBounds
+	/** Whether text that comes now is, in all likelihood, more of a call: it is bounded like one. */
+	isCall: () => boolean
 }
 
 /** Ends with the final part, not with the connection: some servers keep that open. */
@@ -31,7 +33,7 @@ export async function replyParts<State>({
 	wire,
 	body,
 	endpoint,
-	bounds,
+	...how
 }: ReplySource<State>): Promise<AsyncIterable<ModelPart> | Iterable<ModelPart>> {
 	const ending = { isBroken: false }
 	const { first, chunks } = await peek(untilBroken(body, ending))
@@ -47,10 +49,10 @@ export async function replyParts<State>({
 		default:
 			return eventParts({
 				wire,
-				bounds,
 				events: eventBatches(chunks, wire.saysNothing),
 				cancel: body.cancel,
 				ending,
+				...how,
 			})
 	}
 }
@@ -76,7 +78,7 @@ function* wholeReply<State>(wire: ReplySource<State>['wire'], text: string): Gen
 	yield* wire.end(state)
 }
 
-type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds'> & {
+type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds' | 'isCall'> & {
 	events: EventBatches
 	/** Ends the events there and then. */
 	cancel?: () => void
@@ -93,6 +95,7 @@ function nothingCame(message: string, ending: StreamEnding | undefined): ModelPa
 export async function* eventParts<State>({
 	wire,
 	bounds,
+	isCall,
 	events,
 	cancel,
 	ending,
@@ -109,7 +112,8 @@ export async function* eventParts<State>({
 				state = step.state
 				for (const part of step.parts) {
 					isSilent = false
-					const end = bounds.take(part)
+					const isOfCall = part.type === 'text-delta' && isCall()
+					const end = isOfCall ? bounds.takeArguments(part.text) : bounds.take(part)
 					if (end) cancel?.()
 					yield end ?? part
 					if (end || isFinal(part)) return

@@ -12,17 +12,17 @@ import type {
 	ProviderConfig,
 	ProviderKey,
 } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
 import {
 	type Endpoint,
-	fromNetwork,
 	fromRefusal,
 	missingKey,
 	requestCancelled,
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { CallRecovery } from './calls/recover-calls.ts'
 import {
 	applyFallbacks,
 	fallbackFor,
@@ -33,9 +33,12 @@ import {
 import { failedPart } from './final-part.ts'
 import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
+import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
-import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
+import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
+import { isVendorHost } from './vendor-hosts.ts'
+import type { Refused, RequestFormat, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -66,20 +69,34 @@ export function createWireProvider<State>(
 	const { config, media, info } = setup
 	const models = new Map<string, ModelMemo>()
 	const writeBody = createBodyWriter()
+	const isVendor = isVendorHost(config.baseUrl)
 
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
+		const now = { ...writtenIn(wire.request, ref), takesTools: true, fallbacks: [] }
+		models.set(ref.model, now)
+		return now
+	}
+
+	function writtenIn(format: RequestFormat, ref: ModelRef): Pick<ModelMemo, 'format' | 'writeHistory'> {
 		// A model that cannot see is told that there was a picture.
 		const sees = info(ref).images
 		const writeHistory = createHistoryWriter({
-			format: wire.request,
+			format,
 			target: ref,
 			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
 		})
-		const now: ModelMemo = { writeHistory, fallbacks: [] }
-		models.set(ref.model, now)
-		return now
+		return { format, writeHistory }
+	}
+
+	/** @returns what the user is told of it */
+	function putToolsIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
+		Object.assign(model, writtenIn(toolsInPrompt(wire.request), ref))
+		model.takesTools = false
+		model.last = undefined
+		const text = `${modelName(ref)} takes no tools; it is told of them in its prompt instead`
+		return { type: 'notice', text }
 	}
 
 	/** The same object as for the request before, as long as it would say the same. */
@@ -87,7 +104,7 @@ export function createWireProvider<State>(
 		const { messages, endAfterTokens, ...asked } = request
 		const about = { ...asked, info: JSON.stringify(modelInfo) }
 		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
-		const head = wire.request.head(request, { config, info: modelInfo })
+		const head = model.format.head(request, { config, info: modelInfo })
 		model.last = { about, head }
 		return head
 	}
@@ -98,32 +115,43 @@ export function createWireProvider<State>(
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
+		const { tools, outputSchema } = request
+		const calls = new CallRecovery({ tools, isMarkedOnly: isVendor || outputSchema !== undefined })
 		try {
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
-			const history = await model.writeHistory(request.messages)
-			const head = headOf(request, model, info(ref))
 			const bounds = new ReplyBounds(request.endAfterTokens)
-			const asking = { model, head, history, endpoint, signal, mayAskAgain }
+			const reply = { wire, bounds, isCall: () => calls.isHolding }
 			for (;;) {
-				const answer = yield* ask(asking)
+				const history = await model.writeHistory(request.messages)
+				const head = headOf(request, model, info(ref))
+				const answer = yield* ask({ model, ref, request, head, history, endpoint, signal, mayAskAgain })
 				const isHttp = !('events' in answer)
 				if (isHttp && signal.aborted) answer.body.cancel()
 				if (isHttp) signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
 				const parts = isHttp
-					? await replyParts({ wire, bounds, body: answer.body, endpoint })
-					: eventParts({ wire, bounds, events: answer.events })
+					? await replyParts({ ...reply, body: answer.body, endpoint })
+					: eventParts({ ...reply, events: answer.events })
 				let isAskedAgain = false
+				let isFirst = true
 				for await (const part of parts) {
-					const isEmpty = part.type === 'error' && part.error instanceof EmptyStream && !signal.aborted
-					isAskedAgain = isEmpty && isHttp && goUnstreamed(model, head) && mayAskAgain()
-					if (!isAskedAgain) yield part
+					if (part.type === 'error' && isFirst && !signal.aborted) {
+						const isEmpty = part.error instanceof EmptyStream && isHttp
+						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
+						isAskedAgain = (isWithout || (isEmpty && goUnstreamed(model, head))) && mayAskAgain()
+						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
+						if (isAskedAgain) continue
+					}
+					isFirst &&= part.type === 'alive'
+					const shown = calls.take(part)
+					if (shown.length === 0) yield ALIVE
+					for (const each of shown) yield each
 				}
 				if (!isAskedAgain) return
 			}
 		} catch (error) {
-			yield failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined)
+			yield* calls.take(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
 		} finally {
 			// A reason spares making an error that nobody reads.
 			letGo.abort(null)
@@ -136,11 +164,12 @@ export function createWireProvider<State>(
 	 */
 	async function* ask({
 		model,
-		head,
-		history,
+		ref,
+		request,
 		endpoint: first,
-		...how
+		...question
 	}: AttemptRequest): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
+		let { head, history, ...how } = question
 		let { fallbacks } = model
 		let asked = applyFallbacks(head, fallbacks)
 		let endpoint = first
@@ -149,14 +178,22 @@ export function createWireProvider<State>(
 			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
 			if (isUnderstood) model.fallbacks = fallbacks
 			if (!('refusal' in answer)) return answer
-			if (answer.refusal.status === 401 && endpoint === first) {
+			const { status, text } = answer.refusal
+			if (status === 401 && endpoint === first) {
 				const key = await keyInsteadOf(first)
 				if (key && how.mayAskAgain()) {
 					endpoint = { config, key }
 					continue
 				}
 			}
-			const fallback = fallbackFor(asked, answer.refusal.status, answer.refusal.text)
+			if (mayPutToolsIntoPrompt(model, request) && refusesToolsWith(answer.refusal) && how.mayAskAgain()) {
+				yield putToolsIntoPrompt(model, ref)
+				history = await model.writeHistory(request.messages)
+				head = headOf(request, model, info(ref))
+				asked = applyFallbacks(head, fallbacks)
+				continue
+			}
+			const fallback = fallbackFor(asked, status, text)
 			if (!fallback || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
@@ -187,13 +224,27 @@ function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
 	return !isTried
 }
 
+function mayPutToolsIntoPrompt({ takesTools }: ModelMemo, { tools }: ModelRequest): boolean {
+	return takesTools && tools.length > 0
+}
+
+/** A refused key or a used-up limit says nothing of what the model can do. */
+function refusesToolsWith({ status, text }: Refused['refusal']): boolean {
+	return ![401, 402, 403, 429].includes(status) && refusesTools(text)
+}
+
+/** Something came, and it is not to be shown yet. */
+const ALIVE: ModelPart = { type: 'alive' }
+
 /** What has been learnt of one model behind the server. */
 type ModelMemo = {
+	format: RequestFormat
 	writeHistory: HistoryWriter
+	takesTools: boolean
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
 	/** What the last request began with, and what that was made of. */
-	last?: { about: HeadOrigin; head: JsonObject }
+	last?: { about: HeadOrigin; head: JsonObject } | undefined
 }
 
 type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
@@ -209,6 +260,8 @@ function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
 
 type AttemptRequest = {
 	model: ModelMemo
+	ref: ModelRef
+	request: ModelRequest
 	head: JsonObject
 	history: Uint8Array
 	endpoint: Endpoint
@@ -236,40 +289,4 @@ function sendable(key: ProviderKey): ProviderKey {
 function ownError(error: unknown): AgentError {
 	if (error instanceof AgentError) return error
 	return new AgentError('internal', messageOf(error), { cause: error })
-}
-
-type Post<State> = {
-	wire: Wire<State>
-	fetch: HttpFetch
-	body: Uint8Array
-	endpoint: Endpoint
-	signal: AbortSignal
-	mayAskAgain: () => boolean
-}
-
-async function post<State>({
-	wire,
-	fetch,
-	body,
-	endpoint,
-	signal,
-	...how
-}: Post<State>): Promise<HttpResponse | Refused> {
-	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
-	const stop = new AbortController()
-	const abort = () => stop.abort(signal.reason)
-	if (signal.aborted) abort()
-	signal.addEventListener('abort', abort)
-	try {
-		const address = wire.address(endpoint)
-		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
-		const response = await fetch(address.url, sent)
-		if (response.ok) return response
-		const { status, headers } = response
-		return { refusal: { status, headers, text: await response.text() } }
-	} catch (error) {
-		throw fromNetwork(error, endpoint)
-	} finally {
-		signal.removeEventListener('abort', abort)
-	}
 }

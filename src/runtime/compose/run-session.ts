@@ -7,7 +7,7 @@ import { sameModel } from '../../core/model-ref.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
 import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
-import { looksLikeCall } from '../../providers/wire/call-dialects.ts'
+import { looksLikeCall } from '../../providers/wire/calls/looks-like-call.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
@@ -104,8 +104,9 @@ async function runnable(
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
+	const around = hooks?.aroundCall(ready)
 	return {
-		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
+		tier: ready.tier === 'read-only' && around?.isAlone ? 'side-effecting' : ready.tier,
 		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
 		execute: ({ spend, exceeded, ...told }, signal) =>
@@ -127,7 +128,7 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
-				hooks: hooks?.aroundCall(),
+				hooks: around,
 			}),
 	}
 }

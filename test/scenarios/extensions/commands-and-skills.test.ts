@@ -65,6 +65,19 @@ describe('a command', () => {
 		assert.match(notice.text, /^The command \/git:fix of .* is hidden by the one of /)
 	})
 
+	test('is called by what was typed and by nothing that stands in front of it', async () => {
+		const provider = scriptedProvider(answer('Read.'))
+		const runtime = await start(
+			{ '.claude/commands/fix.md': 'Fix it.', '.agents/skills/pdf/SKILL.md': PDF },
+			{ provider },
+		)
+		const text = (words: string) => ({ type: 'text' as const, text: words })
+		const content = [text('/fix everything, with $pdf'), text('What does this page say?')]
+		await runtime.port.send({ type: 'prompt', message: { role: 'user', content }, whenBusy: 'queue' })
+		await runtime.until('run-end')
+		assert.deepEqual(provider.requests[0]!.messages.at(-1)!.content, content)
+	})
+
 	test('that nobody has is a prompt like any other', async () => {
 		const provider = scriptedProvider(answer('A path.'))
 		const runtime = await start({ '.claude/commands/fix.md': 'Fix it.' }, { provider })

@@ -2,10 +2,8 @@
 
 import type { Provider } from '../../../core/model.ts'
 import { openAiAddress } from '../../wire/address.ts'
-import { isOpenAiHost } from '../../wire/openai-host.ts'
 import { createWireProvider, type ProviderSetup } from '../../wire/wire.ts'
 import type { Wire } from '../../wire/wire-format.ts'
-import { recoverCalls } from './recover-calls.ts'
 import { CHAT_REQUEST } from './request.ts'
 import {
 	CHAT_START,
@@ -18,17 +16,7 @@ import {
 } from './stream.ts'
 
 export function createChatProvider(setup: ProviderSetup): Provider {
-	const provider = createWireProvider(CHAT, setup)
-	// OpenAI's own models make their calls as calls, and structured answers are JSON that is no call.
-	if (isOpenAiHost(setup.config.baseUrl)) return provider
-	return {
-		id: provider.id,
-		stream: (request, ...how) => {
-			const parts = provider.stream(request, ...how)
-			const { tools, outputSchema } = request
-			return tools.length === 0 || outputSchema ? parts : recoverCalls(parts, tools)
-		},
-	}
+	return createWireProvider(CHAT, setup)
 }
 
 const CHAT: Wire<ChatState> = {

@@ -6,9 +6,9 @@ import type { AssistantMessage, Message, UserMessage } from '../../../core/messa
 import type { ModelRequest, ToolSpec } from '../../../core/model.ts'
 import { objectIn } from '../../http/read-json.ts'
 import { dataUrl, type Images, missingImage } from '../../wire/images.ts'
-import { isOpenAiHost } from '../../wire/openai-host.ts'
 import { argumentsObject, resultText } from '../../wire/replay.ts'
 import { openAiFormat } from '../../wire/structured-output.ts'
+import { isOpenAiHost } from '../../wire/vendor-hosts.ts'
 import type { RequestFormat, WireTarget } from '../../wire/wire-format.ts'
 
 export const CHAT_REQUEST: RequestFormat = { head, belong: areResults, items }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { CALL_DIALECTS, looksLikeCall } from '../../../src/providers/wire/call-dialects.ts'
-import { TALKS_ABOUT_CALLS } from '../../fixtures/calls/talks-about-calls.ts'
+import { CALL_DIALECTS } from '../../../../src/providers/wire/calls/dialects.ts'
+import { looksLikeCall } from '../../../../src/providers/wire/calls/looks-like-call.ts'
+import { TALKS_ABOUT_CALLS } from '../../../fixtures/calls/talks-about-calls.ts'
 
 const TOOLS = [
 	{
@@ -32,6 +33,8 @@ describe.each(CALL_DIALECTS.map(dialect => [dialect.name, dialect] as const))('%
 			example,
 			`Let me look at it.\n\n${example}`,
 			`${example}\n`,
+			`\n${example}`,
+			`\n\n ${example}`,
 			`${example}<|im_end|>`,
 			`I will read it:\n${example}\n\nThis reads the file.`,
 		]) {

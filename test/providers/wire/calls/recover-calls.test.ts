@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../../src/core/errors.ts'
-import type { ModelPart } from '../../../../src/core/model.ts'
-import { recoverCalls } from '../../../../src/providers/formats/openai-chat/recover-calls.ts'
+import type { ModelPart, ToolSpec } from '../../../../src/core/model.ts'
+import { CallRecovery } from '../../../../src/providers/wire/calls/recover-calls.ts'
 
-const TOOLS = ['read', 'list', 'write'].map(name => ({
-	name,
-	description: '',
-	inputSchema: { type: 'object' },
-}))
+const ANY = { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } } }
+const TOOLS = ['read', 'list', 'write'].map(name => ({ name, description: '', inputSchema: ANY }))
 const STOP: ModelPart = { type: 'finish', reason: 'stop', usage: undefined }
 
-async function recover(parts: readonly ModelPart[]): Promise<{ text: string; parts: readonly ModelPart[] }> {
-	const seen: ModelPart[] = []
-	const source = (async function* () {
-		yield* parts
-	})()
-	for await (const part of recoverCalls(source, TOOLS)) seen.push(part)
+type Recovered = { text: string; parts: readonly ModelPart[] }
+
+function recover(
+	parts: readonly ModelPart[],
+	tools: readonly ToolSpec[] = TOOLS,
+	isMarkedOnly = false,
+): Recovered {
+	const recovery = new CallRecovery({ tools, isMarkedOnly })
+	const seen = parts.flatMap(part => recovery.take(part))
 	const text = seen.map(part => (part.type === 'text-delta' ? part.text : '')).join('')
-	return { text, parts: seen.filter(part => part.type !== 'text-delta' && part.type !== 'alive') }
+	return { text, parts: seen.filter(part => part.type !== 'text-delta') }
 }
 
 function inPieces(text: string, size: number): readonly ModelPart[] {
@@ -79,10 +79,10 @@ const WRITTEN: readonly [name: string, text: string, calls: readonly ModelPart[]
 
 describe('a call written into the text is made a call', () => {
 	for (const [name, text, calls, shown = ''] of WRITTEN)
-		test(name, async () => {
+		test(name, () => {
 			const expected = { text: shown, parts: [...calls, { ...STOP, reason: 'tool-calls' }] }
 			for (const size of [1, 2, 7, 10_000])
-				assert.deepEqual(await recover([...inPieces(text, size), STOP]), expected, `pieces of ${size}`)
+				assert.deepEqual(recover([...inPieces(text, size), STOP]), expected, `pieces of ${size}`)
 		})
 })
 
@@ -110,12 +110,12 @@ const LEFT: readonly [name: string, text: string][] = [
 
 describe('is left as text', () => {
 	for (const [name, text] of LEFT)
-		test(name, async () => {
+		test(name, () => {
 			for (const size of [1, 3, 10_000])
-				assert.deepEqual(await recover([...inPieces(text, size), STOP]), { text, parts: [STOP] })
+				assert.deepEqual(recover([...inPieces(text, size), STOP]), { text, parts: [STOP] })
 		})
 
-	test('any text at all, in the order and number of its characters', async () => {
+	test('any text at all, in the order and number of its characters', () => {
 		const words = fc.constantFrom(
 			'<tool_call>',
 			'</tool_call>',
@@ -128,49 +128,91 @@ describe('is left as text', () => {
 			' a',
 			'<f',
 		)
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(words, { maxLength: 12 }),
-				fc.integer({ min: 1, max: 9 }),
-				async (all, size) => {
-					const text = all.join('')
-					assert.deepEqual(await recover([...inPieces(text, size), STOP]), { text, parts: [STOP] })
-				},
-			),
+		fc.assert(
+			fc.property(fc.array(words, { maxLength: 12 }), fc.integer({ min: 1, max: 9 }), (all, size) => {
+				const text = all.join('')
+				assert.deepEqual(recover([...inPieces(text, size), STOP]), { text, parts: [STOP] })
+			}),
 		)
 	})
 
-	test('what stands beside a call that was made as one', async () => {
+	test('what stands beside a call that was made as one', () => {
 		const parts = [...inPieces(READ_JSON, 5), READ, { ...STOP, reason: 'tool-calls' } as ModelPart]
-		assert.deepEqual(await recover(parts), { text: READ_JSON, parts: parts.slice(-2) })
+		assert.deepEqual(recover(parts), { text: READ_JSON, parts: parts.slice(-2) })
 	})
 
-	test('a reply that was cut off at its limit', async () => {
+	test('a reply that was cut off at its limit', () => {
 		const cut: ModelPart = { ...STOP, reason: 'length' }
-		assert.deepEqual(await recover([...inPieces(READ_JSON, 5), cut]), { text: READ_JSON, parts: [cut] })
+		assert.deepEqual(recover([...inPieces(READ_JSON, 5), cut]), { text: READ_JSON, parts: [cut] })
 	})
 
-	test('a reply that broke', async () => {
+	test('a reply that broke', () => {
 		const broken: ModelPart = { type: 'error', error: new AgentError('stream-broken', 'gone') }
-		assert.deepEqual(await recover([...inPieces(READ_JSON, 5), broken]), { text: READ_JSON, parts: [broken] })
+		assert.deepEqual(recover([...inPieces(READ_JSON, 5), broken]), { text: READ_JSON, parts: [broken] })
 	})
 })
 
-test('what is held back still shows that the server is at work', async () => {
-	const seen: string[] = []
-	const source = (async function* () {
-		yield* inPieces(READ_JSON, 8)
-	})()
-	for await (const part of recoverCalls(source, TOOLS)) seen.push(part.type)
-	assert.deepEqual(new Set(seen), new Set(['alive']))
+test('ordinary text goes through piece by piece', () => {
+	const text =
+		'A sentence and\nSo one more: {x} and <b>, see [1]. "Quoted", done. (That is all.)\n- [ ] one\n- [x] six'
+	for (const size of [4, 7, 50]) {
+		const recovery = new CallRecovery({ tools: TOOLS, isMarkedOnly: false })
+		for (const part of inPieces(text, size)) assert.deepEqual(recovery.take(part), [part])
+	}
 })
 
-test('ordinary text goes through piece by piece', async () => {
-	const parts = [...inPieces('A sentence and\nanother one.', 4), STOP]
-	const seen: ModelPart[] = []
-	const source = (async function* () {
-		yield* parts
-	})()
-	for await (const part of recoverCalls(source, TOOLS)) if (part.type !== 'alive') seen.push(part)
-	assert.equal(seen.length, parts.length)
+describe('is held back no longer than it can become a call', () => {
+	const shownAfter = (pieces: readonly string[]) => {
+		const recovery = new CallRecovery({ tools: TOOLS, isMarkedOnly: false })
+		return pieces.map(text =>
+			recovery
+				.take({ type: 'text-delta', text })
+				.map(part => (part.type === 'text-delta' ? part.text : ''))
+				.join(''),
+		)
+	}
+	for (const [what, pieces, shown] of [
+		['a tag', ['<', 'div', '>'], ['', '<div', '>']],
+		['a link', ['[', 'read', '](a.md)'], ['', '', '[read](a.md)']],
+		['a link of two words', ['[', 'Read', ' me'], ['', '', '[Read me']],
+		['a word like a mark', ['\na', 'nd', ' so'], ['\n', 'and', ' so']],
+		['a name like a mark', ['\n', 'functools', '.partial'], ['\n', '', 'functools.partial']],
+		['an object', ['{', '"version"', ': 1'], ['', '{"version"', ': 1']],
+		[
+			'an object with a name',
+			['{"name": ', '"keelson", ', '"version": 1'],
+			['', '', '{"name": "keelson", "version": 1'],
+		],
+		['inline code', ['`', 'read', '` is'], ['', '`read', '` is']],
+		['a code block', ['```', 'ts\n', 'let a'], ['', '```ts\n', 'let a']],
+		['a mark that is talked about', ['<tool_call>', ' is', ' the tag'], ['', '', '<tool_call> is the tag']],
+	] as const)
+		test(what, () => assert.deepEqual(shownAfter(pieces), shown))
+
+	test('calls that are shown, and the text behind them', () => {
+		const call = `<tool_call>${READ_JSON}</tool_call>`
+		const text = `${call}\n\n${'They are written so, and there is more to say about each of them.\n\n'.repeat(9)}`
+		const held = shownAfter([...text]).join('')
+		assert.ok(held.length > text.length / 2, `${held.length} of ${text.length}`)
+	})
+})
+
+// What is quadratic does not come to its end in time.
+test('long calls and many marks are taken in in small pieces', () => {
+	const call = `<tool_call>{"name":"write","arguments":{"path":"b","content":"${'line\\n'.repeat(80_000)}"}}</tool_call>`
+	const { parts } = recover([...inPieces(call, 40), STOP])
+	assert.equal(parts.filter(part => part.type === 'tool-call').length, 1)
+	for (const unit of [
+		'<tool_call>',
+		'<tool_call>{}</tool_call>\n',
+		'[TOOL_CALLS]',
+		'{"name": ',
+		'```json\n{"name": "x"}\n```\n',
+		'[read(',
+		'. <',
+		'Action: read\n',
+	]) {
+		const text = unit.repeat(Math.ceil(200_000 / unit.length))
+		assert.equal(recover([...inPieces(text, 40), STOP]).text, text)
+	}
 })

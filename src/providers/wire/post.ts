@@ -1,0 +1,41 @@
+// One request over HTTPS, and the answer to it or what was refused.
+
+import { type Endpoint, fromNetwork } from '../errors/map-error.ts'
+import type { HttpFetch, HttpResponse } from '../http/http-fetch.ts'
+import type { Refused, Wire } from './wire-format.ts'
+
+type Post<State> = {
+	wire: Wire<State>
+	fetch: HttpFetch
+	body: Uint8Array
+	endpoint: Endpoint
+	signal: AbortSignal
+	mayAskAgain: () => boolean
+}
+
+export async function post<State>({
+	wire,
+	fetch,
+	body,
+	endpoint,
+	signal,
+	...how
+}: Post<State>): Promise<HttpResponse | Refused> {
+	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
+	const stop = new AbortController()
+	const abort = () => stop.abort(signal.reason)
+	if (signal.aborted) abort()
+	signal.addEventListener('abort', abort)
+	try {
+		const address = wire.address(endpoint)
+		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
+		const response = await fetch(address.url, sent)
+		if (response.ok) return response
+		const { status, headers } = response
+		return { refusal: { status, headers, text: await response.text() } }
+	} catch (error) {
+		throw fromNetwork(error, endpoint)
+	} finally {
+		signal.removeEventListener('abort', abort)
+	}
+}
