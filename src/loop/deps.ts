@@ -49,8 +49,8 @@ export type LoopDeps = CompactDeps & {
 
 /** Hooks between the turns of a run. None of them rejects. */
 export type LoopHooks = {
-	/** All calls of a turn have ended. */
-	afterCalls(): Promise<void>
+	/** All calls of a turn have ended. `added`: the message that made them, and their results in call order. */
+	afterCalls(added: readonly Message[]): Promise<void>
 	/** The model has answered and calls nothing more. @returns what it is told, to go on */
 	beforeEnd(answer: string): Promise<string | undefined>
 	/** Why the run is to end, as soon as a hook wants it to. */

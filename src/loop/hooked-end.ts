@@ -13,7 +13,7 @@ export async function hookedEnd(
 	signal: AbortSignal,
 ): Promise<End | undefined> {
 	if (signal.aborted) return end
-	if (outcome.outcomes.length > 0) await hooks.afterCalls()
+	if (outcome.outcomes.length > 0) await hooks.afterCalls(outcome.added)
 	const isAnswered = end?.reason === 'finished' || end?.reason === 'tool-denied'
 	const isHalted = hooks.halted() !== undefined
 	const reason = isAnswered && !isHalted ? await hooks.beforeEnd(answerOf(outcome)) : undefined

@@ -64,7 +64,8 @@ function LiveArea({
 	const now = useClock(view.run !== undefined)
 	const branch = useBranch(options.port.queries, view.run === undefined)
 	useSandboxState(options.port.queries)
-	const commands = useCommands(SLASH_COMMANDS, options.port.queries, actions.notify)
+	const isIdle = view.run === undefined
+	const commands = useCommands(SLASH_COMMANDS, options.port.queries, { isIdle, notify: actions.notify })
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)

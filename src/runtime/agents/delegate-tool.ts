@@ -3,14 +3,13 @@
 
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { CallContext, Tool } from '../../tools/executor/tool.ts'
 import { removeWorktree, type Worktree } from '../../workspace/worktrees/worktree.ts'
 import { type AgentKind, isReadOnly } from './agent-kinds.ts'
-import { DELEGATE, orderOf } from './agent-order.ts'
+import { type AgentOrder, DELEGATE, type OrderInput, orderOf } from './agent-order.ts'
 import { agentResult } from './agent-result.ts'
 import type { Isolation } from './isolation.ts'
 import type { AgentRequest, SessionAgents } from './session-agents.ts'
@@ -23,7 +22,7 @@ export type DelegateDeps = {
 	maxDepth: number
 	/** Whether the session has every tool there is. */
 	hasAll: boolean
-	parse(model: string): ModelRef
+	choose: OrderInput['choose']
 	checkSchema: CheckSchema
 	isolation: Isolation
 }
@@ -83,9 +82,9 @@ async function delegate(
 	if (!kind) return failedResult(unknownAgent(input.agent, await deps.kinds()))
 	let worktree: Worktree | undefined
 	try {
-		const { agents, maxDepth, hasAll, parse } = deps
+		const { agents, maxDepth, hasAll, choose } = deps
 		const order = orderOf(
-			{ kind, prompt: input.prompt, depth: agents.depth + 1, maxDepth, hasAll, parse },
+			{ kind, prompt: input.prompt, depth: agents.depth + 1, maxDepth, hasAll, choose },
 			run,
 		)
 		const isBackground = input.background ?? kind.background ?? false
@@ -105,7 +104,7 @@ async function delegate(
 				`The agent ${order.agent} works in the background as ${started.agentId}. Its result will come as a message; do something else meanwhile, or end your turn.`,
 			)
 		if (ended.end.reason === 'tool-denied') context.denied(ended.end.error?.message ?? 'a call was refused')
-		return agentResult(started, ended.end, [ended.added, leftOut(order.missing)])
+		return agentResult(started, ended.end, [ended.added, leftOut(order)])
 	} catch (error) {
 		// It was never worked in.
 		if (worktree) await removeWorktree(worktree)
@@ -121,8 +120,10 @@ function unknownAgent(name: string, kinds: readonly AgentKind[]): string {
 	return `there is no agent named ${JSON.stringify(name)}.${hint} The agents are: ${names.join(', ')}.`
 }
 
-function leftOut(missing: readonly string[]): string | undefined {
-	return missing.length === 0 ? undefined : `[without ${missing.join(', ')}, which there is none of here]`
+function leftOut({ missing, problem }: AgentOrder): string | undefined {
+	const without = missing.length > 0 ? [`without ${missing.join(', ')}, which there is none of here`] : []
+	const notes = [...without, ...(problem === undefined ? [] : [problem])]
+	return notes.length === 0 ? undefined : `[${notes.join('; ')}]`
 }
 
 function firstLine(prompt: string): string {

@@ -62,13 +62,21 @@ export class SessionAgents {
 		run: RunAccess,
 	): Promise<StartedAgent> {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		const writes = order.writes && order.worktree === undefined
+		const writer = writes && this.running().find(each => each.writes)
+		if (writer)
+			throw new AgentError(
+				'rejected',
+				`the agent ${writer.agent?.agent} works in this folder in the background; wait for its result, or use isolation: worktree`,
+			)
 		const leave = this.bounds.enter(run.runId)
 		const { callId, signal } = context
-		const entry: Entry = { spentMicroUsd: 0, hasEnded: false }
+		const entry: Entry = { writes, spentMicroUsd: 0, hasEnded: false }
 		let child: ChildSession
+		let opened: ChildSession | undefined
 		let told: string | undefined
 		try {
-			child = await this.deps.open(order, this.above(order, entry, context, run))
+			opened = child = await this.deps.open(order, this.above(order, entry, context, run))
 			const { sessionId: id } = child
 			told = await this.deps.hooks?.subagentStart({ id, type: order.agent }, signal)
 			await run.store({
@@ -82,6 +90,7 @@ export class SessionAgents {
 			})
 		} catch (error) {
 			leave()
+			await opened?.close().catch(() => undefined)
 			throw error
 		}
 		const { clock } = this.deps
@@ -199,19 +208,21 @@ function toldFirst(text: string, message: UserMessage): UserMessage {
 
 /** What was allowed for a copy was not allowed for the folder it is a copy of, nor the other way round. */
 function answersIn(worktree: string) {
-	const mark = `@${worktree}`
+	const mark = `copy:${worktree}|`
 	return {
 		permission: ({ projectRules: _, ...permission }: PermissionDecision): PermissionDecision => ({
 			...permission,
-			sessionKeys: permission.sessionKeys.map(key => key + mark),
+			sessionKeys: permission.sessionKeys.map(key => mark + key),
 		}),
 		grants: (grants: ReadonlySet<string>): ReadonlySet<string> =>
-			new Set([...grants].flatMap(key => (key.endsWith(mark) ? [key.slice(0, -mark.length)] : []))),
+			new Set([...grants].flatMap(key => (key.startsWith(mark) ? [key.slice(mark.length)] : []))),
 	}
 }
 
 type Entry = {
 	agent?: SubAgent
+	/** It may change the folder that others work in. */
+	writes: boolean
 	spentMicroUsd: number
 	/** Its end is in the log. */
 	hasEnded: boolean

@@ -89,7 +89,7 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 				const { type: _, ...end } = event
 				return { ...end, text: seen.text }
 			}
-			if (before.doing !== seen.doing || before.turn !== seen.turn || before.usage !== seen.usage) tell()
+			if (before.doing !== seen.doing || before.turn !== seen.turn) tell()
 		}
 		return { ...spent(seen), reason: 'cancelled' }
 	}
@@ -144,7 +144,8 @@ const NOTHING_SEEN: Seen = { turn: 0, doing: '', usage: NO_USAGE, costMicroUsd: 
 function fold(seen: Seen, event: AgentEvent): Seen {
 	switch (event.type) {
 		case 'progress':
-			return { ...seen, turn: event.turn, doing: event.text }
+			// Which tool runs on what is told when it begins.
+			return { ...seen, turn: event.turn, doing: event.text.startsWith('Running ') ? seen.doing : event.text }
 		case 'tool-start':
 			return { ...seen, doing: event.subject ? `${event.tool} ${event.subject}` : event.tool }
 		case 'attempt-end':

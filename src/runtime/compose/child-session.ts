@@ -3,15 +3,17 @@
 
 import { once } from '../../core/async/once.ts'
 import { AgentError } from '../../core/errors.ts'
+import { knownModels } from '../../providers/discovery/catalogue.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
-import { parseModel } from '../../workspace/settings/model-choice.ts'
 import type { Above } from '../agents/above.ts'
+import { agentKinds } from '../agents/agent-kinds.ts'
 import { type AgentOrder, DELEGATE } from '../agents/agent-order.ts'
 import { createDelegateTool } from '../agents/delegate-tool.ts'
 import { createIsolation } from '../agents/isolation.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { ChildSession } from '../agents/sub-agent.ts'
+import { wishedModel } from '../extensions/wished-model.ts'
 import { createRunGit } from '../host/run-git.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -77,7 +79,7 @@ function optionsFor(order: AgentOrder, above: Above, options: RuntimeOptions): R
 		approvals: { mode: above.mode(), isChosen: true },
 		effort: { level: effort, isChosen: true },
 		outputSchema: undefined,
-		tools: { only: tools, without: [] },
+		tools: { only: tools, without: options.tools.without },
 		systemPrompt: {
 			...systemPrompt,
 			addition: [systemPrompt.addition, words].filter(text => text !== undefined).join('\n\n'),
@@ -95,21 +97,21 @@ function optionsFor(order: AgentOrder, above: Above, options: RuntimeOptions): R
 export function delegateTool(
 	agents: SessionAgents,
 	options: RuntimeOptions,
-	{ agentKinds, base, ids }: Pick<SharedParts, 'agentKinds' | 'base' | 'ids'>,
+	{ extensions, base, ids }: Pick<SharedParts, 'extensions' | 'base' | 'ids'>,
 ): ((workspace: Workspace) => Tool) | undefined {
-	const { settings, providers, provider, tools } = options
+	const { settings, providers, tools } = options
 	const { maxDepth } = settings.agents
 	if (agents.depth >= maxDepth) return undefined
-	const known = (model: string) => (provider ? [model.split('/', 1)[0]!] : providers.map(({ id }) => id))
 	const git = createRunGit(options)
 	const { checkSchema } = base
 	return workspace =>
 		createDelegateTool({
 			agents,
-			kinds: agentKinds,
+			kinds: async () => agentKinds((await extensions()).agents),
 			maxDepth,
 			hasAll: agents.depth === 0 && tools.only === undefined && !tools.without.includes(DELEGATE),
-			parse: model => parseModel(model, known(model)),
+			choose: (wish, chain) =>
+				wishedModel(wish, { chain, providers: providers.map(({ id }) => id), known: knownModels }),
 			checkSchema,
 			isolation: createIsolation({
 				cwd: options.cwd,

@@ -5,6 +5,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { extensionList } from '../extensions/extension-list.ts'
+import { withServerPrompts } from '../extensions/mcp/server-prompts.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { createRunGit } from '../host/run-git.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
@@ -91,7 +92,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						return { windowTokens, replyTokens: maxOutputTokens }
 					},
 					compactAt: shared.compactAt,
-					extensions: async () => extensionList(await shared.extensions(), options.extensions),
+					extensions: async () =>
+						withServerPrompts(
+							extensionList(await shared.extensions(), options.extensions),
+							shared.servers?.status() ?? [],
+						),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
 					servers: async () => (await shared.servers?.get())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),

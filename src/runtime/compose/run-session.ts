@@ -104,8 +104,9 @@ async function runnable(
 ): Promise<RunnableCall> {
 	const ready = await prepareCall(call, tools)
 	const { callId } = call
+	const around = hooks?.aroundCall(ready)
 	return {
-		tier: ready.tier === 'read-only' && hooks?.mayChange(ready) ? 'side-effecting' : ready.tier,
+		tier: ready.tier === 'read-only' && around?.isAlone ? 'side-effecting' : ready.tier,
 		...(ready.isParallel && { isParallel: true }),
 		...(ready.subject !== undefined && { subject: ready.subject }),
 		execute: ({ spend, exceeded, ...told }, signal) =>
@@ -127,7 +128,7 @@ async function runnable(
 				scrub: parts.scrub,
 				limitMs: parts.callLimitMs,
 				askedMs: context.askedMs,
-				hooks: hooks?.aroundCall(),
+				hooks: around,
 			}),
 	}
 }

@@ -6,7 +6,6 @@ import { Mailbox } from '../../core/async/mailbox.ts'
 import { once } from '../../core/async/once.ts'
 import type { Clock, Host } from '../../core/host.ts'
 import { modelName } from '../../core/model-ref.ts'
-import type { AgentDefinition } from '../../extensions/agents/agent-definition.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
@@ -16,7 +15,7 @@ import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { DrawImage } from '../../tools/builtin/generate-image.ts'
-import { agentKinds, agentList } from '../agents/agent-kinds.ts'
+import { agentList } from '../agents/agent-kinds.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
@@ -79,7 +78,7 @@ export function createSharedParts(options: RuntimeOptions) {
 			withInstructions: settings.instructions.enabled && !options.bare,
 			listed: [
 				skillNote((await extensions()).skills, options, info),
-				settings.agents.maxDepth > 0 ? agentList(await definedAgents(options)) : undefined,
+				settings.agents.maxDepth > 0 ? agentList((await extensions()).agents) : undefined,
 			],
 		})
 	return {
@@ -104,19 +103,11 @@ export function createSharedParts(options: RuntimeOptions) {
 		warnings,
 		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
 		extensions,
-		agentKinds: once(async () => agentKinds(await definedAgents(options))),
 		/** Read once, when the first session asks for it. */
 		preamble: once(() => preambleIn(cwd)),
 		preambleIn,
 		compactAt: settings.context.autoCompact ? settings.context.compactAt : undefined,
 	}
-}
-
-/** Read from what the folders bring along, which is nothing for most. */
-async function definedAgents({ extensions }: RuntimeOptions): Promise<readonly AgentDefinition[]> {
-	if (!extensions || extensions.agents.length === 0) return []
-	const { readAgentDefinitions } = await import('../../extensions/agents/agent-definition.ts')
-	return (await readAgentDefinitions(extensions)).agents
 }
 
 function createStore({ session, folders }: RuntimeOptions): SessionStore {

@@ -1,9 +1,7 @@
 // Prompt expansion: `/name arguments` and `$name` in what the user typed become the text of that command or skill, in
 // front of it in the same message. Commands that a template wants run are calls of the shell tool like any other.
 
-import type { UserMessage } from '../../core/messages.ts'
-import type { Effort } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
+import { promptText, type UserMessage } from '../../core/messages.ts'
 import { calledText, isCalledText } from '../../core/text/loaded-text.ts'
 import type { CustomCommand } from '../../extensions/commands/custom-command.ts'
 import { type Invocable, mentionsIn, nameOf, slashIn } from '../../extensions/commands/invocables.ts'
@@ -11,26 +9,10 @@ import { fillTemplate, type Template } from '../../extensions/commands/template.
 import type { ExtensionOrigin } from '../../extensions/extension-files.ts'
 import { wrapForeign } from '../../extensions/foreign-text.ts'
 import { withCompanions } from '../../extensions/tool-names.ts'
+import type { ExpandedPrompt, OwnRun } from '../session/own-run.ts'
 import { loadedSkill } from './loaded-skill.ts'
 import type { ReadExtensions } from './read-extensions.ts'
 import { type ModelsToChooseFrom, wishedModel } from './wished-model.ts'
-
-export type ExpandedPrompt = {
-	message: UserMessage
-	/** What its run goes by and no other. */
-	run: OwnRun
-	/** Whole sentences, for the user. */
-	notices: readonly string[]
-}
-
-export type OwnRun = {
-	chain?: readonly ModelRef[]
-	effort?: Effort
-	/** The only tools it may use. */
-	only?: readonly string[]
-	/** Shell commands that are run before the model is asked. */
-	commands: readonly string[]
-}
 
 export type ExpansionDeps = {
 	extensions: Pick<ReadExtensions, 'invocables' | 'skills'>
@@ -43,19 +25,18 @@ export type ExpansionDeps = {
 export async function expandPrompt(message: UserMessage, deps: ExpansionDeps): Promise<ExpandedPrompt> {
 	const unchanged: ExpandedPrompt = { message, run: { commands: [] }, notices: [] }
 	if (message.content.some(part => part.type === 'text' && isCalledText(part.text))) return unchanged
-	const typedAt = message.content.findIndex(part => part.type === 'text' && called(part.text, deps))
-	const typed = message.content[typedAt]
-	const call = typed?.type === 'text' ? called(typed.text, deps) : undefined
+	// Only what was typed calls anything: what stands in front of it may come from anywhere.
+	const typedAt = message.content.findLastIndex(part => part.type === 'text')
+	const typed = promptText(message)
+	const call = called(typed, deps)
 	const own = call && (await expandCall(call, deps))
-	const mentioned = await mentionedSkills(message, call?.invocable, deps)
+	const mentioned = await mentionedSkills(typed, call?.invocable, deps)
 	const texts = [...(own?.texts ?? []), ...mentioned]
 	if (texts.length === 0) return { ...unchanged, ...(own && { run: own.run, notices: own.notices }) }
-	const last = message.content.findLastIndex(part => part.type === 'text')
-	const at = typedAt === -1 ? Math.max(0, last) : typedAt
 	const content = [
-		...message.content.slice(0, at),
+		...message.content.slice(0, typedAt),
 		...texts.map(text => ({ type: 'text' as const, text })),
-		...message.content.slice(at),
+		...message.content.slice(typedAt),
 	]
 	return {
 		...unchanged,
@@ -137,11 +118,11 @@ function commandText({ name, path, tools }: CustomCommand, text: string): string
 
 /** A skill that is in the conversation already need not be put into it again. */
 async function mentionedSkills(
-	message: UserMessage,
+	typed: string,
 	calledOne: Invocable | undefined,
 	{ extensions, isLoaded }: ExpansionDeps,
 ): Promise<readonly string[]> {
-	const names = new Set(message.content.flatMap(part => (part.type === 'text' ? mentionsIn(part.text) : [])))
+	const names = new Set(mentionsIn(typed))
 	if (calledOne) names.delete(nameOf(calledOne))
 	const skills = extensions.skills.filter(({ name, isForUser }) => isForUser && names.has(name))
 	const blocks = await Promise.all(

@@ -64,7 +64,7 @@ export class ExtensionScan implements ExtensionFiles {
 		this.commands.push(...commands)
 		this.agents.push(...agents)
 		this.skills.push(...skills)
-		this.hooks.push(...hooks)
+		this.hooks.push(...hooks.filter(({ origin }) => !this.hookless.has(origin.scope)))
 		this.servers.push(...servers)
 		this.plugins.push(...plugins)
 		this.problems.push(...problems)

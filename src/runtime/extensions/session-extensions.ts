@@ -7,8 +7,7 @@ import type { CustomCommand } from '../../extensions/commands/custom-command.ts'
 import type { Skill } from '../../extensions/skills/skill.ts'
 import { knownModels } from '../../providers/discovery/catalogue.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
-import type { RuntimeOptions } from '../options.ts'
-import type { ExpandedPrompt } from './expand-prompt.ts'
+import type { ExpandedPrompt } from '../session/own-run.ts'
 import type { ReadExtensions } from './read-extensions.ts'
 
 export type SessionExtensions = {
@@ -30,7 +29,7 @@ export type LoadableSkills = {
 /** @param stored - all of the session by now */
 export function openSessionExtensions(
 	extensions: ReadExtensions,
-	{ providers }: Pick<RuntimeOptions, 'providers'>,
+	{ providers }: { providers: readonly { id: string }[] },
 	stored: () => readonly Envelope<StoredEvent>[],
 ): SessionExtensions {
 	const isLoaded = (text: string) =>

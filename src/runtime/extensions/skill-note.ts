@@ -5,12 +5,17 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { Skill } from '../../extensions/skills/skill.ts'
 import { skillList } from '../../extensions/skills/skill-list.ts'
 import { estimateText } from '../context/context-estimate.ts'
-import type { RuntimeOptions } from '../options.ts'
 
 /** @returns undefined where there is nothing to load, or nothing to load it with */
 export function skillNote(
 	skills: readonly Skill[],
-	{ chain, tools }: Pick<RuntimeOptions, 'chain' | 'tools'>,
+	{
+		chain,
+		tools,
+	}: {
+		chain: { models: readonly ModelRef[] }
+		tools: { only: readonly string[] | undefined; without: readonly string[] }
+	},
 	info: (ref: ModelRef) => ModelInfo,
 ): string | undefined {
 	if (tools.without.includes('skill') || (tools.only && !tools.only.includes('skill'))) return undefined

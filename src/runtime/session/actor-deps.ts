@@ -10,10 +10,10 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
-import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
+import type { ExpandedPrompt } from './own-run.ts'
 import type { CompactContext, RunContext } from './run-capabilities.ts'
 import type { SessionSettings } from './session-handle.ts'
 import type { SessionModels } from './session-settings.ts'
@@ -34,7 +34,7 @@ export type ActorDeps = {
 	settings: SessionSettings
 	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
 	/** Commands and skills that a prompt calls. */
-	extensions: Pick<SessionExtensions, 'expand'>
+	extensions: { expand(message: UserMessage, chain: readonly ModelRef[]): Promise<ExpandedPrompt> }
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {

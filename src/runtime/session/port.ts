@@ -103,6 +103,14 @@ export async function createPort<Session extends OpenSession>(
 		showNotices()
 	}
 
+	/** Whoever asks again waits for the same end. */
+	const shutDown = once(async () => {
+		await session.actor.send({ type: 'shutdown' })
+		await session.close('shutdown')
+		await deps.shutdown()
+		subscribers.close()
+	})
+
 	const send = async (command: Command): Promise<void> => {
 		switch (command.type) {
 			case 'session-new':
@@ -121,10 +129,7 @@ export async function createPort<Session extends OpenSession>(
 			case 'server-accept':
 				return deps.changeServer(command)
 			case 'shutdown':
-				await session.actor.send(command)
-				await session.close('shutdown')
-				await deps.shutdown()
-				return subscribers.close()
+				return shutDown()
 			default:
 				return session.actor.send(command)
 		}

@@ -14,10 +14,10 @@ import { NO_USAGE } from '../../core/usage.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
-import { needsOwnRun, runSnapshots } from '../extensions/own-run.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
+import { asWritten, needsOwnRun, runSnapshots } from './own-run.ts'
 import { PromptQueue } from './prompt-queue.ts'
 import type { CompactionRequest, RunContext } from './run-capabilities.ts'
 import type { ActorCommand, SessionHandle, SessionSettings } from './session-handle.ts'
@@ -159,7 +159,7 @@ export class SessionActor implements SessionHandle {
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
-	private async startRun(typed: UserMessage): Promise<void> {
+	private async startRun(typed: UserMessage, by: 'typed' | 'delivered' = 'typed'): Promise<void> {
 		const runId = this.deps.ids.run()
 		const controller = new AbortController()
 		const { promise, resolve: ended } = deferred()
@@ -171,12 +171,14 @@ export class SessionActor implements SessionHandle {
 		try {
 			await this.deps.tools.ready(controller.signal)
 			const settled = this.snapshot()
-			const expanded = await this.deps.extensions.expand(typed, settled.chain)
+			// What an agent says calls nothing, and nobody asks memory about it.
+			const isTyped = by === 'typed'
+			const expanded = isTyped ? await this.deps.extensions.expand(typed, settled.chain) : asWritten(typed)
 			const { stored, used } = runSnapshots(settled, expanded.run)
 			commands = expanded.run.commands
 			this.latest = snapshot = used
 			for (const text of expanded.notices) this.envelopes.warn(text)
-			prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
+			if (isTyped) prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
 			this.begin()
 			await this.envelopes.store({ type: 'run-start', prompt, snapshot: stored }, runId)
 		} catch (error) {
@@ -281,9 +283,15 @@ export class SessionActor implements SessionHandle {
 	}
 
 	private deliver(message: UserMessage): void {
+		const steer = () => this.queue.add({ queueId: this.deps.ids.queue(), whenBusy: 'steer', message })
 		if (this.isClosed) return
-		if (this.active) this.queue.add({ queueId: this.deps.ids.queue(), whenBusy: 'steer', message })
-		else void this.prompts.run(() => this.startRun(message)).catch(error => this.showFailure(error))
+		if (this.active) return steer()
+		// A prompt that is on its way may be first.
+		const start = async () => {
+			if (this.active) steer()
+			else if (!this.isClosed) await this.startRun(message, 'delivered')
+		}
+		void this.prompts.run(start).catch(error => this.showFailure(error))
 	}
 
 	private cancel(runId: RunId): void {

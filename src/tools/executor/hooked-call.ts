@@ -3,12 +3,14 @@
 
 import type { JsonObject } from '../../core/json.ts'
 import type { ToolCall } from '../../core/messages.ts'
-import type { PermissionDecision } from '../../core/permission.ts'
+import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import type { ToolResult } from '../../core/tool.ts'
 import type { HookAnswer } from '../../safety/hook-answer.ts'
 
 /** Hooks around one call. None of them rejects. */
 export type ExecuteHooks = {
+	/** The call runs beside no other, so a hook may make one of it that changes something. */
+	isAlone: boolean
 	/** Before it is judged. */
 	before(call: ToolCall): Promise<HookedCall>
 	/** Somebody is about to be asked. */
@@ -28,7 +30,7 @@ export type HookJudgement = {
 	isReplaced?(): boolean
 }
 
-export async function executeHooked<Ready extends { call: ToolCall }>(
+export async function executeHooked<Ready extends { call: ToolCall; tier: Tier }>(
 	ready: Ready,
 	hooks: ExecuteHooks,
 	{
@@ -41,8 +43,10 @@ export async function executeHooked<Ready extends { call: ToolCall }>(
 ): Promise<ToolResult> {
 	const changed = async ({ input }: HookedCall, before: Ready): Promise<Ready> =>
 		input ? prepare({ ...before.call, arguments: JSON.stringify(input) }) : before
+	const isTooMuch = ({ tier }: Ready) => ready.tier === 'read-only' && tier !== 'read-only' && !hooks.isAlone
 	const before = await hooks.before(ready.call)
 	const first = await changed(before, ready)
+	if (isTooMuch(first)) return hooks.after(first.call, TOO_MUCH)
 	let again: HookedCall | undefined
 	const asked = async (permission: PermissionDecision) => {
 		const said = await hooks.asked(first.call, permission)
@@ -53,5 +57,16 @@ export async function executeHooked<Ready extends { call: ToolCall }>(
 	const result = await execute(first, { answer: before.answer, asked, isReplaced })
 	if (!again) return hooks.after(first.call, result)
 	const second = await changed(again, first)
+	if (isTooMuch(second)) return hooks.after(second.call, TOO_MUCH)
 	return hooks.after(second.call, await execute(second, { answer: again.answer }))
+}
+
+const TOO_MUCH: ToolResult = {
+	outcome: 'refused',
+	content: [
+		{
+			type: 'text',
+			text: 'not run: a hook made a call of it that may change something, and calls that only read run beside it',
+		},
+	],
 }

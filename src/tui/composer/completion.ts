@@ -25,9 +25,9 @@ export type CompletionItem = {
 /** @returns undefined where nothing can be completed */
 export function tokenAt({ text, cursor }: Pick<TextBuffer, 'text' | 'cursor'>): Token | undefined {
 	const before = text.slice(Math.max(0, cursor - MAX_TOKEN), cursor)
-	const command = cursor <= MAX_TOKEN ? /^\/[\w:-]*$/.exec(before) : undefined
+	const command = cursor <= MAX_TOKEN ? /^\/[\p{L}\p{N}_:-]*$/u.exec(before) : undefined
 	if (command) {
-		const end = cursor + (/^[\w:-]*/.exec(text.slice(cursor))?.[0].length ?? 0)
+		const end = cursor + (/^[\p{L}\p{N}_:-]*/u.exec(text.slice(cursor))?.[0].length ?? 0)
 		return { kind: 'command', start: 0, end, query: before.slice(1) }
 	}
 	const file = /(?:^|[\s([{,;:'"])@("?)([^\s"]*|(?<=")[^"\n]*)$/.exec(before)
@@ -44,7 +44,7 @@ function argumentAt(
 	before: string,
 ): Token | undefined {
 	if (cursor > MAX_TOKEN || cursor < text.length) return undefined
-	const [, command, query] = /^\/([a-z][\w:-]*) +([^\n]*)$/i.exec(before) ?? []
+	const [, command, query] = /^\/(\p{L}[\p{L}\p{N}_:-]*) +([^\n]*)$/u.exec(before) ?? []
 	if (command === undefined || query === undefined) return undefined
 	return { kind: 'argument', command, start: cursor - query.length, end: cursor, query }
 }

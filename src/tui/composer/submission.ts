@@ -43,7 +43,7 @@ export function submissionOf(
 	const full = (part: string) => expandMarkers(part, attachments).trim()
 	if (typed.trimStart() === '') return undefined
 
-	const command = /^\/([a-z][\w:-]*)(?=\s|$)(.*)$/is.exec(typed)
+	const command = /^\/(\p{L}[\p{L}\p{N}_:-]*)(?=\s|$)(.*)$/su.exec(typed)
 	if (command) return { kind: 'command', name: command[1] ?? '', argument: full(command[2] ?? '') }
 	if (typed.startsWith('!')) {
 		const line = full(typed.slice(1))

@@ -99,6 +99,8 @@ function partRows(
 
 /** `shell:npm test` → `npm test`; what a key covers, in the words of the person who is asked. */
 function coverage(key: string): string {
+	// A copy that a sub-agent works on has keys of its own.
+	if (key.startsWith('copy:')) return `${coverage(key.slice(key.indexOf('|') + 1))} of its worktree`
 	if (key === 'edit:workspace') return 'all edits in the workspace'
 	const colon = key.indexOf(':')
 	const [kind, what] = [key.slice(0, colon), key.slice(colon + 1)]

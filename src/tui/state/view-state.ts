@@ -4,7 +4,7 @@ import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
 import type { AgentEvent, CompactionSnapshot, Envelope, Question, QueuedPrompt } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
-import type { CallId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
+import type { ApprovalId, CallId, QuestionId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
@@ -160,7 +160,10 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'approval-request': {
 			const { callId, tool, permission: assessment } = event.request
 			const subject = sanitizeLine(withoutTool(assessment.title, tool))
-			const known = withCall(view.calls, callId, tool, { state: 'asking' })
+			// An agent's question is no call of this session; the call that started it may have ended long ago.
+			const known = event.request.agent
+				? withKnownCall(view.calls, callId, () => ({ state: 'asking' }))
+				: withCall(view.calls, callId, tool, { state: 'asking' })
 			// What runs already was named by what it is; the question is about running it once more.
 			const calls = withKnownCall(known, callId, call => (call.startedAt === undefined ? { subject } : {}))
 			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
@@ -169,12 +172,12 @@ export function foldView(view: View, envelope: Envelope): View {
 			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
 				state: startedAt === undefined ? 'waiting' : 'running',
 			}))
-			return { ...notAsking(view, event.callId), calls }
+			return { ...notAsking(view, event.approvalId), calls }
 		}
 		case 'question-request':
 			return asking(view, { kind: 'question', question: event.question })
 		case 'question-end':
-			return notAsking(view, event.callId)
+			return notAsking(view, event.questionId)
 		case 'tool-start': {
 			const { callId, tool, arguments: args, subject } = event
 			const change = {
@@ -342,7 +345,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		approvals: snapshot.approvals,
 		effort: snapshot.effort,
 		reply: EMPTY_VIEW.reply,
-		asked: [],
+		asked: stillAsked(view),
 		run: { runId, startedAt: at, progress: '', isCancelling: false, retry: undefined },
 	}
 }
@@ -421,7 +424,7 @@ function toolEnded(
 		progress: '',
 		arguments: '',
 	})
-	const ended = settledCalls({ ...notAsking(view, callId), calls })
+	const ended = settledCalls({ ...view, asked: stillAsked(view, callId), calls })
 	if (result.detail?.type !== 'todo') return ended
 	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }
@@ -434,12 +437,22 @@ function asking(view: View, asked: PendingRequest): View {
 	return { ...view, asked: [...view.asked, asked] }
 }
 
-function notAsking(view: View, callId: CallId): View {
-	return { ...view, asked: view.asked.filter(asked => callAsking(asked) !== callId) }
+/** One call may ask for several: the agent that it waits for does so for each of its own. */
+function notAsking(view: View, id: ApprovalId | QuestionId): View {
+	return { ...view, asked: view.asked.filter(asked => idOf(asked) !== id) }
 }
 
-function callAsking(asked: PendingRequest): CallId {
-	return asked.kind === 'approval' ? asked.request.callId : asked.question.callId
+function idOf(asked: PendingRequest): ApprovalId | QuestionId {
+	return asked.kind === 'approval' ? asked.request.approvalId : asked.question.questionId
+}
+
+/** What was asked for a call, or for any where none is named, goes with it; but an agent that goes on still asks. */
+function stillAsked({ asked, agents }: View, ended?: CallId): readonly PendingRequest[] {
+	const going = new Set(agents.flatMap(({ callId, isBackground }) => (isBackground ? [callId] : [])))
+	return asked.filter(each => {
+		const { callId } = each.kind === 'approval' ? each.request : each.question
+		return going.has(callId) || (ended !== undefined && callId !== ended)
+	})
 }
 
 /** Calls become blocks in the model's order, each as soon as those before it have, and after the text they belong to. */
@@ -462,7 +475,7 @@ function endTurn(view: View, at: UnixMs): View {
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>): View {
-	const settled = { ...endTurn(view, at), run: undefined, asked: [] }
+	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view) }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice = runEndNotice({ reason, error, tookMs })
 	return notice ? withShownBlocks(settled, notice) : settled

@@ -379,12 +379,18 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			type: 'object',
 			additionalProperties: { type: 'object' },
 		},
+		hooks: {
+			description: 'Hooks by event, as Claude Code writes them; agent hooks list shows those in force.',
+			type: 'object',
+			additionalProperties: { type: 'array' },
+		},
+		disableAllHooks: { description: 'No hook runs, also none of a folder or a plugin.', type: 'boolean' },
 	},
 	additionalProperties: false,
 }
 
 /** Stand in the same file and are no settings: what they say is read together with what folders bring along. */
-export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers'])
+export const READ_ELSEWHERE: ReadonlySet<string> = new Set(['mcpServers', 'hooks', 'disableAllHooks'])
 
 /**
  * Every key that can be set, as `section.key`. Below that a value is one thing: `providers.mine` is taken or

@@ -163,7 +163,13 @@ test('list shows every setting with its value and where it comes from', async ()
 		['context.autoCompact', 'true', 'built in'],
 		['context.compactAt', '0.8', 'built in'],
 		['context.summaryModel', 'not set', 'built in'],
+		['fetch.allowedHosts', '[]', 'built in'],
+		['webSearch.url', 'not set', 'built in'],
+		['webSearch.format', '"searxng"', 'built in'],
+		['webSearch.apiKeyEnv', 'not set', 'built in'],
+		['webSearch.native', 'false', 'built in'],
 		['instructions.enabled', 'false', project],
+		['mcp.waitMs', '5000', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])
 	assert.equal(

@@ -108,4 +108,25 @@ describe('an agent in the background', () => {
 		await assert.rejects(runtime.port.send({ type: 'agent-stop', agentId }), /no agent \S+ runs/)
 		assert.equal(eventsOf(runtime, 'run-start').length, 1)
 	})
+
+	test('that may write has the folder for itself: another one is told what to do instead', async () => {
+		const go = deferred()
+		const provider = routedProvider({
+			'ask two': [
+				toolCalls(delegate('c1', 'general', 'work long', inBackground)),
+				toolCalls(delegate('c2', 'general', 'work too'), delegate('c3', 'explore', 'look around')),
+				answer('so be it'),
+			],
+			'work long': [[() => go.promise, ...answer('worked')]],
+			'look around': [answer('seen')],
+		})
+		const runtime = await startDelegating({ provider })
+		await runtime.prompt('ask two')
+		await runtime.until('run-end')
+		assert.deepEqual(resultOf(runtime, 'c2'), {
+			outcome: 'failed',
+			text: 'the agent general works in this folder in the background; wait for its result, or use isolation: worktree',
+		})
+		assert.match(resultOf(runtime, 'c3').text, /^seen/)
+	})
 })

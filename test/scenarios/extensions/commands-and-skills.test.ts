@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
+import type { RunSnapshot } from '../../../src/core/events.ts'
 import { promptText, textOf } from '../../../src/core/messages.ts'
 import type { ModelRequest } from '../../../src/core/model.ts'
+import { OWN_TOOL_NAMES } from '../../../src/extensions/tool-names.ts'
+import { deferred } from '../../support/deferred.ts'
 import { startWithExtensions } from '../../support/runtime/extension-folder.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import type { StartedRuntime, StartOptions } from '../../support/runtime/start-runtime.ts'
@@ -60,6 +63,19 @@ describe('a command', () => {
 		assert.match(sent(provider.requests[0]), /the project’s/)
 		const notice = await runtime.until('notice')
 		assert.match(notice.text, /^The command \/git:fix of .* is hidden by the one of /)
+	})
+
+	test('is called by what was typed and by nothing that stands in front of it', async () => {
+		const provider = scriptedProvider(answer('Read.'))
+		const runtime = await start(
+			{ '.claude/commands/fix.md': 'Fix it.', '.agents/skills/pdf/SKILL.md': PDF },
+			{ provider },
+		)
+		const text = (words: string) => ({ type: 'text' as const, text: words })
+		const content = [text('/fix everything, with $pdf'), text('What does this page say?')]
+		await runtime.port.send({ type: 'prompt', message: { role: 'user', content }, whenBusy: 'queue' })
+		await runtime.until('run-end')
+		assert.deepEqual(provider.requests[0]!.messages.at(-1)!.content, content)
 	})
 
 	test('that nobody has is a prompt like any other', async () => {
@@ -146,7 +162,7 @@ describe('a command', () => {
 		assert.equal(provider.requests[0]!.system, provider.requests[3]!.system)
 	})
 
-	test('has its model and its effort for its own run, also for a session that is resumed', async () => {
+	test('has its model and its effort for its own run and no later one', async () => {
 		const provider = scriptedProvider(answer('One.'), answer('Two.'))
 		const files = { '.claude/commands/think.md': '---\nmodel: test/large\neffort: high\n---\nThink.' }
 		const providers = [
@@ -172,6 +188,71 @@ describe('a command', () => {
 			provider.requests.map(({ effort }) => effort),
 			['high', undefined],
 		)
+	})
+
+	test('leaves its session with the session’s own model, for whoever resumes it', async () => {
+		const provider = scriptedProvider(answer('One.'))
+		const files = { '.claude/commands/think.md': '---\nmodel: test/large\neffort: high\n---\nThink.' }
+		const providers = [
+			{
+				id: 'test',
+				api: 'chat',
+				baseUrl: 'http://127.0.0.1:1',
+				key: async () => undefined,
+				keyName: 'X',
+				keyOptional: true,
+			},
+		] as const
+		const runtime = await start(files, { provider, runtime: { providers } })
+		await runtime.prompt('/think')
+		await runtime.until('run-end')
+		const next = scriptedProvider(answer('Two.'))
+		const resumed = await start(files, {
+			provider: next,
+			in: runtime,
+			selector: { kind: 'last' },
+			fork: true,
+			runtime: { providers, chain: { models: [{ provider: 'test', model: 'other' }], isChosen: false } },
+		})
+		await resumed.prompt('go on')
+		await resumed.until('run-end')
+		const { snapshot } = resumed.envelopes.findLast(({ event }) => event.type === 'run-start')!.event as {
+			snapshot: RunSnapshot
+		}
+		assert.deepEqual(
+			[snapshot.chain, snapshot.effort, snapshot.own],
+			[[{ provider: 'test', model: 'scripted' }], undefined, undefined],
+		)
+	})
+
+	test('waits for the run that is going on where it needs one of its own, and else goes into it', async () => {
+		const busy = deferred()
+		const provider = scriptedProvider(
+			[() => busy.promise, ...toolCalls(['c1', 'list', {}])],
+			answer('Steered.'),
+			answer('Looked.'),
+		)
+		const runtime = await start(
+			{
+				'.claude/commands/look.md': 'Files: !`ls`',
+				'.claude/commands/style.md': 'Write plainly.',
+			},
+			{ provider },
+		)
+		await runtime.prompt('Begin.')
+		await runtime.until('attempt-start')
+		await runtime.prompt('/look', 'steer')
+		await runtime.prompt('/style', 'steer')
+		const waiting = await runtime.until('queue-change')
+		assert.equal(waiting.items[0]?.whenBusy, 'queue')
+		busy.resolve()
+		await runtime.until('run-end')
+		const { message } = await runtime.until('steer')
+		assert.match(textOf(message.content), /Write plainly\./)
+		assert.equal(promptText(message), '/style')
+		await runtime.until('run-end')
+		assert.match(sent(provider.requests.at(-1)), /what the shell call `ls` says below/)
+		provider.assertFinished()
 	})
 
 	test('whose model nobody serves goes by the session’s, and says so', async () => {
@@ -294,6 +375,19 @@ describe('a skill', () => {
 		await runtime.prompt('/style')
 		await runtime.until('run-end')
 		assert.equal(textOf(provider.requests[2]!.messages.at(-1)!.content), '/style')
+	})
+
+	test('is a tool that can be granted by name, and so is each of the others', async () => {
+		const provider = scriptedProvider(answer('Hi.'))
+		const runtime = await start({ '.agents/skills/pdf/SKILL.md': PDF }, { provider })
+		await runtime.prompt('Hi.')
+		await runtime.until('run-end')
+		const names = provider.requests[0]!.tools.map(({ name }) => name)
+		assert.ok(names.includes('skill'))
+		assert.deepEqual(
+			names.filter(name => !OWN_TOOL_NAMES.includes(name)),
+			[],
+		)
 	})
 
 	test('that nobody has costs nothing: no tool, no note', async () => {

@@ -341,6 +341,40 @@ esac
 		)
 	})
 
+	test('calls that only read run side by side with hooks as well, each hook with them', async () => {
+		// Each hook waits for the one of the other call.
+		const meet = `${FIELD}
+HERE="$(dirname "$0")"; touch "$HERE/$(field .tool_use_id)"
+while [ ! -e "$HERE/c1" ] || [ ! -e "$HERE/c2" ]; do sleep 0.01; done
+`
+		const provider = scriptedProvider(
+			toolCalls(['c1', 'list', {}], ['c2', 'todo', { items: [] }]),
+			answer('done'),
+		)
+		await runWith(
+			{ scripts: { 'meet.sh': meet }, hooks: folder => on('PreToolUse', '', command(folder, 'meet.sh')) },
+			provider,
+			(_, text) => {
+				assert.match(text('c1'), /^ok/)
+				assert.match(text('c2'), /^ok/)
+			},
+		)
+	})
+
+	test('a call that was to run beside others cannot become one that changes something', async () => {
+		const kill = `echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"bash_id":"bg-1","kill":true}}}'`
+		const provider = scriptedProvider(toolCalls(['c1', 'shell_output', { id: 'bg-1' }]), answer('done'))
+		await runWith(
+			{
+				scripts: { 'kill.sh': kill },
+				hooks: folder => on('PreToolUse', 'BashOutput', command(folder, 'kill.sh')),
+			},
+			provider,
+			(_, text) =>
+				assert.match(text('c1'), /^refused: not run: a hook made a call of it that may change something/),
+		)
+	})
+
 	test('continue: false ends the run, and the call does not run', async () => {
 		const provider = scriptedProvider(toolCalls(['c1', 'shell', { command: 'touch made' }]))
 		await runWith(
@@ -570,7 +604,12 @@ describe('if', () => {
 		await runWith(
 			{
 				scripts: { 'git.sh': '' },
-				hooks: folder => on('PreToolUse', 'Bash', command(folder, 'git.sh', { if: 'Bash(git *)' })),
+				hooks: folder =>
+					on(
+						'PreToolUse',
+						'Bash',
+						command(folder, 'git.sh', { if: 'Bash(git *)', statusMessage: 'Looking at git' }),
+					),
 			},
 			provider,
 			async scene => {
@@ -578,6 +617,10 @@ describe('if', () => {
 					(await scene.given('git.sh')).map(({ tool_use_id }) => tool_use_id),
 					['c1'],
 				)
+				const shown = scene.envelopes.flatMap(({ event }) =>
+					event.type === 'progress' && event.text === 'Looking at git' ? [event.turn] : [],
+				)
+				assert.deepEqual(shown, [1])
 			},
 		)
 	})

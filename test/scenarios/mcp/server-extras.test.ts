@@ -102,6 +102,17 @@ describe('a prompt of a server', () => {
 		assert.equal(promptText(prompt), '/mcp__everything__args-prompt "New York" NY')
 	})
 
+	test('is listed among the commands once its server is there', async () => {
+		const runtime = await startEverything([])
+		await untilConnected(runtime)
+		const { commands } = (await runtime.port.queries.extensions?.())!
+		const { name, argumentHint, from } = commands.find(each => each.name.endsWith('args-prompt'))!
+		assert.deepEqual(
+			{ name, argumentHint, from },
+			{ name: 'mcp__everything__args-prompt', argumentHint: '<city> [state]', from: 'MCP server everything' },
+		)
+	})
+
 	test('that lacks an argument or is not there is told, and nothing is sent', async () => {
 		const runtime = await startEverything([])
 		assert.equal(

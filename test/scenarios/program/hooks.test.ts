@@ -221,3 +221,17 @@ test('what a folder brings along runs once it is trusted, and --bare switches it
 	assert.equal((await agent('go')).stdout, '4\n')
 	assert.ok(!existsSync(join(desk.cwd, 'changed')))
 })
+
+test('hooks may stand in our own settings, and be switched off there', async () => {
+	const hooks = { SessionStart: [{ hooks: [command('touch ran')] }] }
+	const write = (settings: JsonValue) => writeFile(join(desk.home, 'settings.json'), JSON.stringify(settings))
+	server.script({ text: '1' }, { text: '2' })
+	await mkdir(desk.home, { recursive: true })
+	await write({ hooks, disableAllHooks: true })
+	const off = await agent('go')
+	assert.deepEqual([off.stdout, existsSync(join(desk.cwd, 'ran'))], ['1\n', false])
+	await write({ hooks })
+	const on = await agent('go')
+	assert.deepEqual([on.stdout, existsSync(join(desk.cwd, 'ran'))], ['2\n', true])
+	assert.doesNotMatch(off.stderr + on.stderr, /there is no setting/)
+})

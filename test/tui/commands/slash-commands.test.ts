@@ -126,7 +126,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['res', problem('There is no command /res. Did you mean /resume?')],
 	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
 	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
-	['skills', problem('/skills is not there yet. /help lists what is.')],
+	['screen', problem('/screen is not there yet. /help lists what is.')],
 	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]

@@ -22,12 +22,12 @@ export async function readOutputSchema(file: string): Promise<JsonSchema> {
 }
 
 /**
- * The prompt with the schema behind it. Said in words although it goes to the provider, too: not every server can be
+ * The prompt with the schema in front of it: what was typed comes last in a prompt. Said in words although it goes to the provider, too: not every server can be
  * held to a schema, and none to every part of one.
  */
 export function askingForJson({ role, content }: UserMessage, schema: JsonSchema): UserMessage {
 	const text = `When you are done, answer with one JSON value that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
-	return { role, content: [...content, { type: 'text', text }] }
+	return { role, content: [{ type: 'text', text }, ...content] }
 }
 
 function flaw(text: string, value: unknown): string {

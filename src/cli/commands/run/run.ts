@@ -1,7 +1,7 @@
 // `agent run`: one prompt, one answer. A reader of the same envelopes as the screen, with stdout for the answer
 // alone and an exit code that tells the truth.
 
-import { AgentError, type ErrorInfo, errorInfo } from '../../../core/errors.ts'
+import { type ErrorInfo, errorInfo } from '../../../core/errors.ts'
 import type { Envelope } from '../../../core/events.ts'
 import type { RunId, SessionId } from '../../../core/ids.ts'
 import { jsonAnswer } from '../../../core/json.ts'
@@ -96,7 +96,7 @@ async function follow(
 	let runId: RunId | undefined
 	const cancel = () => {
 		if (runId !== undefined) return void port.send({ type: 'cancel', runId }).catch(() => reading.abort())
-		// A prompt may wait for servers before its run begins.
+		// A prompt may wait for servers and hooks before its run begins.
 		void port.send({ type: 'shutdown' }).catch(() => undefined)
 	}
 	const envelopes = port.events(Number.MAX_SAFE_INTEGER, reading.signal)[Symbol.asyncIterator]()
@@ -106,7 +106,7 @@ async function follow(
 		const sent = port.send({ type: 'prompt', message, whenBusy: 'queue' })
 		// The signal may have come while the session was being opened.
 		if (stop.aborted) cancel()
-		await unlessStopped(sent, stop)
+		await sent
 		for (let next = await first; !next.done; next = await envelopes.next()) {
 			if (next.value.event.type === 'run-start') {
 				runId = next.value.runId
@@ -119,17 +119,6 @@ async function follow(
 		stop.removeEventListener('abort', cancel)
 		reading.abort()
 	}
-}
-
-/** Hooks may hold a prompt for as long as they like, and there is no run yet that could be cancelled. */
-async function unlessStopped(sending: Promise<void>, stop: AbortSignal): Promise<void> {
-	let give = () => {}
-	const stopped = new Promise<never>((_, reject) => {
-		give = () => reject(new AgentError('cancelled', 'stopped before the run began'))
-	})
-	stop.addEventListener('abort', give, { once: true })
-	sending.catch(() => undefined)
-	await Promise.race([sending, stopped]).finally(() => stop.removeEventListener('abort', give))
 }
 
 function exitCode(

@@ -22,15 +22,22 @@ export type HookAsker = {
 	input(event: HookEvent, more: JsonObject): JsonObject
 }
 
+/** Who hears what hooks have for the user. `status`: what one of them is doing just now. */
+export type HookListener = {
+	say(text: string): void
+	warn(text: string): void
+	status?: ((text: string) => void) | undefined
+}
+
 export function createHookAsker(
 	runner: HookRunner,
-	{ scene, say, warn }: { scene(): HookScene; say(text: string): void; warn(text: string): void },
+	{ scene, say, warn, status }: { scene(): HookScene } & HookListener,
 ): HookAsker {
 	const told = new Set<string>()
 	const input = (event: HookEvent, more: JsonObject) => hookInput(event, scene(), more)
 	const ask: HookAsker['ask'] = async (event, subjects, signal) => {
 		if (!subjects.some(({ names }) => runner.has(event, names))) return NO_REPLIES
-		const replies = await runner.replies(event, subjects, signal)
+		const replies = await runner.replies(event, subjects, { signal, started: status })
 		for (const { hook, text } of replies.messages) say(`${hook}: ${text}`)
 		if (signal.aborted) return replies
 		for (const { hook, text } of replies.failures) {

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HookResult } from '../../../core/events.ts'
 import type { Artefacts, Clock } from '../../../core/host.ts'
-import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/json.ts'
 import { type ToolCall, textOf } from '../../../core/messages.ts'
 import type { ToolResult } from '../../../core/tool.ts'
 import { type CallPlace, changedInput, claudeCalls } from '../../../extensions/hooks/claude-calls.ts'
@@ -14,9 +14,9 @@ import type { HookAnswer } from '../../../safety/hook-answer.ts'
 import type { ExecuteHooks, HookedCall } from '../../../tools/executor/hooked-call.ts'
 import { truncate } from '../../../tools/executor/truncate.ts'
 import { contextOf, type HookAsker } from './asking-hooks.ts'
-import { callInput, resultInput } from './hook-input.ts'
+import { callInput, inputOf, resultInput } from './hook-input.ts'
 
-export type CallHookDeps = {
+export type CallHookDeps = Pick<ExecuteHooks, 'isAlone'> & {
 	asker: HookAsker
 	place: CallPlace
 	signal: AbortSignal
@@ -26,8 +26,6 @@ export type CallHookDeps = {
 	record(result: HookResult): void
 	/** A hook wants the run to end. */
 	halt(hook: string, reason: string, event: HookEvent): void
-	/** A call has ended, in the words that PostToolBatch has for it. */
-	ended(call: JsonObject): void
 }
 
 export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
@@ -90,6 +88,7 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 	}
 
 	return {
+		isAlone: deps.isAlone,
 		async before(call) {
 			const hooked = judged('PreToolUse', call, await ask('PreToolUse', call, () => ({})))
 			startedMs = clock.monotonicMs()
@@ -113,7 +112,6 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 			const { outcome } = result
 			const text = textOf(result.content)
 			const isError = outcome === 'failed'
-			deps.ended({ tool_name: call.tool, tool_use_id: call.callId, outcome, tool_response: text })
 			if (outcome !== 'ok' && !isError) return withRemarks(result, remarks)
 			const event = isError ? 'PostToolUseFailure' : 'PostToolUse'
 			const durationMs = Math.round(clock.monotonicMs() - startedMs)
@@ -147,11 +145,6 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 		const text = await truncate(output.text, saved, { lostCharacters: undefined })
 		return { ...result, content: [{ type: 'text', text }] }
 	}
-}
-
-function inputOf({ arguments: text }: ToolCall): JsonObject {
-	const input = parseJson(text.trim() === '' ? '{}' : text)
-	return isObject(input) ? input : {}
 }
 
 function withRemarks(result: ToolResult, remarks: readonly string[]): ToolResult {

@@ -1,7 +1,8 @@
 // What hooks are given on stdin: what is the same for all of them, in Claude's words.
 
 import type { ApprovalMode } from '../../../core/approval.ts'
-import type { JsonObject } from '../../../core/json.ts'
+import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
+import type { ToolCall } from '../../../core/messages.ts'
 import { type ClaudeCall, claudeResponse } from '../../../extensions/hooks/claude-calls.ts'
 import type { HookEvent } from '../../../extensions/hooks/hook.ts'
 
@@ -47,6 +48,12 @@ export function callInput(
 		...(server !== undefined && { mcp_server: server }),
 		keelson: { tool: call.tool, input: call.input },
 	}
+}
+
+/** What the model wrote; nothing where that is no object. */
+export function inputOf(call: Pick<ToolCall, 'arguments'> | undefined): JsonObject {
+	const input = parseJson(call?.arguments.trim() || '{}')
+	return isObject(input) ? input : {}
 }
 
 export function resultInput(call: ClaudeCall, result: { text: string; isError: boolean }): JsonObject {

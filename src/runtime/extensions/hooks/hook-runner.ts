@@ -26,9 +26,10 @@ export type HookRunnerDeps = {
 	env: Readonly<Record<string, string | undefined>>
 	knownSecrets: () => readonly string[]
 	scrub(text: string): string
-	/** A hook that says what it is doing has been started. */
-	started?(text: string): void
 }
+
+/** `started`: hears of a hook that says what it is doing. */
+export type AskedHooks = { signal: AbortSignal; started?: ((status: string) => void) | undefined }
 
 /** One hook that has run. */
 export type HookRun = { hook: Hook; end: HookEnd; reply: HookReply }
@@ -48,12 +49,8 @@ export class HookRunner {
 		return this.deps.hooks.some(hook => hook.event === event && fits(hook, names))
 	}
 
-	async replies(
-		event: HookEvent,
-		subjects: readonly HookSubject[],
-		signal: AbortSignal,
-	): Promise<HookReplies> {
-		const runs = await this.run(event, subjects, signal)
+	async replies(event: HookEvent, subjects: readonly HookSubject[], asked: AskedHooks): Promise<HookReplies> {
+		const runs = await this.run(event, subjects, asked)
 		if (runs.length === 0) return NO_REPLIES
 		return joinReplies(
 			runs.map(({ hook, reply }): By<{ reply: HookReply }> => ({ hook: hookName(hook), reply })),
@@ -64,12 +61,12 @@ export class HookRunner {
 	async run(
 		event: HookEvent,
 		subjects: readonly HookSubject[],
-		signal: AbortSignal,
+		asked: AskedHooks,
 	): Promise<readonly HookRun[]> {
 		const chosen = await Promise.all(
 			subjects.map(async subject => ({ subject, hooks: await this.fitting(event, subject) })),
 		)
-		const runs = chosen.flatMap(({ subject, hooks }) => hooks.map(hook => this.runOne(hook, subject, signal)))
+		const runs = chosen.flatMap(({ subject, hooks }) => hooks.map(hook => this.runOne(hook, subject, asked)))
 		return Promise.all(runs)
 	}
 
@@ -98,9 +95,13 @@ export class HookRunner {
 		return fitsCondition(condition, call, this.deps.place)
 	}
 
-	private async runOne(hook: Hook, { input }: HookSubject, signal: AbortSignal): Promise<HookRun> {
+	private async runOne(
+		hook: Hook,
+		{ input }: HookSubject,
+		{ signal, started }: AskedHooks,
+	): Promise<HookRun> {
 		if (hook.once) this.spent.add(hook)
-		if (hook.statusMessage !== undefined) this.deps.started?.(hook.statusMessage)
+		if (hook.statusMessage !== undefined) started?.(hook.statusMessage)
 		const end = await this.ask(hook, JSON.stringify(input), signal)
 		return { hook, end, reply: scrubbed(readReply(hook, end), this.deps.scrub) }
 	}

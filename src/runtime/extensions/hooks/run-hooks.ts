@@ -1,29 +1,32 @@
 // The hooks of one run: around its calls, between its turns, at its end, and about the compactions in it.
 
-import type { HookResult } from '../../../core/events.ts'
+import type { HookResult, ShownEvent, StoredEvent } from '../../../core/events.ts'
 import type { Host } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
-import { type CallPlace, hookNames } from '../../../extensions/hooks/claude-calls.ts'
+import { callsOf, type Message, textOf } from '../../../core/messages.ts'
+import { type CallPlace, claudeCalls, hookNames } from '../../../extensions/hooks/claude-calls.ts'
 import type { HookEvent } from '../../../extensions/hooks/hook.ts'
 import type { CompactionHooks } from '../../../loop/context/context-deps.ts'
 import type { LoopHooks } from '../../../loop/deps.ts'
 import type { ReadyCall } from '../../../tools/executor/execute.ts'
 import type { ExecuteHooks } from '../../../tools/executor/hooked-call.ts'
-import type { RunContext } from '../../session/run-capabilities.ts'
 import type { HookAsker } from './asking-hooks.ts'
 import { createCallHooks } from './call-hooks.ts'
 import { compactionHooks } from './history-hooks.ts'
+import { callInput, inputOf, resultInput } from './hook-input.ts'
 
 export type RunHooks = {
 	loop: LoopHooks
 	compaction: CompactionHooks
 	/** Each call has its own. */
-	aroundCall(): ExecuteHooks
-	/**
-	 * Whether a hook may make another call of it than the one that was prepared, one that is not read-only any more. It
-	 * cannot run beside others then.
-	 */
-	mayChange(ready: ReadyCall): boolean
+	aroundCall(ready: ReadyCall): ExecuteHooks
+}
+
+/** What a run lets its hooks do. */
+export type HookedRun = {
+	signal: AbortSignal
+	store(event: StoredEvent): Promise<void> | undefined
+	show(event: ShownEvent): void
 }
 
 export type RunHookDeps = {
@@ -31,7 +34,7 @@ export type RunHookDeps = {
 	place: CallPlace
 	host: Pick<Host, 'clock' | 'artefacts'>
 	scrub(text: string): string
-	context: Pick<RunContext, 'store' | 'show' | 'signal'>
+	context: HookedRun
 	/** Which event a finished answer is: of a session or of a sub-agent. */
 	stop: { event: 'Stop' | 'SubagentStop'; name: string | undefined }
 }
@@ -41,7 +44,6 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 	const { signal } = context
 	let halted: string | undefined
 	let contexts: string[] = []
-	let ended: JsonObject[] = []
 	let sentBack = 0
 	let inARow = 0
 
@@ -61,8 +63,9 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 			remember,
 			warn: text => context.show({ type: 'notice', level: 'warning', text }),
 		}),
-		aroundCall: () =>
+		aroundCall: ready =>
 			createCallHooks({
+				isAlone: mayChange(ready, asker),
 				asker,
 				place,
 				signal,
@@ -71,18 +74,13 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 				scrub: deps.scrub,
 				record,
 				halt,
-				ended: call => ended.push(call),
 			}),
-		mayChange: ready =>
-			'tool' in ready &&
-			ready.tool.facts?.access !== 'read' &&
-			asker.has('PreToolUse', hookNames(ready.call.tool)),
 		loop: {
-			async afterCalls() {
+			async afterCalls(added) {
 				inARow = 0
-				const calls = ended
-				ended = []
-				const replies = await asker.askOnce('PostToolBatch', undefined, { tool_calls: calls }, signal)
+				if (!asker.has('PostToolBatch', [])) return
+				const more = { tool_calls: batchOf(added, place) }
+				const replies = await asker.askOnce('PostToolBatch', undefined, more, signal)
 				if (replies.stop) halt(replies.stop.hook, replies.stop.reason, 'PostToolBatch')
 				for (const { hook, text } of replies.contexts) {
 					record({ hookEvent: 'PostToolBatch', hook, effect: 'context', text })
@@ -122,6 +120,31 @@ export function createRunHooks(deps: RunHookDeps): RunHooks {
 		const text = `the hook ${hook} (${stop.event}) sent the model back ${MOST_IN_A_ROW} times in a row without a call in between; the run ends all the same`
 		context.show({ type: 'notice', level: 'warning', text })
 	}
+}
+
+/**
+ * Whether a hook may make another call of it than the one that was prepared, one that is not read-only any more: what a
+ * command does is in its text.
+ */
+function mayChange(ready: ReadyCall, asker: HookAsker): boolean {
+	return (
+		'tool' in ready &&
+		ready.tool.facts?.access === 'write' &&
+		asker.has('PreToolUse', hookNames(ready.call.tool))
+	)
+}
+
+/** A patch is one call here, whatever it is about. */
+function batchOf(added: readonly Message[], place: CallPlace): JsonObject[] {
+	const calls = added.flatMap(message => (message.role === 'assistant' ? callsOf(message) : []))
+	return added.flatMap((message): JsonObject[] => {
+		if (message.role !== 'tool') return []
+		const { callId, tool } = message
+		const input = inputOf(calls.find(call => call.callId === callId))
+		const [call] = claudeCalls(tool, input, place)
+		const result = { text: textOf(message.content), isError: message.outcome !== 'ok' }
+		return [{ ...callInput(call!, { callId, tool, input }), ...resultInput(call!, result) }]
+	})
 }
 
 /** As in Claude Code. Between calls it may go on as long as the run's budget lasts. */

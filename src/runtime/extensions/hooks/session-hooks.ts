@@ -1,19 +1,19 @@
 // The hooks of one session: at its beginning and its end, at every prompt, in its runs, and when somebody should look.
 
-import type { ApprovalMode } from '../../../core/approval.ts'
+import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from '../../../core/approval.ts'
 import { AgentError } from '../../../core/errors.ts'
+import type { Envelope, RunSnapshot, StoredEvent } from '../../../core/events.ts'
 import type { Host } from '../../../core/host.ts'
 import { promptText, type UserMessage } from '../../../core/messages.ts'
 import { type ModelRef, modelName } from '../../../core/model-ref.ts'
 import type { CallPlace } from '../../../extensions/hooks/claude-calls.ts'
 import type { CompactionHooks } from '../../../loop/context/context-deps.ts'
 import type { RunEnd } from '../../../loop/run.ts'
-import type { RunContext } from '../../session/run-capabilities.ts'
-import { contextOf, createHookAsker, type HookAsker } from './asking-hooks.ts'
+import { contextOf, createHookAsker, type HookAsker, type HookListener } from './asking-hooks.ts'
 import { compactionHooks } from './history-hooks.ts'
 import type { HookAgent, HookScene } from './hook-input.ts'
 import type { HookRunner } from './hook-runner.ts'
-import { createRunHooks, type RunHooks } from './run-hooks.ts'
+import { createRunHooks, type HookedRun, type RunHooks } from './run-hooks.ts'
 
 export type SessionSource = 'startup' | 'resume' | 'clear' | 'fork'
 export type SessionEndReason = 'clear' | 'resume' | 'logout' | 'prompt_input_exit' | 'other'
@@ -32,6 +32,20 @@ export type SessionHookDeps = {
 	warn(text: string): void
 	/** As the session was opened. */
 	settings: SettingsNow
+}
+
+/** What hooks have to know of a run. */
+export type RunOfSession = HookedRun & {
+	snapshot: Pick<RunSnapshot, 'maxTurns'>
+	approvals(): ApprovalMode
+	stored(): readonly Envelope<StoredEvent>[]
+}
+
+type AskingRun = {
+	approve(
+		call: Omit<ApprovalRequest, 'approvalId'>,
+		until?: AbortSignal,
+	): Promise<{ decision: Decision; by: DecidedBy }>
 }
 
 type SettingsNow = { approvals: ApprovalMode; chain: readonly ModelRef[] }
@@ -96,9 +110,12 @@ export class SessionHooks {
 	}
 
 	/** Follows a run from its beginning to its end. */
-	async during(context: RunContext, run: (context: RunContext) => Promise<RunEnd>): Promise<RunEnd> {
+	async during<Context extends AskingRun>(
+		context: Context,
+		run: (context: Context) => Promise<RunEnd>,
+	): Promise<RunEnd> {
 		this.idle.abort()
-		const approve: RunContext['approve'] = (call, until) => {
+		const approve: AskingRun['approve'] = (call, until) => {
 			if (this.deps.isInteractive)
 				this.notify('permission_prompt', `Keelson needs your permission: ${call.permission.title}`)
 			return context.approve(call, until)
@@ -112,12 +129,14 @@ export class SessionHooks {
 	}
 
 	/** @param agent - the sub-agent whose run it is; left out, it is the session's own */
-	forRun(context: RunContext, agent?: HookAgent): RunHooks {
+	forRun(context: RunOfSession, agent?: HookAgent): RunHooks {
 		const { place, host, scrub } = this.deps
 		const notice = (level: 'info' | 'warning') => (text: string) =>
 			context.show({ type: 'notice', level, text })
 		const promptId = context.stored().findLast(({ event }) => event.type === 'run-start')?.runId
-		const asker = this.askerFor({ say: notice('info'), warn: notice('warning') }, () => ({
+		const { maxTurns } = context.snapshot
+		const status = (text: string) => context.show({ type: 'progress', turn: turnOf(context), maxTurns, text })
+		const asker = this.askerFor({ say: notice('info'), warn: notice('warning'), status }, () => ({
 			mode: context.approvals(),
 			promptId,
 			agent,
@@ -179,16 +198,19 @@ export class SessionHooks {
 		void work.finally(() => this.pending.delete(work))
 	}
 
-	private askerFor(
-		tell: { say(text: string): void; warn(text: string): void },
-		more: () => Partial<HookScene> = () => ({}),
-	): HookAsker {
+	private askerFor(tell: HookListener, more: () => Partial<HookScene> = () => ({})): HookAsker {
 		const { runner, scene } = this.deps
 		return createHookAsker(runner, {
 			...tell,
 			scene: () => ({ ...scene, mode: this.settings().approvals, ...more() }),
 		})
 	}
+}
+
+/** The one that is going on, or the last one. */
+function turnOf({ stored }: RunOfSession): number {
+	const last = stored().findLast(({ event }) => event.type === 'turn-start')?.event
+	return last?.type === 'turn-start' ? last.turn : 1
 }
 
 const IDLE_MS = 60_000

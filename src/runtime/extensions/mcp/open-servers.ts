@@ -1,6 +1,7 @@
 // Opens MCP servers where any are configured; where none are, nothing of them is loaded.
 
 import { AgentError } from '../../../core/errors.ts'
+import type { ServerStatus } from '../../../core/extensions/mcp-servers.ts'
 import type { RuntimeOptions } from '../../options.ts'
 import type { McpServers, McpServersDeps } from './mcp-servers.ts'
 
@@ -9,6 +10,8 @@ export type LazyServers = {
 	startSoon(): void
 	/** Starts them at once, the first time. Resolves before they have answered. */
 	get(): Promise<McpServers>
+	/** What has been started, as it is now; nothing is started for it. */
+	status(): readonly ServerStatus[]
 	/** None of them is started after that. */
 	close(): Promise<void>
 }
@@ -20,11 +23,12 @@ export function openServers(
 	const { bare, extensions, isInteractive } = deps.options
 	if (bare || !extensions || extensions.servers.length === 0) return undefined
 	let opened: Promise<McpServers> | undefined
+	let servers: McpServers | undefined
 	let timer: NodeJS.Timeout | undefined
 	let isClosed = false
 	const open = async () => {
 		const { McpServers } = await import('./mcp-servers.ts')
-		const servers = new McpServers(deps)
+		servers = new McpServers(deps)
 		if (!isClosed) servers.start()
 		return servers
 	}
@@ -39,6 +43,7 @@ export function openServers(
 			if (!isInteractive) return void get().catch(() => {})
 			timer ??= setTimeout(() => void get().catch(() => {}), AFTER_FIRST_FRAME_MS)
 		},
+		status: () => servers?.status() ?? [],
 		async close() {
 			isClosed = true
 			clearTimeout(timer)

@@ -36,7 +36,9 @@ async function runnerFor(
 }
 
 function ask(runner: HookRunner, event: HookEvent, names: readonly string[] = []) {
-	return runner.replies(event, [{ names, input: { hook_event_name: event } }], new AbortController().signal)
+	return runner.replies(event, [{ names, input: { hook_event_name: event } }], {
+		signal: new AbortController().signal,
+	})
 }
 
 type Served = { request: IncomingMessage; body: string }
