@@ -43,6 +43,8 @@ export class SessionAgents {
 	private readonly bounds: AgentBounds
 	private readonly agents: Entry[] = []
 	private isClosed = false
+	/** How many in the background have said something. */
+	private heard = 0
 
 	constructor(
 		deps: SessionAgents['deps'] & {
@@ -123,8 +125,12 @@ export class SessionAgents {
 		})
 		entry.settled = outcome.then(({ end, added }) => {
 			// A call that waits for it has its result.
-			if (!started.isInBackground() || end.reason === 'cancelled' || this.isClosed) return
-			run.deliver(resultMessage(started, end, added))
+			if (!started.isInBackground()) return
+			if (end.reason !== 'cancelled' && !this.isClosed) {
+				this.heard += 1
+				run.deliver(resultMessage(started, end, added))
+			} else if (added !== undefined)
+				run.show({ type: 'notice', level: 'warning', text: `The agent ${agent} was stopped. ${added}` })
 		})
 		return { ...started, outcome }
 	}
@@ -149,9 +155,17 @@ export class SessionAgents {
 
 	/** Resolves when one in the background has been heard of, or none is left. */
 	async heardOf(signal: AbortSignal): Promise<void> {
-		const waiting = this.running().map(({ settled }) => settled)
-		if (waiting.length === 0) return
-		await Promise.race([...waiting, new Promise(resolve => signal.addEventListener('abort', resolve))])
+		const { heard } = this
+		const aborted = new Promise<void>(resolve => {
+			if (signal.aborted) resolve()
+			else signal.addEventListener('abort', () => resolve(), { once: true })
+		})
+		// One that was stopped has nothing to say.
+		while (this.heard === heard && !signal.aborted) {
+			const waiting = this.running().map(({ settled }) => settled)
+			if (waiting.length === 0) return
+			await Promise.race([...waiting, aborted])
+		}
 	}
 
 	/** What those have spent from now on that run by now and are nowhere counted yet. */

@@ -129,4 +129,30 @@ describe('an agent in the background', () => {
 		})
 		assert.match(resultOf(runtime, 'c3').text, /^seen/)
 	})
+
+	test('is still waited for when another one was stopped', async () => {
+		const go = deferred()
+		const provider = routedProvider({
+			'ask two': [
+				toolCalls(
+					delegate('c1', 'explore', 'never end', inBackground),
+					delegate('c2', 'explore', 'think long', inBackground),
+				),
+				answer('I wait'),
+				answer('one is enough'),
+			],
+			'never end': [[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve()))]],
+			'think long': [[() => go.promise, ...answer('42')]],
+		})
+		const runtime = await startDelegating({ provider, isInteractive: false })
+		await runtime.prompt('ask two')
+		await runtime.until('message-end')
+		await runtime.until('message-end')
+		const stopped = eventsOf(runtime, 'agent-start').find(({ task }) => task === 'never end')!
+		await runtime.port.send({ type: 'agent-stop', agentId: stopped.agentId })
+		await runtime.until('agent-end')
+		go.resolve()
+		assert.equal((await runtime.until('run-end')).reason, 'finished')
+		assert.equal(provider.requests('ask two').length, 3)
+	})
 })
