@@ -145,6 +145,8 @@ export class ServerLife {
 		} catch (error) {
 			if (context.signal.aborted)
 				return { outcome: 'cancelled', content: [{ type: 'text', text: 'cancelled before it answered' }] }
+			if (isTimeout(error) && config.callTimeoutMs !== undefined)
+				return failedResult(`it did not answer within ${config.callTimeoutMs / 1000} s`)
 			// The end of the connection is told a moment after the calls that were waiting for it.
 			await Promise.resolve()
 			const why = this.connection === connection ? messageOf(error) : this.whyNot(spec.name)
@@ -317,6 +319,10 @@ export class ServerLife {
 		const { askForm } = await import('./elicitation.ts')
 		return askForm(form, this.config.name, context)
 	}
+}
+
+function isTimeout(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && error.code === 'REQUEST_TIMEOUT'
 }
 
 function connectMs({ endpoint }: ServerConfig): number {
