@@ -8,7 +8,10 @@ export function calledText(what: 'command' | 'skill', name: string, text: string
 	return `${OPENINGS[what]}${name}:\n${text}`
 }
 
-/** How the result of the `skill` tool begins, and what stands behind the opening of a skill that the user called. */
+/** What loads them; a message of history says no more of a call than which tool it was. */
+export const SKILL_TOOL = 'skill'
+
+/** How its result begins, and what stands behind the opening of a skill that the user called. */
 export const SKILL_MARK = '<skill name="'
 
 export function isCalledText(text: string): boolean {
@@ -20,7 +23,7 @@ export function loadedTexts(messages: readonly Message[]): readonly string[] {
 	return messages.flatMap(message => {
 		if (message.role === 'assistant') return []
 		// What another tool printed is no skill, whatever it looks like.
-		const isSkill = message.role === 'tool' && message.tool === 'skill' && message.outcome === 'ok'
+		const isSkill = message.role === 'tool' && message.tool === SKILL_TOOL && message.outcome === 'ok'
 		return message.content.flatMap(part => {
 			if (part.type !== 'text') return []
 			const isLoaded =

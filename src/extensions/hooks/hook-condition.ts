@@ -9,10 +9,10 @@ import type { CallPlace, ClaudeCall } from './claude-calls.ts'
 
 /** @param condition - `Bash(git commit *)`, `Edit(*.ts)`, `shell(npm publish)`, `WebFetch(domain:example.com)` */
 export function fitsCondition(condition: string, call: ClaudeCall, place: CallPlace): boolean {
-	const [, tool = '', argument] = /^([\w.*-]+)(?:\(([\s\S]*)\))?$/.exec(condition.trim()) ?? []
-	if (tool === '') return true
-	const wanted = tool.endsWith('*') ? tool.slice(0, -1) : undefined
-	const names = FILE_CHANGERS.includes(tool) ? FILE_CHANGERS : [tool]
+	const [, named = '', argument] = /^([\w.*-]+)(?:\(([\s\S]*)\))?$/.exec(condition.trim()) ?? []
+	if (named === '') return true
+	const wanted = named.endsWith('*') ? named.slice(0, -1) : undefined
+	const names = FILE_CHANGERS.includes(named) ? FILE_CHANGERS : [named]
 	const isTool = call.names.some(name =>
 		wanted === undefined ? names.includes(name) : name.startsWith(wanted),
 	)

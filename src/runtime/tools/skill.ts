@@ -1,6 +1,7 @@
 // The `skill` tool: loads a skill's text into the conversation, once.
 
 import type { CheckSchema } from '../../core/json.ts'
+import { SKILL_TOOL } from '../../core/text/loaded-text.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import { commandsIn } from '../../extensions/commands/template.ts'
@@ -14,7 +15,7 @@ export type SkillToolDeps = LoadableSkills & { checkSchema: CheckSchema }
 
 export function createSkillTool({ skills, isLoaded, checkSchema }: SkillToolDeps): Tool {
 	return defineTool<{ name: string }>({
-		name: 'skill',
+		name: SKILL_TOOL,
 		description: 'Loads the instructions of a skill by its name, as listed.',
 		inputSchema: {
 			type: 'object',

@@ -2,7 +2,7 @@
 
 import { summaryIn } from '../../core/condensed.ts'
 import { assertNever } from '../../core/exhaustive.ts'
-import type { CallId } from '../../core/ids.ts'
+import type { CallId, SessionId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
@@ -44,19 +44,19 @@ export type ExportedSession = {
 	entries: readonly TranscriptEntry[]
 }
 
-/** @param clean - takes secrets out of a text, and what is no text */
+/** The logs of sub-agents, by their ids. */
+export type AgentLogs = ReadonlyMap<SessionId, readonly StoredEnvelope[]>
+
+/**
+ * @param clean - takes secrets out of a text, and what is no text
+ * @param agents - each stands where its agent began
+ */
 export function toExportedSession(
 	envelopes: readonly StoredEnvelope[],
 	clean: (text: string) => string,
+	agents: AgentLogs = new Map(),
 ): ExportedSession {
 	const summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
-	const calls: ExportContext = { results: new Map(), spoken: new Set(), clean }
-	for (const { event } of envelopes) {
-		if (event.type === 'tool-end' && !calls.results.has(event.callId))
-			calls.results.set(event.callId, event.result)
-		if (event.type === 'message-end')
-			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
-	}
 	const start = envelopes[0]?.event
 	const parent = start?.type === 'session-start' ? start.parent : undefined
 	return {
@@ -70,14 +70,29 @@ export function toExportedSession(
 			['used last', summary ? dateOf(summary.usedAt) : ''],
 			['copied from', parent ? clean(`${parent.sessionId}, number ${parent.seq}`) : ''],
 		].filter((fact): fact is [string, string] => fact[1] !== ''),
-		entries: envelopes.flatMap(envelope => entriesOf(envelope, calls)),
+		entries: entriesIn(envelopes, { clean, agents }),
 	}
+}
+
+function entriesIn(
+	envelopes: readonly StoredEnvelope[],
+	given: Pick<ExportContext, 'clean' | 'agents'>,
+): readonly TranscriptEntry[] {
+	const calls: ExportContext = { results: new Map(), spoken: new Set(), ...given }
+	for (const { event } of envelopes) {
+		if (event.type === 'tool-end' && !calls.results.has(event.callId))
+			calls.results.set(event.callId, event.result)
+		if (event.type === 'message-end')
+			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
+	}
+	return envelopes.flatMap(envelope => entriesOf(envelope, calls))
 }
 
 type ExportContext = {
 	results: Map<CallId, ToolResult>
 	spoken: Set<CallId>
 	clean(text: string): string
+	agents: AgentLogs
 }
 
 function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonly TranscriptEntry[] {
@@ -122,7 +137,14 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 			return [{ kind: 'note', text: clean(hookLine(event)) }]
 		case 'agent-start': {
 			const text = `The agent ${event.agent} worked on this in its own session ${event.agentId}: ${event.task}`
-			return [{ kind: 'note', text: clean(text) }]
+			const log = calls.agents.get(event.agentId)
+			if (!log) return [{ kind: 'note', text: clean(text) }]
+			const end = `Here the session ${event.agentId} of the agent ${event.agent} ends.`
+			return [
+				{ kind: 'note', text: clean(text) },
+				...entriesIn(log, calls),
+				{ kind: 'note', text: clean(end) },
+			]
 		}
 		case 'model-set':
 			return [{ kind: 'note', text: clean(`Model: ${event.chain.map(modelName).join(', ')}`) }]

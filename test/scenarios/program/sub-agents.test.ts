@@ -114,6 +114,15 @@ test('a parent that is killed is gone on with: the call may have run, and names 
 	assert.match(await list('--all'), new RegExp(`${agentId}.*make a file.*agent of ${parent}`))
 	const shown = await runAgent(['sessions', 'show', agentId], { desk, env })
 	assert.match(shown.stdout, /make a file/)
+	const page = await runAgent(['sessions', 'export', parent, '--format', 'md'], { desk, env })
+	assert.match(
+		page.stdout,
+		/The agent general worked on this[\s\S]*sleep 600[\s\S]*of the agent general ends/,
+	)
+	const lines = jsonLines(
+		(await runAgent(['sessions', 'export', parent, '--format', 'jsonl'], { desk, env })).stdout,
+	)
+	assert.deepEqual(new Set(lines.map(({ sessionId }) => sessionId)), new Set([parent, agentId]))
 	const went = await runAgent(args(WIRES[0]!, '-c', 'go on again'), { desk, env })
 	assert.equal(String(jsonLines(went.stdout).at(-1)!.session_id), parent, 'the newest session is the user’s')
 

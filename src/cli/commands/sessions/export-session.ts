@@ -14,6 +14,7 @@ import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import type { Output } from '../../io/output.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
+import { agentLogs } from './agent-logs.ts'
 import { openStore } from './session-store.ts'
 
 export type ExportFormat = 'jsonl' | 'md' | 'html'
@@ -86,9 +87,12 @@ async function exportText(
 	folders: HomeFolders,
 ): Promise<string> {
 	const scrub = createScrubber(() => keysIn(process.env))
-	if (format === 'jsonl')
-		return (await import('../../../sessions/export/jsonl.ts')).asJsonLines(envelopes, scrub)
-	const session = toExportedSession(envelopes, text => sanitize(scrub(text)))
+	const agents = await agentLogs(envelopes, openStore(folders))
+	if (format === 'jsonl') {
+		const { asJsonLines } = await import('../../../sessions/export/jsonl.ts')
+		return [envelopes, ...agents.values()].map(log => asJsonLines(log, scrub)).join('')
+	}
+	const session = toExportedSession(envelopes, text => sanitize(scrub(text)), agents)
 	if (format === 'md') return (await import('../../../sessions/export/markdown.ts')).asMarkdown(session)
 	const media = createMedia(folders.media)
 	// A URI out of a log is looked up as a hash, and what is no hash is no image.

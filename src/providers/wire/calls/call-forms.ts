@@ -12,13 +12,16 @@ export const NAME = '[A-Za-z_][\\w.:/-]*'
 /** What was read, and where it ends. `isTorn`: something at its end was missing, so that nothing but marks may follow. */
 export type FormRead = { calls: readonly WrittenCall[]; end: number; isTorn: boolean }
 
-/** One form, or several in a row, from `from` on; undefined when what begins there is no call. */
+/** One form, or several in a row, from `from` on; undefined when there is none, or one begins that cannot be read. */
 export function callsAt(text: string, from: number, tools: readonly ToolSpec[]): FormRead | undefined {
 	const calls: WrittenCall[] = []
 	let end = from
 	for (let at = from; ; ) {
 		const read = formAt(text, at, tools)
-		if (!read) break
+		if (!read) {
+			if (calls.length > 0 && isFormBegun(text, at, tools)) return undefined
+			break
+		}
 		calls.push(...read.calls)
 		end = read.end
 		if (read.isTorn) return { calls, end, isTorn: true }
@@ -28,6 +31,13 @@ export function callsAt(text: string, from: number, tools: readonly ToolSpec[]):
 }
 
 const BETWEEN = /[\s;,]*/y
+
+function isFormBegun(text: string, at: number, tools: readonly ToolSpec[]): boolean {
+	const name = match(text, at, PYTHON_HEAD)?.[1]
+	return name === undefined ? match(text, at, FORM_BEGUN) !== undefined : toolNamed(name, tools) !== undefined
+}
+
+const FORM_BEGUN = /\[?\s*\{|<(?:function=|(?:[\w｜|]+[:｜|])?invoke\s)/y
 
 function formAt(text: string, from: number, tools: readonly ToolSpec[]): FormRead | undefined {
 	const at = skip(text, from, BLANKS)
@@ -223,7 +233,7 @@ const PARAMETER_FOLLOWS = new RegExp(
 	`\\s*(?:<${PREFIX}(?:parameter|invoke|function=)|</[\\w｜|:]*(?:function|invoke|tool_call)|$)`,
 	'y',
 )
-const NEXT_PARAMETER = new RegExp(`\\n\\s*(?=<${PREFIX}parameter[=\\s]|</${PREFIX}(?:function|invoke)>)`, 'g')
+const NEXT_PARAMETER = new RegExp(`\\n\\s*(?=<${PREFIX}parameter[=\\s]|</${PREFIX}(?:function|invoke)>)`)
 
 /** Up to the end mark that something follows which may: a file that is written may hold the mark as well. */
 function parameterValue(text: string, from: number): { text: string; end: number } | undefined {
@@ -233,14 +243,10 @@ function parameterValue(text: string, from: number): { text: string; end: number
 		const end = found.index + found[0].length
 		if (!match(text, end, PARAMETER_FOLLOWS)) continue
 		const value = text.slice(from, found.index)
-		// Either an end was forgotten or a file holds such marks: what is meant nobody can tell.
+		// Either an end was forgotten, or a file holds such marks: what is meant nobody can tell.
 		return value.search(NEXT_PARAMETER) === -1 ? { text: value, end } : undefined
 	}
-	// Its own end was forgotten.
-	const next = new RegExp(NEXT_PARAMETER)
-	next.lastIndex = from
-	const found = next.exec(text)
-	return found ? { text: text.slice(from, found.index), end: found.index } : undefined
+	return undefined
 }
 
 function valueUntil(

@@ -6,7 +6,7 @@ import { BLANKS, callsAt, INPUT_KEYS, NAME_KEYS, skip } from './call-forms.ts'
 import { CALL_DIALECTS, type CallDialect } from './dialects.ts'
 import { fitCall, type ReadCall, type WrittenCall } from './fit-call.ts'
 import { looksLikeCall } from './looks-like-call.ts'
-import { divided, endsThought, isInvented, isTail, lastEnd, mayBeginAt, withoutMarks } from './prose.ts'
+import { divided, endsThought, isInvented, isTail, mayBeginAt, withoutMarks } from './prose.ts'
 
 export type CallsRead =
 	/** `text`: what stood between them and behind them, to be shown before anything is called. */
@@ -17,8 +17,11 @@ export type CallsRead =
 
 const UNREAD: CallsRead = { kind: 'unread' }
 
-/** @param text - from the opening of the first call on */
-export function readCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
+/**
+ * @param text - from the opening of the first call on
+ * @param isWhole - nothing more will come; else it is only told what holds whatever comes
+ */
+export function readCalls(text: string, tools: readonly ToolSpec[], isWhole: boolean): CallsRead {
 	const written: WrittenCall[] = []
 	let said = ''
 	let rest = text
@@ -28,7 +31,7 @@ export function readCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
 		const between = rest.slice(0, at)
 		if (written.length > 0 && (!isTail(between) || endsThought(between))) return { kind: 'shown' }
 		const read = unitAt(rest.slice(at), tools)
-		if (!read) return isMentioned(rest.slice(at)) ? { kind: 'shown' } : UNREAD
+		if (!read) return UNREAD
 		written.push(...read.calls)
 		said += between
 		rest = rest.slice(at + read.end)
@@ -38,14 +41,14 @@ export function readCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
 			return UNREAD
 		if (isOver) rest = ''
 	}
-	if (!isTail(rest)) return { kind: 'shown' }
+	if (!isTail(isWhole ? rest : settled(rest))) return { kind: 'shown' }
 	// Another call, which nothing here has read.
-	if (withoutMarks(rest) !== '' && looksLikeCall(rest, tools)) return UNREAD
+	if (isWhole && withoutMarks(rest) !== '' && looksLikeCall(rest, tools)) return UNREAD
 	return made(written, said + rest, tools)
 }
 
 /** The whole text is JSON, or JSON in code blocks with nothing between them, and the JSON is calls. */
-export function readBareCalls(text: string, tools: readonly ToolSpec[]): CallsRead {
+export function readBareCalls(text: string, tools: readonly ToolSpec[], isWhole: boolean): CallsRead {
 	const written: WrittenCall[] = []
 	for (let rest = text.trim(); rest !== ''; ) {
 		const block = CODE_BLOCK.exec(rest)
@@ -53,14 +56,22 @@ export function readBareCalls(text: string, tools: readonly ToolSpec[]): CallsRe
 		const read = body.startsWith('<') ? unitAt(body, tools) : callsAt(body, 0, tools)
 		// A block that has ended will not become one.
 		if (!read) return block && block[0].length < rest.length ? { kind: 'shown' } : UNREAD
-		const behind = body.slice(read.end)
+		const behind = isWhole ? body.slice(read.end) : settled(body.slice(read.end))
 		if (withoutMarks(behind) !== '' && !/^\s*;\s*$/.test(behind)) return { kind: 'shown' }
 		written.push(...read.calls)
 		rest = block ? rest.slice(block[0].length).trim() : ''
-		if (rest !== '' && !rest.startsWith('```')) return { kind: 'shown' }
+		const next = isWhole ? rest : settled(rest)
+		if (next !== '' && !next.startsWith('```')) return { kind: 'shown' }
 	}
 	return made(written, '', tools)
 }
+
+/** Without what may still become the opening of a call, or the rest of a mark. */
+function settled(text: string): string {
+	return text.slice(0, -LONGEST_OPENING).replace(/<[^<>\n]{0,40}$/, '')
+}
+
+const LONGEST_OPENING = 160
 
 /** Without its last line where the reply ends before that. */
 const CODE_BLOCK = /^(?:`{3,}|~{3,})[^\n`]*\n(.*?)(?:\n {0,3}(?:`{3,}|~{3,})[ \t]*(?:\n|$)|$)/s
@@ -69,15 +80,6 @@ function made(written: readonly WrittenCall[], text: string, tools: readonly Too
 	const calls = written.flatMap(call => fitCall(call, tools) ?? [])
 	const isWhole = written.length > 0 && calls.length === written.length
 	return isWhole ? { kind: 'calls', calls, text: withoutMarks(text) } : UNREAD
-}
-
-/** A form that was to be shown, with more of an answer behind its end. */
-function isMentioned(text: string): boolean {
-	const closing = OPENINGS.find(({ here }) => isAt(here, text, 0))?.dialect.closing
-	const end = closing && lastEnd(text, closing)
-	if (end === undefined) return false
-	const after = text.slice(end)
-	return !isTail(after) && !isInvented(after) && nextOpening(after) === undefined
 }
 
 const OPENINGS = CALL_DIALECTS.map(dialect => ({

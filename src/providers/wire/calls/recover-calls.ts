@@ -84,9 +84,9 @@ export class CallRecovery {
 		const { tools, isMarkedOnly } = this.options
 		if (this.holding === undefined) return undefined
 		if (!IS_UNMARKED.test(held))
-			return isMeant(text, text.length - held.length) ? readCalls(held, tools) : undefined
-		if (!looksLikeCall(text, tools, isMarkedOnly)) return undefined
-		return IS_OBJECT.test(held) ? readBareCalls(held, tools) : readCalls(held, tools)
+			return isMeant(text, text.length - held.length) ? readCalls(held, tools, true) : SHOWN
+		if (!looksLikeCall(text, tools, isMarkedOnly)) return SHOWN
+		return IS_OBJECT.test(held) ? readBareCalls(held, tools, true) : readCalls(held, tools, true)
 	}
 
 	private letGo(): string {
@@ -138,7 +138,7 @@ export class CallRecovery {
 
 	private isShown(text: string): boolean {
 		const { tools } = this.options
-		const read = IS_OBJECT.test(text) ? readBareCalls(text, tools) : readCalls(text, tools)
+		const read = IS_OBJECT.test(text) ? readBareCalls(text, tools, false) : readCalls(text, tools, false)
 		return read.kind === 'shown'
 	}
 
@@ -171,6 +171,8 @@ const OPENINGS = CALL_DIALECTS.map(dialect => ({
 	dialect,
 	opening: new RegExp(`^(?:${dialect.opening.source})`),
 }))
+
+const SHOWN: CallsRead = { kind: 'shown' }
 
 const FIRST_LOOK = 256
 const MOST_TRIES = 50

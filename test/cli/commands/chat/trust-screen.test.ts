@@ -97,6 +97,13 @@ test('is not asked again once trusted, until something changes, which it says', 
 	assert.ok(!second.screen().includes('Trust it'))
 	second.type('\x04')
 	await second.ended
+	// What was trusted acts, and nothing that is never taken from a folder does.
+	const heard = [...attacker.requests]
+	assert.ok(heard.includes('GET /hook-project'), heard.join('\n'))
+	assert.deepEqual(
+		heard.filter(request => !/^GET \/(?:(?:claude|prompt)-)?hook|^GET \/(?:own-)?server/.test(request)),
+		[],
+	)
 
 	await writeFile(join(desk.cwd, '.mcp.json'), '{"mcpServers":{"evil":{"command":"other"}}}')
 	const third = open()
@@ -105,7 +112,7 @@ test('is not asked again once trusted, until something changes, which it says', 
 	await pastTheGuard()
 	third.type('3')
 	assert.equal(await third.ended, 0)
-	assert.deepEqual(attacker.requests, [])
+	assert.deepEqual(attacker.requests, heard)
 })
 
 /** However the terminal has broken the rows. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import type { ModelPart } from '../../../../src/core/model.ts'
 import { looksLikeCall } from '../../../../src/providers/wire/calls/looks-like-call.ts'
@@ -227,4 +228,42 @@ describe('several calls', () => {
 		const text = `${call}\n<tool_response>\na.ts\n</tool_response>\n${call}\nSo it is a.ts.`
 		assert.deepEqual(outcome([text]), { shown: '', calls: ['list {}'] })
 	})
+})
+
+test('whatever stands side by side, it comes out the same however it is cut, and no text is lost', () => {
+	const fragments = [
+		...WRITTEN_FORMS.map(form => form.intact),
+		...WRITTEN_FORMS.map(form => form.missing),
+		'<tool_call>',
+		'</tool_call>',
+		'```json\n',
+		'```\n',
+		'```',
+		'\n',
+		'\n\n',
+		' ',
+		'Some words. ',
+		'It is `code` here:\n',
+		'> quoted\n',
+		'</think>\n\n',
+		'A longer sentence that goes on for quite a while, so that it fills a line of its own. '.repeat(4),
+		'{"name": ',
+		'{"version": 1}',
+		'[TOOL_CALLS]',
+		'Action: read\n',
+	]
+	fc.assert(
+		fc.property(
+			fc.array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 6 }),
+			fc.integer({ min: 1, max: 40 }),
+			(all, size) => {
+				const text = all.join('')
+				const whole = outcome([text])
+				const pieces = outcome(text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [])
+				assert.deepEqual(pieces, whole)
+				if (whole.calls.length === 0) assert.equal(whole.shown, text)
+			},
+		),
+		{ numRuns: 1_000 },
+	)
 })
