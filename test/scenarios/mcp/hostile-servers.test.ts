@@ -57,6 +57,22 @@ describe('a server that', () => {
 		assert.equal(told.length, 1)
 	})
 
+	test('never answers a call is waited for as long as its config says, or the user', async () => {
+		const servers = { patient: raw('hanging'), hasty: { ...raw('hanging'), timeout: 200 } }
+		const { prompt, until, port, runId } = await startWith(servers, [
+			toolCalls(['c1', 'mcp__hasty__poke', {}]),
+			toolCalls(['c2', 'mcp__patient__poke', {}]),
+		])
+		await prompt('go')
+		const { result } = await until('tool-end')
+		assert.deepEqual([result.outcome, textOf(result.content)], ['failed', 'it did not answer within 0.2 s'])
+		await until('tool-start')
+		await until('tool-start')
+		await port.send({ type: 'cancel', runId: runId() })
+		assert.equal((await until('tool-end')).result.outcome, 'cancelled')
+		assert.equal((await until('run-end')).reason, 'cancelled')
+	})
+
 	test('does not answer keeps nobody waiting longer than was said', async () => {
 		const { prompt, until, envelopes, provider } = await startWith(
 			{ silent: raw('silent'), plain: raw('plain') },

@@ -1,8 +1,6 @@
 // The life of one MCP server: started, connected, asked for what it brings, started again when it has died.
 
 import type {
-	ElicitRequestFormParams,
-	ElicitResult,
 	FetchLike,
 	GetPromptResult,
 	Prompt,
@@ -130,26 +128,11 @@ export class ServerLife {
 	}
 
 	async call({ name, spec }: OfferedTool, input: JsonObject, context: ToolContext): Promise<ToolResult> {
-		const { connection, config } = this
+		const { connection, config, deps } = this
 		if (!connection) return failedResult(this.whyNot(spec.name))
-		const { resultOf } = await import('./call-result.ts')
-		try {
-			const elicit = (form: ElicitRequestFormParams) => this.elicit(form, context)
-			const hooks = {
-				signal: context.signal,
-				progress: this.seldom(text => context.progress(`${text}\n`)),
-				elicit,
-			}
-			const result = await connection.call(name, input, { timeoutMs: config.callTimeoutMs }, hooks)
-			return await resultOf(result, { server: config.name, media: context.host.media })
-		} catch (error) {
-			if (context.signal.aborted)
-				return { outcome: 'cancelled', content: [{ type: 'text', text: 'cancelled before it answered' }] }
-			// The end of the connection is told a moment after the calls that were waiting for it.
-			await Promise.resolve()
-			const why = this.connection === connection ? messageOf(error) : this.whyNot(spec.name)
-			return failedResult(serverLine(why, 2_000))
-		}
+		const { callServer } = await import('./server-call.ts')
+		const whyGone = () => (this.connection === connection ? undefined : this.whyNot(spec.name))
+		return callServer(name, input, context, { connection, config, clock: deps.clock, whyGone })
 	}
 
 	/** @throws AgentError `connection-lost` when it is not connected; what the SDK throws */
@@ -301,22 +284,6 @@ export class ServerLife {
 				: 'it is started again; try again later or go on without it'
 		return `${what} cannot be used: ${server} is not connected${why}; ${retry}`
 	}
-
-	/** Of what comes faster than anybody reads, only some is passed on. */
-	private seldom(tell: (text: string) => void): (text: string) => void {
-		let lastMs = -PROGRESS_MS
-		return text => {
-			const nowMs = this.deps.clock.monotonicMs()
-			if (nowMs - lastMs < PROGRESS_MS) return
-			lastMs = nowMs
-			tell(text)
-		}
-	}
-
-	private async elicit(form: ElicitRequestFormParams, context: ToolContext): Promise<ElicitResult> {
-		const { askForm } = await import('./elicitation.ts')
-		return askForm(form, this.config.name, context)
-	}
 }
 
 function connectMs({ endpoint }: ServerConfig): number {
@@ -325,8 +292,6 @@ function connectMs({ endpoint }: ServerConfig): number {
 
 /** How long tools wait for resources and prompts, which then come when they come. */
 const EXTRAS_MS = 1_000
-/** Between two words of one call on how far it is. */
-const PROGRESS_MS = 100
 const CONNECT_MS = 5_000
 /** Programs that fetch a server from a registry before they start it, the first time. */
 const FETCHING = /(?:^|\/)(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|deno|docker|podman)$/
