@@ -142,18 +142,29 @@ describe('front matter', () => {
 				'...',
 			),
 		)
-		const line = fc
-			.tuple(fc.constantFrom('name', 'a-b', 'c_d', 'true', 'y'), value)
-			.map(([name, text]) => `${name}: ${text}`)
+		const name = fc.constantFrom('name', 'a-b', 'c_d', 'true', 'y', 'null')
+		const entry = fc.tuple(name, value).map(([of, text]) => `${of}: ${text}`)
+		const indent = fc.constantFrom('  ', '  ', '  ', '    ', ' ', '', '\t')
+		const line = fc.oneof(
+			entry,
+			name.map(of => `${of}:`),
+			fc.tuple(indent, value).map(([by, text]) => `${by}- ${text}`),
+			fc.tuple(indent, entry).map(([by, text]) => `${by}${text}`),
+			fc.constantFrom('', '  ', 'metadata:\n  author: me\n  version: "1.0"', 'tools:\n  - Read\n  - Grep'),
+		)
 		let read = 0
 		fc.assert(
-			fc.property(fc.array(line, { maxLength: 3 }), lines => {
+			fc.property(fc.array(line, { maxLength: 5 }), lines => {
 				const fields = plainFields(lines.join('\n'))
 				if (!fields) return
 				read++
-				assert.deepEqual({ ...fields }, parse(lines.join('\n'), { logLevel: 'silent' }) ?? {})
+				assert.deepEqual(
+					{ ...fields },
+					parse(lines.join('\n'), { logLevel: 'silent' }) ?? {},
+					lines.join('\n'),
+				)
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: 6_000 },
 		)
 		assert.ok(read > 300, `${read} were read`)
 	})

@@ -3,10 +3,22 @@
 // worktree would share.
 
 import { constants } from 'node:fs'
-import { chmod, copyFile, lstat, mkdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+	chmod,
+	copyFile,
+	lstat,
+	mkdir,
+	readFile,
+	readlink,
+	realpath,
+	rm,
+	symlink,
+	writeFile,
+} from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import { type ProcessKey, processKey } from '../../process/process-alive.ts'
+import { findProject } from '../places/project.ts'
 import { BYTES_ONLY, fieldsOf, ONLY_READING, ourRepository, type RunGit } from './git.ts'
 
 export type Worktree = {
@@ -120,13 +132,24 @@ async function topOf(cwd: string, git: RunGit): Promise<string> {
 	try {
 		const { stdout } = await git([...ONLY_READING, 'rev-parse', '--show-toplevel'], { cwd })
 		const top = stdout.toString('utf8').trimEnd()
-		if (top !== '') return top
+		if (top !== '') return await checkedTop(top, cwd)
 	} catch (error) {
+		if (error instanceof AgentError) throw error
 		throw new AgentError('rejected', `isolation: worktree needs a git repository, and ${cwd} is in none`, {
 			cause: error,
 		})
 	}
 	throw new AgentError('rejected', `isolation: worktree needs a work tree, and ${cwd} is a bare repository`)
+}
+
+/** A repository can say that its work tree is anywhere, the user's home for one; only where it lies is meant. */
+async function checkedTop(top: string, cwd: string): Promise<string> {
+	const { root } = await findProject(cwd)
+	if ((await realpath(top)) === (await realpath(root))) return top
+	throw new AgentError(
+		'rejected',
+		`isolation: worktree copies the repository in ${root}, and its settings (core.worktree) say that its files are in ${top}`,
+	)
 }
 
 /** Tracked or not, but nothing that is ignored. */
@@ -139,11 +162,19 @@ async function pathsIn(repository: string, git: RunGit): Promise<readonly string
 const AT_ONCE = 32
 
 async function copyAll(paths: readonly string[], from: string, to: string): Promise<void> {
-	const folders = new Set(paths.map(path => dirname(join(to, path))))
-	for (const folder of folders) await mkdir(folder, { recursive: true })
-	for (let first = 0; first < paths.length; first += AT_ONCE)
+	const folders = new Set(paths.map(path => dirname(path)))
+	const root = await realpath(from)
+	const linked = new Set<string>()
+	for (const folder of folders) {
+		// What the index names below a link lies elsewhere, and may be anything.
+		const real = await realpath(join(from, folder)).catch(() => undefined)
+		if (real === join(root, folder)) await mkdir(join(to, folder), { recursive: true })
+		else linked.add(folder)
+	}
+	const own = paths.filter(path => !linked.has(dirname(path)))
+	for (let first = 0; first < own.length; first += AT_ONCE)
 		await Promise.all(
-			paths.slice(first, first + AT_ONCE).map(path => copyOne(join(from, path), join(to, path))),
+			own.slice(first, first + AT_ONCE).map(path => copyOne(join(from, path), join(to, path))),
 		)
 }
 

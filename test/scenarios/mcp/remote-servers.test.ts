@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
+import { untilConnected } from '../../support/mcp/connected.ts'
 import { configured, startEverything } from '../../support/mcp/servers.ts'
 import type { Step } from '../../support/runtime/script.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -56,6 +57,45 @@ describe('a server behind a URL', () => {
 		assert.deepEqual(state, { kind: 'needs-login' })
 		assert.deepEqual(told, ['The MCP server remote wants a login: agent mcp login remote'])
 		assert.ok(requests.length > 0 && requests.every(({ headers }) => headers['x-team'] === 'blue'))
+	})
+
+	test('that wanted a login is there with a later prompt, once somebody has logged in', async () => {
+		const everything = await startEverything('streamableHttp')
+		stopping.push(everything.stop)
+		let isLoggedIn = false
+		const door = createServer((request, response) => {
+			if (!isLoggedIn) return response.writeHead(401).end()
+			const { method, headers } = request
+			const inner = httpRequest(everything.url, { method, headers }, answered => {
+				response.writeHead(answered.statusCode ?? 500, answered.headers)
+				answered.pipe(response)
+			})
+			inner.on('error', () => response.destroy())
+			request.pipe(inner)
+		}).listen(0, '127.0.0.1')
+		await once(door, 'listening')
+		stopping.push(async () => {
+			door.close()
+			door.closeAllConnections()
+		})
+		const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}/mcp`
+		const provider = scriptedProvider(answer('one'), answer('two'), answer('three'))
+		const runtime = await startRuntime({
+			provider,
+			isInteractive: false,
+			runtime: { extensions: configured({ remote: { url } }) },
+		})
+		stopping.push(runtime.stop)
+		const run = async () => {
+			await runtime.prompt('go')
+			await runtime.until('run-end')
+			return provider.requests.at(-1)!.tools.some(({ name }) => name === 'mcp__remote__echo')
+		}
+		assert.equal(await run(), false)
+		isLoggedIn = true
+		assert.equal(await run(), false)
+		await untilConnected(runtime)
+		assert.equal(await run(), true)
 	})
 
 	test('that is something else is named, and keeps nobody waiting', async () => {

@@ -96,6 +96,19 @@ describe('a worktree', () => {
 		await assert.rejects(access(worktree.folder))
 	})
 
+	test('holds nothing from elsewhere, wherever the repository says that its files are', async () => {
+		const here = await scene({ 'a.txt': 'a\n', 'keys/id': 'mine\n' })
+		await put(join(here.root, 'secret'), { id: 'a private key\n' })
+		await rm(join(here.repository, 'keys'), { recursive: true })
+		await symlink('../secret', join(here.repository, 'keys'))
+		const { tree } = await make(here)
+		await assert.rejects(readFile(join(tree, 'keys/id')))
+		await removeWorktree({ folder: join(here.root, 'worktrees') })
+
+		here.user('config', 'core.worktree', here.root)
+		await assert.rejects(make(here), { code: 'rejected', message: /its settings \(core\.worktree\) say/ })
+	})
+
 	test('of a folder below the top begins in the same folder', async () => {
 		const here = await scene({ 'deep/er/b.txt': 'b\n' })
 		const { cwd, tree } = await make(here, join(here.repository, 'deep/er'))

@@ -101,6 +101,11 @@ export class ServerLife {
 		if (this.config.endpoint.kind !== 'unusable') await this.connect()
 	}
 
+	/** A login that was missing may have been done meanwhile, in another terminal. Resolves at once. */
+	lookAgain(): void {
+		if (this.state.kind === 'needs-login') void this.connect()
+	}
+
 	async stop(): Promise<void> {
 		this.life.abort()
 		const { connection } = this

@@ -34,6 +34,7 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 			const servers = await deps.servers.get()
 			if (isFirst)
 				await servers.settle(options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs, signal)
+			else for (const life of servers.lives) life.lookAgain()
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
 				const late = servers.lives.filter(({ isLate }) => isLate).map(({ config }) => config.name)

@@ -90,7 +90,7 @@ describe('agent memory', () => {
 		const agent = (...args: string[]) => runAgent(args, { desk })
 		await agent('run', '-m', 'demo/demo', 'The staging database is called heron.')
 		const path = join(desk.home, 'index.db')
-		await rm(path)
+		await rm(path, { force: true })
 		await mkdir(path)
 		const words = `${path} is a folder; move it away`
 		const found = await agent('sessions', 'search', 'heron')
