@@ -4,7 +4,7 @@ export function isOpenAiHost(baseUrl: string): boolean {
 	return isHostOf(baseUrl, 'openai.com')
 }
 
-/** Their own models make their calls as calls. */
+/** Their own models make their calls as calls: what looks like one in their text was put there by somebody else. */
 export function isVendorHost(baseUrl: string): boolean {
 	return isOpenAiHost(baseUrl) || isHostOf(baseUrl, 'anthropic.com')
 }

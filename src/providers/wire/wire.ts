@@ -22,6 +22,7 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery } from './calls/recover-calls.ts'
 import {
 	applyFallbacks,
@@ -115,8 +116,11 @@ export function createWireProvider<State>(
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
-		const { tools, outputSchema } = request
-		const calls = new CallRecovery({ tools, isMarkedOnly: isVendor || outputSchema !== undefined })
+		const calls = new CallRecovery({
+			tools: isVendor ? [] : request.tools,
+			isMarkedOnly: request.outputSchema !== undefined,
+			isQuoted: written => isQuotedFrom(request.messages, written),
+		})
 		try {
 			const endpoint = { config, key: await keyOf(config) }
 			const ref = { provider: config.id, model: request.model }

@@ -9,8 +9,11 @@ import { looksLikeCall } from './looks-like-call.ts'
 import { divided, endsThought, isInvented, isTail, mayBeginAt, withoutMarks } from './prose.ts'
 
 export type CallsRead =
-	/** `text`: what stood between them and behind them, to be shown before anything is called. */
-	| { kind: 'calls'; calls: readonly ReadCall[]; text: string }
+	/**
+	 * `text`: what stood between them and behind them, to be shown before anything is called. `sources`: what was read,
+	 * marks and all.
+	 */
+	| { kind: 'calls'; calls: readonly ReadCall[]; text: string; sources: readonly string[] }
 	/** Too much follows what was read for it to be the end of a reply: calls are being shown. */
 	| { kind: 'shown' }
 	| { kind: 'unread' }
@@ -23,6 +26,7 @@ const UNREAD: CallsRead = { kind: 'unread' }
  */
 export function readCalls(text: string, tools: readonly ToolSpec[], isWhole: boolean): CallsRead {
 	const written: WrittenCall[] = []
+	const sources: string[] = []
 	let said = ''
 	let rest = text
 	for (let isOver = false; !isOver; ) {
@@ -33,6 +37,7 @@ export function readCalls(text: string, tools: readonly ToolSpec[], isWhole: boo
 		const read = unitAt(rest.slice(at), tools)
 		if (!read) return UNREAD
 		written.push(...read.calls)
+		sources.push(rest.slice(at, at + read.end))
 		said += between
 		rest = rest.slice(at + read.end)
 		isOver = isInvented(rest)
@@ -44,12 +49,13 @@ export function readCalls(text: string, tools: readonly ToolSpec[], isWhole: boo
 	if (!isTail(isWhole ? rest : settled(rest))) return { kind: 'shown' }
 	// Another call, which nothing here has read.
 	if (isWhole && withoutMarks(rest) !== '' && looksLikeCall(rest, tools)) return UNREAD
-	return made(written, said + rest, tools)
+	return made({ written, sources, text: said + rest }, tools)
 }
 
 /** The whole text is JSON, or JSON in code blocks with nothing between them, and the JSON is calls. */
 export function readBareCalls(text: string, tools: readonly ToolSpec[], isWhole: boolean): CallsRead {
 	const written: WrittenCall[] = []
+	const sources: string[] = []
 	for (let rest = text.trim(); rest !== ''; ) {
 		const block = CODE_BLOCK.exec(rest)
 		const body = (block?.[1] ?? rest).trim()
@@ -59,11 +65,12 @@ export function readBareCalls(text: string, tools: readonly ToolSpec[], isWhole:
 		const behind = isWhole ? body.slice(read.end) : settled(body.slice(read.end))
 		if (withoutMarks(behind) !== '' && !/^\s*;\s*$/.test(behind)) return { kind: 'shown' }
 		written.push(...read.calls)
+		sources.push(body.slice(0, read.end))
 		rest = block ? rest.slice(block[0].length).trim() : ''
 		const next = isWhole ? rest : settled(rest)
 		if (next !== '' && !next.startsWith('```')) return { kind: 'shown' }
 	}
-	return made(written, '', tools)
+	return made({ written, sources, text: '' }, tools)
 }
 
 /** Without what may still become the opening of a call, or the rest of a mark. */
@@ -76,10 +83,12 @@ const LONGEST_OPENING = 160
 /** Without its last line where the reply ends before that. */
 const CODE_BLOCK = /^(?:`{3,}|~{3,})[^\n`]*\n(.*?)(?:\n {0,3}(?:`{3,}|~{3,})[ \t]*(?:\n|$)|$)/s
 
-function made(written: readonly WrittenCall[], text: string, tools: readonly ToolSpec[]): CallsRead {
+type Written = { written: readonly WrittenCall[]; sources: readonly string[]; text: string }
+
+function made({ written, sources, text }: Written, tools: readonly ToolSpec[]): CallsRead {
 	const calls = written.flatMap(call => fitCall(call, tools) ?? [])
 	const isWhole = written.length > 0 && calls.length === written.length
-	return isWhole ? { kind: 'calls', calls, text: withoutMarks(text) } : UNREAD
+	return isWhole ? { kind: 'calls', calls, text: withoutMarks(text), sources } : UNREAD
 }
 
 const OPENINGS = CALL_DIALECTS.map(dialect => ({

@@ -10,13 +10,16 @@ import { TextPlace } from './text-place.ts'
 
 export type RecoverOptions = {
 	tools: readonly ToolSpec[]
-	/** The answer was to be JSON, or the server is known to make calls as calls: only a dialect's own marks tell one. */
+	/** The answer was to be JSON: only a dialect's own marks tell a call. */
 	isMarkedOnly: boolean
+	/** Whether this stands in what came from outside: to be shown, not to be done. Asked only of what could be called. */
+	isQuoted?: (written: string) => boolean
 }
 
 /** For one reply. */
 export class CallRecovery {
 	private readonly options: RecoverOptions
+	private readonly isQuoted: (written: string) => boolean
 	/** All that has come: what has no mark of its own only counts at the end of the whole. */
 	private text = ''
 	private held = ''
@@ -30,6 +33,7 @@ export class CallRecovery {
 
 	constructor(options: RecoverOptions) {
 		this.options = options
+		this.isQuoted = options.isQuoted ?? (() => false)
 		this.isPassing = options.tools.length === 0
 	}
 
@@ -74,7 +78,8 @@ export class CallRecovery {
 			said += this.lookOn()
 			read = this.read()
 		}
-		if (read?.kind !== 'calls' || part.reason !== 'stop') return [...textParts(said + this.letGo()), part]
+		if (read?.kind !== 'calls' || part.reason !== 'stop' || read.sources.some(this.isQuoted))
+			return [...textParts(said + this.letGo()), part]
 		const calls = read.calls.map((call): ModelPart => ({ type: 'tool-call', callId: '', ...call }))
 		return [...textParts(said + read.text), ...calls, { ...part, reason: 'tool-calls' }]
 	}
