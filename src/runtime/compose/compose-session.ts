@@ -38,12 +38,13 @@ export async function composeSession(
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
+	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
 		sessionId,
 		clock,
 		above,
 		hooks: above ? above.hooks : hooks,
-		limits: options.settings.agents,
+		limits: { maxRunning, maxPerRun },
 		open: (order, over) => openChild(order, over, { options, shared, compose: composeSession }),
 	})
 	const own = await openSessionTools(options, {
