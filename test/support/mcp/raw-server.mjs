@@ -106,6 +106,12 @@ else if (how === 'garbage') {
 } else serve()
 
 function serve() {
+	// As fast as the pipe takes it, beside the protocol.
+	if (how === 'noisy') {
+		const lines = `${'n'.repeat(5_000)}\n`.repeat(20)
+		const write = () => process.stderr.write(lines, () => setImmediate(write))
+		write()
+	}
 	process.stderr.write(`serving ${how}\n`)
 	const lines = createInterface({ input: process.stdin })
 	lines.on('line', async line => {
