@@ -1,6 +1,7 @@
 // Gets one reply out of a chain of models: asks, waits and asks again while that can help, and turns to
 // the next model only while nothing of the reply has been seen. The only place where anything is retried.
 
+import { followSignal } from '../../core/async/follow-signal.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type {
@@ -162,9 +163,9 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 		}
 	}
 
-	const stop = new AbortController()
+	const stop = followSignal(signal)
 	try {
-		for await (const part of attemptParts(given, AbortSignal.any([signal, stop.signal]))) {
+		for await (const part of attemptParts(given, stop.signal)) {
 			switch (part.type) {
 				case 'silence': {
 					if (!part.isOver) {
@@ -196,6 +197,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 			}
 		}
 	} finally {
+		stop.leave()
 		// A whole reply leaves its connection to the next request; aborting would take it away.
 		if (!isWhole) stop.abort()
 	}

@@ -1,6 +1,7 @@
 // One call from the model's text to a result: prepare → assess → evaluate → approve → run → scrub → truncate. Never throws,
 // and the same path for every tool.
 
+import { followSignal } from '../../core/async/follow-signal.ts'
 import { messageOf } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
 import { isObject, parseJson } from '../../core/json.ts'
@@ -231,15 +232,36 @@ function refusedResult(text: string): ToolResult {
 
 async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDeps): Promise<ToolResult> {
 	const { limitMs, askedMs, host } = deps
-	const [ended, timeout] = [new AbortController(), new AbortController()]
+	const run = (signal: AbortSignal) => assessed.run(callContext(call, deps, signal))
+	if (limitMs === undefined) return orCancelled(await run(deps.signal), deps)
 	const askedBeforeMs = askedMs()
-	if (limitMs !== undefined) {
-		const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
-		void timeIsUp(limit, AbortSignal.any([deps.signal, ended.signal])).then(() => timeout.abort())
+	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
+	const going = followSignal(deps.signal)
+	const clock = followSignal(going.signal)
+	let isTooLate = false
+	void timeIsUp(limit, clock.signal).then(() => {
+		isTooLate = !clock.signal.aborted
+		if (isTooLate) going.abort()
+	})
+	try {
+		const result = await run(going.signal)
+		if (isTooLate && !deps.signal.aborted && result.outcome === 'cancelled')
+			return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
+		return orCancelled(result, deps)
+	} finally {
+		going.leave()
+		clock.abort(null)
 	}
-	const context: CallContext = {
-		host,
-		signal: AbortSignal.any([deps.signal, timeout.signal]),
+}
+
+function orCancelled(result: ToolResult, { signal }: Pick<ExecuteDeps, 'signal'>): ToolResult {
+	return signal.aborted ? { ...result, outcome: 'cancelled' } : result
+}
+
+function callContext(call: ToolCall, deps: ExecuteDeps, signal: AbortSignal): CallContext {
+	return {
+		host: deps.host,
+		signal,
 		callId: call.callId,
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
@@ -249,11 +271,6 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 		run: deps.run,
 		perform: tool => perform(tool, call, deps),
 	}
-	const result = await assessed.run(context).finally(() => ended.abort(null))
-	if (deps.signal.aborted) return { ...result, outcome: 'cancelled' }
-	if (limitMs !== undefined && timeout.signal.aborted && result.outcome === 'cancelled')
-		return { ...result, outcome: 'failed', content: [timedOut(limitMs), ...result.content] }
-	return result
 }
 
 /** Begun already: its intent is that of the call it is part of. */
