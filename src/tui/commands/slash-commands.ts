@@ -30,6 +30,7 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
+import { tools } from './tools.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -43,6 +44,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	compact,
 	memory,
 	init,
+	tools,
 	mcp,
 	skills,
 	agents,
@@ -71,7 +73,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['tools', '/context shows what tools take of the window.'],
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],

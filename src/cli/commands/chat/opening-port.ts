@@ -44,6 +44,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
 			agents: async () => (await opened).queries.agents(),
 			notes: async () => (await opened).queries.notes(),
+			offeredTools: async () => (await opened).queries.offeredTools?.() ?? [],
 			servers: async () => (await opened).queries.servers(),
 			hooks: async () => (await opened).queries.hooks(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
