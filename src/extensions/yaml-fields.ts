@@ -49,9 +49,9 @@ function repair(block: string, firstLine: number, { message, offset }: Failure):
 	return { fields, repaired: repaired.length > 0 ? repaired : [failed], problem: undefined }
 }
 
-type Entry = { name: string | undefined; text: string; value: string; line: number }
+type YamlEntry = { name: string | undefined; text: string; value: string; line: number }
 
-function splitEntries(block: string): readonly Entry[] {
+function splitEntries(block: string): readonly YamlEntry[] {
 	const entries: { name: string | undefined; lines: string[]; line: number }[] = []
 	for (const [line, text] of block.split('\n').entries()) {
 		const [, name] = /^([A-Za-z_][\w-]*):(?:\s|$)/.exec(text) ?? []

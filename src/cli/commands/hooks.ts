@@ -22,18 +22,18 @@ import { type Environment, homeFolders } from '../../workspace/places/home-folde
 import type { Output } from '../io/output.ts'
 import { settleTrust, unusedContent, visible } from '../startup/folder-trust.ts'
 
-type Place = { env: Environment; cwd: string; home: string }
+type HooksPlace = { env: Environment; cwd: string; home: string }
 type HooksHere = { files: ExtensionFiles; unused: readonly string[]; root: string; sessions: string }
 
 /** Nobody is asked: what is not trusted already does not count, as in `agent run`. */
-async function hooksHere({ env, cwd, home }: Place): Promise<HooksHere> {
+async function hooksHere({ env, cwd, home }: HooksPlace): Promise<HooksHere> {
 	const folders = homeFolders({ env, home, cwd })
 	const folder = await settleTrust({ cwd, folders, ask: undefined })
 	const files = await loadExtensionFiles({ home, folders, folder })
 	return { files, unused: unusedContent(folder), root: folder.realRoot, sessions: folders.sessions }
 }
 
-const here = (): Place => ({ env: process.env, cwd: process.cwd(), home: homedir() })
+const here = (): HooksPlace => ({ env: process.env, cwd: process.cwd(), home: homedir() })
 
 export async function listHooksCommand({
 	json,
@@ -42,7 +42,7 @@ export async function listHooksCommand({
 }: {
 	json: boolean
 	output: Pick<Output, 'out' | 'error'>
-	place?: Place
+	place?: HooksPlace
 }): Promise<number> {
 	const { files, unused } = await hooksHere(place)
 	const list = listHooks(files.hooks)
@@ -74,7 +74,7 @@ export type TestArguments = {
 	input?: string
 	prompt: string
 	output: Pick<Output, 'out' | 'error'>
-	place?: Place
+	place?: HooksPlace
 }
 
 /** @returns the exit code; 1 when no hook is for it or one failed @throws AgentError `usage` */
@@ -133,7 +133,7 @@ function isCall(event: HookEvent): boolean {
 function subjectsFor(
 	event: HookEvent,
 	{ tool: named, input, prompt }: { tool: string; input: JsonObject; prompt: string },
-	{ place, transcriptPath }: { place: Place; transcriptPath: string },
+	{ place, transcriptPath }: { place: HooksPlace; transcriptPath: string },
 ): readonly HookSubject[] {
 	const { cwd } = place
 	const scene = { sessionId: 'test', transcriptPath, cwd, mode: { kind: 'ask' as const }, yolo: false }

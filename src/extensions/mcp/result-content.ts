@@ -5,7 +5,7 @@ import { serverLine, visibleText } from './server-text.ts'
 
 export type ResultBlock = { type: 'text'; text: string } | { type: 'image'; bytes: Uint8Array }
 
-type Content = {
+type McpContent = {
 	content?: readonly ContentBlock[] | undefined
 	structuredContent?: unknown
 }
@@ -15,7 +15,7 @@ type Content = {
  * @returns texts that belong together as one
  */
 export function resultBlocks(
-	{ content = [], structuredContent }: Content,
+	{ content = [], structuredContent }: McpContent,
 	server: string,
 ): readonly ResultBlock[] {
 	const blocks = content.map(block => resultBlock(block, server))

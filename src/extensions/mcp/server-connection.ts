@@ -38,14 +38,14 @@ export type ConnectionDeps = StdioDeps & {
 }
 
 /** What a call in progress does for a server that asks back or reports how far it is. */
-export type CallHooks = {
+export type ServerCallHooks = {
 	signal: AbortSignal
 	progress(text: string): void
 	elicit(form: ElicitRequestFormParams): Promise<ElicitResult>
 }
 
 /** It wants a login, or another one than it was shown. */
-export class LoginNeeded extends Error {}
+export class ServerWantsLogin extends Error {}
 
 export type ServerConnection = {
 	/** What it calls itself, one line. */
@@ -58,7 +58,7 @@ export type ServerConnection = {
 		tool: string,
 		input: JsonObject,
 		limits: { timeoutMs: number | undefined },
-		hooks: CallHooks,
+		hooks: ServerCallHooks,
 	): Promise<CallToolResult>
 	resources(): Promise<readonly Resource[]>
 	readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>
@@ -110,16 +110,16 @@ async function connectHttp(endpoint: HttpEndpoint, deps: ConnectionDeps): Promis
 			return await open(transport, kind === 'sse' ? 'legacy' : 'auto', deps)
 		} catch (error) {
 			await transport.close().catch(() => {})
-			throw (await wantsLogin(error)) ? new LoginNeeded('it wants a login', { cause: error }) : error
+			throw (await wantsLogin(error)) ? new ServerWantsLogin('it wants a login', { cause: error }) : error
 		}
 	}
 	try {
 		return await connect(endpoint.kind)
 	} catch (error) {
-		if (error instanceof LoginNeeded) throw error
+		if (error instanceof ServerWantsLogin) throw error
 		if (endpoint.kind === 'http' && (await statusOf(error)) !== undefined)
 			return connect('sse').catch(second => {
-				throw second instanceof LoginNeeded ? second : explained(error, deps)
+				throw second instanceof ServerWantsLogin ? second : explained(error, deps)
 			})
 		throw explained(error, deps)
 	}
@@ -131,7 +131,7 @@ async function open(
 	deps: ConnectionDeps,
 ): Promise<ServerConnection> {
 	const sdk = await import('@modelcontextprotocol/client')
-	const calls = new Set<CallHooks>()
+	const calls = new Set<ServerCallHooks>()
 	const changed = (what: 'tools' | 'resources' | 'prompts') => ({
 		autoRefresh: false,
 		onChanged: () => deps.changed(what),
@@ -186,7 +186,7 @@ async function open(
 
 function connectionOf(
 	client: Client,
-	calls: Set<CallHooks>,
+	calls: Set<ServerCallHooks>,
 	life: { died(why: string): void; close(): Promise<void> },
 ): ServerConnection {
 	const { tools, resources, prompts, logging } = client.getServerCapabilities() ?? {}

@@ -9,7 +9,7 @@ import type { ServerConfig } from './server-config.ts'
 import { serverLine, serverText, withoutHiddenIn } from './server-text.ts'
 import { toolNames } from './tool-names.ts'
 
-export type OfferedTool = {
+export type ServerTool = {
 	spec: ToolSpec
 	/** As the server names it. */
 	name: string
@@ -25,7 +25,7 @@ export function offeredTools(
 	tools: readonly Tool[],
 	slug: string,
 	{ onlyTools, withoutTools }: Pick<ServerConfig, 'onlyTools' | 'withoutTools'>,
-): readonly OfferedTool[] {
+): readonly ServerTool[] {
 	const wanted = tools
 		.filter(({ name }) => (onlyTools?.includes(name) ?? true) && !withoutTools.includes(name))
 		.slice(0, MOST_TOOLS)
@@ -37,12 +37,12 @@ export function offeredTools(
 }
 
 /** One line for a list of tools. */
-export function toolLine({ spec }: Pick<OfferedTool, 'spec'>): string {
+export function toolLine({ spec }: Pick<ServerTool, 'spec'>): string {
 	const [first = ''] = spec.description.split(/(?<=\.)\s|\n/)
 	return serverLine(first, MOST_LINE)
 }
 
-function offered(tool: Tool, name: string): OfferedTool {
+function offered(tool: Tool, name: string): ServerTool {
 	const { annotations = {}, title = annotations.title } = tool
 	const inputSchema: JsonValue = JSON.parse(JSON.stringify(tool.inputSchema))
 	const schema = isObject(inputSchema) ? inputSchema : {}

@@ -26,9 +26,13 @@ export function pluginContent(
 	}
 }
 
-type From = { files: PluginFiles; root: string; origin: ExtensionOrigin; problems: string[] }
+type ContentSource = { files: PluginFiles; root: string; origin: ExtensionOrigin; problems: string[] }
 
-function texts(kind: 'commands' | 'agents', { paths }: PluginManifest, from: From): readonly ExtensionText[] {
+function texts(
+	kind: 'commands' | 'agents',
+	{ paths }: PluginManifest,
+	from: ContentSource,
+): readonly ExtensionText[] {
 	const found = new Map<string, ExtensionText>()
 	for (const place of [kind, ...paths[kind]]) {
 		const below = place === '.' ? '' : `${place}/`
@@ -41,7 +45,7 @@ function texts(kind: 'commands' | 'agents', { paths }: PluginManifest, from: Fro
 	return [...found.values()]
 }
 
-function skills({ paths, name }: PluginManifest, from: From): readonly ExtensionText[] {
+function skills({ paths, name }: PluginManifest, from: ContentSource): readonly ExtensionText[] {
 	const found = new Map<string, ExtensionText>()
 	for (const place of ['skills', ...paths.skills]) {
 		const below = place === '.' ? '' : `${place}/`
@@ -59,7 +63,7 @@ function isSkill(path: string): boolean {
 	return posix.basename(path) === 'SKILL.md'
 }
 
-function textAt(path: string, name: string, { files, root, origin }: From): ExtensionText {
+function textAt(path: string, name: string, { files, root, origin }: ContentSource): ExtensionText {
 	return { origin, name, path: `${root}/${path}`, text: decode(files.get(path)!.bytes) }
 }
 
@@ -67,7 +71,7 @@ function configs(
 	key: 'hooks' | 'mcpServers',
 	usual: readonly string[],
 	given: readonly (JsonValue | { file: string })[],
-	from: From,
+	from: ContentSource,
 ): readonly ExtensionConfig[] {
 	const named = given.flatMap(each => (isFile(each) ? [each.file] : []))
 	const inline = given

@@ -39,9 +39,9 @@ export async function validateSkill(text: string, folder: string): Promise<reado
 	return problems.sort((a, b) => a.line - b.line)
 }
 
-type Tell = (level: SkillProblem['level'], name: string, message: string) => void
+type TellProblem = (level: SkillProblem['level'], name: string, message: string) => void
 
-function checkName(matter: FrontMatter, folder: string, tell: Tell): void {
+function checkName(matter: FrontMatter, folder: string, tell: TellProblem): void {
 	const name = field(matter, 'name')
 	if (name === undefined || name === null) return tell('error', 'name', 'name is missing')
 	if (typeof name !== 'string') return tell('error', 'name', `name is ${shown(name)}; it has to be a text`)
@@ -61,7 +61,7 @@ function checkName(matter: FrontMatter, folder: string, tell: Tell): void {
 		)
 }
 
-function checkDescription(matter: FrontMatter, tell: Tell): void {
+function checkDescription(matter: FrontMatter, tell: TellProblem): void {
 	const description = field(matter, 'description')
 	if (description === undefined || description === null)
 		return tell('error', 'description', 'description is missing')
@@ -72,7 +72,7 @@ function checkDescription(matter: FrontMatter, tell: Tell): void {
 		tell('error', 'description', `description has ${description.length} characters; at most 1024 are allowed`)
 }
 
-function checkOthers(matter: FrontMatter, tell: Tell): void {
+function checkOthers(matter: FrontMatter, tell: TellProblem): void {
 	const compatibility = field(matter, 'compatibility')
 	if (compatibility !== undefined && (typeof compatibility !== 'string' || compatibility.length > 500))
 		tell('error', 'compatibility', 'compatibility has to be a text of at most 500 characters')

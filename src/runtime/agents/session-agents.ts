@@ -41,7 +41,7 @@ export class SessionAgents {
 		hooks: AgentHooks | undefined
 	}
 	private readonly bounds: AgentBounds
-	private readonly agents: Entry[] = []
+	private readonly agents: AgentEntry[] = []
 	private isClosed = false
 	/** How many in the background have said something. */
 	private heard = 0
@@ -73,7 +73,7 @@ export class SessionAgents {
 			)
 		const leave = this.bounds.enter(run.runId)
 		const { callId, signal } = context
-		const entry: Entry = { writes, spentMicroUsd: 0, hasEnded: false }
+		const entry: AgentEntry = { writes, spentMicroUsd: 0, hasEnded: false }
 		let child: ChildSession
 		let opened: ChildSession | undefined
 		let told: string | undefined
@@ -184,11 +184,16 @@ export class SessionAgents {
 		)
 	}
 
-	private running(): readonly Entry[] {
+	private running(): readonly AgentEntry[] {
 		return this.agents.filter(({ hasEnded }) => !hasEnded)
 	}
 
-	private above(order: AgentOrder, entry: Entry, { callId, policy }: CallContext, run: RunAccess): Above {
+	private above(
+		order: AgentOrder,
+		entry: AgentEntry,
+		{ callId, policy }: CallContext,
+		run: RunAccess,
+	): Above {
 		const copy = order.worktree === undefined ? undefined : answersIn(order.worktree)
 		const by = (agent?: string) => (agent === undefined ? order.agent : `${order.agent} › ${agent}`)
 		return {
@@ -233,7 +238,7 @@ function answersIn(worktree: string) {
 	}
 }
 
-type Entry = {
+type AgentEntry = {
 	agent?: SubAgent
 	/** It may change the folder that others work in. */
 	writes: boolean

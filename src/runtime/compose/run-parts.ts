@@ -17,7 +17,7 @@ import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
-import type { GoodReply, WindowWatch } from '../context/window-watch.ts'
+import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -39,7 +39,7 @@ export type RunParts = ContextParts & {
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
 	callLimitMs: number
-	watchWindow(reply: Omit<GoodReply, 'fixedTokens'>): ReturnType<WindowWatch>
+	watchWindow(reply: Omit<WatchedReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
 	/** Left out, nobody has any. */
 	hooks?: HooksOfRuns | undefined

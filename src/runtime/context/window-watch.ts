@@ -9,9 +9,9 @@ import { type LocalServer, localServerOf } from '../../providers/http/local-serv
 import { estimateText } from './context-estimate.ts'
 
 /** @returns nothing where there is nothing to find out */
-export type WindowWatch = (reply: GoodReply) => Promise<string | undefined> | undefined
+export type WindowWatch = (reply: WatchedReply) => Promise<string | undefined> | undefined
 
-export type GoodReply = {
+export type WatchedReply = {
 	model: ModelRef
 	/** What was sent, and how many tokens of system prompt and tools went before it. */
 	messages: readonly Message[]
@@ -38,7 +38,7 @@ export function createWindowWatch({ providers, info, learn }: WatchSetup): Windo
 		return look(reply, config, server)
 	}
 
-	async function look(reply: GoodReply, config: ProviderConfig, server: LocalServer) {
+	async function look(reply: WatchedReply, config: ProviderConfig, server: LocalServer) {
 		const name = modelName(reply.model)
 		const isFirst = !asked.has(name)
 		asked.add(name)
@@ -68,7 +68,7 @@ const ENOUGH_TOKENS = 32_000
  * The estimate is a quarter too high or too low, never twice the truth. Reasoning does not count, because templates
  * leave it out, nor do images, whose price nobody knows.
  */
-function lostTokens({ messages, fixedTokens, inputTokens }: GoodReply): string | undefined {
+function lostTokens({ messages, fixedTokens, inputTokens }: WatchedReply): string | undefined {
 	const words = messages.flatMap(({ content }) => content.map(wordsOf))
 	const sentTokens = fixedTokens + estimateText(words.join(''))
 	if (inputTokens === 0 || sentTokens < MEASURABLE_TOKENS || inputTokens * 2 >= sentTokens) return undefined

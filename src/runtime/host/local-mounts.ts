@@ -11,7 +11,7 @@ export function createLocalMounts(
 	read: () => string = () => readFileSync('/proc/self/mountinfo', 'utf8'),
 	nowMs: () => number = () => performance.now(),
 ): IsLocal {
-	let known: { mounts: readonly Mount[]; untilMs: number } | undefined
+	let known: { mounts: readonly LocalMount[]; untilMs: number } | undefined
 	return path => {
 		if (!known || nowMs() >= known.untilMs) known = { mounts: mountsIn(read), untilMs: nowMs() + KEPT_MS }
 		const mount = known.mounts.find(({ folder }) => path.startsWith(folder) || `${path}/` === folder)
@@ -28,10 +28,10 @@ const LOCAL: ReadonlySet<string> = new Set(
 )
 
 /** `folder` ends with a slash. */
-type Mount = { folder: string; type: string }
+type LocalMount = { folder: string; type: string }
 
 /** The longest ones first, and of two at one place the one that hides the other. */
-function mountsIn(read: () => string): readonly Mount[] {
+function mountsIn(read: () => string): readonly LocalMount[] {
 	try {
 		const mounts = read().split('\n').flatMap(mountOf).reverse()
 		return mounts.sort((a, b) => b.folder.length - a.folder.length)
@@ -41,7 +41,7 @@ function mountsIn(read: () => string): readonly Mount[] {
 }
 
 /** `36 35 98:0 /root /mount/point rw,noatime shared:1 - ext4 /dev/root rw`, with blanks in names as `\040`. */
-function mountOf(line: string): Mount[] {
+function mountOf(line: string): LocalMount[] {
 	const [place, source] = line.split(' - ')
 	const folder = place
 		?.split(' ')[4]

@@ -26,7 +26,7 @@ type OutboxEntry = { envelope: Envelope; isReady: boolean } | StoredEntry
 type StoredEntry = { envelope: Envelope<StoredEvent>; isReady: boolean; isStored: true }
 
 /** What goes to the log in one write, and who waits for it. */
-type Batch = { entries: StoredEntry[]; written: Deferred; durable: Durability }
+type LogBatch = { entries: StoredEntry[]; written: Deferred; durable: Durability }
 
 export class Envelopes {
 	private readonly deps: EnvelopesDeps
@@ -35,7 +35,7 @@ export class Envelopes {
 	private seq: number
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
 	private readonly outbox: OutboxEntry[] = []
-	private batch: Batch | undefined
+	private batch: LogBatch | undefined
 	private writing: Promise<void> = Promise.resolve()
 
 	constructor(deps: EnvelopesDeps) {
@@ -77,7 +77,7 @@ export class Envelopes {
 		await this.writing
 	}
 
-	private openBatch(): Batch {
+	private openBatch(): LogBatch {
 		setImmediate(() => this.writeBatch())
 		const written = deferred()
 		// Most who store do not wait, and hear of a failure by what they wait for later.

@@ -5,7 +5,7 @@ import type { RunId, SessionId } from '../../core/ids.ts'
 import { finalText, userText } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { askByPort } from './ask-by-port.ts'
-import type { CallHooks } from './call-hooks.ts'
+import type { ServedCallHooks } from './call-hooks.ts'
 
 export type AgentAnswer = {
 	text: string
@@ -16,7 +16,11 @@ export type AgentAnswer = {
 }
 
 /** The port is shut down at the end. */
-export async function callAgent(port: RuntimePort, prompt: string, hooks: CallHooks): Promise<AgentAnswer> {
+export async function callAgent(
+	port: RuntimePort,
+	prompt: string,
+	hooks: ServedCallHooks,
+): Promise<AgentAnswer> {
 	const reading = new AbortController()
 	const answer: AgentAnswer = { text: '', session: undefined, reason: undefined, problem: undefined }
 	let runId: RunId | undefined

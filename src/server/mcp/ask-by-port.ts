@@ -3,13 +3,13 @@
 import { AgentError } from '../../core/errors.ts'
 import type { AgentEvent } from '../../core/events.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { CallHooks } from './call-hooks.ts'
+import type { ServedCallHooks } from './call-hooks.ts'
 
 /** Never rejects: what cannot be asked is a no, and a question that is over needs no answer. */
 export async function askByPort(
 	port: RuntimePort,
 	event: AgentEvent,
-	{ asked, signal }: CallHooks,
+	{ asked, signal }: ServedCallHooks,
 ): Promise<void> {
 	try {
 		if (event.type === 'approval-request') {

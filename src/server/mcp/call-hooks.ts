@@ -3,7 +3,7 @@
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Question } from '../../core/events.ts'
 
-export type CallHooks = {
+export type ServedCallHooks = {
 	signal: AbortSignal
 	progress(text: string): void
 	asked: AskedPerson

@@ -8,10 +8,10 @@ import { userText } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import { failedResult, type ToolResult } from '../../core/tool.ts'
 import { askByPort } from './ask-by-port.ts'
-import type { CallHooks } from './call-hooks.ts'
+import type { ServedCallHooks } from './call-hooks.ts'
 import type { OutsideModel } from './outside-model.ts'
 
-export type OutsideWish = { tool: string; input: JsonObject; isRead: boolean; hooks: CallHooks }
+export type OutsideWish = { tool: string; input: JsonObject; isRead: boolean; hooks: ServedCallHooks }
 
 type Waiting = OutsideWish & { callId: string; settle(result: ToolResult): void }
 

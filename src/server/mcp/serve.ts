@@ -10,7 +10,7 @@ import { isObject, type JsonObject } from '../../core/json.ts'
 import type { MediaUri } from '../../core/messages.ts'
 import type { OfferedTool, RuntimePort } from '../../core/runtime-port.ts'
 import { callAgent } from './agent-call.ts'
-import type { CallHooks } from './call-hooks.ts'
+import type { ServedCallHooks } from './call-hooks.ts'
 import { personBehind } from './elicitation.ts'
 import { OutsideModel } from './outside-model.ts'
 import { OutsideSession } from './outside-session.ts'
@@ -122,7 +122,7 @@ class LiveServer {
 		}
 	}
 
-	async #callAgent({ prompt, session }: JsonObject, hooks: CallHooks): Promise<CallToolResult> {
+	async #callAgent({ prompt, session }: JsonObject, hooks: ServedCallHooks): Promise<CallToolResult> {
 		if (typeof prompt !== 'string' || prompt.trim() === '')
 			return problemResult('prompt must be a text that is not empty')
 		if (session !== undefined && typeof session !== 'string')
@@ -148,7 +148,7 @@ class LiveServer {
 		return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 	}
 
-	#hooks({ mcpReq }: ServerContext): CallHooks {
+	#hooks({ mcpReq }: ServerContext): ServedCallHooks {
 		const token = mcpReq._meta?.progressToken
 		let progress = 0
 		let toldMs = Number.NEGATIVE_INFINITY

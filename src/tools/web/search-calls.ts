@@ -58,7 +58,7 @@ function searchDecision(query: string, { host }: WebAddress, isTelling: boolean)
 	}
 }
 
-type Search = {
+type WebSearch = {
 	address: WebAddress
 	order: ReturnType<typeof searchOrder>['order']
 	query: string
@@ -66,7 +66,7 @@ type Search = {
 }
 
 async function search(
-	{ address, order, query, format }: Search,
+	{ address, order, query, format }: WebSearch,
 	network: WebNetwork,
 	{ signal }: ToolContext,
 ): Promise<ToolResult> {

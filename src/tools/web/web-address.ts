@@ -35,7 +35,7 @@ export function readWebAddress(text: string, base?: URL): WebAddress | { problem
 	return { url, host, port, hadCredentials }
 }
 
-type Place = Pick<WebAddress, 'host' | 'port'>
+type AddressPlace = Pick<WebAddress, 'host' | 'port'>
 
 /**
  * Where a name may be connected to.
@@ -43,7 +43,7 @@ type Place = Pick<WebAddress, 'host' | 'port'>
  * @param allowed - `fetch.allowedHosts`: a name or an address in full, or either with `:port`
  */
 export function reachable(
-	place: Place,
+	place: AddressPlace,
 	addresses: readonly string[],
 	allowed: readonly string[],
 ): readonly string[] {
@@ -57,7 +57,7 @@ export function reachable(
 }
 
 /** Known without a look-up to be private, and not named by the user. */
-export function isForbidden(place: Place, allowed: readonly string[]): boolean {
+export function isForbidden(place: AddressPlace, allowed: readonly string[]): boolean {
 	const { host } = place
 	const isPrivate = isIP(host) ? isPrivateAddress(host) : isPrivateName(host)
 	return isPrivate && reachable(place, [isIP(host) ? host : LOOPBACK], allowed).length === 0
@@ -66,7 +66,7 @@ export function isForbidden(place: Place, allowed: readonly string[]): boolean {
 /** What every name that ends in `localhost` is. */
 const LOOPBACK = '127.0.0.1'
 
-function isNamed({ host, port }: Place, allowed: readonly string[]): boolean {
+function isNamed({ host, port }: AddressPlace, allowed: readonly string[]): boolean {
 	return allowed.some(entry => {
 		const named = readEntry(entry)
 		return named?.host === host && (named.port === undefined || named.port === port)
@@ -88,6 +88,6 @@ function canonical(host: string): string {
 	return isIP(host) === 6 ? new URL(`http://[${host}]/`).hostname.slice(1, -1) : host
 }
 
-export function hostText({ host, port }: Place): string {
+export function hostText({ host, port }: AddressPlace): string {
 	return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }

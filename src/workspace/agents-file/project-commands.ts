@@ -33,9 +33,9 @@ export async function commandsOf(top: readonly string[], read: ReadText): Promis
 const NOTHING: FoundCommands = { name: undefined, description: undefined, commands: [] }
 
 type Surroundings = { file: string; top: readonly string[] }
-type Kind = { file: RegExp; find(text: string, where: Surroundings): Partial<FoundCommands> }
+type CommandKind = { file: RegExp; find(text: string, where: Surroundings): Partial<FoundCommands> }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly CommandKind[] = [
 	{ file: /^package\.json$/, find: fromPackageJson },
 	{ file: /^deno\.jsonc?$/, find: text => ({ commands: named(tasksIn(text, 'tasks'), 'deno task') }) },
 	{ file: /^pyproject\.toml$/, find: fromPyproject },

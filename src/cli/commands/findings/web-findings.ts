@@ -8,12 +8,12 @@ import type { Settings } from '../../../workspace/settings/settings-schema.ts'
 import type { Finding } from './finding.ts'
 
 export type WebSettings = Pick<Settings, 'fetch' | 'webSearch'>
-type Environment = Readonly<Record<string, string | undefined>>
+type WebEnvironment = Readonly<Record<string, string | undefined>>
 
 /** Asks the engine for its first page: no words are searched for, and the key stays here. */
 export async function webFindings(
 	{ fetch, webSearch }: WebSettings,
-	env: Environment,
+	env: WebEnvironment,
 ): Promise<readonly Finding[]> {
 	return [fetchFinding(fetch), ...(await searchFindings(webSearch, env))]
 }
@@ -29,7 +29,7 @@ function fetchFinding({ allowedHosts }: Settings['fetch']): Finding {
 
 async function searchFindings(
 	{ url, apiKeyEnv }: Settings['webSearch'],
-	env: Environment,
+	env: WebEnvironment,
 ): Promise<readonly Finding[]> {
 	if (url === undefined) return []
 	const address = readWebAddress(url.replaceAll('{query}', ''))

@@ -15,7 +15,7 @@ export type AddFlags = {
 	trusted?: boolean
 }
 
-type Context = { output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
+type AddContext = { output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
 
 /** @throws AgentError `usage`, `config-invalid` */
 export async function addServer({
@@ -23,7 +23,7 @@ export async function addServer({
 	target,
 	flags,
 	...context
-}: Context & { name: string; target: readonly string[]; flags: AddFlags }): Promise<number> {
+}: AddContext & { name: string; target: readonly string[]; flags: AddFlags }): Promise<number> {
 	const [first = '', ...rest] = target
 	const { transport = /^https?:\/\//.test(first) ? 'http' : 'stdio', scope } = flags
 	const env = pairs('--env', flags.env ?? [], /^([A-Za-z_]\w*)=(.*)$/s, 'NAME=value')
@@ -53,7 +53,7 @@ export async function addServerJson({
 	json,
 	scope,
 	...context
-}: Context & { name: string; json: string; scope: ServerScope }): Promise<number> {
+}: AddContext & { name: string; json: string; scope: ServerScope }): Promise<number> {
 	const entry = parseJson(json)
 	if (!isObject(entry))
 		throw new AgentError(
@@ -65,7 +65,7 @@ export async function addServerJson({
 
 async function write(
 	{ name, entry, scope }: { name: string; entry: JsonObject; scope: ServerScope },
-	{ output, place = currentPlace() }: Context,
+	{ output, place = currentPlace() }: AddContext,
 ): Promise<number> {
 	if (!/^[A-Za-z0-9][\w.-]*$/.test(name))
 		throw new AgentError(

@@ -13,14 +13,14 @@ import {
 	serverNamed,
 } from './configured-servers.ts'
 
-type Context = { output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
+type ListContext = { output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
 
 /** @returns the exit code */
 export async function listServers({
 	json,
 	output,
 	place = currentPlace(),
-}: Context & { json: boolean }): Promise<number> {
+}: ListContext & { json: boolean }): Promise<number> {
 	const { servers, problems } = await configuredServers(place)
 	if (json) for (const server of servers) output.out(`${JSON.stringify(asObject(server))}\n`)
 	else if (servers.length === 0)
@@ -45,7 +45,7 @@ export async function getServer({
 	name,
 	output,
 	place = currentPlace(),
-}: Context & { name: string }): Promise<number> {
+}: ListContext & { name: string }): Promise<number> {
 	const { servers } = await configuredServers(place)
 	const server = serverNamed(name, servers)
 	const { config, entry } = server

@@ -12,7 +12,7 @@ import type { Output } from '../../io/output.ts'
 import { onEndSignal } from '../../io/signals.ts'
 import { configuredServers, currentPlace, type McpPlace, serverNamed } from './configured-servers.ts'
 
-type Context = { name: string; output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
+type ServerLoginContext = { name: string; output: Pick<Output, 'out' | 'error'>; place?: McpPlace }
 
 /** @returns the exit code @throws AgentError `usage`, `auth-failed`, `cancelled` */
 export async function loginToServer({
@@ -20,7 +20,7 @@ export async function loginToServer({
 	byDevice,
 	output,
 	place = currentPlace(),
-}: Context & { byDevice: boolean }): Promise<number> {
+}: ServerLoginContext & { byDevice: boolean }): Promise<number> {
 	const { auth, isUsed } = await authOf(name, place)
 	if (!isUsed) throw new AgentError('usage', `${name} is not used: this folder is not trusted (agent trust)`)
 	const stop = new AbortController()
@@ -41,7 +41,11 @@ export async function loginToServer({
 }
 
 /** @returns the exit code @throws AgentError `usage` */
-export async function logoutOfServer({ name, output, place = currentPlace() }: Context): Promise<number> {
+export async function logoutOfServer({
+	name,
+	output,
+	place = currentPlace(),
+}: ServerLoginContext): Promise<number> {
 	const { auth } = await authOf(name, place)
 	output.out((await auth.logout()) ? `The login for ${name} is gone.\n` : `There was no login for ${name}.\n`)
 	return 0
@@ -74,7 +78,7 @@ async function authOf(name: string, place: McpPlace): Promise<{ auth: ServerAuth
 
 function show(
 	{ url, code }: { url: URL; code?: string },
-	{ output, env }: { output: Context['output']; env: McpPlace['env'] },
+	{ output, env }: { output: ServerLoginContext['output']; env: McpPlace['env'] },
 ): void {
 	if (code !== undefined) return output.error(`Open ${url.href}\nand type the code ${code}\n`)
 	if (!hasBrowser(env)) return output.error(`Open this page in a browser of this machine:\n${url.href}\n`)

@@ -55,12 +55,18 @@ export async function deviceGrant(request: GrantRequest): Promise<StoredLogin> {
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-type DeviceAuthorization = { url: URL; code: string; deviceCode: string; intervalMs: number; lifeMs: number }
+type ServerDeviceAuthorization = {
+	url: URL
+	code: string
+	deviceCode: string
+	intervalMs: number
+	lifeMs: number
+}
 
 async function begin(
 	{ found, fetch, scope }: GrantRequest,
 	{ endpoint, client }: { endpoint: string; client: ClientIdentity },
-): Promise<DeviceAuthorization> {
+): Promise<ServerDeviceAuthorization> {
 	const form = new URLSearchParams({
 		client_id: client.id,
 		...(scope !== undefined && { scope }),

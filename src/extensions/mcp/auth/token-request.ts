@@ -8,11 +8,11 @@ import type { OAuthConfig } from './oauth-config.ts'
 import { refusal } from './refusal.ts'
 import type { Authority, ClientIdentity, Tokens } from './stored-login.ts'
 
-type From = { authority: Authority; client: ClientIdentity; fetch: FetchLike; now: UnixMs }
+type TokenSource = { authority: Authority; client: ClientIdentity; fetch: FetchLike; now: UnixMs }
 
 /** @param before - a server that keeps its refresh token does not send it again */
 export async function refreshTokens(
-	{ authority, client, fetch, now }: From,
+	{ authority, client, fetch, now }: TokenSource,
 	before: Tokens,
 ): Promise<Tokens> {
 	const { refreshAuthorization } = await import('@modelcontextprotocol/client')
@@ -27,14 +27,18 @@ export async function refreshTokens(
 }
 
 /** Tokens for this program itself (RFC 6749 §4.4). */
-export function ownTokens(from: From, config: OAuthConfig, scope: string | undefined): Promise<Tokens> {
+export function ownTokens(
+	from: TokenSource,
+	config: OAuthConfig,
+	scope: string | undefined,
+): Promise<Tokens> {
 	const form = { grant_type: 'client_credentials', ...(scope !== undefined && { scope }) }
 	return requestTokens({ ...from, ...(config.privateKey && { privateKey: config.privateKey }) }, form, scope)
 }
 
 /** Tokens for somebody whom their company's login server vouches for, to the login server of the MCP server (SEP-990). */
 export async function crossAppTokens(
-	{ authority, client, fetch, now }: From,
+	{ authority, client, fetch, now }: TokenSource,
 	idp: NonNullable<OAuthConfig['idp']>,
 	{ scope, serverUrl }: { scope: string | undefined; serverUrl: string },
 ): Promise<Tokens> {
@@ -65,7 +69,7 @@ export async function crossAppTokens(
 
 /** @throws AgentError `auth-failed`, whose `cause` has the login server's own code for it */
 export async function requestTokens(
-	from: From & { privateKey?: OAuthConfig['privateKey'] },
+	from: TokenSource & { privateKey?: OAuthConfig['privateKey'] },
 	form: Readonly<Record<string, string>>,
 	scope: string | undefined,
 ): Promise<Tokens> {

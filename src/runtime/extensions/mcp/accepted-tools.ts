@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import type { Clock } from '../../../core/host.ts'
 import { isObject, parseJson } from '../../../core/json.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
-import type { OfferedTool } from '../../../extensions/mcp/server-tools.ts'
+import type { ServerTool } from '../../../extensions/mcp/server-tools.ts'
 
 export type AcceptedTools = {
 	/** Splits what is offered into what may be used and what is to be asked about. The first time all of it may. */
 	sort(
-		tools: readonly OfferedTool[],
-	): Promise<{ accepted: readonly OfferedTool[]; held: readonly OfferedTool[] }>
-	accept(tools: readonly OfferedTool[]): Promise<void>
+		tools: readonly ServerTool[],
+	): Promise<{ accepted: readonly ServerTool[]; held: readonly ServerTool[] }>
+	accept(tools: readonly ServerTool[]): Promise<void>
 }
 
 export type AcceptedPlace = {
@@ -40,7 +40,7 @@ export function acceptedTools(config: ServerConfig, { folder, clock }: AcceptedP
 		return new Map(Object.entries(kept.tools).map(([name, hash]) => [name, String(hash)]))
 	}
 	/** Those that are gone stay accepted: many servers offer now these and now those. */
-	const accept = async (tools: readonly OfferedTool[]) => {
+	const accept = async (tools: readonly ServerTool[]) => {
 		const all = new Map([...((await read()) ?? []), ...tools.map(({ name, hash }) => [name, hash] as const)])
 		const text = JSON.stringify({ server: config.name, tools: Object.fromEntries(all) }, undefined, '\t')
 		inMemory = all
@@ -60,7 +60,7 @@ export function acceptedTools(config: ServerConfig, { folder, clock }: AcceptedP
 			}
 			// Some go on registering for a while after they have answered.
 			const isFirst = firstMs !== undefined && clock.monotonicMs() - firstMs < FIRST_MS
-			const isKnown = ({ name, hash }: OfferedTool) =>
+			const isKnown = ({ name, hash }: ServerTool) =>
 				known.get(name) === hash || (isFirst && !known.has(name))
 			if (isFirst) await accept(tools.filter(isKnown))
 			return { accepted: tools.filter(isKnown), held: tools.filter(tool => !isKnown(tool)) }

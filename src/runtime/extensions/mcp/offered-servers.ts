@@ -3,7 +3,7 @@
 
 import type { CheckSchema } from '../../../core/json.ts'
 import type { ToolSpec } from '../../../core/model.ts'
-import type { OfferedTool } from '../../../extensions/mcp/server-tools.ts'
+import type { ServerTool } from '../../../extensions/mcp/server-tools.ts'
 import { withhold } from '../../../tools/executor/grants.ts'
 import type { Registry } from '../../../tools/executor/registry.ts'
 import type { Tool } from '../../../tools/executor/tool.ts'
@@ -22,7 +22,7 @@ export type OfferedServersDeps = {
 	loaded: readonly string[]
 }
 
-type Offer = { server: string; offered: OfferedTool; tool: Tool }
+type Offer = { server: string; offered: ServerTool; tool: Tool }
 
 export class OfferedServers {
 	private readonly deps: OfferedServersDeps

@@ -17,11 +17,11 @@ import { RecentLines } from '../../../extensions/mcp/recent-lines.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
 import {
 	connectServer,
-	LoginNeeded,
 	type ServerConnection,
+	ServerWantsLogin,
 } from '../../../extensions/mcp/server-connection.ts'
 import { serverLine } from '../../../extensions/mcp/server-text.ts'
-import { type OfferedTool, offeredTools } from '../../../extensions/mcp/server-tools.ts'
+import { offeredTools, type ServerTool } from '../../../extensions/mcp/server-tools.ts'
 import type { StdioDeps } from '../../../extensions/mcp/stdio-transport.ts'
 import type { AcceptedTools } from './accepted-tools.ts'
 
@@ -46,8 +46,8 @@ export type ServerLifeDeps = {
 export class ServerLife {
 	readonly config: ServerConfig
 	/** As long as it runs, what it offers; after that, what it last did: a call then says what has become of it. */
-	tools: readonly OfferedTool[] = []
-	heldBack: readonly OfferedTool[] = []
+	tools: readonly ServerTool[] = []
+	heldBack: readonly ServerTool[] = []
 	resources: readonly Resource[] = []
 	prompts: readonly Prompt[] = []
 	state: ServerState
@@ -127,7 +127,7 @@ export class ServerLife {
 		await this.readTools()
 	}
 
-	async call({ name, spec }: OfferedTool, input: JsonObject, context: ToolContext): Promise<ToolResult> {
+	async call({ name, spec }: ServerTool, input: JsonObject, context: ToolContext): Promise<ToolResult> {
 		const { connection, config, deps } = this
 		if (!connection) return failedResult(this.whyNot(spec.name))
 		const { callServer } = await import('./server-call.ts')
@@ -191,9 +191,9 @@ export class ServerLife {
 			this.connection = undefined
 			await connection?.close().catch(() => {})
 			if (signal.aborted) return
-			if (error instanceof LoginNeeded) this.state = { kind: 'needs-login' }
+			if (error instanceof ServerWantsLogin) this.state = { kind: 'needs-login' }
 			else this.failed(messageOf(error))
-			if (error instanceof LoginNeeded)
+			if (error instanceof ServerWantsLogin)
 				this.tell(`The MCP server ${config.name} wants a login: agent mcp login ${config.name}`)
 		} finally {
 			this.answeredNow()

@@ -4,7 +4,7 @@ import type { CheckSchema, JsonObject, JsonValue } from '../../../core/json.ts'
 import { isObject } from '../../../core/json.ts'
 import type { PermissionDecision, Tier } from '../../../core/permission.ts'
 import type { ToolContext, ToolFacts, ToolResult } from '../../../core/tool.ts'
-import type { OfferedTool } from '../../../extensions/mcp/server-tools.ts'
+import type { ServerTool } from '../../../extensions/mcp/server-tools.ts'
 import { wrongInput } from '../../../tools/executor/correct.ts'
 import { fitInput } from '../../../tools/executor/fit-input.ts'
 import type { Tool } from '../../../tools/executor/tool.ts'
@@ -13,10 +13,10 @@ export type ServerToolDeps = {
 	server: string
 	isTrusted: boolean
 	checkSchema: CheckSchema
-	call(tool: OfferedTool, input: JsonObject, context: ToolContext): Promise<ToolResult>
+	call(tool: ServerTool, input: JsonObject, context: ToolContext): Promise<ToolResult>
 }
 
-export function serverTool(tool: OfferedTool, deps: ServerToolDeps): Tool {
+export function serverTool(tool: ServerTool, deps: ServerToolDeps): Tool {
 	const { spec } = tool
 	const permission = permissionFor(tool, deps)
 	const { tier } = permission
@@ -38,13 +38,13 @@ export function serverTool(tool: OfferedTool, deps: ServerToolDeps): Tool {
 }
 
 /** Hints are the server's own word, which counts where the user has said so. */
-export function tierOf({ hints }: Pick<OfferedTool, 'hints'>, isTrusted: boolean): Tier {
+export function tierOf({ hints }: Pick<ServerTool, 'hints'>, isTrusted: boolean): Tier {
 	if (!isTrusted || hints.openWorld) return 'privileged'
 	if (hints.readOnly) return 'read-only'
 	return hints.destructive ? 'privileged' : 'side-effecting'
 }
 
-function permissionFor(tool: OfferedTool, { server, isTrusted }: ServerToolDeps): PermissionDecision {
+function permissionFor(tool: ServerTool, { server, isTrusted }: ServerToolDeps): PermissionDecision {
 	const tier = tierOf(tool, isTrusted)
 	const isReadOnly = tier === 'read-only'
 	const why = !isTrusted
@@ -71,7 +71,7 @@ type Checked =
 	| { problem?: undefined; input: JsonObject; unknown: readonly string[] }
 
 /** As it was given where that fits, as it was meant where that does; a schema that cannot be read is the server's to check. */
-function checked(json: JsonValue, { inputSchema }: OfferedTool, checkSchema: CheckSchema): Checked {
+function checked(json: JsonValue, { inputSchema }: ServerTool, checkSchema: CheckSchema): Checked {
 	const given = isObject(json) ? json : {}
 	const problemsOf = (value: JsonValue) => {
 		try {

@@ -70,17 +70,17 @@ async function revision(git: Git, name: string): Promise<string> {
 	return (await git(['rev-parse', '--verify', '--quiet', '--end-of-options', name])).toString('utf8').trim()
 }
 
-type TreeEntry = { path: string; blob: string; sizeBytes: number; isExecutable: boolean }
+type GitTreeEntry = { path: string; blob: string; sizeBytes: number; isExecutable: boolean }
 
 async function listTree(
 	git: Git,
 	commit: string,
 	folder: string | undefined,
-): Promise<{ entries: readonly TreeEntry[]; leftOut: readonly string[] }> {
+): Promise<{ entries: readonly GitTreeEntry[]; leftOut: readonly string[] }> {
 	const tree = folder === undefined ? commit : `${commit}:${folder}`
 	const listed = (await git(['ls-tree', '-r', '-z', '-l', '--full-tree', tree])).toString('utf8')
 	const lines = listed.split('\0').filter(line => line !== '')
-	const read = lines.map((line): TreeEntry | string => {
+	const read = lines.map((line): GitTreeEntry | string => {
 		const [, mode, blob, size, path = line] = /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)\t([\s\S]+)$/.exec(line) ?? []
 		// Links and other repositories have modes of their own.
 		if (blob === undefined || !mode?.startsWith('100')) return path
@@ -93,7 +93,7 @@ async function listTree(
 }
 
 /** `<id> blob <size>\n<bytes>\n` for each that was asked for, in order. */
-function filesOf(entries: readonly TreeEntry[], blobs: Buffer): PluginFiles {
+function filesOf(entries: readonly GitTreeEntry[], blobs: Buffer): PluginFiles {
 	const files = new Map<string, PluginFile>()
 	let at = 0
 	for (const { path, blob, sizeBytes, isExecutable } of entries) {

@@ -7,7 +7,7 @@ import { folderFiles, type ReadPluginFiles } from './folder-files.ts'
 import { type GitSource, gitFiles } from './git-files.ts'
 import type { PluginSource } from './plugin-store.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type GitEnvironment = Readonly<Record<string, string | undefined>>
 
 export type FoundPlugin = ReadPluginFiles & {
 	source: PluginSource
@@ -21,7 +21,7 @@ export type FoundPlugin = ReadPluginFiles & {
  */
 export async function findPlugin(
 	written: string,
-	{ cwd, home, env }: { cwd: string; home: string; env: Environment },
+	{ cwd, home, env }: { cwd: string; home: string; env: GitEnvironment },
 ): Promise<FoundPlugin> {
 	const whole = pathOf(written, { cwd, home })
 	if (await isFolder(whole)) return fromFolder(whole)
@@ -51,7 +51,7 @@ export async function findPlugin(
 }
 
 /** As it is there now: a folder as it stands, a branch as far as it has come. */
-export async function findAgain(source: PluginSource, env: Environment): Promise<FoundPlugin> {
+export async function findAgain(source: PluginSource, env: GitEnvironment): Promise<FoundPlugin> {
 	if (source.kind === 'git') return fromGit({ url: source.url, ref: source.ref, folder: source.folder }, env)
 	if (await isFolder(source.path)) return fromFolder(source.path)
 	throw new AgentError(
@@ -79,7 +79,7 @@ async function fromFolder(path: string): Promise<FoundPlugin> {
 	return { source: { kind: 'folder', path }, ...(await folderFiles(path)), fallback: basename(path) }
 }
 
-async function fromGit({ url, ref, folder }: GitSource, env: Environment): Promise<FoundPlugin> {
+async function fromGit({ url, ref, folder }: GitSource, env: GitEnvironment): Promise<FoundPlugin> {
 	const { commit, ...read } = await gitFiles({ url, ref, folder }, env)
 	const source = { kind: 'git' as const, url, commit, ...(ref && { ref }), ...(folder && { folder }) }
 	return { source, ...read, fallback: basename(folder ?? url).replace(/\.git$/, '') }
