@@ -8,7 +8,7 @@ import type { Workspace } from '../../safety/paths/paths.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import type { Above } from '../agents/above.ts'
 import { agentKinds } from '../agents/agent-kinds.ts'
-import { type AgentOrder, DELEGATE } from '../agents/agent-order.ts'
+import type { AgentOrder } from '../agents/agent-order.ts'
 import { createDelegateTool } from '../agents/delegate-tool.ts'
 import { createIsolation } from '../agents/isolation.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
@@ -109,7 +109,7 @@ export function delegateTool(
 			agents,
 			kinds: async () => agentKinds((await extensions()).agents),
 			maxDepth,
-			hasAll: agents.depth === 0 && tools.only === undefined && !tools.without.includes(DELEGATE),
+			hasAll: agents.depth === 0 && tools.only === undefined && tools.without.length === 0,
 			choose: (wish, chain) =>
 				wishedModel(wish, { chain, providers: providers.map(({ id }) => id), known: knownModels }),
 			checkSchema,

@@ -213,6 +213,28 @@ describe('what a sub-agent may do', () => {
 		)
 	})
 
+	test('does not get back what was taken from its parent', async () => {
+		const provider = routedProvider({
+			'ask somebody': [toolCalls(delegate('c1', 'writer', 'make it')), answer('done')],
+		})
+		const text = '---\nname: writer\ndescription: a test\ntools: Read, Bash\n---\nBe brief.\n'
+		const agent = {
+			origin: { scope: 'user' as const },
+			name: 'writer',
+			path: '/home/u/agents/writer.md',
+			text,
+		}
+		const runtime = await startDelegating({
+			provider,
+			runtime: { tools: { only: undefined, without: ['shell'] }, extensions: { ...NONE, agents: [agent] } },
+		})
+		await runtime.prompt('ask somebody')
+		await runtime.until('run-end')
+		const { outcome, text: told } = resultOf(runtime, 'c1')
+		assert.equal(outcome, 'failed')
+		assert.match(told, /the agent writer wants more than you have: tool "shell" cannot be granted/)
+	})
+
 	test('told by a file, hears it in its first message and not in its system prompt', async () => {
 		const provider = routedProvider({
 			'ask somebody': [toolCalls(delegate('c1', 'reader', 'look around')), answer('done')],
