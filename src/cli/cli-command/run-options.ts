@@ -3,6 +3,7 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
+import { APPROVAL_WORDS } from '../../core/text/approval-words.ts'
 import type { OutputFormat } from '../startup/flags.ts'
 import type { CliOption } from './cli-command.ts'
 
@@ -37,7 +38,7 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	},
 	{
 		flags: '--approve <mode>',
-		description: 'ask, all, none, auto-edit, plan, or a time such as 10m',
+		description: APPROVAL_WORDS,
 		values: MODES,
 	},
 	{

@@ -4,6 +4,8 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
+import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
+import { durationMs } from '../../core/time/duration.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
 export type RawFlags = {
@@ -39,37 +41,11 @@ export type RawFlags = {
 	color?: boolean
 }
 
-export function approvalMode(word: string, now: number): ApprovalMode {
-	switch (word) {
-		case 'ask':
-		case 'all':
-		case 'none':
-		case 'auto-edit':
-		case 'plan':
-			return { kind: word }
-		default: {
-			const ms = durationMs(word)
-			if (ms !== undefined) return { kind: 'until', at: now + ms }
-			throw new AgentError(
-				'usage',
-				`--approve ${word}: expected ask, all, none, auto-edit, plan or a time such as 10m`,
-			)
-		}
-	}
+export function approvalMode(words: string, now: number): ApprovalMode {
+	const mode = approvalModeOf(words, now)
+	if (mode) return mode
+	throw new AgentError('usage', `--approve ${words}: expected ${APPROVAL_WORDS}`)
 }
-
-/** `90s`, `10m`, `2h`, `1h30m`; a bare number is seconds. @returns milliseconds, or undefined when it is no duration */
-export function durationMs(text: string): number | undefined {
-	if (/^\d+$/.test(text)) return Number(text) * 1_000
-	const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
-	if (parts.length === 0 || parts.map(part => part[0]).join('') !== text) return undefined
-	return parts.reduce(
-		(sum, [, amount, unit]) => sum + Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS],
-		0,
-	)
-}
-
-const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 export function timeoutMs(flags: RawFlags): number | undefined {
 	if (flags.timeout === undefined) return undefined

@@ -1,5 +1,6 @@
 // One session: takes commands one at a time, runs one prompt at a time, and reports everything as envelopes.
 
+import type { ApprovalMode } from '../../core/approval.ts'
 import { deferred } from '../../core/async/deferred.ts'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { Command } from '../../core/commands.ts'
@@ -93,8 +94,7 @@ export class SessionActor implements SessionHandle {
 			case 'cancel':
 				return this.cancel(command.runId)
 			case 'set-approvals':
-				this.settings = { ...this.settings, approvals: command.mode }
-				return this.record({ type: 'approvals-set', mode: command.mode })
+				return this.setApprovals(command.mode)
 			case 'set-model':
 				return this.setModel(command.chain)
 			case 'set-effort':
@@ -308,6 +308,13 @@ export class SessionActor implements SessionHandle {
 		await this.record({ type: 'model-set', chain })
 	}
 
+	/** The one setting that a run does not keep as it was when it began: people change it to stop the questions, or the agent. */
+	private async setApprovals(approvals: ApprovalMode): Promise<void> {
+		this.settings = { ...this.settings, approvals }
+		if (this.active && this.latest) this.latest = { ...this.latest, approvals }
+		await this.record({ type: 'approvals-set', mode: approvals }, this.active?.runId)
+	}
+
 	private async setEffort(effort: Effort): Promise<void> {
 		this.settings = { ...this.settings, effort }
 		await this.record({ type: 'effort-set', effort })
@@ -341,9 +348,9 @@ export class SessionActor implements SessionHandle {
 	}
 
 	/** A session is created with its first prompt: until then settings are only kept in mind, and told. */
-	private async record(event: StoredEvent): Promise<void> {
-		if (this.stored.length > 0) await this.envelopes.store(event)
-		else this.envelopes.publish(event)
+	private async record(event: StoredEvent, runId?: RunId): Promise<void> {
+		if (this.stored.length > 0) await this.envelopes.store(event, runId)
+		else this.envelopes.publish(event, runId)
 	}
 
 	/** Goes to the log together with what is stored next. */

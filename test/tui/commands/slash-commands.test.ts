@@ -91,7 +91,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	[
 		'approve everything',
 		problem(
-			'“everything” is no approval mode. There are ask, auto-edit, plan, all, none, and a time such as 10m or 1h.',
+			'“everything” is no approval mode. There are ask, all, none, auto-edit, plan, or a time such as 10m, 23:59 or 2026-11-30T18:00.',
 		),
 	],
 	['plan', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
