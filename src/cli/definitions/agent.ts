@@ -17,6 +17,7 @@ import { mcp } from './mcp/mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
+import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
 import { scrub } from './scrub.ts'
 import { sessions } from './sessions.ts'
@@ -32,6 +33,8 @@ export const AGENT: CliCommand = {
 		run,
 		resume,
 		replay,
+		rewind,
+		undo,
 		sessions,
 		memory,
 		config,

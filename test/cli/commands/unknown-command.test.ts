@@ -19,7 +19,7 @@ function refusal(line: readonly string[]): string | undefined {
 
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
-		[['undo'], /no command "undo" yet\. .*\/undo.*\n.*agent run "undo", or agent -- undo$/s],
+		[['stats'], /no command "stats" yet\. .*\/cost.*\n.*agent run "stats", or agent -- stats$/s],
 		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
 		[['serve', '--port', '80'], /"serve" yet/],
 		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],

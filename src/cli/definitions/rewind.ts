@@ -1,0 +1,34 @@
+// `agent rewind` and `agent undo`: going back in a session without a screen.
+
+import type { CliArgument, CliCommand } from '../cli-command/cli-command.ts'
+import type { RewindFlags } from '../commands/sessions/rewind-session.ts'
+
+const SESSION: CliArgument = { usage: '<session>', values: 'sessions' }
+const WHAT = [
+	{ flags: '--files', description: 'only the files' },
+	{ flags: '--conversation', description: 'only the conversation' },
+	{ flags: '--both', description: 'conversation and files, which is usual' },
+]
+
+export const rewind: CliCommand = {
+	name: 'rewind',
+	description: 'list the prompts of a session, or go back to before one',
+	arguments: [SESSION],
+	options: [{ flags: '--to <n>', description: 'to before prompt n, as they are listed' }, ...WHAT],
+	examples: ['agent rewind 261122-1530', 'agent rewind 261122-1530 --to 3 --files'],
+	run: async (context, session: string, flags: RewindFlags & { to?: string }) =>
+		(await import('../commands/sessions/rewind-session.ts')).rewindSession({ session, flags, ...context }),
+}
+
+export const undo: CliCommand = {
+	name: 'undo',
+	description: 'go back to before the last prompt of a session',
+	arguments: [SESSION],
+	options: WHAT,
+	run: async (context, session: string, flags: RewindFlags) =>
+		(await import('../commands/sessions/rewind-session.ts')).rewindSession({
+			session,
+			flags: { ...flags, to: 'last' },
+			...context,
+		}),
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
+import { type Desk, type Ended, makeDesk, runAgent } from '../../../support/run-agent.ts'
+
+let server: ModelServer
+let desk: Desk
+let sessionId: string
+beforeEach(async () => {
+	;[server, desk] = await Promise.all([startModelServer(), makeDesk()])
+	server.script(
+		{ calls: [{ name: 'write', arguments: { path: 'one.txt', content: '1' } }] },
+		{ text: 'Made one.' },
+		{ calls: [{ name: 'write', arguments: { path: 'two.txt', content: '2' } }] },
+		{ text: 'Made two.' },
+	)
+	const first = await agent('run', '-m', 'openai-chat/test-model', '--approve', 'all', 'make one')
+	sessionId = /session: (\S+)/.exec(first.stderr)?.[1] ?? assert.fail(first.stderr)
+	const second = await agent(
+		'run',
+		'-m',
+		'openai-chat/test-model',
+		'--approve',
+		'all',
+		'--resume',
+		sessionId,
+		'make two',
+	)
+	assert.equal(second.code, 0, second.stderr)
+	assert.deepEqual(made(), ['one.txt', 'two.txt'])
+})
+afterEach(async () => {
+	await server.close()
+	await desk.remove()
+})
+
+const agent = (...args: string[]): Promise<Ended> => runAgent(args, { desk, env: server.environment })
+const made = () => ['one.txt', 'two.txt'].filter(name => existsSync(join(desk.cwd, name)))
+const prompts = async () => (await agent('sessions', 'show', sessionId)).stdout
+
+describe('agent rewind', () => {
+	test('lists the prompts, and goes back to before one, conversation and files', async () => {
+		const { code, stdout } = await agent('rewind', sessionId)
+		assert.equal(code, 0)
+		assert.match(
+			stdout,
+			/^ {2}1 {2}\S+ \S+ {2}make one {2}\(2 files\)\n {2}2 {2}\S+ \S+ {2}make two {2}\(1 file\)\n$/,
+		)
+		const back = await agent('rewind', sessionId, '--to', '1')
+		assert.deepEqual(
+			[back.code, back.stdout],
+			[0, 'conversation and files are as before “make one”\n'],
+			back.stderr,
+		)
+		assert.deepEqual(made(), [])
+	})
+
+	test('goes back with the files alone, or with the conversation alone', async () => {
+		assert.equal((await agent('rewind', sessionId, '--to', '2', '--files')).code, 0)
+		assert.deepEqual(made(), ['one.txt'])
+		assert.match(await prompts(), /Made two/)
+		assert.equal((await agent('undo', sessionId, '--conversation')).code, 0)
+		assert.deepEqual(made(), ['one.txt'])
+	})
+
+	test('says what there is of a number that there is not, and takes one wish', async () => {
+		const wrong = await agent('rewind', sessionId, '--to', '7')
+		assert.deepEqual([wrong.code, wrong.stderr], [2, 'error: --to 7: the prompts are numbered from 1 to 2\n'])
+		const both = await agent('rewind', sessionId, '--to', '1', '--files', '--conversation')
+		assert.equal(both.code, 2)
+		assert.deepEqual(made(), ['one.txt', 'two.txt'])
+	})
+})
+
+describe('agent undo', () => {
+	test('goes back to before the last prompt', async () => {
+		const { code, stdout } = await agent('undo', sessionId)
+		assert.deepEqual([code, stdout], [0, 'conversation and files are as before “make two”\n'])
+		assert.deepEqual(made(), ['one.txt'])
+	})
+})
