@@ -191,7 +191,8 @@ export function createMemory(given: MemoryDeps): Memory {
 }
 
 const EMBED_LIMIT_MS = 1_500
-const OWN_LIMIT_MS = 30
+/** A prompt waits so long for what was said last to be found; SPEC X10 has it for a session's own. */
+const OWN_LIMIT_MS = 300
 /** A prompt does not wait until thousands of logs have been looked through. */
 const FRESH_LOGS = 100
 const CATCH_UP_LIMIT_MS = 3_000
