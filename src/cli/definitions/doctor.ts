@@ -5,6 +5,28 @@ import type { CliCommand } from '../cli-command/cli-command.ts'
 export const doctor: CliCommand = {
 	name: 'doctor',
 	description: 'check this installation: Node, terminal, folders, settings, keys, servers, web, extensions',
-	run: async ({ version, output }) =>
-		(await import('../commands/doctor.ts')).doctor({ version, output, env: process.env }),
+	options: [
+		{
+			flags: '--network [provider]',
+			description:
+				'walk the way to a provider, step by step with times: proxy, DNS, TLS, models, one token, WebSocket; costs at most one request with a reply of 16 tokens',
+			values: 'providers',
+		},
+		{
+			flags: '-m, --model <name>',
+			description: 'with --network: the model that is asked for the token',
+			values: 'models',
+		},
+		{ flags: '--json', description: 'with --network: one JSON object' },
+	],
+	examples: ['agent doctor', 'agent doctor --network', 'agent doctor --network openai'],
+	run: async ({ version, output }, flags: DoctorFlags) => {
+		const { network, model, json } = flags
+		if (network === undefined && model === undefined && json === undefined)
+			return (await import('../commands/doctor.ts')).doctor({ version, output, env: process.env })
+		const { doctorNetwork } = await import('../commands/doctor-network.ts')
+		return doctorNetwork({ network, model, json: json === true, output, env: process.env })
+	},
 }
+
+type DoctorFlags = { network?: string | true; model?: string; json?: boolean }

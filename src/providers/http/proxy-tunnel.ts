@@ -29,7 +29,7 @@ export function createTunnelAgent(proxy: HttpProxy, connectTimeoutMs: number): H
 }
 
 /** @throws AgentError `config-invalid` for what the proxy refuses, `connection-lost` when it cannot be reached or reaches nobody */
-function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
+export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: number): Promise<Socket> {
 	const { request } = process.getBuiltinModule(proxy.url.protocol === 'https:' ? 'node:https' : 'node:http')
 	const authorization = proxyAuthorization(proxy)
 	return new Promise((resolve, reject) => {

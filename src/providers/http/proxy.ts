@@ -32,6 +32,12 @@ export function isProxied(url: string, env: ProxyEnvironment): boolean {
 	return namedProxy(new URL(url), env) !== undefined
 }
 
+/** The variable whose proxy would be asked, were the server not named in `NO_PROXY`. */
+export function exemptedVariable(target: URL, env: ProxyEnvironment): string | undefined {
+	if (namedProxy(target, env)) return undefined
+	return namedProxy(target, { ...env, no_proxy: '', NO_PROXY: '' })?.variable
+}
+
 /** As people may read it: without the password. */
 export function shownProxy({ url, variable }: HttpProxy): string {
 	return `the proxy ${url.protocol}//${url.host} (from ${variable})`

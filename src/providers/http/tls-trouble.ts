@@ -32,17 +32,16 @@ async function tlsWords(url: URL, code: string, error: unknown): Promise<string 
 	return `${certificateWords(code, url, certificate)} (${code})`
 }
 
-function certificateWords(code: string, url: URL, certificate: PeerCertificate | undefined): string {
+/** What follows the server's name: `has a certificate that …`. */
+export function certificateWords(code: string, url: URL, certificate: PeerCertificate | undefined): string {
 	const own = 'NODE_EXTRA_CA_CERTS names a file with your own issuers'
 	if (!certificate) return `has a certificate that is not trusted; ${own}`
-	const { issuer, subject, subjectaltname, valid_to, valid_from } = certificate
+	const { issuer, subject, valid_to, valid_from } = certificate
 	if (code === 'CERT_HAS_EXPIRED') return `has a certificate that was good until ${valid_to}`
 	if (code === 'CERT_NOT_YET_VALID')
 		return `has a certificate that is good from ${valid_from} on; is the clock right?`
-	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-		const names = subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, '') ?? nameOf(subject)
-		return `has a certificate for ${names}, not for ${url.hostname}`
-	}
+	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+		return `has a certificate for ${namesIn(certificate)}, not for ${url.hostname}`
 	const signer =
 		nameOf(issuer) === nameOf(subject)
 			? 'signed by itself'
@@ -50,7 +49,12 @@ function certificateWords(code: string, url: URL, certificate: PeerCertificate |
 	return `has a certificate that is ${signer}; ${own}`
 }
 
-function nameOf(entity: PeerCertificate['issuer'] | undefined): string {
+/** Whom it is for. */
+export function namesIn({ subject, subjectaltname }: PeerCertificate): string {
+	return subjectaltname?.replaceAll(/(?:DNS|IP Address):/g, '') ?? nameOf(subject)
+}
+
+export function nameOf(entity: PeerCertificate['issuer'] | undefined): string {
 	const name = entity?.CN ?? entity?.O
 	return String(name ?? 'nobody who says so')
 }

@@ -273,7 +273,8 @@ type AttemptRequest = {
 	mayAskAgain: () => boolean
 }
 
-async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
+/** @throws AgentError `auth-failed` for a key that is missing, or that no header may have */
+export async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
 	const key = await config.key()
 	if (!key && !config.keyOptional) throw missingKey(config)
 	return key && sendable(key)

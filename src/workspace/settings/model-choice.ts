@@ -48,6 +48,11 @@ const DEFAULT_MODELS: readonly ModelRef[] = [
 	{ provider: 'openrouter', model: 'anthropic/claude-sonnet-5.5' },
 ]
 
+/** What is asked of a provider whose model nobody has chosen; undefined where that depends on its server. */
+export function defaultModelOf(id: string): ModelRef | undefined {
+	return DEFAULT_MODELS.find(({ provider }) => provider === id)
+}
+
 function defaultModel(keySource: ModelChoice['keySource']): ModelRef {
 	return DEFAULT_MODELS.find(({ provider }) => keySource(provider) !== undefined) ?? DEMO
 }

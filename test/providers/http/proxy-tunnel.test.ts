@@ -1,60 +1,10 @@
 import assert from 'node:assert/strict'
-import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
-import { describe, onTestFinished, test } from 'vitest'
+import { createServer, type Server } from 'node:http'
+import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
+import { listen, startProxy } from '../../support/model-server/proxy.ts'
 import { listenWithTls } from '../../support/model-server/tls.ts'
-
-type ProxyServer = { url: string; asked: string[] }
-
-async function listen(server: Server): Promise<number> {
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	onTestFinished(() => {
-		server.closeAllConnections()
-		server.close()
-	})
-	return (server.address() as AddressInfo).port
-}
-
-/** A forward proxy as they are in the world. */
-async function startProxy({
-	password,
-	answer,
-}: {
-	password?: string
-	answer?: number
-} = {}): Promise<ProxyServer> {
-	const asked: string[] = []
-	const isKnown = (header: string | undefined) =>
-		password === undefined || header === `Basic ${Buffer.from(password).toString('base64')}`
-	const server = createServer((message, response) => {
-		asked.push(message.url ?? '')
-		if (!isKnown(message.headers['proxy-authorization'])) return response.writeHead(407).end()
-		const { 'proxy-authorization': _, ...headers } = message.headers
-		message.pipe(
-			request(message.url ?? '', { method: message.method, headers }, far => {
-				response.writeHead(far.statusCode ?? 0, far.headers)
-				far.pipe(response)
-			}),
-		)
-	})
-	server.on('connect', (message, near) => {
-		asked.push(message.url ?? '')
-		if (!isKnown(message.headers['proxy-authorization']))
-			return near.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n')
-		if (answer !== undefined) return near.end(`HTTP/1.1 ${answer} No\r\ncontent-length: 0\r\n\r\n`)
-		const [, port] = (message.url ?? '').split(':')
-		const far = connect(Number(port), '127.0.0.1', () => {
-			near.write('HTTP/1.1 200 OK\r\n\r\n')
-			far.pipe(near).pipe(far)
-		})
-		far.on('error', () => near.destroy())
-		near.on('error', () => far.destroy())
-	})
-	return { url: `127.0.0.1:${await listen(server)}`, asked }
-}
 
 const failure = (asked: Promise<unknown>): Promise<AgentError> =>
 	asked.then(
