@@ -40,3 +40,6 @@ export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd }
 export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b
 }
+
+/** What beside the conversation asks models for something. */
+export type Spender = 'summary' | 'picture'

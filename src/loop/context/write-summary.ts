@@ -64,7 +64,7 @@ export async function writeSummary(
 			case 'attempt-end': {
 				const { error, ...rest } = part
 				input.account.spend(part.usage, part.costMicroUsd)
-				await deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
+				await deps.store({ ...rest, spender: 'summary', ...(error && { error: errorInfo(error) }) })
 				break
 			}
 			case 'retry-wait':

@@ -8,6 +8,8 @@ import {
 	type ModelSettings,
 	type Settings,
 } from '../../../src/workspace/settings/settings-schema.ts'
+import { PICTURE } from '../../support/picture.ts'
+import { startLoopback } from '../../support/providers/loopback.ts'
 import { delegate, startDelegating } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -137,6 +139,103 @@ describe('a limit that is reached', () => {
 		assert.equal(provider.requests.length, asked)
 	})
 })
+
+describe('a picture', () => {
+	const DRAWN = { data: [{ b64_json: PICTURE.base64 }], usage: { input_tokens: 100, output_tokens: 1_000 } }
+
+	/** What is talked costs nothing. */
+	async function draw(
+		price: ModelSettings['price'],
+		budget: Partial<Settings['budget']> = { maxCostUsd: 0.1 },
+		reply: object = DRAWN,
+		status = 200,
+	) {
+		const server = await startLoopback()
+		open.push({ stop: server.close })
+		server.answerWith(response => void response.writeHead(status).end(JSON.stringify(reply)))
+		const models = { 'test/scripted': FREE, ...(price && { 'painter/gpt-image-x': { price } }) }
+		const picture = toolCalls(['1', 'generate_image', { prompt: 'a grey pixel' }])
+		const started = await start({
+			provider: scriptedProvider(picture, answer('so much for that')),
+			approvals: { kind: 'all' },
+			runtime: {
+				settings: settings(budget, models),
+				imageModel: { provider: 'painter', model: 'gpt-image-x' },
+				providers: [
+					{
+						id: 'painter',
+						api: 'chat',
+						baseUrl: `${server.url}/v1`,
+						key: async () => undefined,
+						keyName: 'PAINTER_KEY',
+						keyOptional: true,
+					},
+				],
+			},
+		})
+		await started.prompt('Draw a grey pixel.')
+		const end = await started.until('run-end')
+		const { result } = await started.until('tool-end')
+		const events = started.envelopes.map(({ event }) => event)
+		const attempts = events.filter(event => event.type === 'attempt-end' && event.spender === 'picture')
+		return { asked: server.asked.length, end, result, attempts, started }
+	}
+
+	test.each<[string, ModelSettings['price'], number]>([
+		['by its tokens', { input: 10, output: 40 }, 41_000],
+		['by the piece', { input: 0, output: 0, picture: 0.05 }, 50_000],
+	])('is charged %s, to the run and the session', async (_, price, cost) => {
+		const { asked, end, attempts, started } = await draw(price)
+		assert.deepEqual([asked, end.reason, end.costMicroUsd], [1, 'finished', cost])
+		const [attempt] = attempts
+		assert.ok(attempt?.type === 'attempt-end')
+		assert.deepEqual([attempt.costMicroUsd, attempt.model.model], [cost, 'gpt-image-x'])
+		await started.port.send({ type: 'shutdown' })
+		const again = await start({
+			provider: scriptedProvider(),
+			in: started,
+			selector: { kind: 'last' },
+			runtime: { settings: settings({ maxSessionCostUsd: cost / 1e6 - 0.001 }, { 'test/scripted': FREE }) },
+		})
+		await again.until('run-end')
+		await again.prompt('more')
+		assert.match((await again.until('run-end')).error?.message ?? '', /for this session/)
+	})
+
+	test.each<[string, ModelSettings['price'], Partial<Settings['budget']>, RegExp]>([
+		['over the limit of the run', { input: 0, output: 0, picture: 0.2 }, { maxCostUsd: 0.1 }, /for this run/],
+		['over it by its tokens', { input: 10, output: 1_000 }, { maxCostUsd: 0.1 }, /for this run/],
+		[
+			'over the limit of the session',
+			{ input: 0, output: 0, picture: 0.2 },
+			{ maxSessionCostUsd: 0.1 },
+			/for this session/,
+		],
+		['without a price under a limit', undefined, { maxCostUsd: 0.1 }, /models."painter\/gpt-image-x".price/],
+	])('%s is not asked for, and the model is told why', async (_, price, budget, why) => {
+		const { asked, end, result, attempts } = await draw(price, budget)
+		assert.deepEqual([asked, result.outcome, end.reason, end.costMicroUsd], [0, 'failed', 'finished', 0])
+		assert.match(JSON.stringify(result.content).replaceAll('\\', ''), why)
+		assert.deepEqual(attempts, [])
+	})
+
+	test('without a price and without a limit is drawn, and the cost of the run is unknown', async () => {
+		const { asked, end } = await draw(undefined, {})
+		assert.deepEqual([asked, end.reason, end.costMicroUsd], [1, 'finished', undefined])
+	})
+
+	test('that is refused costs nothing and is an event all the same', async () => {
+		const { asked, end, attempts } = await draw(
+			{ input: 10, output: 40 },
+			{},
+			{ error: { message: 'no' } },
+			500,
+		)
+		assert.deepEqual([asked, end.costMicroUsd, attempts.length], [1, 0, 1])
+	})
+})
+
+const FREE = { price: { input: 0, output: 0 } }
 
 /** What is sent costs next to nothing: only what has been answered counts. */
 const CHEAP_IN = { price: { input: 0.001, output: 6_000 } }
