@@ -55,7 +55,14 @@ export type Provider = {
 }
 
 /** Micro-dollars for a million tokens. */
-export type Price = { input: number; cachedInput: number; cacheWrite: number; output: number }
+export type Price = {
+	input: number
+	cachedInput: number
+	cacheWrite: number
+	output: number
+	/** For one picture, in micro-dollars, where that is what is charged for. */
+	picture?: number
+}
 
 export type ModelInfo = {
 	ref: ModelRef

@@ -34,6 +34,12 @@ export function addUsage(a: Usage, b: Usage): Usage {
 /** Micro-dollars, or `undefined` when the model's price is not known. Unknown stays unknown when added up. */
 export type CostMicroUsd = number | undefined
 
+/** What the next request will cost at least. `costMicroUsd` undefined: nobody knows the price of `model`. */
+export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd }
+
 export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b
 }
+
+/** What beside the conversation asks models for something. */
+export type Spender = 'summary' | 'picture'

@@ -1,12 +1,23 @@
 // Run limits: turns and money. Time is a signal, so it is not counted here.
 
 import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
-import type { CostMicroUsd } from '../core/usage.ts'
+import type { CostMicroUsd, RequestEstimate, Usage } from '../core/usage.ts'
 import type { Limits } from './deps.ts'
 
-export type Spending = { runMicroUsd: CostMicroUsd; sessionMicroUsd: number }
+/** What is known to have been spent. `sessionMicroUsd` is without this run. */
+export type Spending = { runMicroUsd: number; sessionMicroUsd: number }
 
-export type Exceeded = { reason: Extract<ErrorCode, 'turn-limit' | 'cost-limit'>; error: ErrorInfo }
+/** Whoever asks a model for something asks it first, and tells it what that came to. */
+export type Account = {
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	/** Why one more request cannot be paid for. */
+	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
+}
+
+export type Exceeded = {
+	reason: 'failed' | Extract<ErrorCode, 'turn-limit' | 'cost-limit'>
+	error: ErrorInfo
+}
 
 export function exceededTurns(turns: number, { maxTurns }: Pick<Limits, 'maxTurns'>): Exceeded | undefined {
 	if (turns < maxTurns) return undefined
@@ -14,23 +25,25 @@ export function exceededTurns(turns: number, { maxTurns }: Pick<Limits, 'maxTurn
 }
 
 /**
- * Asked before each request, so that nothing is sent which the estimate says would break the budget.
+ * Asked before each request, so that nothing is sent which the estimate says would break the budget. What has no price
+ * cannot be held to one, so it is not sent either.
  * @param estimate - of the next request; not asked for when money has no limit
  */
 export function exceededCost(
 	spent: Spending,
 	limits: Omit<Limits, 'maxTurns'>,
-	estimate: () => CostMicroUsd,
+	estimate: () => RequestEstimate,
 ): Exceeded | undefined {
 	if (limits.runMicroUsd === undefined && limits.sessionMicroUsd === undefined) return undefined
-	const next = estimate() ?? 0
-	const run = (spent.runMicroUsd ?? 0) + next
+	const { model, costMicroUsd: next } = estimate()
+	if (next === undefined) return { reason: 'failed', error: unpriced(model) }
+	const run = spent.runMicroUsd + next
 	if (limits.runMicroUsd !== undefined && run > limits.runMicroUsd)
 		return over(
 			'cost-limit',
 			`${dollars('the next request', run, limits.runMicroUsd)} for this run (--max-cost)`,
 		)
-	const session = spent.sessionMicroUsd + (spent.runMicroUsd ?? 0) + next
+	const session = spent.sessionMicroUsd + run
 	if (limits.sessionMicroUsd !== undefined && session > limits.sessionMicroUsd)
 		return over(
 			'cost-limit',
@@ -39,7 +52,14 @@ export function exceededCost(
 	return undefined
 }
 
-function over(reason: Exceeded['reason'], message: string): Exceeded {
+function unpriced(model: string): ErrorInfo {
+	const message =
+		`the cost is limited and the price of ${model} is not known: give it in the user's settings, ` +
+		`models."${model}".price (US dollars for a million tokens: {"input": 2, "output": 8}), or leave the limit out`
+	return { code: 'config-invalid', message }
+}
+
+function over(reason: 'turn-limit' | 'cost-limit', message: string): Exceeded {
 	return { reason, error: { code: reason, message } }
 }
 

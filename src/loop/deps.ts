@@ -1,6 +1,5 @@
 // Loop dependencies. The loop does no I/O: everything it can reach is an argument here.
 
-import type { ErrorInfo } from '../core/errors.ts'
 import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
@@ -8,8 +7,9 @@ import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
-import type { CostMicroUsd, Usage } from '../core/usage.ts'
+import type { RequestEstimate } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
+import type { Account } from './budget.ts'
 import type { CompactDeps } from './context/context-deps.ts'
 
 export type LoopDeps = CompactDeps & {
@@ -33,13 +33,13 @@ export type LoopDeps = CompactDeps & {
 	/** A reply without calls does not end the run while something typed is waiting to get in. */
 	hasSteering(): boolean
 	limits: Limits
-	/** What the next request will cost at least, from its size; undefined when the price is unknown. */
-	estimateCost(messages: readonly Message[]): CostMicroUsd
+	/** Of the next request, from its size. It may be any model of the chain that has no price. */
+	estimateCost(messages: readonly Message[]): RequestEstimate
 	spentBefore: number
 	/** What agents have spent since that earlier runs have left behind. */
 	spentBeside?(): number
 	/** The run this one works for, which pays. */
-	above?: { spend: CallHooks['spend']; exceeded: CallHooks['exceeded'] } | undefined
+	above?: Account | undefined
 	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
 	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
@@ -72,15 +72,12 @@ export type RunnableCall = {
 	execute(hooks: CallHooks, signal: AbortSignal): Promise<ToolResult>
 }
 
-export type CallHooks = {
+/** The account is the run's: what the call has used of models. */
+export type CallHooks = Account & {
 	/** @returns what has to be waited for before the effect, where there is one */
 	started(tier: Tier): Promise<void> | undefined
 	progress(text: string): void
 	denied(reason: string): void
-	/** What the call has used of models. */
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
-	/** Why the run cannot pay for one more request. */
-	exceeded(estimate: () => CostMicroUsd): ErrorInfo | undefined
 }
 
 export type Limits = {

@@ -14,6 +14,8 @@ export type RunState = {
 	usedIds: Set<string>
 	usage: Usage
 	costMicroUsd: CostMicroUsd
+	/** What of it is known: limits hold for that. */
+	knownMicroUsd: number
 	turns: number
 	corrections: Corrections
 	/** Replies in a row that ended in a call nobody could read. */
@@ -38,6 +40,7 @@ export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 		usedIds: new Set(deps.history.flatMap(message => (message.role === 'tool' ? [message.callId] : []))),
 		usage: NO_USAGE,
 		costMicroUsd: 0,
+		knownMicroUsd: 0,
 		turns: 0,
 		corrections: new Map(),
 		unreadCalls: 0,

@@ -4,12 +4,12 @@ import type { ErrorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { addCost, addUsage, type CostMicroUsd, type Usage } from '../core/usage.ts'
-import { exceededCost, exceededTurns } from './budget.ts'
+import { addCost, addUsage, type CostMicroUsd, type RequestEstimate, type Usage } from '../core/usage.ts'
+import { type Account, exceededCost, exceededTurns } from './budget.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
 import { countCorrections } from './corrections.ts'
-import type { CallHooks, LoopDeps } from './deps.ts'
+import type { LoopDeps } from './deps.ts'
 import { hookedEnd } from './hooked-end.ts'
 import { makeOpeningCalls } from './opening-calls.ts'
 import { type End, endAfter, failedEnd, stoppedEnd } from './run-end.ts'
@@ -96,15 +96,16 @@ function overBudget(state: RunState, deps: LoopDeps): End | undefined {
 }
 
 /** Its own limits, then those of whoever pays for it. */
-function costExceeded(state: RunState, deps: LoopDeps, estimate: () => CostMicroUsd): End | undefined {
+function costExceeded(state: RunState, deps: LoopDeps, estimate: () => RequestEstimate): End | undefined {
 	const sessionMicroUsd = deps.spentBefore + (deps.spentBeside?.() ?? 0)
-	const own = exceededCost({ runMicroUsd: state.costMicroUsd, sessionMicroUsd }, deps.limits, estimate)
+	const own = exceededCost({ runMicroUsd: state.knownMicroUsd, sessionMicroUsd }, deps.limits, estimate)
 	const above = own ? undefined : deps.above?.exceeded(estimate)
-	return above ? { reason: 'cost-limit', error: above } : own
+	if (!above) return own
+	return { reason: above.code === 'cost-limit' ? above.code : 'failed', error: above }
 }
 
 /** What calls spend, and whether they still may. */
-function charges(state: RunState, deps: LoopDeps): Pick<CallHooks, 'spend' | 'exceeded'> {
+function charges(state: RunState, deps: LoopDeps): Account {
 	return {
 		spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd),
 		exceeded: estimate => costExceeded(state, deps, estimate)?.error,
@@ -113,6 +114,7 @@ function charges(state: RunState, deps: LoopDeps): Pick<CallHooks, 'spend' | 'ex
 
 function spend(state: RunState, deps: LoopDeps, usage: Usage, costMicroUsd: CostMicroUsd): void {
 	state.usage = addUsage(state.usage, usage)
+	state.knownMicroUsd += costMicroUsd ?? 0
 	state.costMicroUsd = addCost(state.costMicroUsd, costMicroUsd)
 	deps.above?.spend(usage, costMicroUsd)
 }
@@ -128,11 +130,7 @@ async function fitRequest(
 		const { maxTurns } = deps.limits
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
 	}
-	const fit = await fitToWindow(
-		{ ...state, spend: (usage, costMicroUsd) => spend(state, deps, usage, costMicroUsd) },
-		{ ...deps, show },
-		signal,
-	)
+	const fit = await fitToWindow({ ...state, account: charges(state, deps) }, { ...deps, show }, signal)
 	if (fit.kind === 'cancelled') return stoppedEnd(signal)
 	if (fit.kind === 'too-large') return failedEnd(fit.error)
 	state.window = afterFitting(state.window, fit.lastAfterTokens)

@@ -2,8 +2,9 @@
 
 import { AgentError } from '../core/errors.ts'
 import type { Clock } from '../core/host.ts'
-import { parseJson } from '../core/json.ts'
+import { type JsonObject, parseJson } from '../core/json.ts'
 import type { ProviderConfig } from '../core/model.ts'
+import { NO_USAGE, type Usage } from '../core/usage.ts'
 import { askOnce } from './ask-once.ts'
 import { fromPayload } from './errors/map-error.ts'
 import type { HttpLimits } from './http/http-fetch.ts'
@@ -15,6 +16,9 @@ export type ImageOrder = {
 	size?: string
 	format: 'png' | 'jpeg' | 'webp'
 }
+
+/** `usage` undefined: the server does not say. */
+export type GeneratedImage = { bytes: Uint8Array; usage: Usage | undefined }
 
 export type ImageSource = {
 	config: ProviderConfig
@@ -31,19 +35,24 @@ export async function generateImage(
 	{ prompt, size, format }: ImageOrder,
 	{ config, model, clock, proxyEnv }: ImageSource,
 	signal: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<GeneratedImage> {
 	const body = { model, prompt, n: 1, output_format: format, ...(size !== undefined && { size }) }
 	const limits = { headersTimeoutMs: LONGEST_WAIT_MS, proxyEnv }
 	const said = await askOnce({ path: '/images/generations', body, config, clock, limits }, signal)
-	return pictureIn(said, config.id)
+	const value = objectIn(parseJson(said))
+	return { bytes: pictureIn(value, config.id), usage: usageIn(objectIn(value.usage)) }
 }
 
-function pictureIn(answer: string, provider: string): Uint8Array {
-	const value = objectIn(parseJson(answer))
+function pictureIn(value: JsonObject, provider: string): Uint8Array {
 	if (value.error !== undefined) throw fromPayload(value)
 	const [first = {}] = objectsIn(value.data)
 	const base64 = textIn(first.b64_json)
 	if (base64 !== '') return Buffer.from(base64, 'base64')
 	const instead = textIn(first.url) === '' ? 'without a picture' : 'with a link in place of the picture'
 	throw new AgentError('empty-reply', `${provider} answered ${instead}`)
+}
+
+function usageIn({ input_tokens, output_tokens }: JsonObject): Usage | undefined {
+	if (typeof input_tokens !== 'number' || typeof output_tokens !== 'number') return undefined
+	return { ...NO_USAGE, inputTokens: input_tokens, outputTokens: output_tokens }
 }

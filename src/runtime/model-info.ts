@@ -25,5 +25,6 @@ function priceOf(price: NonNullable<ModelSettings['price']>): Price {
 		cachedInput: micro(price.cachedInput ?? price.input),
 		cacheWrite: micro(price.cacheWrite ?? price.input),
 		output: micro(price.output),
+		...(price.picture !== undefined && { picture: micro(price.picture) }),
 	}
 }

@@ -29,7 +29,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { Usage } from '../core/usage.ts'
+import type { Spender, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -245,6 +245,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		durationMs: number,
 		error: optional(error),
+		spender: optional(oneOf<Spender>({ summary: true, picture: true })),
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {

@@ -319,7 +319,10 @@ describe('budgets', () => {
 
 	test('nothing is sent that the estimate says would break the cost limit', async () => {
 		const model = scriptedModel()
-		const end = await startLoop(model, { limits: { runMicroUsd: 99 }, estimateCost: () => 100 }).ended
+		const end = await startLoop(model, {
+			limits: { runMicroUsd: 99 },
+			estimateCost: () => ({ model: 'test/dear', costMicroUsd: 100 }),
+		}).ended
 		assert.equal(end.reason, 'cost-limit')
 		assert.deepEqual(model.requests, [])
 	})

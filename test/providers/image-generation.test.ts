@@ -49,7 +49,10 @@ const fails = (code: AgentError['code'], words: RegExp) => (error: unknown) => {
 describe('the Images endpoint', () => {
 	test('is asked for one picture, and its bytes come back', async () => {
 		server.answerWith(json({ created: 1, data: [{ b64_json: PICTURE.base64 }] }))
-		assert.deepEqual(await draw({ size: '1536x1024', format: 'webp' }), PICTURE.bytes)
+		assert.deepEqual(await draw({ size: '1536x1024', format: 'webp' }), {
+			bytes: PICTURE.bytes,
+			usage: undefined,
+		})
 		const [asked] = server.asked
 		assert.equal(asked?.path, '/v1/images/generations')
 		assert.equal(asked?.headers.authorization, `Bearer ${KEY}`)

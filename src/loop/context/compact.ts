@@ -7,7 +7,7 @@ import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
 import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { Account } from '../budget.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
 import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
@@ -28,7 +28,7 @@ export type CompactInput = {
 	budget: WindowBudget
 	/** Without asking a model: what leaves is only in the log. */
 	withoutSummary: boolean
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	account: Account
 }
 
 export type Compacted =
@@ -126,7 +126,7 @@ async function summaryOf(
 			limitTokens: plan.summaryTokens,
 			measured: input.measured,
 			budget: context.summary.window ? windowBudget(context.summary.window, undefined) : input.budget,
-			spend: input.spend,
+			account: input.account,
 		},
 		deps,
 		signal,

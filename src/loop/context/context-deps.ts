@@ -12,6 +12,7 @@ import type { Message } from '../../core/messages.ts'
 import type { Effort, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { TodoItem } from '../../core/tool.ts'
+import type { RequestEstimate } from '../../core/usage.ts'
 import type { Measured } from './measured-request.ts'
 import type { WindowLimits } from './window-budget.ts'
 
@@ -42,6 +43,7 @@ export type ContextDeps = {
 	compactAt: number | undefined
 	summary: {
 		streamModel: StreamModel
+		estimateCost(promptTokens: number): RequestEstimate
 		/** When it is another model that writes it. */
 		window?: WindowLimits
 	}

@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../../core/errors.ts'
 import type { CompactionCause } from '../../core/events.ts'
 import { withoutMemory } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { Account } from '../budget.ts'
 import { type Compacted, compact } from './compact.ts'
 import type { CompactDeps } from './context-deps.ts'
 import type { Measured } from './measured-request.ts'
@@ -19,7 +19,7 @@ export type RoomState = {
 	window: WindowState
 	/** What was said so far is in the log, which a compaction reads. */
 	stored: Promise<unknown>
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	account: Account
 }
 
 export type FitResult =
@@ -67,7 +67,7 @@ async function fitOnce(state: FitAttempt, deps: CompactDeps, signal: AbortSignal
 			measured,
 			budget,
 			withoutSummary: cause === 'window' && context.compactAt === undefined,
-			spend: state.spend,
+			account: state.account,
 		},
 		deps,
 		signal,

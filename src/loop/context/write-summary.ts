@@ -3,7 +3,7 @@
 import { errorInfo } from '../../core/errors.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ReplyPart } from '../../core/model.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { Account } from '../budget.ts'
 import type { CompactDeps } from './context-deps.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
@@ -20,7 +20,7 @@ export type SummaryInput = {
 	measured: Measured
 	/** Of the model that reads. */
 	budget: Pick<WindowBudget, 'limitTokens'>
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	account: Account
 }
 
 export type SummaryResult = { ok: true; text: string } | { ok: false; why: string }
@@ -45,6 +45,8 @@ export async function writeSummary(
 		promptTokens: Math.ceil(measured.fixedTokens + sumTokens(messages, measured)),
 		...(deps.effort && { effort: deps.effort }),
 	}
+	const over = input.account.exceeded(() => deps.context.summary.estimateCost(request.promptTokens))
+	if (over) return { ok: false, why: over.message }
 	let text = ''
 	let end: SummaryResult | undefined
 	for await (const part of deps.context.summary.streamModel(request, signal)) {
@@ -61,8 +63,8 @@ export async function writeSummary(
 				break
 			case 'attempt-end': {
 				const { error, ...rest } = part
-				input.spend(part.usage, part.costMicroUsd)
-				await deps.store(error ? { ...rest, error: errorInfo(error) } : rest)
+				input.account.spend(part.usage, part.costMicroUsd)
+				await deps.store({ ...rest, spender: 'summary', ...(error && { error: errorInfo(error) }) })
 				break
 			}
 			case 'retry-wait':

@@ -2,9 +2,7 @@
 
 import type { CallId } from '../../core/ids.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
-import type { ModelInfo } from '../../core/model.ts'
-import { sameModel } from '../../core/model-ref.ts'
-import type { CostMicroUsd } from '../../core/usage.ts'
+import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/calls/looks-like-call.ts'
@@ -13,6 +11,7 @@ import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import { contextOf } from '../context/context-window.ts'
+import { requestCost } from '../context/request-cost.ts'
 import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
 import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
@@ -23,7 +22,6 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const tools = parts.tools(snapshot.approvals)
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
-	const info = parts.info(first!)
 	const streamModel = parts.reply(snapshot.chain)
 	const preamble = await parts.preamble()
 	const hooks = parts.hooks?.forRun(context)
@@ -78,7 +76,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			takeSteering: () => context.queue.takeSteering(),
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
-			estimateCost: costEstimate(parts, info),
+			estimateCost: costEstimate(parts, snapshot.chain),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			spentBeside: parts.agents.spentBeside(),
 			above: parts.above,
@@ -153,14 +151,14 @@ function runAccess(
 }
 
 /** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
-function costEstimate(parts: RunParts, info: ModelInfo): (messages: readonly Message[]) => CostMicroUsd {
+function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
+	// Whoever is to write summaries may be asked in every run.
+	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
 	let sentTokens = 0
 	return messages => {
 		const tokens = parts.estimateTokens(messages)
 		const cachedTokens = Math.min(sentTokens, tokens)
 		sentTokens = tokens
-		const { price } = info
-		if (!price) return undefined
-		return Math.floor((cachedTokens * price.cachedInput + (tokens - cachedTokens) * price.input) / 1_000_000)
+		return requestCost(models, parts.info, { tokens, cachedTokens })
 	}
 }

@@ -4,8 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { Mailbox } from '../../core/async/mailbox.ts'
 import { once } from '../../core/async/once.ts'
-import type { Clock, Host } from '../../core/host.ts'
-import { modelName } from '../../core/model-ref.ts'
+import type { Host } from '../../core/host.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
@@ -14,7 +13,6 @@ import { createIdSource } from '../../sessions/ids.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
-import type { DrawImage } from '../../tools/builtin/generate-image.ts'
 import { agentList } from '../agents/agent-kinds.ts'
 import { readPreamble } from '../context/context-preamble.ts'
 import { createLearnedWindows } from '../context/learned-windows.ts'
@@ -33,6 +31,7 @@ import { openMemory } from '../memory/open-memory.ts'
 import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { EventSubscribers } from '../session/subscribers.ts'
+import { imageDrawing } from './image-drawing.ts'
 import { createModelStreams } from './reply-streams.ts'
 
 export type SharedParts = ReturnType<typeof createSharedParts>
@@ -95,7 +94,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		endCommands: () => shell.killAll(),
 		models,
 		streamFor: models.streamFor,
-		drawing: imageDrawing(options, clock),
+		drawing: imageDrawing(options, { clock, info }),
 		scrub,
 		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
@@ -113,13 +112,4 @@ export function createSharedParts(options: RuntimeOptions) {
 function createStore({ session, folders }: RuntimeOptions): SessionStore {
 	if (!session.isStored) return createInMemoryStore()
 	return createJsonlStore({ folder: folders.sessions, belongings: [folders.artefacts, folders.checkpoints] })
-}
-
-function imageDrawing({ imageModel, providers, env }: RuntimeOptions, clock: Clock) {
-	const config = providers.find(each => each.id === imageModel?.provider)
-	if (!imageModel || !config) return undefined
-	const source = { config, model: imageModel.model, clock, proxyEnv: env }
-	const draw: DrawImage = async (order, signal) =>
-		(await import('../../providers/image-generation.ts')).generateImage(order, source, signal)
-	return { by: modelName(imageModel), draw }
 }

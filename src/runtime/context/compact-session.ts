@@ -3,18 +3,24 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
+import { type Account, exceededCost } from '../../loop/budget.ts'
 import { compact } from '../../loop/context/compact.ts'
 import type { CompactDeps } from '../../loop/context/context-deps.ts'
 import { NOTHING_TO_GAIN } from '../../loop/context/fit-window.ts'
 import { tooLarge } from '../../loop/context/too-large.ts'
 import { windowBudget } from '../../loop/context/window-budget.ts'
+import type { Limits } from '../../loop/deps.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
+import { snapshotOf } from '../../sessions/folds/snapshot.ts'
+import type { SessionAgents } from '../agents/session-agents.ts'
 import type { CompactContext } from '../session/run-capabilities.ts'
 import { type ContextParts, contextOf } from './context-window.ts'
 
 type CompactParts = ContextParts & {
 	sessionId: string
 	preamble(): Promise<readonly Message[]>
+	limits: Limits
+	agents: Pick<SessionAgents, 'spentBeside'>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[] }
 }
 
@@ -44,7 +50,7 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 			measured,
 			budget,
 			withoutSummary: false,
-			spend: () => undefined,
+			account: sessionAccount(parts, context),
 		},
 		deps,
 		signal,
@@ -64,5 +70,20 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 			const { message, code } = tooLarge({ tokens, byTokens, messages, measured, budget, refusal: undefined })
 			return show({ type: 'notice', level: 'error', text: message, code })
 		}
+	}
+}
+
+/** Between two runs the session pays. What it has paid is in the log with each attempt. */
+function sessionAccount(
+	{ limits, agents }: Pick<CompactParts, 'limits' | 'agents'>,
+	{ stored }: Pick<CompactContext, 'stored'>,
+): Account {
+	const beside = agents.spentBeside()
+	return {
+		spend: () => undefined,
+		exceeded: estimate => {
+			const sessionMicroUsd = snapshotOf(stored()).costMicroUsd + beside()
+			return exceededCost({ runMicroUsd: 0, sessionMicroUsd }, limits, estimate)?.error
+		},
 	}
 }

@@ -85,7 +85,8 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 				break
 			case 'attempt-end': {
 				const { cachedInputTokens: cachedTokens, inputTokens } = event.usage
-				if (!event.error && inTurn && inputTokens > 0) cached = { cachedTokens, inputTokens }
+				if (!event.error && !event.spender && inTurn && inputTokens > 0)
+					cached = { cachedTokens, inputTokens }
 				break
 			}
 			case 'session-start':

@@ -8,6 +8,7 @@ import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import { compactionFacts } from './compaction-facts.ts'
+import { requestCost } from './request-cost.ts'
 import type { TokenGauge } from './token-gauge.ts'
 
 /** What a session brings to its window, whatever is sent. */
@@ -40,7 +41,7 @@ export function contextOf(
 		const { windowTokens, maxOutputTokens } = parts.info(ref)
 		return { windowTokens, replyTokens: maxOutputTokens }
 	}
-	const streamModel = parts.reply(summaryModel ? [summaryModel] : chain)
+	const summaryChain = summaryModel ? [summaryModel] : chain
 	return {
 		preamble,
 		measure: (messages, sureBelowTokens) =>
@@ -49,7 +50,8 @@ export function contextOf(
 		learnWindow: parts.learnWindow,
 		compactAt: parts.compactAt,
 		summary: {
-			streamModel,
+			streamModel: parts.reply(summaryChain),
+			estimateCost: tokens => requestCost(summaryChain, parts.info, { tokens }),
 			...(summaryModel && { window: window(summaryModel) }),
 		},
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),

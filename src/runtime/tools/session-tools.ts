@@ -11,7 +11,7 @@ import { createApplyPatchTool } from '../../tools/builtin/apply-patch.ts'
 import { createAskUserTool } from '../../tools/builtin/ask-user.ts'
 import { createEditTool } from '../../tools/builtin/edit.ts'
 import { createFetchTool } from '../../tools/builtin/fetch.ts'
-import { createGenerateImageTool, type DrawImage } from '../../tools/builtin/generate-image.ts'
+import { createGenerateImageTool, type Drawing } from '../../tools/builtin/generate-image.ts'
 import { createGlobTool } from '../../tools/builtin/glob.ts'
 import { createGrepTool } from '../../tools/builtin/grep.ts'
 import { createListTool } from '../../tools/builtin/list.ts'
@@ -62,7 +62,7 @@ export async function openSessionTools(
 		/** Left out, commands run as the user's own. */
 		sandbox?: SandboxWiring
 		/** Left out, nobody can draw. */
-		drawing: { by: string; draw: DrawImage } | undefined
+		drawing: Drawing | undefined
 		/** What looks back and what keeps notes. Left out where memory is switched off. */
 		memory: MemoryForTools | undefined
 		/** Skills to load. Left out, there are none. */

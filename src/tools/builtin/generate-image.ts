@@ -1,11 +1,13 @@
 // Has a picture drawn, keeps it where the model can see it, and puts a copy into the workspace when asked to.
 
 import { extname } from 'node:path'
-import { errorInfo } from '../../core/errors.ts'
+import { type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failedResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, type ToolResult } from '../../core/tool.ts'
+import { type CostMicroUsd, NO_USAGE, type RequestEstimate, type Usage } from '../../core/usage.ts'
 import {
 	judgeWrite,
 	locate,
@@ -15,7 +17,7 @@ import {
 } from '../../safety/paths/paths.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import { invalidPlan } from '../executor/hopeless.ts'
-import type { Tool } from '../executor/tool.ts'
+import type { CallContext, Tool } from '../executor/tool.ts'
 import { checkChange } from '../files/file-change.ts'
 import { imageKind } from '../files/file-kind.ts'
 import type { FileToolDeps } from '../files/reading-tool.ts'
@@ -27,12 +29,15 @@ export type GenerateImageInput = { prompt: string; size?: string; path?: string 
 export type DrawImage = (
 	order: { prompt: string; size?: string; format: Format },
 	signal: AbortSignal,
-) => Promise<Uint8Array>
+) => Promise<{ bytes: Uint8Array; usage: Usage | undefined; costMicroUsd: CostMicroUsd }>
+
+/** Who draws, and what that costs. */
+export type Drawing = { model: ModelRef; draw: DrawImage; estimateCost(prompt: string): RequestEstimate }
 
 type Format = 'png' | 'jpeg' | 'webp'
 
-/** @param drawing.by - who draws, for the one who is asked: the provider and its model */
-export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: string; draw: DrawImage }): Tool {
+export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): Tool {
+	const by = modelName(drawing.model)
 	return defineTool<GenerateImageInput>({
 		name: 'generate_image',
 		description:
@@ -57,9 +62,9 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: { by: strin
 				const plan = await makePlan(input, deps, host.files)
 				if ('problem' in plan) return invalidPlan('generate_image', plan.problem)
 				return {
-					permission: assessImage(input, plan, drawing.by, deps.workspace),
+					permission: assessImage(input, plan, by, deps.workspace),
 					touches: { places: plan.copy ? [plan.copy.place] : [] },
-					run: context => carryOut(input, plan, { ...drawing, deps, context }),
+					run: context => carryOut(input, plan, { ...drawing, by, deps, context }),
 				}
 			},
 		}),
@@ -118,17 +123,20 @@ function shortenPrompt(prompt: string): string {
 	return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }
 
-type Work = { by: string; draw: DrawImage; deps: FileToolDeps; context: ToolContext }
+type Work = Drawing & { by: string; deps: FileToolDeps; context: CallContext }
 
 async function carryOut(
 	{ prompt, size }: GenerateImageInput,
 	{ format, copy }: ValidImagePlan,
-	{ by, draw, deps, context }: Work,
+	work: Work,
 ): Promise<ToolResult> {
-	const { host, signal } = context
+	const { by, deps, context } = work
+	const { host } = context
+	const over = context.run?.exceeded(() => work.estimateCost(prompt))
+	if (over) return failedResult(`nothing was drawn: ${over.message}`)
 	let bytes: Uint8Array
 	try {
-		bytes = await draw({ prompt, format, ...(size !== undefined && { size }) }, signal)
+		bytes = await drawPaid({ prompt, format, ...(size !== undefined && { size }) }, work)
 	} catch (error) {
 		return failedResult(`${by} drew nothing: ${errorInfo(error).message}`)
 	}
@@ -156,6 +164,27 @@ async function carryOut(
 		],
 		detail: { type: 'files', seen: [{ path: place.real, sha256 }] },
 	}
+}
+
+/** What it costs is told whatever becomes of the picture; one that fails costs nothing. */
+async function drawPaid(
+	order: Parameters<DrawImage>[0],
+	{ model, draw, context }: Work,
+): Promise<Uint8Array> {
+	const { run, host, signal } = context
+	const startedMs = host.clock.monotonicMs()
+	const paid = async (usage: Usage, costMicroUsd: CostMicroUsd, error?: ErrorInfo) => {
+		run?.spend(usage, costMicroUsd)
+		const durationMs = host.clock.monotonicMs() - startedMs
+		const end = { model, usage, costMicroUsd, durationMs, ...(error && { error }) }
+		await run?.store({ type: 'attempt-end', attempt: 1, spender: 'picture', ...end })
+	}
+	const drawn = await draw(order, signal).catch(async error => {
+		await paid(NO_USAGE, 0, errorInfo(error))
+		throw error
+	})
+	await paid(drawn.usage ?? NO_USAGE, drawn.costMicroUsd)
+	return drawn.bytes
 }
 
 /** @returns what went wrong, as a whole sentence */

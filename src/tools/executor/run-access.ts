@@ -6,7 +6,7 @@ import type { Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CostMicroUsd, RequestEstimate, Usage } from '../../core/usage.ts'
 
 /**
  * The run, for an agent that one of its calls starts: it acts within the run, on its account and under its approvals.
@@ -27,7 +27,7 @@ export type RunAccess = {
 	keepFirst?: ((effect: CallEffect) => Promise<Unkept | undefined>) | undefined
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 	/** Why the run, with all that is above it, cannot pay for one more request. */
-	exceeded(estimate: () => CostMicroUsd): ErrorInfo | undefined
+	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
 	store(event: StoredEvent): Promise<void> | undefined
 	show(event: ShownEvent): void
 	/** Into the run before its next request, or as a prompt of its own when nothing runs. */

@@ -137,7 +137,7 @@ export type ModelSettings = {
 	images?: boolean
 	reasoning?: boolean
 	/** US dollars for a million tokens. */
-	price?: { input: number; cachedInput?: number; cacheWrite?: number; output: number }
+	price?: { input: number; cachedInput?: number; cacheWrite?: number; output: number; picture?: number }
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -266,7 +266,13 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 					type: 'object',
 					required: ['input', 'output'],
 					additionalProperties: false,
-					properties: { input: usd(), cachedInput: usd(), cacheWrite: usd(), output: usd() },
+					properties: {
+						input: usd(),
+						cachedInput: usd(),
+						cacheWrite: usd(),
+						output: usd(),
+						picture: { ...usd(), description: 'For one picture; left out, its tokens are charged.' },
+					},
 				},
 			}),
 		},

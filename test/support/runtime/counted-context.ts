@@ -45,7 +45,10 @@ export function countedContext(
 		window: () => ({ windowTokens, replyTokens: 1_000 }),
 		learnWindow: () => undefined,
 		compactAt: 0.8,
-		summary: { streamModel: summarise },
+		summary: {
+			streamModel: summarise,
+			estimateCost: () => ({ model: 'test/scripted', costMicroUsd: 0 }),
+		},
 		facts: () => compactionFacts(story([...history, ...log]), []),
 		takeRequest: () => undefined,
 		...rest,

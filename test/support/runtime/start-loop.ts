@@ -84,7 +84,7 @@ export function startLoop(
 		takeSteering: () => steering.splice(0),
 		hasSteering: () => steering.length > 0,
 		limits: { maxTurns: 100, runMicroUsd: undefined, sessionMicroUsd: undefined, ...options.limits },
-		estimateCost: options.estimateCost ?? (() => 0),
+		estimateCost: options.estimateCost ?? (() => ({ model: 'test/scripted', costMicroUsd: 0 })),
 		spentBefore: 0,
 		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
 	}
@@ -120,6 +120,7 @@ const UNBOUNDED: LoopDeps['context'] = {
 		streamModel: () => {
 			throw new Error('nobody asked for a summary')
 		},
+		estimateCost: () => ({ model: 'test/scripted', costMicroUsd: 0 }),
 	},
 	facts: () => {
 		throw new Error('nobody asked for facts')

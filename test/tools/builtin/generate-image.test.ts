@@ -10,14 +10,18 @@ import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder
 
 type Order = Parameters<DrawImage>[0]
 
-function painter(folder: WorkFolder, draw: DrawImage = async () => PICTURE.bytes) {
+function painter(
+	folder: WorkFolder,
+	draw: (order: Order, signal: AbortSignal) => Promise<Uint8Array> = async () => PICTURE.bytes,
+) {
 	const orders: Order[] = []
 	const tool = createGenerateImageTool(folder.deps, {
-		by: 'openai/gpt-image-x',
-		draw: (order, signal) => {
+		model: { provider: 'openai', model: 'gpt-image-x' },
+		draw: async (order, signal) => {
 			orders.push(order)
-			return draw(order, signal)
+			return { bytes: await draw(order, signal), usage: undefined, costMicroUsd: undefined }
 		},
+		estimateCost: () => ({ model: 'openai/gpt-image-x', costMicroUsd: undefined }),
 	})
 	return { tool, orders }
 }
