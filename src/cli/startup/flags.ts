@@ -8,6 +8,7 @@ import type { SandboxMode } from '../../core/sandbox.ts'
 /** As commander hands them over: strings and booleans, spelled in camel case. */
 export type RawFlags = {
 	model?: string
+	profile?: string
 	continue?: boolean
 	resume?: string | true
 	last?: boolean
