@@ -5,7 +5,9 @@ import { projectRule } from '../../src/workspace/settings/project-settings.ts'
 import { DEFAULT_SETTINGS, schemaOfKey, settingKeys } from '../../src/workspace/settings/settings-schema.ts'
 import { cell, code, MADE_FROM, table } from './markdown.ts'
 
-const OPEN = ['providers', 'models']
+const OPEN = ['providers', 'models', 'profiles']
+
+const NAMES: Readonly<Record<string, string>> = { models: '<provider/model>', profiles: '<name>' }
 
 export function settingsPage(): string {
 	const keys = settingKeys().filter(key => !OPEN.includes(key))
@@ -40,7 +42,7 @@ export function settingsPage(): string {
 				`${describe(schema)} Only in your own file.\n`,
 				table(
 					['Setting', 'Values', 'What it does'],
-					leaves(members, `${name}.${name === 'models' ? '<provider/model>' : '<id>'}`).map(([key, each]) => [
+					leaves(members, `${name}.${NAMES[name] ?? '<id>'}`).map(([key, each]) => [
 						code(key),
 						valuesOf(each),
 						cell(describe(each)),
@@ -61,7 +63,7 @@ changes it, \`agent config list\` shows every value and where it comes from, \`a
 that this page is made from.
 
 Values come in layers, and a later one replaces single values of those before: what is built in, your file,
-\`.keelson/settings.json\` and \`.keelson/settings.local.json\` of the project, environment variables, options on the command
+a profile of it (\`--profile\`), \`.keelson/settings.json\` and \`.keelson/settings.local.json\` of the project, environment variables, options on the command
 line. The last column says what the project's files may do: set a value **freely**, only **lower** or **tighten** what you
 have, **add** to it, set it once the folder is **trusted**, or **never**.
 

@@ -97,6 +97,8 @@ export type ProviderConfig = {
 	refresh?(refused: ProviderKey): Promise<ProviderKey | undefined>
 	/** Where a key would have been found, for the message when there is none: `OPENAI_API_KEY`. */
 	keyName: string | undefined
+	/** Of several accounts, the one whose key it is. */
+	login?: string
 	/** A server on this machine that wants no key. */
 	keyOptional: boolean
 	headers?: Readonly<Record<string, string>>
@@ -157,6 +159,8 @@ export type RequestVerdict = 'allow' | { deny: string }
 export type KeyOwner = {
 	id: string
 	apiKeyCommand: string | undefined
+	/** Of several accounts, the one that is meant. */
+	login?: string
 	/** Keys of the environment, which the command does not get to see. */
 	withheld(): readonly string[]
 }

@@ -1,11 +1,12 @@
-// Settings come in layers: what is built in, the user's file, two files of the project, the environment, the
-// flags. A later layer replaces single values of the earlier ones, and every value knows where it came from.
+// Settings come in layers: what is built in, the user's file, a profile out of it, two files of the project, the
+// environment, the flags. A later layer replaces single values of the earlier ones, and every value knows where it came from.
 
 import { join } from 'node:path'
 import { AgentError, errorInfo } from '../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
 import type { Environment, HomeFolders } from './places/home-folders.ts'
+import { profileValues } from './settings/profiles.ts'
 import { needsTrust, takeFromProject } from './settings/project-settings.ts'
 import type { SettingsProblem, SettingValues } from './settings/settings-file.ts'
 import { flatten, nest, readSettingsFile, readSettingsText, requireValid } from './settings/settings-file.ts'
@@ -20,13 +21,18 @@ export type LoadedSettings = {
 	/** Every permission rule by itself, because rules of different layers hold side by side. */
 	rules: readonly WrittenRule[]
 	problems: readonly SettingsProblem[]
+	/** The one in force. */
+	profile?: string
 }
 
 /** As it was written; what it means is for the tools to say. */
 export type WrittenRule = { list: 'allow' | 'ask' | 'deny'; text: string; source: SettingSource }
 
-/** `from` is a file, a variable, or `flags`. */
-export type SettingSource = { layer: 'user' | 'project' | 'local' | 'environment' | 'flags'; from: string }
+/** `from` is a file, a variable, `profile <name>` or `flags`. */
+export type SettingSource = {
+	layer: 'user' | 'profile' | 'project' | 'local' | 'environment' | 'flags'
+	from: string
+}
 
 export type FlagSettings = Readonly<Partial<Record<SettingKey, JsonValue | undefined>>>
 
@@ -34,7 +40,8 @@ export type FlagSettings = Readonly<Partial<Record<SettingKey, JsonValue | undef
  * A mistake in the user's own file stops the start; one in a project's is told, and that file does not count.
  * @param checkSchema - loads the checker, which is not cheap; called only when there is a settings file
  * @param folder - the project as it was looked at before; left out, it is looked at now
- * @throws AgentError `config-invalid` for a file that cannot be read or parsed, and for values that do not fit
+ * @throws AgentError `config-invalid` for a file that cannot be read or parsed, for values that do not fit, and for a
+ *   profile that is not there
  */
 export async function loadSettings(input: SettingsInput): Promise<LoadedSettings> {
 	const { folders, cwd, env, flags, checkSchema } = input
@@ -51,6 +58,11 @@ export async function loadSettings(input: SettingsInput): Promise<LoadedSettings
 		problems.push(...users.problems)
 		requireValid(folders.settingsFile, users.values, await checkSchema())
 		layers.push({ source: { layer: 'user', from: folders.settingsFile }, values: users.values })
+	}
+	const profile = input.profile ?? (env.KEELSON_PROFILE || undefined)
+	if (profile !== undefined) {
+		const values = profileValues(profile, { file: folders.settingsFile, values: valuesOf(layers) })
+		layers.push({ source: { layer: 'profile', from: `profile ${profile}` }, values })
 	}
 	for (const [layer, file] of PROJECT_FILES) {
 		const bytes = folder.settings.get(file)
@@ -75,6 +87,7 @@ export async function loadSettings(input: SettingsInput): Promise<LoadedSettings
 		sources: sourcesOf(layers),
 		rules: layers.flatMap(rulesOf),
 		problems,
+		...(profile !== undefined && { profile }),
 	}
 }
 
@@ -85,6 +98,8 @@ export type SettingsInput = {
 	flags: FlagSettings
 	checkSchema: () => Promise<CheckSchema>
 	folder?: TrustedFolder
+	/** From the command line; left out, `KEELSON_PROFILE` counts. */
+	profile?: string | undefined
 }
 
 const PROJECT_FILES = [

@@ -42,7 +42,7 @@ export type CliOption = {
 /** What a value can be: a closed list, or what there is of a kind when it is asked for. */
 export type Values = readonly string[] | ValueKind
 
-export type ValueKind = 'commands' | 'models' | 'providers' | 'sessions' | 'settings'
+export type ValueKind = 'commands' | 'models' | 'profiles' | 'providers' | 'sessions' | 'settings'
 
 export type CliContext = {
 	version: string

@@ -12,6 +12,12 @@ const MODES: readonly Exclude<ApprovalMode['kind'], 'until'>[] = ['ask', 'auto-e
 const SANDBOX_MODES: readonly SandboxMode[] = ['read-only', 'workspace-write', 'off']
 const FORMATS: readonly OutputFormat[] = ['text', 'json', 'stream-json']
 
+export const PROFILE_OPTION: CliOption = {
+	flags: '--profile <name>',
+	description: 'with this profile of your settings',
+	values: 'profiles',
+}
+
 export const RUN_OPTIONS: readonly CliOption[] = [
 	{
 		flags: '-m, --model <provider/model[,next…]>',
@@ -23,6 +29,7 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		description: 'how much the model thinks: none, low, medium or high',
 		values: EFFORTS,
 	},
+	PROFILE_OPTION,
 	{ flags: '-c, --continue', description: 'go on with the newest session of this folder' },
 	{ flags: '-r, --resume [session]', description: 'go on with one session', values: 'sessions' },
 	{ flags: '--fork', description: 'copy the session first' },

@@ -29,6 +29,8 @@ async function valuesOf(kind: string): Promise<readonly string[]> {
 			return sessionsHere()
 		case 'settings':
 			return settingKeys()
+		case 'profiles':
+			return Object.keys((await configured()).settings.profiles)
 		case 'providers':
 			return (await configured()).configs.map(({ id }) => id)
 		case 'models': {

@@ -105,7 +105,7 @@ function list(
 }
 
 /** Sections whose names the user makes up: only their entries are settings. */
-const FREE_SECTIONS: ReadonlySet<string> = new Set(['providers', 'models'])
+const FREE_SECTIONS: ReadonlySet<string> = new Set(['providers', 'models', 'profiles'])
 
 function get(key: string | undefined, { settings }: LoadedSettings, output: Context['output']): number {
 	if (key !== undefined) requireKnown(key)

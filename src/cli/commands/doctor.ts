@@ -30,6 +30,7 @@ export type DoctorArguments = {
 	version: string
 	env: Environment
 	output: Pick<Output, 'out'>
+	profile?: string | undefined
 	cwd?: string
 	home?: string
 }
@@ -42,7 +43,7 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 		await Promise.all([
 			[{ state: 'ok' as const, text: `Keelson ${args.version}` }, nodeVersion(), terminal(env)],
 			writable(folders),
-			configuration({ env, cwd, folders }),
+			configuration({ env, cwd, folders, profile: args.profile }),
 			programs(env),
 			sandbox(env, folders),
 			extensionFindings({ cwd, home, folders }),
@@ -106,12 +107,13 @@ async function nearestExisting(path: string): Promise<string> {
 	}
 }
 
-type Configuration = { env: Environment; cwd: string; folders: HomeFolders }
+type Configuration = { env: Environment; cwd: string; folders: HomeFolders; profile: string | undefined }
 
-async function configuration({ env, cwd, folders }: Configuration): Promise<readonly Finding[]> {
+async function configuration({ env, cwd, folders, ...chosen }: Configuration): Promise<readonly Finding[]> {
 	try {
 		const checkSchema = async () => createSettingsCheck()
-		const { settings, problems, rules } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+		const loaded = await loadSettings({ ...chosen, folders, cwd, env, flags: {}, checkSchema })
+		const { settings, problems, rules, profile } = loaded
 		// A rule of the user's that cannot be read keeps a session from starting.
 		const { root } = await findProject(cwd)
 		const book = await openPermissionBook({ written: rules, folders, root })
@@ -125,6 +127,7 @@ async function configuration({ env, cwd, folders }: Configuration): Promise<read
 		})
 		return [
 			{ state: 'ok', text: `settings ${folders.settingsFile}` },
+			...(profile === undefined ? [] : [{ state: 'ok' as const, text: `profile ${profile}` }]),
 			...[...problems.map(({ message }) => message), ...book.problems].map(text => ({
 				state: 'missing' as const,
 				text: `settings: ${text}`,

@@ -8,6 +8,7 @@ import { withFileLock } from '../../process/file-lock.ts'
 import {
 	type Credentials,
 	credentialsPath,
+	entryName,
 	readCredentials,
 	withCredential,
 	writeCredentials,
@@ -33,8 +34,12 @@ export async function login(args: {
 	output: Say
 }): Promise<number> {
 	const { flags, output } = args
-	const place = await readPlace()
-	const id = knownProvider(args.provider ?? (await askWhich(place)), place)
+	const place = await readPlace(flags.profile)
+	const [named = '', typed] = (args.provider ?? (await askWhich(place))).split('@')
+	const id = knownProvider(named, place)
+	const account = accountNamed(typed) ?? place.settings.providers[id]?.login
+	if (flags.keyCommand !== undefined && account !== undefined)
+		throw new AgentError('usage', `the account "${account}" of ${id} is stored, and has no key command`)
 	if (flags.keyCommand !== undefined) await keepCommand(id, flags.keyCommand, { place, output })
 	else {
 		const credential = await obtainCredential(id, {
@@ -42,28 +47,43 @@ export async function login(args: {
 			oauth: place.settings.providers[id]?.oauth,
 			notify: output.error,
 		})
-		await changeCredentials(place, credentials => withCredential(credentials, id, credential))
+		await changeCredentials(place, credentials =>
+			withCredential(credentials, entryName(id, account), credential),
+		)
 		const what = credential.type === 'key' ? 'The key' : 'The login'
-		output.out(`${what} for ${id} is stored in ${place.path}\n`)
+		const whose = account === undefined ? id : `the account "${account}" of ${id}`
+		output.out(`${what} for ${whose} is stored in ${place.path}\n`)
 	}
-	const { keySource } = await readPlace()
+	const { keySource } = await readPlace(flags.profile)
 	const wanted = flags.keyCommand === undefined ? 'credentials.json' : `providers.${id}.apiKeyCommand`
-	const source = keySource(id)
+	const source = typed === undefined ? keySource(id) : undefined
 	if (source !== undefined && source !== wanted) output.error(`note: ${source} is set as well, and wins\n`)
 	return 0
 }
 
+/** `openai@work`: one account of several. */
+function accountNamed(typed: string | undefined): string | undefined {
+	if (typed === undefined || /^[a-z0-9][a-z0-9_-]*$/.test(typed)) return typed
+	const rule = 'small letters, digits, _ and -, for example openai@work'
+	throw new AgentError('usage', `"${typed}" is no name for an account: ${rule}`)
+}
+
 /** Without a provider the only login there is. What is set in the environment stays set. */
-export async function logout(args: { provider: string | undefined; output: Say }): Promise<number> {
-	const { output } = args
-	const place = await readPlace()
+export async function logout(args: {
+	provider: string | undefined
+	profile?: string | undefined
+	output: Say
+}): Promise<number> {
+	const { output, profile } = args
+	const place = await readPlace(profile)
 	const stored = Object.keys(await readCredentials(place.path))
 	const id = args.provider ?? onlyOne(stored)
-	const isStored = stored.includes(id)
+	const entry = entryName(id, place.settings.providers[id]?.login)
+	const isStored = stored.includes(entry)
 	const hasCommand = place.settings.providers[id]?.apiKeyCommand !== undefined
 	if (isStored) {
-		await changeCredentials(place, credentials => withCredential(credentials, id, undefined))
-		output.out(`${id} is taken out of ${place.path}\n`)
+		await changeCredentials(place, credentials => withCredential(credentials, entry, undefined))
+		output.out(`${entry} is taken out of ${place.path}\n`)
 	}
 	if (hasCommand) {
 		const file = await openUserSettings(place.folders.settingsFile)
@@ -71,19 +91,19 @@ export async function logout(args: { provider: string | undefined; output: Say }
 		output.out(`The key command for ${id} is taken out of ${file.path}\n`)
 	}
 	if (!isStored && !hasCommand) output.error(`nothing is stored for ${knownProvider(id, place)}\n`)
-	const source = (await readPlace()).keySource(id)
+	const source = (await readPlace(profile)).keySource(id)
 	if (source !== undefined) output.error(`note: ${source} is still set\n`)
 	return 0
 }
 
 type LoginContext = ConfiguredProviders & { folders: HomeFolders; path: string; settings: Settings }
 
-async function readPlace(): Promise<LoginContext> {
+async function readPlace(profile: string | undefined): Promise<LoginContext> {
 	const { env } = process
 	const cwd = process.cwd()
 	const folders = homeFolders({ env, home: homedir(), cwd })
 	const checkSchema = async () => createCheckSchema()
-	const { settings } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+	const { settings } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema, profile })
 	const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	const configured = configureProviders(settings, env, stored)
 	return { ...configured, folders, path: credentialsPath(folders.config), settings }

@@ -25,6 +25,7 @@ export type ModelsArguments = {
 	/** Only this one. */
 	provider: string | undefined
 	json: boolean
+	profile?: string | undefined
 	output: Pick<Output, 'out' | 'error'>
 	env?: Environment
 	cwd?: string
@@ -39,7 +40,14 @@ export async function listModels(args: ModelsArguments): Promise<number> {
 	const { provider, output, env = process.env, cwd = process.cwd(), home = homedir() } = args
 	const folders = homeFolders({ env, home, cwd })
 	const checkSchema = async () => createSettingsCheck()
-	const { settings } = await loadSettings({ folders, cwd, env, flags: {}, checkSchema })
+	const { settings } = await loadSettings({
+		folders,
+		cwd,
+		env,
+		flags: {},
+		checkSchema,
+		profile: args.profile,
+	})
 	const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	const { configs, keySource } = configureProviders(settings, env, stored)
 	const providers = configs.map(config => config.id)

@@ -9,7 +9,7 @@ import type { OAuthSettings } from '../../workspace/settings/settings-schema.ts'
 import { askHidden } from '../io/hidden-input.ts'
 import { onEndSignal } from '../io/signals.ts'
 
-export type LoginFlags = { key?: boolean; browser?: boolean; device?: boolean }
+export type LoginFlags = { key?: boolean; browser?: boolean; device?: boolean; profile?: string }
 
 export type Wish = {
 	flags: LoginFlags

@@ -9,8 +9,8 @@ export const completion: CliCommand = {
 	options: [
 		{
 			flags: '--values <kind>',
-			description: 'what the script offers: models, providers, sessions or settings, one a line',
-			choices: ['models', 'providers', 'sessions', 'settings'],
+			description: 'what the script offers: models, profiles, providers, sessions or settings, one a line',
+			choices: ['models', 'profiles', 'providers', 'sessions', 'settings'],
 		},
 	],
 	examples: ['eval "$(agent completion bash)"', 'agent completion fish | source'],

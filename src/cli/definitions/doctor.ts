@@ -1,6 +1,7 @@
 // `agent doctor`: is everything here that is needed.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { PROFILE_OPTION } from '../cli-command/run-options.ts'
 
 export const doctor: CliCommand = {
 	name: 'doctor',
@@ -18,15 +19,17 @@ export const doctor: CliCommand = {
 			values: 'models',
 		},
 		{ flags: '--json', description: 'with --network: one JSON object' },
+		PROFILE_OPTION,
 	],
 	examples: ['agent doctor', 'agent doctor --network', 'agent doctor --network openai'],
 	run: async ({ version, output }, flags: DoctorFlags) => {
-		const { network, model, json } = flags
+		const { network, model, json, profile } = flags
 		if (network === undefined && model === undefined && json === undefined)
-			return (await import('../commands/doctor.ts')).doctor({ version, output, env: process.env })
+			return (await import('../commands/doctor.ts')).doctor({ version, output, env: process.env, profile })
 		const { doctorNetwork } = await import('../commands/doctor-network.ts')
-		return doctorNetwork({ network, model, json: json === true, output, env: process.env })
+		const env = profile === undefined ? process.env : { ...process.env, KEELSON_PROFILE: profile }
+		return doctorNetwork({ network, model, json: json === true, output, env })
 	},
 }
 
-type DoctorFlags = { network?: string | true; model?: string; json?: boolean }
+type DoctorFlags = { network?: string | true; model?: string; json?: boolean; profile?: string }

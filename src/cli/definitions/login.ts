@@ -1,6 +1,7 @@
 // `agent login` and `agent logout`: keys and logins of providers.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { PROFILE_OPTION } from '../cli-command/run-options.ts'
 import type { LoginFlags } from '../commands/obtain-credential.ts'
 
 export const login: CliCommand = {
@@ -21,6 +22,7 @@ export const login: CliCommand = {
 		{ flags: '--key', description: 'paste a key, also where the provider has a login' },
 		{ flags: '--browser', description: 'log in with the browser of this machine' },
 		{ flags: '--device', description: 'log in with a code on another device' },
+		PROFILE_OPTION,
 	],
 	examples: ['agent login anthropic', 'agent login openai --key-command "pass show openai"'],
 	run: async ({ output }, provider: string | undefined, flags: LoginFlags & { keyCommand?: string }) =>
@@ -31,6 +33,7 @@ export const logout: CliCommand = {
 	name: 'logout',
 	description: 'forget what login has stored',
 	arguments: [{ usage: '[provider]', values: 'providers' }],
-	run: async ({ output }, provider: string | undefined) =>
-		(await import('../commands/login.ts')).logout({ provider, output }),
+	options: [PROFILE_OPTION],
+	run: async ({ output }, provider: string | undefined, { profile }: { profile?: string }) =>
+		(await import('../commands/login.ts')).logout({ provider, profile, output }),
 }

@@ -10,6 +10,7 @@ import { durationMs } from '../../core/time/duration.ts'
 /** As commander hands them over: strings and booleans, spelled in camel case. */
 export type RawFlags = {
 	model?: string
+	profile?: string
 	continue?: boolean
 	resume?: string | true
 	last?: boolean

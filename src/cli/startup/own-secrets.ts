@@ -10,7 +10,7 @@ import { nodeClock } from '../../runtime/host/clock.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { readProviderKeys } from '../../workspace/settings/provider-keys.ts'
 import { BUILT_IN_PROVIDERS } from '../../workspace/settings/provider-settings.ts'
-import { readSettingsFile } from '../../workspace/settings/settings-file.ts'
+import { flatten, readSettingsFile } from '../../workspace/settings/settings-file.ts'
 
 /** @param place - whose environment, home and folder it is */
 export async function ownSecrets(place: {
@@ -36,7 +36,10 @@ export async function ownSecrets(place: {
 /** Variables that the user's own providers and search engine take their keys from. */
 async function namesIn(settingsFile: string): Promise<readonly string[]> {
 	const file = await readSettingsFile(settingsFile)
-	return [...(file?.values ?? [])].flatMap(([key, value]) => {
+	const values = [...(file?.values ?? [])].flatMap(([key, value]) =>
+		key.startsWith('profiles.') && isObject(value) ? [...flatten(value)] : [[key, value] as const],
+	)
+	return values.flatMap(([key, value]) => {
 		const name = isObject(value) ? value.apiKeyEnv : key === 'webSearch.apiKeyEnv' ? value : undefined
 		return typeof name === 'string' ? [name] : []
 	})

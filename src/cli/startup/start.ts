@@ -17,9 +17,11 @@ import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.t
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
+import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
+import { profileChoices } from '../../workspace/settings/profiles.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
@@ -49,7 +51,12 @@ export type StartOptions = {
 	outsideModel?: Provider
 }
 
-export type StartedRuntime = { port: RuntimePort; cwd: string; permissions: PermissionBook }
+export type StartedRuntime = {
+	port: RuntimePort
+	cwd: string
+	permissions: PermissionBook
+	profiles: Profiles
+}
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
 export async function startRuntime(options: StartOptions): Promise<StartedRuntime> {
@@ -69,6 +76,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		cwd,
 		env,
+		profile: flags.profile,
 		flags: {
 			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
 			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
@@ -84,6 +92,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
+	const isOfProfile = (key: string): boolean => loaded.sources.get(key)?.layer === 'profile'
 	const models = outsideModel
 		? [OUTSIDE]
 		: chooseModels({ model, providers: configs.map(config => config.id), keySource })
@@ -104,12 +113,15 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		providers: configs,
 		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
 		serverLogins,
-		chain: { models, isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined },
+		chain: {
+			models,
+			isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
+		},
 		approvals: {
 			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
-			isChosen: flags.approve !== undefined,
+			isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
 		},
-		effort: { level: settings.effort, isChosen: flags.effort !== undefined },
+		effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
 		outputSchema,
 		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 		yolo: flags.yolo === true,
@@ -135,7 +147,8 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			...(extensions?.problems ?? []),
 		],
 	})
-	return { port, cwd, permissions }
+	const profiles = { inForce: loaded.profile, all: profileChoices(settings, loaded.profile) }
+	return { port, cwd, permissions, profiles }
 }
 
 /** The calls, and that there are no more. */

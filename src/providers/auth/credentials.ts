@@ -31,6 +31,11 @@ export function credentialsPath(configFolder: string): string {
 	return join(configFolder, 'credentials.json')
 }
 
+/** Under which a credential is kept: `openai`, or `openai@work` for one account of several. */
+export function entryName(provider: string, login: string | undefined): string {
+	return login === undefined ? provider : `${provider}@${login}`
+}
+
 /** @throws AgentError `config-invalid` for a file that is there and is not what we wrote */
 export async function readCredentials(path: string): Promise<Credentials> {
 	const text = await readFile(path, 'utf8').catch(error => {

@@ -7,6 +7,7 @@ import type { KeyOwner, ProviderKey } from '../../core/model.ts'
 import {
 	credentialOf,
 	credentialsPath,
+	entryName,
 	type Login,
 	readCredentials,
 	secretsIn,
@@ -110,18 +111,18 @@ export async function openStoredKeys({ configFolder, env, clock }: StoredKeysSet
 	}
 
 	return {
-		source: ({ id, apiKeyCommand }) => {
+		source: ({ id, login, apiKeyCommand }) => {
 			if (apiKeyCommand !== undefined) return commandName(id)
-			return credentialOf(atStart, id) && SOURCE
+			return credentialOf(atStart, entryName(id, login)) && SOURCE
 		},
 		key: async owner => {
-			const { id, apiKeyCommand } = owner
-			if (apiKeyCommand === undefined) return stored(id)
+			const { id, login, apiKeyCommand } = owner
+			if (apiKeyCommand === undefined) return stored(entryName(id, login))
 			return { value: await print(owner, apiKeyCommand), source: commandName(id) }
 		},
 		refresh: async (owner, refused) => {
-			const { id, apiKeyCommand } = owner
-			if (apiKeyCommand === undefined) return storedInsteadOf(id, refused.value)
+			const { id, login, apiKeyCommand } = owner
+			if (apiKeyCommand === undefined) return storedInsteadOf(entryName(id, login), refused.value)
 			// It may hand out keys that live for an hour.
 			printed.delete(id)
 			const value = await print(owner, apiKeyCommand)

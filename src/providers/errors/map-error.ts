@@ -66,7 +66,11 @@ export function fromPage({ config }: Endpoint): AgentError {
 	return notAnApi(`${config.id} answered with a web page`, config)
 }
 
-export function missingKey({ id, keyName }: ProviderConfig): AgentError {
+export function missingKey({ id, keyName, login }: ProviderConfig): AgentError {
+	if (login !== undefined) {
+		const problem = `no key is stored for the account "${login}" of ${id}`
+		return new AgentError('auth-failed', `${problem}: run \`agent login ${id}@${login}\``)
+	}
 	const variable = keyName === undefined ? '' : `set ${keyName}, `
 	const others = 'choose another model with -m; `agent run -m demo` needs none'
 	return new AgentError('auth-failed', `no key for ${id}: ${variable}run \`agent login ${id}\`, or ${others}`)

@@ -4,6 +4,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { modelItems } from '../dialogs/picker-items.ts'
 import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
+import { profileItems } from './profile-items.ts'
 
 export const model: SlashCommand = {
 	name: 'model',
@@ -30,8 +31,15 @@ function modelOf(name: string): ModelRef | string {
 	return { provider: name.slice(0, slash), model: name.slice(slash + 1) }
 }
 
-async function chooseModel({ options, view, surface, send }: SlashContext): Promise<void> {
+async function chooseModel(context: SlashContext): Promise<void> {
+	const { options, view, surface, send } = context
 	const items = modelItems(await options.port.queries.models(), view().model)
 	const setModel = (ref: ModelRef) => () => send({ type: 'set-model', chain: [ref] })
-	surface()?.open({ title: 'Model', items: items.map(item => ({ ...item, value: setModel(item.value) })) })
+	surface()?.open({
+		title: 'Model',
+		items: [
+			...(await profileItems(context)),
+			...items.map(item => ({ ...item, value: setModel(item.value) })),
+		],
+	})
 }

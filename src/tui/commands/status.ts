@@ -11,13 +11,17 @@ import { sanitizeLine } from '../text/sanitize.ts'
 export const status: SlashCommand = {
 	name: 'status',
 	description: 'session, model, mode, folder',
-	run(_argument, { options, view, show }) {
+	async run(_argument, { options, view, show }) {
 		const { version, environment } = options
-		show(statusBlock(view(), { version, home: environment?.HOME, now: Date.now() }))
+		const profile = (await options.profiles?.())?.inForce
+		show(statusBlock(view(), { version, profile, home: environment?.HOME, now: Date.now() }))
 	},
 }
 
-function statusBlock(view: View, input: { version: string; home: string | undefined; now: UnixMs }): Block {
+function statusBlock(
+	view: View,
+	input: { version: string; profile: string | undefined; home: string | undefined; now: UnixMs },
+): Block {
 	return {
 		kind: 'table',
 		title: `Keelson ${input.version}`,
@@ -29,6 +33,7 @@ function statusBlock(view: View, input: { version: string; home: string | undefi
 					: 'new, nothing stored yet',
 			],
 			['model', view.model ? sanitizeLine(modelName(view.model)) : 'none chosen'],
+			...(input.profile === undefined ? [] : [['profile', input.profile] as const]),
 			['effort', effortName(view.effort)],
 			['mode', modeName(view.approvals, input.now)],
 			['folder', shortenHome(view.cwd ?? '', input.home)],

@@ -1,5 +1,7 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
+import type { Effort } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
 import type { Terminal } from '../terminal/terminal-output.ts'
@@ -25,6 +27,8 @@ export type TuiOptions = {
 	trust?: Promise<TrustRequest>
 	/** Nothing is asked, so the screen says so instead of the mode. */
 	isYolo?: boolean
+	/** Named sets of model, providers and account, of the user's settings. */
+	profiles?(): Promise<Profiles>
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
@@ -56,6 +60,19 @@ export type TrustQuestion = {
 
 /** `go-on`: without what it brings. */
 export type TrustAnswer = 'trust' | 'go-on' | 'quit'
+
+export type Profiles = { inForce: string | undefined; all: readonly OfferedProfile[] }
+
+export type OfferedProfile = {
+	name: string
+	/** Empty when it leaves the model as it is. */
+	chain: readonly ModelRef[]
+	effort: Effort | undefined
+	/** What of it is only read when the program starts. */
+	needsStart: 'providers' | 'login' | undefined
+	/** Its mode, which choosing it does not change. */
+	approvals: string | undefined
+}
 
 export type PermissionServices = {
 	list(): Promise<readonly ShownRule[]>

@@ -67,6 +67,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	hooks: { may: 'when-trusted', why: 'they run programs' },
 	mcpServers: { may: 'when-trusted', why: 'they run programs' },
 	providers: { may: 'never', why: 'it decides where keys are sent, and its key command runs' },
+	profiles: { may: 'never', why: 'they decide where keys are sent, and whose' },
 	models: { may: 'never', why: 'false prices would undo the user’s budget' },
 	'permissions.allow': { may: 'never', why: 'a project cannot allow itself anything' },
 	'sandbox.allowedHosts': { may: 'never', why: 'only the user takes walls down' },

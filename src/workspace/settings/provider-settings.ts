@@ -32,7 +32,7 @@ const NO_OTHER_KEYS: OtherKeys = {
 
 /** @throws AgentError `config-invalid` for a provider of the user's own without `api` or `baseUrl` */
 export function configureProviders(
-	settings: Pick<Settings, 'providers'> & Partial<Pick<Settings, 'webSearch'>>,
+	settings: Pick<Settings, 'providers'> & Partial<Pick<Settings, 'webSearch' | 'profiles'>>,
 	env: Environment,
 	otherKeys: OtherKeys = NO_OTHER_KEYS,
 ): ConfiguredProviders {
@@ -45,6 +45,7 @@ export function configureProviders(
 	const keys = readProviderKeys(env, [
 		...providers.flatMap(provider => provider.keyNames),
 		...[settings.webSearch?.apiKeyEnv ?? []].flat(),
+		...profileKeyNames(settings.profiles),
 	])
 	const sources = { keys, otherKeys, env }
 	return {
@@ -52,9 +53,18 @@ export function configureProviders(
 		keys: { find: keys.find, known: () => [...keys.known(), ...otherKeys.known()] },
 		keySource: id => {
 			const provider = providers.find(each => each.id === id)
-			return provider && (keys.find(provider.keyNames)?.source ?? otherKeys.source(ownerOf(provider, keys)))
+			if (!provider) return undefined
+			const fromEnvironment = provider.login === undefined ? keys.find(provider.keyNames)?.source : undefined
+			return fromEnvironment ?? otherKeys.source(ownerOf(provider, keys))
 		},
 	}
+}
+
+/** Those of profiles that are not in force are secrets all the same. */
+function profileKeyNames(profiles: Settings['profiles'] = {}): readonly string[] {
+	return Object.values(profiles).flatMap(({ providers = {} }) =>
+		Object.values(providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []),
+	)
 }
 
 type KeySources = { keys: ProviderKeys; otherKeys: OtherKeys; env: Environment }
@@ -71,6 +81,8 @@ type ProviderDescription = {
 	/** A variable with more headers, one a line, as the vendor's own clients read it. */
 	headersEnv?: string
 	apiKeyCommand?: string
+	/** The account whose stored key is the only one that counts. */
+	login?: string
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
 	socket?: boolean
@@ -134,6 +146,7 @@ function applyChanges(builtIn: ProviderDescription, changes: ProviderSettings): 
 		...(changes.baseUrl && { baseUrl: changes.baseUrl }),
 		...(changes.apiKeyEnv && { keyNames: [changes.apiKeyEnv] }),
 		...(changes.apiKeyCommand && { apiKeyCommand: changes.apiKeyCommand }),
+		...(changes.login && { login: changes.login, keyOptional: false }),
 		...(changes.headers && { headers: changes.headers }),
 		...(changes.socket !== undefined && { socket: changes.socket }),
 		...retryLimits(changes),
@@ -141,7 +154,7 @@ function applyChanges(builtIn: ProviderDescription, changes: ProviderSettings): 
 }
 
 function ownProvider(id: string, settings: ProviderSettings): ProviderDescription {
-	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, oauth, socket } = settings
+	const { api, baseUrl, apiKeyEnv, apiKeyCommand, headers, login, oauth, socket } = settings
 	if (api === undefined) throw incomplete(id, 'api', '"responses", "chat" or "messages"')
 	if (baseUrl === undefined) throw incomplete(id, 'baseUrl', 'for example "http://127.0.0.1:8000/v1"')
 	return {
@@ -149,8 +162,9 @@ function ownProvider(id: string, settings: ProviderSettings): ProviderDescriptio
 		api,
 		baseUrl,
 		keyNames: apiKeyEnv === undefined ? [] : [apiKeyEnv],
-		keyOptional: apiKeyEnv === undefined && apiKeyCommand === undefined && oauth === undefined,
+		keyOptional: [apiKeyEnv, apiKeyCommand, oauth, login].every(way => way === undefined),
 		...(apiKeyCommand && { apiKeyCommand }),
+		...(login && { login }),
 		...(headers && { headers }),
 		...(socket !== undefined && { socket }),
 		...retryLimits(settings),
@@ -167,7 +181,8 @@ function incomplete(id: string, key: string, example: string): AgentError {
 
 function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySources): ProviderConfig {
 	const moved = provider.baseUrlEnv && env[provider.baseUrlEnv]
-	const fromEnvironment = () => keys.find(provider.keyNames)
+	const { login } = provider
+	const fromEnvironment = () => (login === undefined ? keys.find(provider.keyNames) : undefined)
 	const owner = ownerOf(provider, keys)
 	const baseUrl = moved || provider.baseUrl
 	const headers = { ...headersIn(env, provider, baseUrl), ...provider.headers }
@@ -177,7 +192,8 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 		baseUrl,
 		key: async () => fromEnvironment() ?? otherKeys.key(owner),
 		refresh: async refused => (fromEnvironment() ? undefined : otherKeys.refresh(owner, refused)),
-		keyName: provider.keyNames[0],
+		keyName: login === undefined ? provider.keyNames[0] : undefined,
+		...(login !== undefined && { login }),
 		keyOptional: provider.keyOptional ?? false,
 		...(Object.keys(headers).length > 0 && { headers }),
 		...(provider.socket !== undefined && { socket: provider.socket }),
@@ -204,6 +220,7 @@ function headersIn(
 	return headers
 }
 
-function ownerOf({ id, apiKeyCommand }: ProviderDescription, keys: ProviderKeys): KeyOwner {
+function ownerOf({ id, apiKeyCommand, login }: ProviderDescription, keys: ProviderKeys): KeyOwner {
+	if (login !== undefined) return { id, apiKeyCommand: undefined, login, withheld: keys.known }
 	return { id, apiKeyCommand, withheld: keys.known }
 }

@@ -14,11 +14,9 @@ export type Settings = {
 	providers: Readonly<Record<string, ProviderSettings>>
 	/** What the catalogue does not know, or knows wrongly, by `provider/model`. */
 	models: Readonly<Record<string, ModelSettings>>
-	approvals: {
-		mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
-		/** `run`: commands that the sandbox holds need no question. */
-		sandboxed: 'ask' | 'run'
-	}
+	/** What `--profile` lays over the rest of this file, by name. */
+	profiles: Readonly<Record<string, ProfileSettings>>
+	approvals: ApprovalSettings
 	/** Rules by tool and command prefix. A deny wins over an ask, and that over an allow. */
 	permissions: {
 		allow: readonly string[]
@@ -100,7 +98,22 @@ export type Settings = {
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
 type TopLevel = 'model' | 'effort' | 'imageModel'
-type Section = Exclude<keyof Settings, TopLevel | 'providers' | 'models'>
+type Section = Exclude<keyof Settings, TopLevel | 'providers' | 'models' | 'profiles'>
+
+type ApprovalSettings = {
+	mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
+	/** `run`: commands that the sandbox holds need no question. */
+	sandboxed: 'ask' | 'run'
+}
+
+export type ProfileSettings = {
+	model?: string | readonly string[]
+	effort?: Effort
+	providers?: Readonly<Record<string, ProviderSettings>>
+	/** `login` of the providers of this profile: those it sets, and those of its models. */
+	login?: string
+	approvals?: Partial<ApprovalSettings>
+}
 
 export type ProviderSettings = {
 	api?: 'responses' | 'chat' | 'messages'
@@ -110,6 +123,8 @@ export type ProviderSettings = {
 	/** Prints the key. Run by bash, and taken from the user's own file only. */
 	apiKeyCommand?: string
 	oauth?: OAuthSettings
+	/** Of several accounts, the one stored under this name by `agent login`; no other key counts then. */
+	login?: string
 	headers?: Readonly<Record<string, string>>
 	/** `false`: never over a WebSocket. `true`: say so when that does not work. Left out, it is tried. */
 	socket?: boolean
@@ -146,6 +161,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	imageModel: undefined,
 	providers: {},
 	models: {},
+	profiles: {},
 	approvals: { mode: 'ask', sandboxed: 'ask' },
 	permissions: { allow: [], ask: [], deny: [] },
 	sandbox: { mode: undefined, network: 'off', allowedHosts: [], writable: [] },
@@ -167,6 +183,110 @@ export const DEFAULT_SETTINGS: Settings = {
 	mcp: { waitMs: 5_000 },
 }
 
+/** In names of profiles and of accounts. */
+const ACCOUNT = '^[a-z0-9][a-z0-9_-]*$'
+
+const MODEL: JsonSchema = {
+	description: 'provider/model, or a list of them: the next one is tried when one fails.',
+	anyOf: [
+		{ type: 'string', minLength: 1 },
+		{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+	],
+}
+
+const EFFORT: JsonSchema = {
+	enum: ['none', 'low', 'medium', 'high'],
+	description: 'How much models think before they answer.',
+}
+
+const PROVIDERS: JsonSchema = {
+	description: 'Other servers, and changes to the built-in providers, by id.',
+	type: 'object',
+	propertyNames: { pattern: '^[a-z0-9][a-z0-9_-]*$' },
+	additionalProperties: section({
+		api: { enum: ['responses', 'chat', 'messages'], description: 'The wire format the server speaks.' },
+		baseUrl: {
+			type: 'string',
+			pattern: '^https?://',
+			description: 'For example http://127.0.0.1:8000/v1.',
+		},
+		apiKeyEnv: {
+			type: 'string',
+			pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+			description: 'Name of the environment variable that holds the key.',
+		},
+		apiKeyCommand: {
+			type: 'string',
+			minLength: 1,
+			description: 'A shell command that prints the key, for example of a password manager.',
+		},
+		oauth: {
+			description: 'Where agent login gets tokens: in a browser, or with a code on another device.',
+			type: 'object',
+			required: ['tokenUrl', 'clientId'],
+			anyOf: [{ required: ['authorizeUrl'] }, { required: ['deviceUrl'] }],
+			additionalProperties: false,
+			properties: {
+				authorizeUrl: httpUrl('The page that asks the user.'),
+				deviceUrl: httpUrl('Gives out the code for another device.'),
+				tokenUrl: httpUrl('Gives out tokens and renews them.'),
+				clientId: { type: 'string', minLength: 1 },
+				scopes: { type: 'array', items: { type: 'string', minLength: 1 } },
+				audience: { type: 'string', minLength: 1 },
+				redirectPort: {
+					type: 'integer',
+					minimum: 1,
+					maximum: 65_535,
+					description: 'For a server that knows only one address to come back to.',
+				},
+			},
+		},
+		login: login('Of several accounts, the one stored under this name; no other key counts.'),
+		headers: { type: 'object', additionalProperties: { type: 'string' } },
+		socket: {
+			type: 'boolean',
+			description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
+		},
+		retries: {
+			type: 'integer',
+			minimum: 0,
+			maximum: 9,
+			description:
+				'How often a failed request is tried again before the next model is asked; 5 when left out.',
+		},
+		maxWaitMs: {
+			type: 'integer',
+			minimum: 0,
+			maximum: 300_000,
+			description: 'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
+		},
+	}),
+}
+
+const APPROVALS: JsonSchema = section({
+	mode: {
+		enum: ['ask', 'all', 'none', 'auto-edit', 'plan'],
+		description: 'What may run without a question.',
+	},
+	sandboxed: {
+		enum: ['ask', 'run'],
+		description: 'run: commands that the sandbox holds need no question.',
+	},
+})
+
+const PROFILES: JsonSchema = {
+	description: 'What agent --profile <name> lays over the rest of your own file, by name.',
+	type: 'object',
+	propertyNames: { pattern: ACCOUNT },
+	additionalProperties: section({
+		model: MODEL,
+		effort: EFFORT,
+		providers: PROVIDERS,
+		login: login('Of several accounts, the one stored under this name, for the providers of the profile.'),
+		approvals: APPROVALS,
+	}),
+}
+
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
 export const SETTINGS_SCHEMA: JsonSchema = {
 	$schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -175,84 +295,14 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 	type: 'object',
 	properties: {
 		$schema: { type: 'string' },
-		model: {
-			description: 'provider/model, or a list of them: the next one is tried when one fails.',
-			anyOf: [
-				{ type: 'string', minLength: 1 },
-				{ type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-			],
-		},
-		effort: {
-			enum: ['none', 'low', 'medium', 'high'],
-			description: 'How much models think before they answer.',
-		},
+		model: MODEL,
+		effort: EFFORT,
 		imageModel: {
 			type: 'string',
 			minLength: 1,
 			description: 'provider/model that draws pictures, behind an OpenAI-compatible Images endpoint.',
 		},
-		providers: {
-			description: 'Other servers, and changes to the built-in providers, by id.',
-			type: 'object',
-			propertyNames: { pattern: '^[a-z0-9][a-z0-9_-]*$' },
-			additionalProperties: section({
-				api: { enum: ['responses', 'chat', 'messages'], description: 'The wire format the server speaks.' },
-				baseUrl: {
-					type: 'string',
-					pattern: '^https?://',
-					description: 'For example http://127.0.0.1:8000/v1.',
-				},
-				apiKeyEnv: {
-					type: 'string',
-					pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-					description: 'Name of the environment variable that holds the key.',
-				},
-				apiKeyCommand: {
-					type: 'string',
-					minLength: 1,
-					description: 'A shell command that prints the key, for example of a password manager.',
-				},
-				oauth: {
-					description: 'Where agent login gets tokens: in a browser, or with a code on another device.',
-					type: 'object',
-					required: ['tokenUrl', 'clientId'],
-					anyOf: [{ required: ['authorizeUrl'] }, { required: ['deviceUrl'] }],
-					additionalProperties: false,
-					properties: {
-						authorizeUrl: httpUrl('The page that asks the user.'),
-						deviceUrl: httpUrl('Gives out the code for another device.'),
-						tokenUrl: httpUrl('Gives out tokens and renews them.'),
-						clientId: { type: 'string', minLength: 1 },
-						scopes: { type: 'array', items: { type: 'string', minLength: 1 } },
-						audience: { type: 'string', minLength: 1 },
-						redirectPort: {
-							type: 'integer',
-							minimum: 1,
-							maximum: 65_535,
-							description: 'For a server that knows only one address to come back to.',
-						},
-					},
-				},
-				headers: { type: 'object', additionalProperties: { type: 'string' } },
-				socket: {
-					type: 'boolean',
-					description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
-				},
-				retries: {
-					type: 'integer',
-					minimum: 0,
-					maximum: 9,
-					description:
-						'How often a failed request is tried again before the next model is asked; 5 when left out.',
-				},
-				maxWaitMs: {
-					type: 'integer',
-					minimum: 0,
-					maximum: 300_000,
-					description: 'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
-				},
-			}),
-		},
+		providers: PROVIDERS,
 		models: {
 			description: 'Window, limits and prices of models the catalogue does not know, by provider/model.',
 			type: 'object',
@@ -276,16 +326,8 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 				},
 			}),
 		},
-		approvals: section({
-			mode: {
-				enum: ['ask', 'all', 'none', 'auto-edit', 'plan'],
-				description: 'What may run without a question.',
-			},
-			sandboxed: {
-				enum: ['ask', 'run'],
-				description: 'run: commands that the sandbox holds need no question.',
-			},
-		}),
+		profiles: PROFILES,
+		approvals: APPROVALS,
 		permissions: section({
 			allow: texts(
 				'What may run without a question. shell(npm test): commands whose words begin with these, word for word for what runs other programs or destroys. edit(src/**), read(~/notes/**): files, relative to the project. fetch(example.com), fetch(*.example.com): hosts. mcp__server__tool, mcp__server__*: tools. Never a dangerous call.',
@@ -437,6 +479,10 @@ function section(properties: JsonObject): JsonSchema {
 
 function atLeast(minimum: number, description: string): JsonSchema {
 	return { type: 'integer', minimum, description }
+}
+
+function login(description: string): JsonSchema {
+	return { type: 'string', pattern: ACCOUNT, description }
 }
 
 function httpUrl(description: string): JsonSchema {

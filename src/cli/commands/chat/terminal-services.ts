@@ -17,15 +17,17 @@ type Services = Required<
 		| 'renameSession'
 		| 'deleteSession'
 		| 'permissions'
+		| 'profiles'
 		| 'writeInstructions'
 	>
 >
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
-	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions'>>,
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'profiles'>>,
 ): Services {
 	return {
+		profiles: async () => (await started()).profiles,
 		permissions: {
 			list: async () => (await started()).permissions.listed(),
 			add: async rule => (await started()).permissions.add(rule),

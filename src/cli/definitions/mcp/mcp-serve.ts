@@ -7,6 +7,7 @@ import type { RawFlags } from '../../startup/flags.ts'
 /** What holds for every call. The rest is about one prompt, or about what is printed. */
 const SERVED: readonly string[] = [
 	'--model',
+	'--profile',
 	'--effort',
 	'--cd',
 	'--add-dir',
