@@ -127,8 +127,8 @@ export type ShownEvent =
 	  }
 	/** What holds commands, as soon as it is known or has changed. */
 	| { type: 'sandbox-state'; sandbox: SandboxState }
-	/** History is being condensed. A stored `compaction` comes before the end when something came of it. */
-	| { type: 'compaction-start'; cause: CompactionCause }
+	/** History is being condensed, `withoutSummary` when no model is asked for one. A stored `compaction` comes before the end when something came of it. */
+	| { type: 'compaction-start'; cause: CompactionCause; withoutSummary?: true }
 	| { type: 'compaction-end'; error?: ErrorInfo }
 	/** The input bar's title while a run is active: `[2/100] Running read, grep`. */
 	| { type: 'progress'; turn: number; maxTurns: number; text: string }
@@ -194,7 +194,7 @@ export type Compaction = {
 	keeps: number
 	/** Kept results that were cut to make room, with what is left of them. */
 	cut: readonly { callId: CallId; content: readonly ResultPart[] }[]
-	/** `dropped`: no summary could be had, so what left is only in the log. */
+	/** `dropped`: no model has written one; a digest of the log's own facts stands in its place. */
 	summary: 'written' | 'dropped'
 	tokensBefore: number
 	tokensAfter: number

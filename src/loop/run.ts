@@ -128,7 +128,8 @@ async function fitRequest(
 		deps.show(event)
 		if (event.type !== 'compaction-start') return
 		const { maxTurns } = deps.limits
-		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text: 'Summarising history' })
+		const text = event.withoutSummary ? 'Shortening history' : 'Summarising history'
+		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text })
 	}
 	const fit = await fitToWindow({ ...state, account: charges(state, deps) }, { ...deps, show }, signal)
 	if (fit.kind === 'cancelled') return stoppedEnd(signal)

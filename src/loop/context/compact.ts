@@ -1,6 +1,6 @@
 // Condensing history: one message takes the place of the oldest ones, with a summary the model writes of them and
-// what is kept word for word. When no summary can be had they leave all the same, and the message says so; only who
-// asked for it without need keeps what there is.
+// what is kept word for word. When no summary can be had they leave all the same, with a digest of the log in its
+// place, and the message says so; only who asked for it without need keeps what there is.
 
 import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
@@ -9,6 +9,7 @@ import { callsOf, type Message, promptText, textOf, type UserMessage } from '../
 import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { Account } from '../budget.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
+import { digestText } from './digest.ts'
 import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { type Pinned, pinnedText } from './pinned.ts'
@@ -53,7 +54,8 @@ export async function compact(
 	const { cause, focus } = input
 	const { hooks } = deps.context
 	if (hooks && !(await hooks.before(cause, focus))) return { kind: 'blocked' }
-	deps.show({ type: 'compaction-start', cause })
+	const withoutSummary = !asksForSummary(draft, input)
+	deps.show({ type: 'compaction-start', cause, ...(withoutSummary && { withoutSummary }) })
 	let error: ErrorInfo | undefined
 	try {
 		const summary = await summaryOf(draft, input, deps, signal)
@@ -103,19 +105,29 @@ function draftOf(input: CompactInput, deps: CompactDeps): CompactionDraft {
 	return { facts, plan, leaving: units.slice(0, removes).flat(), staying: units.slice(removes).flat() }
 }
 
+/** What only users said is kept word for word; there is nothing to summarise in it. */
+function asksForSummary({ leaving }: Pick<CompactionDraft, 'leaving'>, input: CompactInput): boolean {
+	return !input.withoutSummary && leaving.some(message => message.role === 'assistant')
+}
+
 type SummaryText = { text: string | undefined; isWritten: boolean }
 
 /** @returns undefined when history is better left as it is */
 async function summaryOf(
-	{ plan, leaving, staying, facts }: CompactionDraft,
+	draft: CompactionDraft,
 	input: CompactInput,
 	deps: CompactDeps,
 	signal: AbortSignal,
 ): Promise<SummaryText | undefined> {
+	const { plan, leaving, staying, facts } = draft
 	const before = facts.before.summary
-	// What only users said is kept word for word; there is nothing to summarise in it.
 	if (!leaving.some(message => message.role === 'assistant')) return { text: before, isWritten: true }
-	if (input.withoutSummary || plan.kind !== 'replace') return { text: before, isWritten: false }
+	if (plan.kind !== 'replace') return { text: before, isWritten: false }
+	const digest = () => {
+		const { count } = input.measured
+		return digestText({ before, leaving, commands: facts.commands, limitTokens: plan.summaryTokens, count })
+	}
+	if (!asksForSummary(draft, input)) return { text: digest(), isWritten: false }
 	const { context } = deps
 	const written = await writeSummary(
 		{
@@ -131,17 +143,18 @@ async function summaryOf(
 		deps,
 		signal,
 	)
-	if (written.ok || signal.aborted) return { text: written.ok ? written.text : before, isWritten: written.ok }
+	if (written.ok) return { text: written.text, isWritten: true }
+	if (signal.aborted) return { text: before, isWritten: false }
 	const isKept = input.cause === 'user' && input.measured.totalTokens <= input.budget.limitTokens
 	const outcome = isKept
 		? 'history is as it was'
-		: `${leaving.length} earlier messages have left the window without a summary`
+		: `${leaving.length} earlier messages have left the window, and a digest from the log stands in their place`
 	deps.show({
 		type: 'notice',
 		level: 'warning',
 		text: `no summary could be had (${written.why}); ${outcome}`,
 	})
-	return isKept ? undefined : { text: before, isWritten: false }
+	return isKept ? undefined : { text: digest(), isWritten: false }
 }
 
 async function replace(

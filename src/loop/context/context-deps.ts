@@ -8,6 +8,8 @@ import type {
 	ShownEvent,
 	StoredEvent,
 } from '../../core/events.ts'
+import type { Clock } from '../../core/host.ts'
+import type { CallId } from '../../core/ids.ts'
 import type { Message } from '../../core/messages.ts'
 import type { Effort, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -46,6 +48,7 @@ export type ContextDeps = {
 		estimateCost(promptTokens: number): RequestEstimate
 		/** When it is another model that writes it. */
 		window?: WindowLimits
+		limits: SummaryLimits
 	}
 	/** What a compaction keeps beside the summary. Asked for when there is one. */
 	facts(): CompactionFacts
@@ -56,6 +59,9 @@ export type ContextDeps = {
 	/** Somebody has asked for a compaction since the last request. Asking takes it. */
 	takeRequest(): { focus: string | undefined } | undefined
 }
+
+/** `idleMs`: without a word of it, waits between two tries included. `totalMs`: for all that is asked. */
+export type SummaryLimits = { clock: Clock; idleMs: number; totalMs: number }
 
 export type CompactionHooks = {
 	/** @returns false: history stays as it is; the user has been told why */
@@ -68,6 +74,8 @@ export type CompactionFacts = {
 	open: readonly string[]
 	notes: readonly string[]
 	files: CompactionSnapshot['files']
+	/** Commands that were run, oldest first. */
+	commands: readonly RanCommand[]
 	/** What the last compaction kept, and what its summary was. */
 	before: {
 		said: readonly string[]
@@ -81,3 +89,6 @@ export type CompactionFacts = {
 	/** What the event carries besides. */
 	carried: CompactionSnapshot
 }
+
+/** `exitCode` is missing when it did not end by itself. */
+export type RanCommand = { callId: CallId; command: string; exitCode: number | undefined; timedOut: boolean }

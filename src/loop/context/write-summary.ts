@@ -1,13 +1,16 @@
 // Asks a model for the summary: the same request as before, with one message more. Whatever goes wrong is an answer.
 
 import { errorInfo } from '../../core/errors.ts'
-import type { Message } from '../../core/messages.ts'
-import type { ReplyPart } from '../../core/model.ts'
+import { type Message, userText } from '../../core/messages.ts'
+import type { ReplyPart, ToolSpec } from '../../core/model.ts'
 import type { Account } from '../budget.ts'
 import type { CompactDeps } from './context-deps.ts'
+import { cutMiddle } from './cut-text.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
 import { summaryReading, summaryRequest } from './summarise.ts'
+import { type SummaryTime, startSummaryTime } from './summary-time.ts'
+import { transcriptText } from './transcript.ts'
 import type { WindowBudget } from './window-budget.ts'
 
 export type SummaryInput = {
@@ -25,6 +28,7 @@ export type SummaryInput = {
 
 export type SummaryResult = { ok: true; text: string } | { ok: false; why: string }
 
+/** Once as the conversation goes on, and, when the answer is of no use, once more without tools. */
 export async function writeSummary(
 	input: SummaryInput,
 	deps: CompactDeps,
@@ -36,24 +40,66 @@ export async function writeSummary(
 	const read = summaryReading({ ...input, budgetTokens })
 	if (read.length === input.preamble.length)
 		return { ok: false, why: 'it does not fit the window to be read' }
-	const messages = repair([...read, asked])
+	const time = startSummaryTime(deps.context.summary.limits, signal)
+	const ask = (messages: readonly Message[], tools: readonly ToolSpec[]) =>
+		askOnce({ messages, tools, input, deps, time }, signal)
+	try {
+		const first = await ask(repair([...read, asked]), deps.tools)
+		if (first.kind !== 'unusable' || signal.aborted) return resultOf(first)
+		const second = await ask([...input.preamble, asTranscript(read, input, budgetTokens), asked], [])
+		return resultOf(second)
+	} finally {
+		time.end()
+	}
+}
+
+function asTranscript(read: readonly Message[], { preamble, measured }: SummaryInput, budgetTokens: number) {
+	const room = budgetTokens - sumTokens(preamble, measured) - TOKENS_AROUND_A_MESSAGE
+	return userText(cutMiddle(transcriptText(read.slice(preamble.length)), room, measured.count))
+}
+
+const TOKENS_AROUND_A_MESSAGE = 16
+
+type Asked =
+	| { kind: 'written'; text: string }
+	/** Another request may do better. */
+	| { kind: 'unusable'; why: string }
+	| { kind: 'failed'; why: string }
+
+function resultOf(asked: Asked): SummaryResult {
+	return asked.kind === 'written' ? { ok: true, text: asked.text } : { ok: false, why: asked.why }
+}
+
+async function askOnce(
+	given: {
+		messages: readonly Message[]
+		tools: readonly ToolSpec[]
+		input: SummaryInput
+		deps: CompactDeps
+		time: SummaryTime
+	},
+	signal: AbortSignal,
+): Promise<Asked> {
+	const { messages, tools, input, deps, time } = given
+	const { measured } = input
 	const request = {
 		system: deps.system,
 		messages,
-		tools: deps.tools,
+		tools,
 		cacheKey: deps.cacheKey,
 		promptTokens: Math.ceil(measured.fixedTokens + sumTokens(messages, measured)),
 		...(deps.effort && { effort: deps.effort }),
 	}
 	const over = input.account.exceeded(() => deps.context.summary.estimateCost(request.promptTokens))
-	if (over) return { ok: false, why: over.message }
+	if (over) return { kind: 'failed', why: over.message }
 	let text = ''
-	let end: SummaryResult | undefined
-	for await (const part of deps.context.summary.streamModel(request, signal)) {
+	let end: Asked | undefined
+	for await (const part of deps.context.summary.streamModel(request, time.signal)) {
 		if (signal.aborted) break
 		switch (part.type) {
 			case 'text-delta':
 				text += part.text
+				time.progressed()
 				break
 			case 'restart':
 				text = ''
@@ -74,30 +120,41 @@ export async function writeSummary(
 				end = summaryResult(part, text)
 				break
 			case 'error':
-				end = { ok: false, why: part.error.message }
+				end = { kind: 'failed', why: part.error.message }
+				break
+			case 'still-waiting':
+			case 'notice':
 				break
 			default:
-				// Calls it was told not to make, thoughts, words about the connection.
-				break
+				// Calls it was told not to make, and thoughts: it is at work.
+				time.progressed()
 		}
 	}
-	if (signal.aborted) return { ok: false, why: 'cancelled' }
-	return end ?? { ok: false, why: 'the reply ended without saying how' }
+	if (signal.aborted) return { kind: 'failed', why: 'cancelled' }
+	const overdue = time.overdue()
+	if (overdue !== undefined && end?.kind !== 'written') return { kind: 'failed', why: overdue }
+	return end ?? { kind: 'failed', why: 'the reply ended without saying how' }
 }
 
-function summaryResult({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): SummaryResult {
+function summaryResult({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): Asked {
 	switch (reason) {
 		case 'refusal':
-			return { ok: false, why: 'the model refused to write it' }
+			return { kind: 'failed', why: 'the model refused to write it' }
 		case 'content-filter':
-			return { ok: false, why: 'the provider withheld it (content filter)' }
+			return { kind: 'failed', why: 'the provider withheld it (content filter)' }
 		case 'broken':
-			return { ok: false, why: 'the reply broke off' }
-		case 'stop':
+			return { kind: 'unusable', why: 'the reply broke off' }
 		case 'tool-calls':
+			// Words in front of a call announce the call, unless they are what was asked for.
+			return HEADING.test(text) ? written(text) : { kind: 'unusable', why: 'the model called a tool instead' }
+		case 'stop':
 		case 'length':
-			return text.trim() === ''
-				? { ok: false, why: 'the model answered nothing' }
-				: { ok: true, text: text.trim() }
+			return text.trim() === '' ? { kind: 'unusable', why: 'the model answered nothing' } : written(text)
 	}
+}
+
+const HEADING = /^## /m
+
+function written(text: string): Asked {
+	return { kind: 'written', text: text.trim() }
 }

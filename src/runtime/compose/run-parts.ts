@@ -113,6 +113,7 @@ export function openRunParts(
 		gauge: createTokenGauge(),
 		learnWindow,
 		compactAt,
+		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
 		notes: memory.scratchpad,
 		hooks,

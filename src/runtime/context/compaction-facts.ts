@@ -3,9 +3,9 @@
 import { summaryIn } from '../../core/condensed.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
-import type { ApprovalId, QuestionId } from '../../core/ids.ts'
+import type { ApprovalId, CallId, QuestionId } from '../../core/ids.ts'
 import type { Message } from '../../core/messages.ts'
-import type { CompactionFacts } from '../../loop/context/context-deps.ts'
+import type { CompactionFacts, RanCommand } from '../../loop/context/context-deps.ts'
 import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 
@@ -20,6 +20,8 @@ export function compactionFacts(
 	const last = found?.type === 'compaction' ? found : undefined
 	// By what was typed: a prompt is another message once what memory put in front of it is gone.
 	const said = new Set<Message['content'][number] | undefined>()
+	const commands: RanCommand[] = []
+	const calls = new Map<CallId, string>()
 	const open = new Map<ApprovalId | QuestionId, string>()
 	for (const { event } of envelopes) {
 		switch (event.type) {
@@ -41,6 +43,16 @@ export function compactionFacts(
 			case 'question-end':
 				open.delete(event.questionId)
 				break
+			case 'tool-start':
+				calls.set(event.callId, event.subject ?? event.arguments)
+				break
+			case 'tool-end': {
+				const { callId, result, tool } = event
+				if (result.detail?.type !== 'command') break
+				const { exitCode, timedOut } = result.detail
+				commands.push({ callId, command: calls.get(callId) ?? tool, exitCode, timedOut })
+				break
+			}
 			case 'session-start':
 			case 'session-rename':
 			case 'approvals-set':
@@ -54,8 +66,6 @@ export function compactionFacts(
 			case 'attempt-start':
 			case 'attempt-end':
 			case 'message-end':
-			case 'tool-start':
-			case 'tool-end':
 			case 'turn-end':
 			case 'hook-result':
 			case 'compaction':
@@ -72,6 +82,7 @@ export function compactionFacts(
 		open: [...open.values()],
 		notes,
 		files: carried.files,
+		commands,
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],

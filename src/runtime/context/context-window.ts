@@ -1,9 +1,10 @@
 // The window as the loop sees it: counted for the model that is asked, and compacted by the one that summarises.
 
+import type { Host } from '../../core/host.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { CompactionHooks, ContextDeps } from '../../loop/context/context-deps.ts'
+import type { CompactionHooks, ContextDeps, SummaryLimits } from '../../loop/context/context-deps.ts'
 import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
@@ -26,6 +27,9 @@ export type ContextParts = {
 	notes(): readonly string[]
 	/** Left out, nobody has hooks. */
 	hooks?: { compaction: CompactionHooks } | undefined
+	host: Pick<Host, 'clock'>
+	/** The longest gap in a reply that the user allows, in milliseconds. */
+	streamIdleMs: number
 }
 
 export function contextOf(
@@ -53,6 +57,7 @@ export function contextOf(
 			streamModel: parts.reply(summaryChain),
 			estimateCost: tokens => requestCost(summaryChain, parts.info, { tokens }),
 			...(summaryModel && { window: window(summaryModel) }),
+			limits: summaryLimits(parts),
 		},
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
 		facts: () => compactionFacts(context.stored(), parts.notes()),
@@ -60,3 +65,14 @@ export function contextOf(
 		...(parts.hooks && { hooks: parts.hooks.compaction }),
 	}
 }
+
+/** Nothing depends on a summary, so it gets less time than a reply; more only where replies are known to be slow. */
+function summaryLimits({ host, streamIdleMs }: Pick<ContextParts, 'host' | 'streamIdleMs'>): SummaryLimits {
+	const idleMs = streamIdleMs > USUAL_IDLE_MS ? streamIdleMs : SUMMARY_IDLE_MS
+	return { clock: host.clock, idleMs, totalMs: Math.max(SUMMARY_TOTAL_MS, idleMs) }
+}
+
+const USUAL_IDLE_MS = 90_000
+const SUMMARY_IDLE_MS = 60_000
+/** A slow local model writes a few thousand tokens in this time. */
+const SUMMARY_TOTAL_MS = 5 * 60_000

@@ -220,7 +220,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'compaction':
 			return withShownBlocks(withSnapshot(view, envelope.seq, event.carried), compactionNotice(event))
 		case 'compaction-start':
-			return compactionProgress(view, envelope)
+			return compactionProgress(view, envelope, event.withoutSummary)
 		case 'compaction-end':
 			return view.run?.isUpkeep ? { ...view, run: undefined } : view
 		case 'sandbox-state':
@@ -262,8 +262,8 @@ function spentBy(
 const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
 
 /** Between two runs it is shown like one, so that it can be interrupted like one. */
-function compactionProgress(view: View, { at, runId }: Envelope): View {
-	const progress = 'Summarising history'
+function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary = false): View {
+	const progress = withoutSummary ? 'Shortening history' : 'Summarising history'
 	if (view.run) return inRun(view, { progress })
 	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
 	return { ...view, run }

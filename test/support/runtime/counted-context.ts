@@ -5,6 +5,7 @@ import { type Message, userText } from '../../../src/core/messages.ts'
 import type { StreamModel } from '../../../src/core/model.ts'
 import type { ContextDeps } from '../../../src/loop/context/context-deps.ts'
 import { compactionFacts } from '../../../src/runtime/context/compaction-facts.ts'
+import { handClock } from '../hand-clock.ts'
 import { story } from '../sessions/story.ts'
 
 export const FIXED_TOKENS = 100
@@ -23,6 +24,13 @@ export function countMessage({ content }: Message): number {
 
 export function countRequest(messages: readonly Message[]): number {
 	return messages.reduce((sum, message) => sum + countMessage(message), FIXED_TOKENS)
+}
+
+/** A summary that takes as long as it takes. */
+export const UNLIMITED: ContextDeps['summary']['limits'] = {
+	clock: handClock(),
+	idleMs: 60_000,
+	totalMs: 300_000,
 }
 
 export function countedContext(
@@ -48,6 +56,7 @@ export function countedContext(
 		summary: {
 			streamModel: summarise,
 			estimateCost: () => ({ model: 'test/scripted', costMicroUsd: 0 }),
+			limits: UNLIMITED,
 		},
 		facts: () => compactionFacts(story([...history, ...log]), []),
 		takeRequest: () => undefined,

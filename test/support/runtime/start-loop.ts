@@ -7,6 +7,7 @@ import type { Tier } from '../../../src/core/permission.ts'
 import type { ToolResult } from '../../../src/core/tool.ts'
 import type { CallHooks, LoopDeps } from '../../../src/loop/deps.ts'
 import { type RunEnd, run } from '../../../src/loop/run.ts'
+import { UNLIMITED } from './counted-context.ts'
 import { MODEL, type ScriptedModel } from './scripted-model.ts'
 
 export type FakeTool = {
@@ -121,6 +122,7 @@ const UNBOUNDED: LoopDeps['context'] = {
 			throw new Error('nobody asked for a summary')
 		},
 		estimateCost: () => ({ model: 'test/scripted', costMicroUsd: 0 }),
+		limits: UNLIMITED,
 	},
 	facts: () => {
 		throw new Error('nobody asked for facts')
