@@ -12,9 +12,10 @@ import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
-import { denialLine } from './denials.ts'
-import { foldResult, type RunResult, startResult } from './run-result.ts'
-import { linesOf, resultLine } from './stream-json.ts'
+import { denialLine } from './stream/denials.ts'
+import { lineWriter } from './stream/line-writer.ts'
+import { foldResult, type RunResult, startResult } from './stream/run-result.ts'
+import { resultLine } from './stream/stream-json.ts'
 
 export type RunOptions = {
 	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
@@ -85,30 +86,6 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		return code
 	}
 }
-
-/** Writes the lines of envelopes. Those before the first `init`, which is always first, follow it. */
-export function lineWriter({
-	includePartial,
-	version,
-	output,
-}: Pick<RunOptions, 'includePartial' | 'version' | 'output'>): LineWriter {
-	let early: string[] | undefined = []
-	const flush = (first: readonly string[] = []) => {
-		for (const line of [...first, ...(early ?? [])]) output.out(`${line}\n`)
-		early = undefined
-	}
-	return {
-		flush,
-		write: envelope => {
-			const lines = linesOf(envelope, { partial: includePartial, version })
-			if (early && envelope.event.type !== 'run-start') early.push(...lines)
-			else flush(lines)
-		},
-	}
-}
-
-/** `flush` writes what still waits, where no run has begun. */
-export type LineWriter = { write(envelope: Envelope): void; flush(): void }
 
 /**
  * Sends the prompt and hands over every envelope from its beginning; when `stop` fires the run is cancelled and its end

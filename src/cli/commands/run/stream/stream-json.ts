@@ -1,13 +1,13 @@
 // Envelopes as lines of JSON for other programs. The shapes are those scripts already read from other agents:
 // `system`, `assistant`, `user`, `stream_event`, and always last `result`.
 
-import type { ErrorInfo } from '../../../core/errors.ts'
-import type { Envelope, RunSnapshot } from '../../../core/events.ts'
-import type { CallId, SessionId } from '../../../core/ids.ts'
-import { type JsonValue, jsonAnswer, parseJson } from '../../../core/json.ts'
-import { type AssistantMessage, type ToolOutcome, textOf } from '../../../core/messages.ts'
-import { modelName } from '../../../core/model-ref.ts'
-import { NO_USAGE } from '../../../core/usage.ts'
+import type { ErrorInfo } from '../../../../core/errors.ts'
+import type { Envelope, RunSnapshot } from '../../../../core/events.ts'
+import type { CallId, SessionId } from '../../../../core/ids.ts'
+import { type JsonValue, jsonAnswer, parseJson } from '../../../../core/json.ts'
+import { type AssistantMessage, type ToolOutcome, textOf } from '../../../../core/messages.ts'
+import { modelName } from '../../../../core/model-ref.ts'
+import { NO_USAGE } from '../../../../core/usage.ts'
 import type { Denial } from './denials.ts'
 import type { RunResult } from './run-result.ts'
 import { dollars, type JsonLine, systemLines, usageOf } from './system-lines.ts'

@@ -1,10 +1,10 @@
 // What happens beside the conversation, as `system` lines: progress, waits, approvals, questions, limits, the window.
 
-import type { AgentEvent } from '../../../core/events.ts'
-import type { JsonValue } from '../../../core/json.ts'
-import { textOf } from '../../../core/messages.ts'
-import { modelName } from '../../../core/model-ref.ts'
-import type { CostMicroUsd, Usage } from '../../../core/usage.ts'
+import type { AgentEvent } from '../../../../core/events.ts'
+import type { JsonValue } from '../../../../core/json.ts'
+import { textOf } from '../../../../core/messages.ts'
+import { modelName } from '../../../../core/model-ref.ts'
+import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
 
 export type JsonLine = { type: string; [key: string]: JsonValue | undefined }
 

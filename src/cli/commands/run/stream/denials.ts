@@ -1,11 +1,11 @@
 // Refused calls of a run: what was to be done, why it was not, and which rule or flag would have let it through.
 
-import type { ApprovalRequest, DecidedBy, Decision } from '../../../core/approval.ts'
-import type { AgentEvent } from '../../../core/events.ts'
-import type { ApprovalId, CallId } from '../../../core/ids.ts'
-import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
-import { callsOf, textOf } from '../../../core/messages.ts'
-import { PLAN, SWITCHED_OFF } from '../../../safety/evaluate.ts'
+import type { ApprovalRequest, DecidedBy, Decision } from '../../../../core/approval.ts'
+import type { AgentEvent } from '../../../../core/events.ts'
+import type { ApprovalId, CallId } from '../../../../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../../../../core/json.ts'
+import { callsOf, textOf } from '../../../../core/messages.ts'
+import { PLAN, SWITCHED_OFF } from '../../../../safety/evaluate.ts'
 
 export type Denial = {
 	callId: CallId

@@ -1,11 +1,11 @@
 // The result of a run, folded from its envelopes: the answer, what it used, how it ended.
 
-import type { ErrorInfo } from '../../../core/errors.ts'
-import type { AgentEvent, Envelope, RunEndReason } from '../../../core/events.ts'
-import { assertNever } from '../../../core/exhaustive.ts'
-import type { RunId, SessionId } from '../../../core/ids.ts'
-import { finalText } from '../../../core/messages.ts'
-import type { CostMicroUsd, Usage } from '../../../core/usage.ts'
+import type { ErrorInfo } from '../../../../core/errors.ts'
+import type { AgentEvent, Envelope, RunEndReason } from '../../../../core/events.ts'
+import { assertNever } from '../../../../core/exhaustive.ts'
+import type { RunId, SessionId } from '../../../../core/ids.ts'
+import { finalText } from '../../../../core/messages.ts'
+import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
 import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
 export type RunResult = {
