@@ -57,8 +57,8 @@ export function evaluate(
 		: question
 }
 
-const PLAN = 'plan mode allows read-only calls; describe the change instead of making it'
-const SWITCHED_OFF = 'approvals are switched off, so nothing that needs one may run'
+export const PLAN = 'plan mode allows read-only calls; describe the change instead of making it'
+export const SWITCHED_OFF = 'approvals are switched off, so nothing that needs one may run'
 
 function isAllowedBy(
 	mode: Exclude<ApprovalMode, { kind: 'plan' | 'none' }>,

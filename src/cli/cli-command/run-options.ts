@@ -55,6 +55,11 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	},
 	{ flags: '--yolo', description: 'ask nothing, not even for the dangerous' },
 	{ flags: '--output-format <format>', description: 'text, json or stream-json', values: FORMATS },
+	{
+		flags: '--input-format <format>',
+		description: 'text, or stream-json: prompts, answers and control requests as lines on stdin',
+		values: ['text', 'stream-json'],
+	},
 	{ flags: '--json', description: 'the same as --output-format stream-json' },
 	{ flags: '--include-partial-messages', description: 'stream-json: text as it comes, too' },
 	{ flags: '--json-schema <file>', description: 'the answer is JSON that fits this JSON Schema' },

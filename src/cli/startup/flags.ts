@@ -22,6 +22,7 @@ export type RawFlags = {
 	sandbox?: string
 	yolo?: boolean
 	outputFormat?: string
+	inputFormat?: string
 	json?: boolean
 	includePartialMessages?: boolean
 	outputLastMessage?: string
@@ -103,6 +104,11 @@ export function outputFormat(flags: RawFlags): OutputFormat {
 	if (flags.outputFormat === 'text' || flags.outputFormat === 'json' || flags.outputFormat === 'stream-json')
 		return flags.outputFormat
 	throw new AgentError('usage', `--output-format ${flags.outputFormat}: expected text, json or stream-json`)
+}
+
+export function inputFormat({ inputFormat: format = 'text' }: RawFlags): 'text' | 'stream-json' {
+	if (format === 'text' || format === 'stream-json') return format
+	throw new AgentError('usage', `--input-format ${format}: expected text or stream-json`)
 }
 
 export function names(list: string | undefined): readonly string[] | undefined {

@@ -28,7 +28,7 @@ export async function resume(args: OneShotArguments & { session: string | undefi
 		const mustChoose = !flags.last && session === undefined
 		return openScreen({ ...args, flags: chosen }, said, { picker: mustChoose })
 	}
-	if (said === undefined)
+	if (said === undefined && flags.inputFormat !== 'stream-json')
 		throw new AgentError('usage', 'resume without a terminal needs a prompt: agent resume <id> "…"')
 	if (!flags.last && session === undefined)
 		throw new AgentError('usage', 'resume without a terminal needs a session id or --last')

@@ -5,7 +5,7 @@ import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
 import type { Output } from '../../io/output.ts'
-import { outputFormat, type RawFlags } from '../../startup/flags.ts'
+import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
 
@@ -17,6 +17,7 @@ export type OneShotArguments = {
 }
 
 export async function oneShot({ prompt, flags, version, output }: OneShotArguments): Promise<number> {
+	if (inputFormat(flags) === 'stream-json') return manyPrompts({ prompt, flags, version, output })
 	const format = outputFormat(flags)
 	const file = flags.outputLastMessage
 	const schema = outputSchema(flags)
@@ -32,6 +33,28 @@ export async function oneShot({ prompt, flags, version, output }: OneShotArgumen
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		isStored: flags.session !== false,
+		version,
+		output,
+	})
+}
+
+async function manyPrompts({ prompt, flags, version, output }: OneShotArguments): Promise<number> {
+	if ((flags.outputFormat ?? 'stream-json') !== 'stream-json')
+		throw new AgentError(
+			'usage',
+			'--input-format stream-json answers in stream-json; leave --output-format out',
+		)
+	const file = flags.outputLastMessage
+	const { converse } = await import('./input/converse.ts')
+	return converse({
+		open: async () => {
+			const { startRuntime } = await import('../../startup/start.ts')
+			return (await startRuntime({ flags, version, isInteractive: true })).port
+		},
+		first: prompt === '-' ? undefined : prompt,
+		stdin: process.stdin,
+		includePartial: flags.includePartialMessages === true,
+		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		version,
 		output,
 	})

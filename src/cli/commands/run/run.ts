@@ -12,8 +12,10 @@ import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
-import { foldResult, type RunResult, startResult } from './run-result.ts'
-import { linesOf, resultLine } from './stream-json.ts'
+import { denialLine } from './stream/denials.ts'
+import { lineWriter } from './stream/line-writer.ts'
+import { foldResult, type RunResult, startResult } from './stream/run-result.ts'
+import { resultLine } from './stream/stream-json.ts'
 
 export type RunOptions = {
 	/** Opens the session; everything that can be wrong with settings or keys is thrown from here. */
@@ -45,8 +47,10 @@ export async function runOnce(options: RunOptions): Promise<number> {
 	})
 	output.closed.addEventListener('abort', () => stop.abort(), { once: true })
 
+	const lines = lineWriter(options)
 	const settle = async (failure?: ErrorInfo): Promise<number> => {
 		release()
+		lines.flush()
 		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
 		printResult(result, { ...options, failure, durationMs: performance.now() - startedMs })
 		if (options.saveAnswer && result.end?.reason === 'finished')
@@ -64,11 +68,13 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		const port = await opening
 		opened = port
 		await follow(port, message, stop.signal, envelope => {
+			const refused = result.denials.list.length
 			result = foldResult(result, envelope)
-			if (format === 'stream-json')
-				for (const line of linesOf(envelope, { partial: options.includePartial, version: options.version }))
-					output.out(`${line}\n`)
-			else if (format === 'text') printProgress(envelope, output)
+			if (format === 'stream-json') lines.write(envelope)
+			else if (format === 'text') {
+				printProgress(envelope, output)
+				for (const denial of result.denials.list.slice(refused)) output.error(`${denialLine(denial)}\n`)
+			}
 			return result.end !== undefined
 		})
 		const code = await settle()
@@ -162,10 +168,6 @@ function printProgress({ event }: Envelope, output: Output): void {
 			return output.error(
 				`${event.cause.message}; trying again in ${(event.waitMs / 1000).toFixed(1)} s (${event.retry}/${event.maxRetries})\n`,
 			)
-		case 'approval-end':
-			if (event.by === 'nobody')
-				output.error('refused: this needs an approval and nobody is there to give it (see --approve)\n')
-			return
 		case 'correction':
 			return output.error(`told the model: ${textOf(event.message.content)}\n`)
 		case 'hook-result':

@@ -1,15 +1,16 @@
 // Envelopes as lines of JSON for other programs. The shapes are those scripts already read from other agents:
 // `system`, `assistant`, `user`, `stream_event`, and always last `result`.
 
-import type { ErrorInfo } from '../../../core/errors.ts'
-import type { Envelope, RunSnapshot } from '../../../core/events.ts'
-import { assertNever } from '../../../core/exhaustive.ts'
-import type { CallId, SessionId } from '../../../core/ids.ts'
-import { type JsonValue, jsonAnswer, parseJson } from '../../../core/json.ts'
-import { type AssistantMessage, type ToolOutcome, textOf } from '../../../core/messages.ts'
-import { modelName } from '../../../core/model-ref.ts'
-import { NO_USAGE, type Usage } from '../../../core/usage.ts'
+import type { ErrorInfo } from '../../../../core/errors.ts'
+import type { Envelope, RunSnapshot } from '../../../../core/events.ts'
+import type { CallId, SessionId } from '../../../../core/ids.ts'
+import { type JsonValue, jsonAnswer, parseJson } from '../../../../core/json.ts'
+import { type AssistantMessage, type ToolOutcome, textOf } from '../../../../core/messages.ts'
+import { modelName } from '../../../../core/model-ref.ts'
+import { NO_USAGE } from '../../../../core/usage.ts'
+import type { Denial } from './denials.ts'
 import type { RunResult } from './run-result.ts'
+import { dollars, type JsonLine, systemLines, usageOf } from './system-lines.ts'
 
 /** The lines one envelope becomes, without line ends. */
 export function linesOf(
@@ -17,7 +18,8 @@ export function linesOf(
 	options: { partial: boolean; version: string },
 ): readonly string[] {
 	const line = jsonOf(envelope, options)
-	return line === undefined ? [] : [JSON.stringify({ ...line, session_id: envelope.sessionId })]
+	const lines = line ? [line] : systemLines(envelope.event, options)
+	return lines.map(each => JSON.stringify({ ...each, session_id: envelope.sessionId }))
 }
 
 /** The object that ends every run, whichever way it ended. */
@@ -37,6 +39,7 @@ export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswe
 		session_id: result.sessionId,
 		total_cost_usd: dollars(result.end?.costMicroUsd),
 		usage: usageOf(result.end?.usage ?? NO_USAGE),
+		permission_denials: result.denials.list.map(denialJson),
 	})
 }
 
@@ -45,6 +48,18 @@ export type ResultContext = {
 	/** Why there is no run, or none that counts. */
 	failure: ErrorInfo | undefined
 	isJsonAnswer: boolean
+}
+
+function denialJson({ callId, tool, input, title, reason, wouldAllow, by }: Denial): JsonValue {
+	return {
+		tool_name: tool,
+		tool_use_id: callId,
+		tool_input: input,
+		...(title !== undefined && { title }),
+		reason,
+		decided_by: by,
+		would_allow: [...wouldAllow],
+	}
 }
 
 function structuredOutput(answer: string): { structured_output?: JsonValue } {
@@ -112,46 +127,10 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 			return options.partial ? deltaLine({ type: 'thinking_delta', thinking: event.text }) : undefined
 		case 'reply-restart':
 			return options.partial ? { type: 'stream_event', event: { type: 'message_restart' } } : undefined
-		case 'session-start':
-		case 'session-rename':
-		case 'approvals-set':
-		case 'model-set':
-		case 'effort-set':
-		case 'memory-drop':
-		case 'steer':
-		case 'correction':
-		case 'turn-start':
-		case 'attempt-start':
-		case 'attempt-end':
-		case 'approval-request':
-		case 'approval-end':
-		case 'question-request':
-		case 'question-end':
-		case 'tool-start':
-		case 'turn-end':
-		case 'compaction':
-		case 'checkpoint':
-		case 'rewind':
-		case 'run-end':
-		case 'session-open':
-		case 'sandbox-state':
-		case 'compaction-start':
-		case 'compaction-end':
-		case 'progress':
-		case 'tool-progress':
-		case 'agent-background':
-		case 'queue-change':
-		case 'retry-wait':
-		case 'run-cancelling':
-		case 'context-use':
-		case 'notice':
-			return undefined
 		default:
-			return assertNever(event)
+			return undefined
 	}
 }
-
-type JsonLine = { type: string; [key: string]: JsonValue | undefined }
 
 function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 	return {
@@ -206,17 +185,4 @@ function deltaLine(delta: JsonValue): JsonLine {
 
 function resultText(outcome: ToolOutcome, text: string): string {
 	return outcome === 'ok' ? text : `error: ${text}`
-}
-
-function dollars(microUsd: number | undefined): number | null {
-	return microUsd === undefined ? null : microUsd / 1_000_000
-}
-
-function usageOf(usage: Usage): JsonValue {
-	return {
-		input_tokens: usage.inputTokens,
-		cached_input_tokens: usage.cachedInputTokens,
-		output_tokens: usage.outputTokens,
-		reasoning_output_tokens: usage.reasoningTokens,
-	}
 }

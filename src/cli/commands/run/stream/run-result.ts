@@ -1,29 +1,34 @@
 // The result of a run, folded from its envelopes: the answer, what it used, how it ended.
 
-import type { ErrorInfo } from '../../../core/errors.ts'
-import type { AgentEvent, Envelope, RunEndReason } from '../../../core/events.ts'
-import { assertNever } from '../../../core/exhaustive.ts'
-import type { RunId, SessionId } from '../../../core/ids.ts'
-import { finalText } from '../../../core/messages.ts'
-import type { CostMicroUsd, Usage } from '../../../core/usage.ts'
+import type { ErrorInfo } from '../../../../core/errors.ts'
+import type { AgentEvent, Envelope, RunEndReason } from '../../../../core/events.ts'
+import { assertNever } from '../../../../core/exhaustive.ts'
+import type { RunId, SessionId } from '../../../../core/ids.ts'
+import { finalText } from '../../../../core/messages.ts'
+import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
+import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
 export type RunResult = {
 	sessionId: SessionId
 	runId: RunId | undefined
 	/** The final text: of the last message that has any and that was not sent back. Kept as the model wrote it. */
 	text: string
+	/** The calls that were refused. */
+	denials: Denials
 	end:
 		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
 		| undefined
 }
 
 export function startResult(sessionId: SessionId): RunResult {
-	return { sessionId, runId: undefined, text: '', end: undefined }
+	return { sessionId, runId: undefined, text: '', denials: NO_DENIALS, end: undefined }
 }
 
 /** Follows the first run that starts; envelopes of other runs leave the result as it is. */
-export function foldResult(result: RunResult, envelope: Envelope): RunResult {
+export function foldResult(before: RunResult, envelope: Envelope): RunResult {
 	const { event, runId } = envelope
+	const denials = runId === before.runId ? foldDenials(before.denials, event) : before.denials
+	const result = denials === before.denials ? before : { ...before, denials }
 	if (event.type === 'run-start' && result.runId === undefined)
 		return { ...result, runId, sessionId: envelope.sessionId }
 	if (runId === undefined || runId !== result.runId) return result

@@ -1,0 +1,132 @@
+// Refused calls of a run: what was to be done, why it was not, and which rule or flag would have let it through.
+
+import type { ApprovalRequest, DecidedBy, Decision } from '../../../../core/approval.ts'
+import type { AgentEvent } from '../../../../core/events.ts'
+import type { ApprovalId, CallId } from '../../../../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../../../../core/json.ts'
+import { callsOf, textOf } from '../../../../core/messages.ts'
+import { PLAN, SWITCHED_OFF } from '../../../../safety/evaluate.ts'
+
+export type Denial = {
+	callId: CallId
+	tool: string
+	/** Empty where it is not known: a sub-agent's call is in the agent's own log. */
+	input: JsonObject
+	/** In one line for a person, where somebody was to be asked. */
+	title: string | undefined
+	reason: string
+	/** Each one alone would have done. Empty: nothing but another rule or another answer. */
+	wouldAllow: readonly string[]
+	by: DecidedBy
+}
+
+/** `calls` and `asked` are what a refusal is told with when it comes. */
+export type Denials = {
+	list: readonly Denial[]
+	calls: ReadonlyMap<CallId, JsonObject>
+	asked: ReadonlyMap<ApprovalId, ApprovalRequest>
+}
+
+export const NO_DENIALS: Denials = { list: [], calls: new Map(), asked: new Map() }
+
+/** @returns the same value where the event refuses nothing and says nothing that a refusal needs */
+export function foldDenials(denials: Denials, event: AgentEvent): Denials {
+	switch (event.type) {
+		case 'message-end': {
+			const calls = callsOf(event.message).map(call => [call.callId, inputOf(call.arguments)] as const)
+			return calls.length === 0 ? denials : { ...denials, calls: new Map([...denials.calls, ...calls]) }
+		}
+		case 'approval-request': {
+			const { request } = event
+			return { ...denials, asked: new Map(denials.asked).set(request.approvalId, request) }
+		}
+		case 'approval-end': {
+			const request = denials.asked.get(event.approvalId)
+			if (!request || event.by === 'cancel' || !isRefusal(event.decision)) return denials
+			return added(denials, refusedRequest(request, event, denials))
+		}
+		case 'tool-end': {
+			const { callId, tool, result } = event
+			if (result.outcome !== 'refused' || denials.list.some(one => one.callId === callId)) return denials
+			const reason = textOf(result.content).replace(/^not run: /, '')
+			const input = denials.calls.get(callId) ?? {}
+			return added(denials, {
+				callId,
+				tool,
+				input,
+				title: undefined,
+				reason,
+				wouldAllow: othersThan(reason),
+				by: 'policy',
+			})
+		}
+		default:
+			return denials
+	}
+}
+
+/** One line for stderr. */
+export function denialLine({ tool, title, input, reason, wouldAllow }: Denial): string {
+	const what = title ?? `${tool} ${JSON.stringify(input)}`
+	const shown = what.length <= SHOWN_CHARACTERS ? what : `${what.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`
+	const help = wouldAllow.length > 0 ? `; allowed with ${wouldAllow.join(' or ')}` : ''
+	return `refused: ${shown}: ${reason}${help}`
+}
+
+const SHOWN_CHARACTERS = 200
+
+function added(denials: Denials, denial: Denial): Denials {
+	return { ...denials, list: [...denials.list, denial] }
+}
+
+function isRefusal({ answer }: Decision): boolean {
+	return answer === 'no' || answer === 'no-with-reason'
+}
+
+function refusedRequest(
+	request: ApprovalRequest,
+	{ decision, by }: { decision: Decision; by: DecidedBy },
+	{ calls }: Denials,
+): Denial {
+	const { callId, tool, agent, permission } = request
+	const nobody = 'this needs an approval and nobody is there to give it'
+	const said = decision.answer === 'no-with-reason' ? decision.reason : 'refused by the user'
+	return {
+		callId,
+		tool,
+		input: (agent === undefined ? calls.get(callId) : undefined) ?? {},
+		title: permission.title,
+		reason: by === 'nobody' ? nobody : said,
+		wouldAllow: by === 'nobody' ? waysPast(permission) : [],
+		by,
+	}
+}
+
+/** The narrowest first. */
+function waysPast({
+	outcome,
+	isWorkspaceEdit,
+	projectRules = [],
+	decidedBy,
+}: ApprovalRequest['permission']): readonly string[] {
+	const answered = 'an answer (--input-format stream-json, or the chat)'
+	// A rule of the user's that says to ask holds in every mode that asks.
+	if (outcome === 'ask-always' || decidedBy) return [answered]
+	const rules = projectRules.map(rule => JSON.stringify(rule)).join(', ')
+	return [
+		...(rules === '' ? [] : [`"permissions": {"allow": [${rules}]} in the settings`]),
+		...(isWorkspaceEdit ? ['--approve auto-edit'] : []),
+		'--approve all',
+		answered,
+	]
+}
+
+function othersThan(reason: string): readonly string[] {
+	if (reason === PLAN) return ['another mode than --approve plan']
+	return reason === SWITCHED_OFF ? ['another mode than --approve none'] : []
+}
+
+function inputOf(written: string): JsonObject {
+	const input = parseJson(written)
+	return isObject(input) ? input : {}
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'vitest'
+import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
+import { type Desk, makeDesk, runAgent } from '../../../../support/run-agent.ts'
+import { startScript } from '../../../../support/stream-script.ts'
+
+let server: ModelServer
+let desk: Desk
+beforeEach(async () => {
+	server = await startModelServer()
+	desk = await makeDesk({ 'a.txt': 'alpha\n' })
+})
+afterEach(async () => {
+	await server.close()
+	await desk.remove()
+})
+
+const start = (...args: string[]) =>
+	startScript(['run', '-m', 'openai/test-model', '--input-format', 'stream-json', ...args], {
+		desk,
+		env: server.environment,
+	})
+const write = { name: 'write', arguments: { path: 'new.txt', content: 'x' } }
+const isResult = { type: 'result' }
+const asksToWrite = { type: 'control_request', request: { subtype: 'can_use_tool', tool_name: 'write' } }
+
+test('one process answers many prompts, each with its own result, and ends with stdin', async () => {
+	server.script({ text: 'One.' }, { text: 'Two.' })
+	const script = start()
+	script.prompt('first')
+	const one = await script.next(isResult)
+	script.prompt([{ type: 'text', text: 'second' }])
+	const two = await script.next(isResult)
+	const { code, lines, stderr } = await script.end()
+	assert.deepEqual([one.result, two.result, code], ['One.', 'Two.', 0], stderr)
+	assert.equal(one.session_id, two.session_id)
+	assert.equal(lines.filter(line => line.subtype === 'init').length, 2)
+	assert.equal(lines.at(-1)?.type, 'result')
+	assert.match(JSON.stringify(server.requests[1]?.body), /first.*One\..*second/)
+})
+
+test('a file of prompts whose end comes at once is answered whole', async () => {
+	server.script({ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' })
+	const script = start()
+	for (const text of ['a', 'b', 'c']) script.prompt(text, { priority: 'queue' })
+	const { code, lines } = await script.end()
+	const results = lines.filter(line => line.type === 'result').map(line => line.result)
+	assert.deepEqual([code, results], [0, ['One.', 'Two.', 'Three.']])
+})
+
+test('an approval waits for its answer: allowed, it runs', async () => {
+	server.script({ calls: [write] }, { text: 'Written.' })
+	const script = start()
+	script.prompt('write it')
+	const asked = await script.next(asksToWrite)
+	assert.deepEqual((asked.request as { input: unknown }).input, write.arguments)
+	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
+	script.answer(asked.request_id, { behavior: 'allow', updatedInput: write.arguments })
+	const result = await script.next(isResult)
+	assert.deepEqual([result.subtype, result.permission_denials], ['success', []])
+	assert.equal(await readFile(join(desk.cwd, 'new.txt'), 'utf8'), 'x')
+	assert.equal((await script.end()).code, 0)
+})
+
+test('denied, it does not run, and the model hears why', async () => {
+	server.script({ calls: [write] }, { text: 'Then not.' })
+	const script = start()
+	script.prompt('write it')
+	const asked = await script.next(asksToWrite)
+	script.answer(asked.request_id, { behavior: 'deny', message: 'use docs/ instead' })
+	const result = await script.next(isResult)
+	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
+	assert.match(JSON.stringify(result.permission_denials), /use docs\/ instead/)
+	assert.match(JSON.stringify(server.requests[1]?.body), /refused by the user: use docs\/ instead/)
+	assert.equal((await script.end()).code, 0)
+})
+
+test('an answer that would change the input, or says neither, is told, and the request still waits', async () => {
+	server.script({ calls: [write] }, { text: 'Written.' })
+	const script = start()
+	script.prompt('write it')
+	const { request_id } = await script.next(asksToWrite)
+	script.answer(request_id, { behavior: 'allow', updatedInput: { path: 'other.txt', content: 'y' } })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /input cannot be changed/)
+	script.answer(request_id, { behavior: 'perhaps' })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /"allow" or "deny", not "perhaps"/)
+	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
+	script.answer(request_id, { behavior: 'allow' })
+	await script.next(isResult)
+	assert.equal(existsSync(join(desk.cwd, 'new.txt')), true)
+	script.answer(request_id, { behavior: 'allow' })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /nothing waits/)
+	await script.end()
+})
+
+test('stdin that ends while an approval waits refuses it, and the exit code says so', async () => {
+	server.script({ calls: [write] }, { text: 'Then not.' })
+	const script = start()
+	script.prompt('write it')
+	await script.next(asksToWrite)
+	const { code, lines } = await script.end()
+	assert.equal(code, 4)
+	assert.match(JSON.stringify(lines.at(-1)?.permission_denials), /stdin is closed/)
+	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
+})
+
+test('the time limit also holds while an approval waits', async () => {
+	server.script({ calls: [write] })
+	const script = start('--timeout', '1500ms')
+	script.prompt('write it')
+	const { request_id } = await script.next(asksToWrite)
+	const taken = await script.next({ type: 'control_cancel_request' })
+	assert.equal(taken.request_id, request_id)
+	assert.equal((await script.next(isResult)).subtype, 'error_time-limit')
+	assert.equal((await script.end()).code, 5)
+})
+
+test('SIGTERM ends the run that goes on, with its result', async () => {
+	const held = server.hold({ text: 'never' })
+	const script = start()
+	script.prompt('talk')
+	await held.arrived
+	script.child.kill('SIGTERM')
+	const { code, lines } = await script.ended
+	assert.deepEqual([code, lines.at(-1)?.subtype], [143, 'error_cancelled'])
+})
+
+test('a question of the model is answered', async () => {
+	const ask = { name: 'ask_user', arguments: { question: 'Which colour?', options: ['red', 'blue'] } }
+	server.script({ calls: [ask] }, { text: 'Blue it is.' })
+	const script = start()
+	script.prompt('paint it')
+	const asked = await script.next({ type: 'control_request', request: { subtype: 'ask_user' } })
+	assert.equal((asked.request as { question: string }).question, 'Which colour?')
+	script.answer(asked.request_id, { answer: 'blue' })
+	assert.equal((await script.next(isResult)).result, 'Blue it is.')
+	assert.match(JSON.stringify(server.requests[1]?.body), /blue/)
+	await script.end()
+})
+
+test('a prompt while a run goes on steers it', async () => {
+	const held = server.hold({ calls: [{ name: 'read', arguments: { path: 'a.txt' } }] })
+	server.script({ text: 'In French: alpha.' })
+	const script = start()
+	script.prompt('read it')
+	await held.arrived
+	script.prompt('answer in French')
+	await script.next({ subtype: 'queue' })
+	await held.release()
+	const result = await script.next(isResult)
+	assert.equal(result.result, 'In French: alpha.')
+	assert.match(JSON.stringify(server.requests[1]?.body), /answer in French/)
+	const { lines } = await script.end()
+	assert.equal(lines.filter(line => line.type === 'result').length, 1)
+})
+
+test('interrupt ends the run, the process and its queue go on', async () => {
+	const held = server.hold({ text: ['long', 'er'] })
+	server.script({ text: 'Short.' })
+	const script = start()
+	script.prompt('talk')
+	await held.arrived
+	script.control('1', { subtype: 'interrupt' })
+	const cancelled = await script.next(isResult)
+	assert.equal(cancelled.subtype, 'error_cancelled')
+	script.prompt('be short')
+	assert.equal((await script.next(isResult)).result, 'Short.')
+	const { code, lines } = await script.end()
+	assert.equal(code, 0)
+	assert.ok(lines.some(line => line.type === 'control_response'))
+})
+
+test('the mode and the model are changed between runs, and what there is not is refused', async () => {
+	server.script({ text: 'Hello.' }, { calls: [write] }, { text: 'Written.' })
+	const script = start()
+	script.control('a', { subtype: 'initialize' })
+	const greeted = await script.next({ type: 'control_response' })
+	assert.deepEqual((greeted.response as { request_id: string }).request_id, 'a')
+	script.prompt('hello')
+	await script.next(isResult)
+	script.control('b', { subtype: 'set_permission_mode', mode: 'acceptEdits' })
+	const set = await script.next({ type: 'control_response' })
+	assert.deepEqual(set.response, { request_id: 'b', subtype: 'success', response: { mode: 'auto-edit' } })
+	script.control('c', { subtype: 'set_model', model: 'openai/other-model' })
+	await script.next({ type: 'control_response' })
+	script.prompt('write it')
+	const init = await script.next({ subtype: 'init' })
+	assert.deepEqual([init.approvals, init.model], ['auto-edit', 'openai/other-model'])
+	assert.equal((await script.next(isResult)).result, 'Written.')
+	for (const request of [{ subtype: 'set_permission_mode', mode: 'bogus' }, { subtype: 'fly' }]) {
+		script.control('d', request)
+		const { response } = await script.next({ type: 'control_response' })
+		assert.equal((response as { subtype: string }).subtype, 'error')
+	}
+	assert.equal((await script.end()).code, 0)
+})
+
+test('a line that means nothing is told and passed over', async () => {
+	server.script({ text: 'Hello.' })
+	const script = start()
+	script.say('this is no JSON')
+	assert.match(String((await script.next({ subtype: 'error' })).message), /no JSON object/)
+	script.say('{"type":"song"}')
+	assert.match(String((await script.next({ subtype: 'error' })).message), /type is "song"/)
+	script.prompt([{ type: 'image', source: {} }])
+	assert.match(String((await script.next({ subtype: 'error' })).message), /@path/)
+	script.prompt('hello')
+	assert.equal((await script.next(isResult)).result, 'Hello.')
+	assert.equal((await script.end()).code, 0)
+})
+
+test('stdin without a prompt is a mistake, and so is another output format', async () => {
+	assert.equal((await start().end()).code, 2)
+	const { code, stderr } = await runAgent(
+		['run', '--input-format', 'stream-json', '--output-format', 'text'],
+		{ desk, stdin: '' },
+	)
+	assert.equal(code, 2)
+	assert.match(stderr, /leave --output-format out/)
+})
+
+test('a failed run is told in its result and in the exit code; the next prompt is still answered', async () => {
+	server.script({ status: 400, error: { message: 'no such thing' } }, { text: 'Hello.' })
+	const script = start()
+	script.prompt('fail')
+	assert.equal((await script.next(isResult)).subtype, 'error_bad-request')
+	script.prompt('again')
+	assert.equal((await script.next(isResult)).result, 'Hello.')
+	assert.equal((await script.end()).code, 1)
+})
+
+test('the session can be taken up again by another process', async () => {
+	server.script({ text: 'Noted: 7.' }, { text: '7.' })
+	const script = start()
+	script.prompt('remember 7')
+	const { session_id } = await script.next(isResult)
+	await script.end()
+	const again = start('--resume', String(session_id))
+	again.prompt('which number?')
+	assert.equal((await again.next(isResult)).session_id, session_id)
+	await again.end()
+	assert.match(JSON.stringify(server.requests[1]?.body), /remember 7/)
+})
+
+test('a reader that leaves ends the process while a run goes on', async () => {
+	const held = server.hold({ text: 'never' })
+	const script = start('--include-partial-messages')
+	script.prompt('talk')
+	await held.arrived
+	await held.open()
+	script.child.stdout?.destroy()
+	await held.until('text')
+	await held.release()
+	const { code } = await script.ended
+	assert.equal(code, 141)
+})
