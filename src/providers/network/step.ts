@@ -54,7 +54,13 @@ export function createSteps(tell: (step: NetworkStep) => void, hide: (text: stri
 			try {
 				const { text, value, isMissing, details } = await attempt()
 				const state = isMissing ? 'missing' : 'ok'
-				tell({ step, state, durationMs: passed(), text: hide(text), ...(details && { details }) })
+				tell({
+					step,
+					state,
+					durationMs: passed(),
+					text: hide(text),
+					...(details && { details: hideIn(details, hide) }),
+				})
 				return { value }
 			} catch (thrown) {
 				const durationMs = passed()
@@ -65,6 +71,12 @@ export function createSteps(tell: (step: NetworkStep) => void, hide: (text: stri
 		},
 		skip: (step, why) => tell({ step, state: 'skipped', durationMs: undefined, text: hide(why) }),
 	}
+}
+
+function hideIn(details: JsonObject, hide: (text: string) => string): JsonObject {
+	return Object.fromEntries(
+		Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? hide(value) : value]),
+	)
 }
 
 /** @throws Error with the code `ETIMEDOUT`, which is put into words like the system's own */

@@ -72,7 +72,7 @@ function withoutSocket(
 	return proxy ? 'not tried through a proxy' : undefined
 }
 
-type Way = { url: URL; proxy: HttpProxy | undefined; key: ProviderKey | undefined }
+type NetworkWay = { url: URL; proxy: HttpProxy | undefined; key: ProviderKey | undefined }
 
 /**
  * @param hidden - is told of every secret before anything is shown
@@ -82,8 +82,8 @@ async function readConfiguration(
 	{ config, env }: Walk,
 	steps: Steps,
 	hidden: string[],
-): Promise<{ way: Way | undefined; isComplete: boolean }> {
-	const known: Partial<Way> = {}
+): Promise<{ way: NetworkWay | undefined; isComplete: boolean }> {
+	const known: Partial<NetworkWay> = {}
 	const attempt = await steps.attempt(
 		'configuration',
 		async () => {
@@ -148,6 +148,8 @@ function shown({ origin, pathname }: URL): string {
 }
 
 function hide(text: string, hidden: readonly string[]): string {
-	const without = hidden.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), text)
+	// What a server says, its certificate too, must not begin a line of its own.
+	const onOneLine = text.replace(/[\s\p{Cc}]+/gu, ' ')
+	const without = hidden.reduce((rest, secret) => rest.replaceAll(secret, '[hidden]'), onOneLine)
 	return redactKeys(without, undefined)
 }

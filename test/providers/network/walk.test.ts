@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, request } from 'node:http'
+import { createServer as createHttp2, createSecureServer as createSecureHttp2 } from 'node:http2'
 import { createServer as createTcp } from 'node:net'
+import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import { modelInfo } from '../../../src/providers/discovery/catalogue.ts'
@@ -283,6 +286,17 @@ describe('TLS that does not hold', () => {
 		assert.match(text('http'), /expects TLS; the base URL begins with https:\/\//)
 	})
 
+	test('is not checked where the environment says so, and that is told', async () => {
+		const { port } = await listenWithTls((_, response) => response.end(), { name: 'other' })
+		const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+		const { states, text } = await walk({ baseUrl: `https://localhost:${port}/v1`, env })
+		assert.deepEqual([states.tls, states.http], ['ok', 'ok'])
+		assert.match(
+			text('tls'),
+			/not checked: NODE_TLS_REJECT_UNAUTHORIZED is 0 \(ERR_TLS_CERT_ALTNAME_INVALID\)/,
+		)
+	})
+
 	test('never begins', async () => {
 		const port = await listen(createTcp(() => {}))
 		const { text } = await walk({ baseUrl: `https://127.0.0.1:${port}/v1`, limitMs: 300 })
@@ -301,6 +315,25 @@ describe('a server that does not do what is asked', () => {
 		const { states, text } = await walk({ baseUrl: 'http://nobody.invalid/v1' })
 		assert.deepEqual([states.dns, states.tcp, states.http], ['failed', 'skipped', 'skipped'])
 		assert.match(text('dns'), /nobody\.invalid (?:is not a host that can be found|could not be looked up)/)
+	})
+
+	test('speaks HTTP/2 only, with TLS and without', async () => {
+		const plain = await walk({ baseUrl: `http://127.0.0.1:${await listen(createHttp2())}/v1` })
+		assert.deepEqual([plain.states.tcp, plain.states.http, plain.states.models], ['ok', 'failed', 'skipped'])
+		assert.match(plain.text('http'), /speaks HTTP\/2 only, which is not spoken here; put a gateway/)
+		const pem = await readFile(join(import.meta.dirname, '../../fixtures/tls/localhost.pem'), 'utf8')
+		const port = await listen(createSecureHttp2({ key: pem, cert: pem }))
+		const secure = await walk({ baseUrl: `https://127.0.0.1:${port}/v1` })
+		assert.equal(secure.states.tls, 'failed')
+		assert.match(secure.text('tls'), /speaks HTTP\/2 only, which is not spoken here; put a gateway/)
+	})
+
+	test('names itself in more than one line, with the key in it', async () => {
+		const answer = `HTTP/1.1 200 OK\r\nserver: gate\x1b[31m ${KEY}\r\ncontent-length: 0\r\n\r\n`
+		const port = await listen(createTcp(socket => socket.once('data', () => socket.end(answer))))
+		const { said, text, steps } = await walk({ baseUrl: `http://127.0.0.1:${port}/v1` })
+		assert.ok(!/\x1b/.test(text('http')), said)
+		assert.equal(steps.length, EVERY_STEP.length)
 	})
 
 	test('takes no such key', async () => {
@@ -356,6 +389,16 @@ describe('a server that does not do what is asked', () => {
 		)
 		const { states } = await walk({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'small' })
 		assert.deepEqual([states.models, states.token], ['failed', 'ok'])
+	})
+
+	test('has an address of IPv6', async () => {
+		const server = await modelServer()
+		server.script({ text: 'OK' })
+		const port = await listen(createServer(forwardTo(server)), '::1')
+		const { states, text } = await walk({ baseUrl: `http://[::1]:${port}/v1` })
+		assert.equal(text('dns'), '::1 is an address')
+		assert.match(text('tcp'), /^connected to \[::1\]:\d+ in \d+ ms$/)
+		assert.equal(states.token, 'ok')
 	})
 
 	test('has no model', async () => {

@@ -7,13 +7,13 @@ import { onTestFinished } from 'vitest'
 export type ProxyServer = { url: string; asked: string[] }
 
 /** @returns its port; until the test is over */
-export async function listen(server: Server): Promise<number> {
+export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
 	const open = new Set<Socket>()
 	server.on('connection', socket => {
 		open.add(socket)
 		socket.on('close', () => open.delete(socket))
 	})
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	await new Promise<void>(resolve => server.listen(0, host, resolve))
 	onTestFinished(() => {
 		for (const socket of open) socket.destroy()
 		server.close()
