@@ -3,7 +3,7 @@
 import { errorInfo } from '../../core/errors.ts'
 import { type Message, userText } from '../../core/messages.ts'
 import type { ReplyPart, ToolSpec } from '../../core/model.ts'
-import type { Account } from '../budget.ts'
+import type { Account } from '../../core/usage.ts'
 import type { CompactDeps } from './context-deps.ts'
 import { cutMiddle } from './cut-text.ts'
 import { type Measured, sumTokens } from './measured-request.ts'

@@ -14,6 +14,7 @@ import { agents } from './extensions/agents.ts'
 import { hooks } from './extensions/hooks.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
+import { tools } from './extensions/tools.ts'
 import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
@@ -30,7 +31,6 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
-import { tools } from './tools.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { OfferedTool } from '../../../src/core/runtime-port.ts'
-import { tools } from '../../../src/tui/commands/tools.ts'
+import type { OfferedTool } from '../../../../src/core/runtime-port.ts'
+import { tools } from '../../../../src/tui/commands/extensions/tools.ts'
 
 const OFFERED: readonly OfferedTool[] = [
 	{

@@ -1,10 +1,10 @@
 // `/tools`: what the model may call in this mode, in the order in which it is offered, and what each is for.
 
-import type { OfferedTool } from '../../core/runtime-port.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { Block } from '../state/view-block.ts'
-import { countWithUnit } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { OfferedTool } from '../../../core/runtime-port.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { Block } from '../../state/view-block.ts'
+import { countWithUnit } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const tools: SlashCommand = {
 	name: 'tools',
