@@ -89,7 +89,7 @@ export function fromNetwork(error: unknown, { config }: Endpoint): AgentError {
 	const code = systemCode(error)
 	const { kind, words } = NETWORK.get(code) ?? networkFallback(code, error)
 	if (kind === 'bad-request' && speaksHttp2(error)) return onlyHttp2(url.host, config)
-	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url.port) : undefined
+	const server = code === 'ECONNREFUSED' && isLoopback(url) ? localServer(url) : undefined
 	const advice = server ?? `check the base URL ${config.baseUrl} and the network`
 	return new AgentError(kind, phrase(`${config.id}: ${url.host} ${words}`, advice), { cause: error })
 }
@@ -242,11 +242,11 @@ function systemCode(error: unknown): string {
 	return systemCode(error.cause)
 }
 
-function localServer(port: string): string {
+function localServer({ port, protocol }: URL): string {
 	const server = LOCAL_SERVERS.find(each => each.port === port)
 	return server
 		? `${server.name} listens on port ${port}: start it with \`${server.start}\``
-		: `nothing listens on port ${port || '80'} of this machine`
+		: `nothing listens on port ${port || (protocol === 'https:' ? '443' : '80')} of this machine`
 }
 
 function looksLikePage(text: string): boolean {

@@ -36,7 +36,7 @@ export type Verdict<Value = undefined> = {
 }
 
 export type Steps = {
-	/** @returns what `attempt` came to; undefined when it failed, which has been told then */
+	/** @returns what `attempt` came to, or why it failed; either has been told then */
 	attempt<Value>(
 		step: StepName,
 		attempt: () => Promise<Verdict<Value>>,

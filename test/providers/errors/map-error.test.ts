@@ -157,6 +157,15 @@ describe('a request that got no answer', () => {
 		assert.match(error.message, expected)
 	})
 
+	test.each([
+		['http', 80],
+		['https', 443],
+	])('names the port that %s has where the base URL names none', (scheme, port) => {
+		const endpoint = { ...ENDPOINT, config: { ...CONFIG, baseUrl: `${scheme}://localhost/v1` } }
+		const { message } = fromNetwork(systemError('ECONNREFUSED'), endpoint)
+		assert.match(message, new RegExp(`nothing listens on port ${port} of this machine`))
+	})
+
 	test('is understood when several addresses were tried', () => {
 		const error = fromNetwork(new AggregateError([systemError('ECONNREFUSED')]), local(11_434))
 		assert.match(error.message, /Ollama/)
