@@ -1,7 +1,7 @@
 // Run limits: turns and money. Time is a signal, so it is not counted here.
 
 import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
-import type { CostMicroUsd, RequestEstimate, Usage } from '../core/usage.ts'
+import type { RequestEstimate } from '../core/usage.ts'
 import type { Limits } from './deps.ts'
 
 /** What is known to have been spent. `sessionMicroUsd` is without this run. */

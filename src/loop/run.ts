@@ -1,6 +1,6 @@
 // One run: turns until a reply makes no calls, a budget says stop, or somebody cancels.
 
-import type { ErrorInfo } from '../core/errors.ts'
+import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -28,15 +28,23 @@ export type RunEnd = {
 
 /**
  * Runs one prompt to its end. The caller has stored `run-start` and stores `run-end` from what comes back.
- * @throws AgentError `storage-failed` when the log cannot be written; nothing is done without its record
+ * Never rejects. It fails with `storage-failed` when the log cannot be written, for nothing is done without its record;
+ * what was spent by then is told all the same.
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
+	const end = await toEnd(state, deps, signal).catch(
+		(error): End => ({ reason: 'failed', error: errorInfo(error) }),
+	)
+	const { usage, costMicroUsd, turns: taken } = state
+	return { ...end, usage, costMicroUsd, turns: taken }
+}
+
+async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
 	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
 	await state.stored
-	const { usage, costMicroUsd, turns: taken } = state
-	return { ...end, usage, costMicroUsd, turns: taken }
+	return end
 }
 
 async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {

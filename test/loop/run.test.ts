@@ -131,7 +131,7 @@ describe('turns', () => {
 	test('a log that cannot be written stops the run instead of acting without a record', async () => {
 		let ran = false
 		const full = new AgentError('storage-failed', 'no space left')
-		const model = scriptedModel(calls(['a', 'write', {}]))
+		const model = scriptedModel(attempt([call(['a', 'write', {}])], 'tool-calls', { inputTokens: 10 }))
 		const loop = startLoop(model, {
 			store: async event => {
 				if (event.type === 'tool-start' || event.type === 'tool-end') throw full
@@ -146,7 +146,10 @@ describe('turns', () => {
 				},
 			},
 		})
-		await assert.rejects(loop.ended, full)
+		const { reason, error, usage, costMicroUsd, turns } = await loop.ended
+		assert.deepEqual([reason, error, turns], ['failed', { code: full.code, message: full.message }, 0])
+		// The request has been paid for.
+		assert.deepEqual([usage.inputTokens, costMicroUsd], [10, 0])
 		assert.equal(ran, false)
 	})
 })

@@ -37,7 +37,6 @@ export type Drawing = { model: ModelRef; draw: DrawImage; estimateCost(prompt: s
 type Format = 'png' | 'jpeg' | 'webp'
 
 export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): Tool {
-	const by = modelName(drawing.model)
 	return defineTool<GenerateImageInput>({
 		name: 'generate_image',
 		description:
@@ -59,6 +58,7 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): T
 		prepare: input => ({
 			tier: 'side-effecting',
 			async assess({ host }) {
+				const by = modelName(drawing.model)
 				const plan = await makePlan(input, deps, host.files)
 				if ('problem' in plan) return invalidPlan('generate_image', plan.problem)
 				return {
