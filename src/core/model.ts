@@ -1,7 +1,7 @@
 // Asking a model: the request, what streams back, and the contract every provider meets.
 
 import type { AgentError } from './errors.ts'
-import type { JsonSchema, JsonValue } from './json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 import type { Message } from './messages.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { CostMicroUsd, Usage } from './usage.ts'
@@ -102,6 +102,8 @@ export type ProviderConfig = {
 	/** A server on this machine that wants no key. */
 	keyOptional: boolean
 	headers?: Readonly<Record<string, string>>
+	/** What is different when the key is a token of a login. */
+	account?: AccountRewrite
 	/** Its models may search the web at the provider, where the wire has a tool for it. */
 	searchesWeb?: boolean
 	/** Over a WebSocket: never, or, with a word when it fails, always. Left out, where the server offers one. */
@@ -109,6 +111,13 @@ export type ProviderConfig = {
 	/** How often a failed request is tried again, and the longest wait for that, in milliseconds. Left out, as for all. */
 	retries?: number
 	maxWaitMs?: number
+}
+
+/** Another server behind a login, and what it insists on. A field of `body` that is null is left out. */
+export type AccountRewrite = {
+	baseUrl?: string
+	headers?: Readonly<Record<string, string>>
+	body?: JsonObject
 }
 
 /** A `ModelRequest` before it is known which model of the chain will answer it. */

@@ -4,6 +4,7 @@ import type { Clock } from '../core/host.ts'
 import type { ProviderConfig } from '../core/model.ts'
 import { fromNetwork, fromRefusal, missingKey } from './errors/map-error.ts'
 import { createHttpFetch, type HttpLimits } from './http/http-fetch.ts'
+import { endpointOf } from './wire/account.ts'
 import { openAiAddress } from './wire/address.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function askOnce(
 	const { path, config, clock } = question
 	const key = await config.key()
 	if (!key && !config.keyOptional) throw missingKey(config)
-	const endpoint = { config, key }
+	const endpoint = endpointOf(config, key)
 	const fetch = createHttpFetch(question.limits)
 	const { url, headers } = openAiAddress(path, endpoint)
 	const body = Buffer.from(JSON.stringify(question.body))

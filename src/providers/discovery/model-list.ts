@@ -7,6 +7,7 @@ import type { ProviderConfig } from '../../core/model.ts'
 import { type Endpoint, fromNetwork, fromPage, fromRefusal, missingKey } from '../errors/map-error.ts'
 import type { HttpBody, HttpFetch } from '../http/http-fetch.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
+import { endpointOf } from '../wire/account.ts'
 
 /** What a list does not say is left out. */
 export type ListedModel = { model: string; windowTokens?: number; maxOutputTokens?: number }
@@ -27,10 +28,12 @@ export async function listModels({
 }: ListRequest): Promise<readonly ListedModel[]> {
 	const key = await config.key()
 	if (!key && !config.keyOptional) throw missingKey(config)
-	const endpoint = { config, key }
-	const response = await fetch(addressOf(config), { headers: headersOf(endpoint), signal }).catch(error => {
-		throw fromNetwork(error, endpoint)
-	})
+	const endpoint = endpointOf(config, key)
+	const response = await fetch(addressOf(endpoint.config), { headers: headersOf(endpoint), signal }).catch(
+		error => {
+			throw fromNetwork(error, endpoint)
+		},
+	)
 	const text = await readUpTo(LIMIT_BYTES, response.body).catch(error => {
 		throw fromNetwork(error, endpoint)
 	})
@@ -41,7 +44,7 @@ export async function listModels({
 	if (/^\s*</.test(text)) throw fromPage(endpoint)
 	throw new AgentError(
 		'bad-request',
-		`${config.id}: ${addressOf(config)} did not answer with a list of models`,
+		`${config.id}: ${addressOf(endpoint.config)} did not answer with a list of models`,
 	)
 }
 

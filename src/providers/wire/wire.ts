@@ -22,6 +22,7 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery } from './calls/recover-calls.ts'
 import {
@@ -122,7 +123,7 @@ export function createWireProvider<State>(
 			isQuoted: written => isQuotedFrom(request.messages, written),
 		})
 		try {
-			const endpoint = { config, key: await keyOf(config) }
+			const endpoint = endpointOf(config, await keyOf(config))
 			const ref = { provider: config.id, model: request.model }
 			const model = known(ref)
 			const bounds = new ReplyBounds(request.endAfterTokens)
@@ -143,7 +144,9 @@ export function createWireProvider<State>(
 					if (part.type === 'error' && isFirst && !signal.aborted) {
 						const isEmpty = part.error instanceof EmptyStream && isHttp
 						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
-						isAskedAgain = (isWithout || (isEmpty && goUnstreamed(model, head))) && mayAskAgain()
+						isAskedAgain =
+							(isWithout || (isEmpty && mayGoUnstreamed(endpoint) && goUnstreamed(model, head))) &&
+							mayAskAgain()
 						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
 						if (isAskedAgain) continue
 					}
@@ -175,8 +178,9 @@ export function createWireProvider<State>(
 	}: AttemptRequest): AsyncGenerator<ModelPart, HttpResponse | SocketReply> {
 		let { head, history, ...how } = question
 		let { fallbacks } = model
-		let asked = applyFallbacks(head, fallbacks)
 		let endpoint = first
+		const written = () => applyFallbacks(accountBody(head, endpoint), concessionsTo(endpoint, fallbacks))
+		let asked = written()
 		for (;;) {
 			const answer = yield* send({ head: asked, history, endpoint, ...how })
 			const isUnderstood = !('refusal' in answer) || !isComplaint(answer.refusal.status)
@@ -186,7 +190,7 @@ export function createWireProvider<State>(
 			if (status === 401 && endpoint === first) {
 				const key = await keyInsteadOf(first)
 				if (key && how.mayAskAgain()) {
-					endpoint = { config, key }
+					endpoint = endpointOf(config, key)
 					continue
 				}
 			}
@@ -194,11 +198,12 @@ export function createWireProvider<State>(
 				yield putToolsIntoPrompt(model, ref)
 				history = await model.writeHistory(request.messages)
 				head = headOf(request, model, info(ref))
-				asked = applyFallbacks(head, fallbacks)
+				asked = written()
 				continue
 			}
 			const fallback = fallbackFor(asked, status, text)
-			if (!fallback || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			const isUseful = fallback && concessionsTo(endpoint, [fallback]).length > 0
+			if (!isUseful || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
 		}
@@ -208,7 +213,7 @@ export function createWireProvider<State>(
 	async function* send(
 		question: WireRequest,
 	): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
-		const answer = await socket?.ask(question)
+		const answer = isRewritten(question.endpoint) ? undefined : await socket?.ask(question)
 		if (answer && !('declined' in answer)) return answer
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
@@ -216,6 +221,10 @@ export function createWireProvider<State>(
 	}
 
 	return { id: config.id, stream }
+}
+
+function mayGoUnstreamed(endpoint: Endpoint): boolean {
+	return concessionsTo(endpoint, [UNSTREAMED]).length > 0
 }
 
 /** Once, and for good only if that was the reason. @returns whether there is still something to try */

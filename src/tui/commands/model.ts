@@ -3,8 +3,8 @@
 import type { ModelRef } from '../../core/model-ref.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { modelItems } from '../dialogs/picker-items.ts'
+import { profileItems } from '../slash-command/profile-items.ts'
 import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
-import { profileItems } from './profile-items.ts'
 
 export const model: SlashCommand = {
 	name: 'model',

@@ -83,6 +83,7 @@ type ProviderDescription = {
 	apiKeyCommand?: string
 	/** The account whose stored key is the only one that counts. */
 	login?: string
+	account?: ProviderConfig['account']
 	keyOptional?: boolean
 	headers?: Readonly<Record<string, string>>
 	socket?: boolean
@@ -147,6 +148,7 @@ function applyChanges(builtIn: ProviderDescription, changes: ProviderSettings): 
 		...(changes.apiKeyEnv && { keyNames: [changes.apiKeyEnv] }),
 		...(changes.apiKeyCommand && { apiKeyCommand: changes.apiKeyCommand }),
 		...(changes.login && { login: changes.login, keyOptional: false }),
+		...(changes.oauth?.account && { account: changes.oauth.account }),
 		...(changes.headers && { headers: changes.headers }),
 		...(changes.socket !== undefined && { socket: changes.socket }),
 		...retryLimits(changes),
@@ -165,6 +167,7 @@ function ownProvider(id: string, settings: ProviderSettings): ProviderDescriptio
 		keyOptional: [apiKeyEnv, apiKeyCommand, oauth, login].every(way => way === undefined),
 		...(apiKeyCommand && { apiKeyCommand }),
 		...(login && { login }),
+		...(oauth?.account && { account: oauth.account }),
 		...(headers && { headers }),
 		...(socket !== undefined && { socket }),
 		...retryLimits(settings),
@@ -194,6 +197,7 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 		refresh: async refused => (fromEnvironment() ? undefined : otherKeys.refresh(owner, refused)),
 		keyName: login === undefined ? provider.keyNames[0] : undefined,
 		...(login !== undefined && { login }),
+		...(provider.account && { account: provider.account }),
 		keyOptional: provider.keyOptional ?? false,
 		...(Object.keys(headers).length > 0 && { headers }),
 		...(provider.socket !== undefined && { socket: provider.socket }),

@@ -2,7 +2,7 @@
 
 import type { JsonObject, JsonSchema } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
-import type { Effort } from '../../core/model.ts'
+import type { AccountRewrite, Effort } from '../../core/model.ts'
 
 export type Settings = {
 	/** `provider/model`, or a fallback chain of them. */
@@ -144,6 +144,8 @@ export type OAuthSettings = {
 	audience?: string
 	/** For a server that knows only one address to come back to; otherwise any free port is taken. */
 	redirectPort?: number
+	/** What is different in requests whose key came from this login. */
+	account?: AccountRewrite
 }
 
 export type ModelSettings = {
@@ -238,6 +240,18 @@ const PROVIDERS: JsonSchema = {
 					minimum: 1,
 					maximum: 65_535,
 					description: 'For a server that knows only one address to come back to.',
+				},
+				account: {
+					...section({
+						baseUrl: httpUrl('Where they go instead.'),
+						headers: { type: 'object', additionalProperties: { type: 'string' } },
+						body: {
+							type: 'object',
+							additionalProperties: {},
+							description: 'Fields they always have, such as "store": false; null leaves one out.',
+						},
+					}),
+					description: 'What is different in requests whose key came from this login.',
 				},
 			},
 		},

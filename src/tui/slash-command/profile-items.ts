@@ -3,9 +3,9 @@
 
 import { modelName } from '../../core/model-ref.ts'
 import type { PickerItem } from '../dialogs/Picker.tsx'
-import type { SlashContext } from '../slash-command/slash-command.ts'
 import type { OfferedProfile, TuiOptions } from '../state/tui-options.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
+import type { SlashContext } from './slash-command.ts'
 
 type Chooser = Pick<SlashContext, 'notify' | 'send'> & { options: Pick<TuiOptions, 'profiles'> }
 

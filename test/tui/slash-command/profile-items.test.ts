@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
-import { profileItems } from '../../../src/tui/commands/profile-items.ts'
+import { profileItems } from '../../../src/tui/slash-command/profile-items.ts'
 import type { OfferedProfile } from '../../../src/tui/state/tui-options.ts'
 
 const PLAIN: OfferedProfile = {
