@@ -26,7 +26,8 @@ export type StoredEvent =
 	| { type: 'approvals-set'; mode: ApprovalMode }
 	| { type: 'model-set'; chain: readonly ModelRef[] }
 	| { type: 'effort-set'; effort: Effort }
-	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot }
+	/** `preamble`: with the first run, and with each that tells what has changed of it. */
+	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot; preamble?: Preamble }
 	/** What memory had put in front of the prompt is out of the conversation: with it, the prompt did not fit. */
 	| { type: 'memory-drop' }
 	/** Typed while the run was going; enters history before the next request. */
@@ -225,6 +226,14 @@ export type CompactionSnapshot = {
 	approvals?: ApprovalMode
 	effort?: Effort
 	chain?: readonly ModelRef[]
+	preamble?: Preamble
+}
+
+/** What stands before history, by sections. A session sends the same bytes of it in every request. */
+export type Preamble = {
+	sent: readonly string[]
+	/** As the model has been told since, where that is something else. */
+	known?: readonly string[]
 }
 
 /** A call that did not go well, as far as the model should remember it. */

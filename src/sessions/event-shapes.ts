@@ -9,6 +9,7 @@ import type {
 	CompactionSnapshot,
 	FailedCall,
 	HookEffect,
+	Preamble,
 	Question,
 	RunEndReason,
 	RunSnapshot,
@@ -173,6 +174,7 @@ const snapshot = record<RunSnapshot>({
 		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
 	),
 })
+const preamble = record<Preamble>({ sent: list(text), known: optional(list(text)) })
 const carried = record<CompactionSnapshot>({
 	usage,
 	costMicroUsd: number,
@@ -193,6 +195,7 @@ const carried = record<CompactionSnapshot>({
 	approvals: optional(approvalMode),
 	effort: optional(effort),
 	chain: optional(chain),
+	preamble: optional(preamble),
 })
 const hookEffect = oneOf<HookEffect>({
 	allowed: true,
@@ -233,7 +236,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'approvals-set': { mode: approvalMode },
 	'model-set': { chain },
 	'effort-set': { effort },
-	'run-start': { prompt: userMessage, snapshot },
+	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble) },
 	steer: { message: userMessage },
 	correction: { message: userMessage },
 	'turn-start': { turn: number },

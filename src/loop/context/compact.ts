@@ -213,7 +213,7 @@ function pinnedOf(
 	facts: CompactionFacts,
 	prompt: UserMessage | undefined,
 ): Pinned {
-	const { before, todo, open, notes, files } = facts
+	const { before, todo, open, notes, files, changed } = facts
 	// Once its own prompt has left, a run may be compacted again.
 	const hasLeft = prompt && (leaving.includes(prompt) || before.said.at(-1) === promptText(prompt))
 	const goal = prompt && hasLeft ? promptText(prompt) : undefined
@@ -223,7 +223,7 @@ function pinnedOf(
 	)
 	const failed = [...before.failed, ...failedCalls(leaving)].slice(-FAILED_CALLS)
 	const loaded = newestLoaded([...before.loaded, ...loadedTexts(leaving)])
-	return { goal, todo, open, notes, files, failed, loaded, said: [...earlier, ...said] }
+	return { goal, changed, todo, open, notes, files, failed, loaded, said: [...earlier, ...said] }
 }
 
 const FAILED_CALLS = 3

@@ -74,6 +74,8 @@ export type CompactionFacts = {
 	open: readonly string[]
 	notes: readonly string[]
 	files: CompactionSnapshot['files']
+	/** What was told of changes to the preamble, which stays as it was. */
+	changed: string | undefined
 	/** Commands that were run, oldest first. */
 	commands: readonly RanCommand[]
 	/** What the last compaction kept, and what its summary was. */

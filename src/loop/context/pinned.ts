@@ -9,6 +9,8 @@ import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
 export type Pinned = {
 	/** The prompt of the run that is going on; left out when it stays in history itself. */
 	goal: string | undefined
+	/** Since the session began, of what stands before history. */
+	changed: string | undefined
 	todo: readonly TodoItem[]
 	/** What waits for a yes or no, one line each. */
 	open: readonly string[]
@@ -45,6 +47,7 @@ export function pinnedText(
 			'What you are working on: the prompt, word for word',
 			wrapInTag(cutMiddle(pinned.goal, share(0.8), count)),
 		)
+	add('What is no longer as it was said at the beginning', cutMiddle(pinned.changed ?? '', share(0.4), count))
 	add('Commands and skills that were called', loadedText(pinned.loaded, share(0.4), count))
 	add('Plan: what is still open', bulletList(pinned.todo.flatMap(todoLine), share(0.4), count))
 	add(

@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
+import { sessionPreamble } from '../context/session-preamble.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
@@ -37,7 +38,9 @@ export async function composeSession(
 	const envelopes = openEnvelopes(found, shared)
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
-	const memory = await openSessionMemory({ ...found, stored: () => envelopes.stored }, shared)
+	const stored = () => envelopes.stored
+	const preamble = sessionPreamble(stored, async () => (await shared.preamble()).sections)
+	const memory = await openSessionMemory({ ...found, stored }, { ...shared, preamble: preamble.messages })
 	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
 		sessionId,
@@ -79,9 +82,10 @@ export async function composeSession(
 		hooks: runHooks,
 		agents,
 		above,
+		preamble,
 	})
 	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
-	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above })
+	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)
 	return openComposedSession(found, { ...parts, actor, earlier })

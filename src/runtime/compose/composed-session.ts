@@ -53,7 +53,7 @@ export async function openComposedSession(
 	},
 ): Promise<ComposedSession> {
 	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks } = parts
-	const { messages, problems } = await shared.preamble()
+	const { problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
 		actor,
@@ -70,7 +70,7 @@ export async function openComposedSession(
 		prefix: async () => ({
 			system: runs.system,
 			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
-			preamble: messages,
+			preamble: await runs.preamble(),
 			gauge: runs.gauge,
 		}),
 		offeredTools: () => {

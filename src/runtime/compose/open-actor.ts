@@ -5,6 +5,7 @@ import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionPreamble } from '../context/session-preamble.ts'
 import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
@@ -35,6 +36,7 @@ export type ActorParts = {
 	runs: RunParts
 	agents: SessionAgents
 	above: Above | undefined
+	preamble: SessionPreamble
 	hooks?: SessionHooks | undefined
 }
 
@@ -69,6 +71,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		agents,
 		above,
 		memory,
+		preamble: parts.preamble,
 		tools,
 		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,

@@ -16,6 +16,7 @@ import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
+import type { SessionPreamble } from '../context/session-preamble.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
@@ -62,11 +63,12 @@ export function openRunParts(
 		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
 		above: Above | undefined
+		preamble: SessionPreamble
 	},
 ): RunParts {
 	const { permissions, settings } = options
-	const { streamFor, info, preamble, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory, hooks, agents, above } = session
+	const { streamFor, info, scrub, learnWindow, compactAt } = shared
+	const { sessionId, host, tools, memory, hooks, agents, above, preamble } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -92,7 +94,7 @@ export function openRunParts(
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
-		preamble: async () => (await preamble()).messages,
+		preamble: preamble.messages,
 		tools: tools.toolsFor,
 		scrub,
 		outputSchema: options.outputSchema,

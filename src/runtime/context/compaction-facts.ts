@@ -8,6 +8,7 @@ import type { Message } from '../../core/messages.ts'
 import type { CompactionFacts, RanCommand } from '../../loop/context/context-deps.ts'
 import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
+import { changeNote } from './session-preamble.ts'
 
 /** @param notes - the session's scratchpad */
 export function compactionFacts(
@@ -16,6 +17,7 @@ export function compactionFacts(
 ): CompactionFacts {
 	const envelopes = activeEvents(log)
 	const carried = snapshotOf(log)
+	const { preamble } = carried
 	const found = envelopes.findLast(({ event }) => event.type === 'compaction')?.event
 	const last = found?.type === 'compaction' ? found : undefined
 	// By what was typed: a prompt is another message once what memory put in front of it is gone.
@@ -83,6 +85,7 @@ export function compactionFacts(
 		notes,
 		files: carried.files,
 		commands,
+		changed: preamble?.known && changeNote(preamble.sent, preamble.known),
 		before: {
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],

@@ -1,7 +1,6 @@
 // What stands before a session's first prompt: where we are, what the folder's instructions say, the notes taken.
 // User messages all of it: text from files never gets into the system prompt.
 
-import { type Message, userText } from '../../core/messages.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject, gitBranch } from '../../workspace/places/project.ts'
 import { environmentNote } from '../../workspace/prompt/environment-note.ts'
@@ -19,10 +18,10 @@ export type PreambleContext = {
 	listed?: readonly (string | undefined)[]
 }
 
-/** Read once for a session: the same bytes in every request, whatever happens to the files meanwhile. */
+/** Read once: what happens to the files meanwhile is told when the session is taken up again. */
 export async function readPreamble(
 	place: PreambleContext,
-): Promise<{ messages: readonly Message[]; problems: readonly string[] }> {
+): Promise<{ sections: readonly string[]; problems: readonly string[] }> {
 	const { cwd, folders, home } = place
 	const project = await findProject(cwd)
 	const [branch, instructions, notes] = await Promise.all([
@@ -42,6 +41,8 @@ export async function readPreamble(
 		notes === undefined ? undefined : `<notes>\n${notes}\n</notes>`,
 		...(place.listed ?? []),
 	]
-	const text = sections.filter(section => section !== undefined).join('\n\n')
-	return { messages: [userText(text)], problems: instructions?.problems ?? [] }
+	return {
+		sections: sections.filter(section => section !== undefined),
+		problems: instructions?.problems ?? [],
+	}
 }

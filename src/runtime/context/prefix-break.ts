@@ -1,13 +1,14 @@
-// Prompt cache misses explained: why a request did not begin like the one before it, a fold over the log.
+// Prompt cache misses explained, a fold over the log: why a request did not begin like the one before it, or that it did
+// and the provider had nothing of it any more.
 
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 
-/** @returns undefined when the last request went on from the one before */
+/** @returns undefined when the last request went on from the one before, and was found in the cache as far as one can tell */
 export function prefixBreak(envelopes: readonly Envelope<StoredEvent>[]): string | undefined {
-	return envelopes.reduce<PrefixState>((known, { event }) => withEvent(known, event), NOTHING).reason
+	return envelopes.reduce<PrefixState>((known, { event, at }) => withEvent(known, event, at), NOTHING).reason
 }
 
 type PrefixState = {
@@ -18,6 +19,8 @@ type PrefixState = {
 	/** Since the last request. */
 	changes: readonly string[]
 	reason: string | undefined
+	/** When the model was asked last, and whether that request had anything from the cache. */
+	asked: { at: number; isCached: boolean; sinceMs: number | undefined } | undefined
 }
 
 const NOTHING: PrefixState = {
@@ -27,9 +30,10 @@ const NOTHING: PrefixState = {
 	inTurn: false,
 	changes: [],
 	reason: undefined,
+	asked: undefined,
 }
 
-function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
+function withEvent(known: PrefixState, event: StoredEvent, at: number): PrefixState {
 	switch (event.type) {
 		case 'turn-start':
 			return { ...known, inTurn: true }
@@ -51,7 +55,24 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 			const { model } = event
 			const isOther = known.model && !sameModel(known.model, model)
 			const changes = isOther ? [...known.changes, `another model, ${modelName(model)}`] : known.changes
-			return { ...known, model, changes: [], reason: changes.length > 0 ? changes.join('; ') : undefined }
+			const { asked } = known
+			return {
+				...known,
+				model,
+				changes: [],
+				reason: changes.length > 0 ? changes.join('; ') : undefined,
+				asked: { at, isCached: asked?.isCached ?? false, sinceMs: asked && at - asked.at },
+			}
+		}
+		case 'attempt-end': {
+			const { asked } = known
+			if (!known.inTurn || event.error || !asked) return known
+			const { cachedInputTokens, inputTokens } = event.usage
+			const isCached = cachedInputTokens > 0
+			// Who has never said that anything came from a cache may have none, or not tell.
+			const isForgotten = asked.isCached && !isCached && inputTokens >= LEAST_CACHED_TOKENS && !known.reason
+			const reason = isForgotten ? forgotten(asked.sinceMs) : known.reason
+			return { ...known, reason, asked: { ...asked, isCached: isCached || (asked.isCached && !isForgotten) } }
 		}
 		case 'tool-end': {
 			const { detail } = event.result
@@ -69,7 +90,6 @@ function withEvent(known: PrefixState, event: StoredEvent): PrefixState {
 		case 'agent-end':
 		case 'steer':
 		case 'correction':
-		case 'attempt-end':
 		case 'message-end':
 		case 'approval-request':
 		case 'approval-end':
@@ -100,4 +120,13 @@ function toolChange(before: readonly string[], now: readonly string[]): readonly
 
 function withChange(known: PrefixState, what: string): PrefixState {
 	return { ...known, changes: [...known.changes, what] }
+}
+
+/** What is shorter no provider keeps. */
+const LEAST_CACHED_TOKENS = 1_024
+
+function forgotten(sinceMs = 0): string {
+	const minutes = Math.round(sinceMs / 60_000)
+	const after = minutes > 0 ? `${minutes} min` : `${Math.round(sinceMs / 1_000)} s`
+	return `nothing on our side: the provider has forgotten it after ${after}`
 }

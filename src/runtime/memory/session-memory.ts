@@ -47,7 +47,7 @@ export async function openSessionMemory(
 		notes: Notes
 		store: SessionStore
 		/** What stands in front of every request. */
-		preamble(): Promise<{ messages: readonly Message[] }>
+		preamble(): Promise<readonly Message[]>
 	},
 ): Promise<SessionMemory> {
 	const { sessionId } = session
@@ -55,7 +55,7 @@ export async function openSessionMemory(
 	const view = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
 		sessionId,
 		parentId: session.parent?.sessionId,
-		visible: async () => [...(await given.preamble()).messages, ...historyOf(stored)],
+		visible: async () => [...(await given.preamble()), ...historyOf(stored)],
 		isCompacted: stored.some(({ event }) => event.type === 'compaction'),
 	})
 	let scratchpad = session.resumed ? await notes.scratchpad(sessionId) : []

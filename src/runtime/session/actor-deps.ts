@@ -2,7 +2,7 @@
 // has.
 
 import type { NoteScope } from '../../core/commands.ts'
-import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Envelope, Preamble, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
@@ -47,6 +47,8 @@ export type ActorDeps = {
 		/** Keeps a note. @returns what came of it, in words for the user */
 		remember(text: string, scope: NoteScope): Promise<string>
 	}
+	/** What stands before history, and what has changed of it since it was sent first. */
+	preamble: { withChanges(prompt: UserMessage): Promise<{ prompt: UserMessage; preamble?: Preamble }> }
 	/** @throws AgentError when another session has this name */
 	requireFreeName(name: string): Promise<void>
 	maxTurns: number

@@ -179,8 +179,10 @@ export class SessionActor implements SessionHandle {
 			this.latest = snapshot = used
 			for (const text of expanded.notices) this.envelopes.warn(text)
 			if (isTyped) prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
+			const told = await this.deps.preamble.withChanges(prompt)
+			prompt = told.prompt
 			this.begin()
-			await this.envelopes.store({ type: 'run-start', prompt, snapshot: stored }, runId)
+			await this.envelopes.store({ type: 'run-start', snapshot: stored, ...told }, runId)
 		} catch (error) {
 			this.active = undefined
 			ended()

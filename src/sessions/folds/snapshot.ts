@@ -7,6 +7,7 @@ import type { CallId } from '../../core/ids.ts'
 import { addCost, addUsage, NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 import { activeEvents } from './active-events.ts'
+import { preambleIn } from './preamble.ts'
 
 /**
  * Going back does not give money back or unsay a setting; the plan and the files are what they were then.
@@ -14,7 +15,13 @@ import { activeEvents } from './active-events.ts'
  */
 export function snapshotOf(envelopes: readonly StoredEnvelope[]): CompactionSnapshot {
 	const counting = fromCompaction(activeEvents(envelopes))
-	return { ...spentIn(fromCompaction(envelopes)), todo: todoOf(counting), files: filesIn(counting) }
+	const preamble = preambleIn(envelopes)
+	return {
+		...spentIn(fromCompaction(envelopes)),
+		todo: todoOf(counting),
+		files: filesIn(counting),
+		...(preamble && { preamble }),
+	}
 }
 
 /** The run that was going on, if one was. Only looks at that run. */

@@ -1,5 +1,6 @@
 // The environment context of a session. Said once, in front of the session's first prompt, and never changed after:
-// the bytes in front of the newest message stay the same from request to request.
+// the bytes in front of the newest message stay the same from request to request. What it would be later is told as
+// a change.
 
 export type EnvironmentInfo = {
 	cwd: string

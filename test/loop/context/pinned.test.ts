@@ -9,6 +9,7 @@ import { compactionMessage } from '../../../src/loop/context/summarise.ts'
 const count = (text: string) => Math.ceil(text.length / 4)
 const EMPTY: Pinned = {
 	goal: undefined,
+	changed: undefined,
 	todo: [],
 	open: [],
 	notes: [],
@@ -22,6 +23,7 @@ test('everything that is kept is there word for word when there is room', () => 
 	const { text, said } = pinnedText(
 		{
 			goal: 'Fix the parser.\nAnd nothing else.',
+			changed: '<changed-since>\nDate: today\n</changed-since>',
 			todo: [
 				{ text: 'look', status: 'done' },
 				{ text: 'write the fix', status: 'in-progress' },
@@ -47,6 +49,11 @@ test('everything that is kept is there word for word when there is room', () => 
 Fix the parser.
 And nothing else.
 </user-message>
+
+## What is no longer as it was said at the beginning
+<changed-since>
+Date: today
+</changed-since>
 
 ## Commands and skills that were called
 The user calls the skill pdf:
@@ -95,6 +102,7 @@ test('nothing makes it longer than it may be, and the goal is always in it', () 
 	const text = fc.string({ maxLength: 4_000, unit: 'grapheme' })
 	const pinned: fc.Arbitrary<Pinned> = fc.record({
 		goal: text,
+		changed: fc.option(text, { nil: undefined }),
 		todo: fc.array(fc.record({ text, status: fc.constantFrom('pending' as const, 'in-progress' as const) }), {
 			maxLength: 20,
 		}),

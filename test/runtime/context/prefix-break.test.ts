@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { describe, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
@@ -75,4 +75,43 @@ test('a request for a summary is no turn: the model that writes it breaks nothin
 		reasonAfter(runStart('go'), ...turn, clerk, attemptEnd(), compaction, ...turn),
 		'history was condensed',
 	)
+})
+
+describe('bytes that were the same and were not found in the cache', () => {
+	const ended = (cachedInputTokens: number, inputTokens = 5_000): StoredEvent => {
+		const end = attemptEnd()
+		return end.type === 'attempt-end'
+			? { ...end, usage: { ...NO_USAGE, inputTokens, cachedInputTokens } }
+			: end
+	}
+	const asked = (cachedTokens: number, inputTokens?: number) => [
+		turnStart(1),
+		attemptStart(),
+		ended(cachedTokens, inputTokens),
+		message('hello'),
+		turnEnd(1),
+	]
+	/** The same events, the last of which were stored so much later. */
+	function reasonWhen(waitedMs: number, before: readonly StoredEvent[], after: readonly StoredEvent[]) {
+		const log = story([sessionStart(), ...before, ...after])
+		const late = log.length - after.length
+		return prefixBreak(log.map((each, index) => (index < late ? each : { ...each, at: each.at + waitedMs })))
+	}
+	const before = [runStart('go'), ...asked(0), ...asked(4_000)]
+
+	test('the provider has forgotten them, and after how long', () => {
+		assert.match(reasonWhen(7 * 60_000, before, asked(0))!, /provider has forgotten it after 7 min$/)
+		assert.match(reasonWhen(20_000, before, asked(0))!, /provider has forgotten it after 20 s$/)
+	})
+
+	test('is told of the last request only', () => {
+		assert.equal(reasonWhen(7 * 60_000, before, [...asked(0), ...asked(4_000)]), undefined)
+		assert.equal(reasonWhen(7 * 60_000, before, [...asked(0), ...asked(0)]), undefined)
+	})
+
+	test('is not said where something of ours was another, of a provider that never says, or of a short request', () => {
+		assert.equal(reasonWhen(420_000, before, [compaction, ...asked(0)]), 'history was condensed')
+		assert.equal(reasonWhen(420_000, [runStart('go'), ...asked(0), ...asked(0)], asked(0)), undefined)
+		assert.equal(reasonWhen(420_000, before, asked(0, 900)), undefined)
+	})
 })
