@@ -1,5 +1,7 @@
 // What an attempt used and what it cost. Money is an integer of millionths of a US dollar.
 
+import type { ErrorInfo } from './errors.ts'
+
 export type Usage = {
 	/** Everything sent, the cached part included. */
 	inputTokens: number
@@ -43,3 +45,10 @@ export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 
 /** What beside the conversation asks models for something. */
 export type Spender = 'summary' | 'picture'
+
+/** Whoever asks a model for something asks it first, and tells it what that came to. */
+export type Account = {
+	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
+	/** Why one more request cannot be paid for. */
+	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
+}

@@ -1,18 +1,11 @@
 // Run limits: turns and money. Time is a signal, so it is not counted here.
 
 import type { ErrorCode, ErrorInfo } from '../core/errors.ts'
-import type { CostMicroUsd, RequestEstimate, Usage } from '../core/usage.ts'
+import type { RequestEstimate } from '../core/usage.ts'
 import type { Limits } from './deps.ts'
 
 /** What is known to have been spent. `sessionMicroUsd` is without this run. */
 export type Spending = { runMicroUsd: number; sessionMicroUsd: number }
-
-/** Whoever asks a model for something asks it first, and tells it what that came to. */
-export type Account = {
-	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
-	/** Why one more request cannot be paid for. */
-	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
-}
 
 export type Exceeded = {
 	reason: 'failed' | Extract<ErrorCode, 'turn-limit' | 'cost-limit'>

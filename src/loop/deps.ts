@@ -7,9 +7,8 @@ import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
-import type { RequestEstimate } from '../core/usage.ts'
+import type { Account, RequestEstimate } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
-import type { Account } from './budget.ts'
 import type { CompactDeps } from './context/context-deps.ts'
 
 export type LoopDeps = CompactDeps & {

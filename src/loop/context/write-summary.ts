@@ -3,7 +3,7 @@
 import { errorInfo } from '../../core/errors.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ReplyPart } from '../../core/model.ts'
-import type { Account } from '../budget.ts'
+import type { Account } from '../../core/usage.ts'
 import type { CompactDeps } from './context-deps.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
