@@ -4,8 +4,14 @@ import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import type { Account } from '../core/usage.ts'
-import { addCost, addUsage, type CostMicroUsd, type RequestEstimate, type Usage } from '../core/usage.ts'
+import {
+	type Account,
+	addCost,
+	addUsage,
+	type CostMicroUsd,
+	type RequestEstimate,
+	type Usage,
+} from '../core/usage.ts'
 import { exceededCost, exceededTurns } from './budget.ts'
 import { fitToWindow } from './context/fit-window.ts'
 import { afterFitting, afterRefusal, afterReply } from './context/window-state.ts'
