@@ -35,6 +35,8 @@ export type RequestPrefix = {
 	tools: readonly ToolSpec[]
 	preamble: readonly Message[]
 	gauge: TokenGauge
+	/** In what the last request did not begin like the one before it, as far as this process has sent both. */
+	difference?: string | undefined
 }
 
 /** Of a session that is gone on with here. */
@@ -72,6 +74,7 @@ export async function openComposedSession(
 			tools: tools.toolsFor(actor.nextSettings.approvals).specs,
 			preamble: await runs.preamble(),
 			gauge: runs.gauge,
+			difference: runs.sent.difference(),
 		}),
 		offeredTools: () => {
 			const { specs, find } = tools.toolsFor(actor.nextSettings.approvals)

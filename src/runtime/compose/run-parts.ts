@@ -16,6 +16,7 @@ import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
+import { createSentPrefix, type SentPrefix } from '../context/sent-prefix.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
@@ -32,6 +33,8 @@ export type RunParts = ContextParts & {
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
+	/** What was sent last, to tell why a cache did not hold. */
+	sent: SentPrefix
 	scrub(text: string): string
 	/** What the final answer must fit. */
 	outputSchema: JsonSchema | undefined
@@ -113,6 +116,7 @@ export function openRunParts(
 		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
 		estimateTokens: messages => fixedTokens() + estimateHistory(messages),
 		gauge: createTokenGauge(),
+		sent: createSentPrefix(),
 		learnWindow,
 		compactAt,
 		streamIdleMs: settings.network.streamIdleMs,

@@ -32,6 +32,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		messages,
 	})
 	const measured: LoopDeps['replied'] = ({ model, usage }, messages) => {
+		parts.sent.sent(about(messages), preamble.length)
 		if (sameModel(model, first!)) parts.gauge.report(about(messages), usage.inputTokens)
 		const showUse = (warning?: string) => {
 			if (warning !== undefined) context.show({ type: 'notice', level: 'warning', text: warning })

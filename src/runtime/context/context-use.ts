@@ -26,6 +26,8 @@ export type ContextQuestion = {
 	tools: readonly ToolSpec[]
 	preamble: readonly Message[]
 	stored: readonly Envelope<StoredEvent>[]
+	/** Of the last two requests, by their bytes. */
+	difference?: string | undefined
 }
 
 export async function contextUse(question: ContextQuestion): Promise<ContextUse> {
@@ -51,7 +53,7 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		],
 		compactAtTokens: compactAt === undefined ? undefined : windowBudget(window, compactAt).compactAtTokens,
 		cached: lastCached(stored),
-		prefixBreak: prefixBreak(stored),
+		prefixBreak: prefixBreak(stored, question.difference),
 		nextToGo: groupMessages(said)
 			.slice(0, SHOWN_UNITS)
 			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),

@@ -7,8 +7,16 @@ import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 
 /** @returns undefined when the last request went on from the one before, and was found in the cache as far as one can tell */
-export function prefixBreak(envelopes: readonly Envelope<StoredEvent>[]): string | undefined {
-	return envelopes.reduce<PrefixState>((known, { event, at }) => withEvent(known, event, at), NOTHING).reason
+export function prefixBreak(
+	envelopes: readonly Envelope<StoredEvent>[],
+	difference?: string,
+): string | undefined {
+	const { reason, isForgotten } = envelopes.reduce<PrefixState>(
+		(known, { event, at }) => withEvent(known, event, at),
+		NOTHING,
+	)
+	// What happened says more than where it shows; but nobody has forgotten what was never sent before.
+	return isForgotten ? (difference ?? reason) : (reason ?? difference)
 }
 
 type PrefixState = {
@@ -19,6 +27,7 @@ type PrefixState = {
 	/** Since the last request. */
 	changes: readonly string[]
 	reason: string | undefined
+	isForgotten: boolean
 	/** When the model was asked last, and whether that request had anything from the cache. */
 	asked: { at: number; isCached: boolean; sinceMs: number | undefined } | undefined
 }
@@ -30,6 +39,7 @@ const NOTHING: PrefixState = {
 	inTurn: false,
 	changes: [],
 	reason: undefined,
+	isForgotten: false,
 	asked: undefined,
 }
 
@@ -60,6 +70,7 @@ function withEvent(known: PrefixState, event: StoredEvent, at: number): PrefixSt
 				...known,
 				model,
 				changes: [],
+				isForgotten: false,
 				reason: changes.length > 0 ? changes.join('; ') : undefined,
 				asked: { at, isCached: asked?.isCached ?? false, sinceMs: asked && at - asked.at },
 			}
@@ -72,7 +83,12 @@ function withEvent(known: PrefixState, event: StoredEvent, at: number): PrefixSt
 			// Who has never said that anything came from a cache may have none, or not tell.
 			const isForgotten = asked.isCached && !isCached && inputTokens >= LEAST_CACHED_TOKENS && !known.reason
 			const reason = isForgotten ? forgotten(asked.sinceMs) : known.reason
-			return { ...known, reason, asked: { ...asked, isCached: isCached || (asked.isCached && !isForgotten) } }
+			return {
+				...known,
+				reason,
+				isForgotten,
+				asked: { ...asked, isCached: isCached || (asked.isCached && !isForgotten) },
+			}
 		}
 		case 'tool-end': {
 			const { detail } = event.result

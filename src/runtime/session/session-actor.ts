@@ -182,7 +182,11 @@ export class SessionActor implements SessionHandle {
 			const told = await this.deps.preamble.withChanges(prompt)
 			prompt = told.prompt
 			this.begin()
-			await this.envelopes.store({ type: 'run-start', snapshot: stored, ...told }, runId)
+			const { preamble } = told
+			await this.envelopes.store(
+				{ type: 'run-start', prompt, snapshot: stored, ...(preamble && { preamble }) },
+				runId,
+			)
 		} catch (error) {
 			this.active = undefined
 			ended()
