@@ -18,7 +18,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['rewind', 'In the chat, /rewind goes back.'],
 	['undo', 'In the chat, /undo goes back.'],
 	['stats', 'In the chat, /cost says what a session has cost.'],
-	['schema', 'The schema of settings: agent config schema.'],
 	['version', 'It is an option: agent --version.'],
 ])
 

@@ -18,6 +18,7 @@ import { memory } from './memory.ts'
 import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
 import { run } from './run.ts'
+import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
 import { sessions } from './sessions.ts'
 import { trust } from './trust.ts'
@@ -45,6 +46,7 @@ export const AGENT: CliCommand = {
 		plugin,
 		hooks,
 		scrub,
+		schema,
 		models,
 		doctor,
 		completion,
