@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireStreamLine } from './stream-line.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const AGENT = join(root, 'bin', 'agent.cjs')
@@ -81,10 +82,11 @@ export function runAgent(args: readonly string[], options: AgentOptions): Promis
 	return startAgent(args, options).ended
 }
 
-/** The lines of stdout as JSON. */
+/** The lines of stdout as JSON. Those of `stream-json`, which alone have a type, fit its published schema. */
 export function jsonLines(stdout: string): readonly { type: string; [key: string]: unknown }[] {
 	return stdout
 		.split('\n')
 		.filter(line => line !== '')
 		.map(line => JSON.parse(line))
+		.map(line => ('type' in line ? requireStreamLine(line) : line))
 }

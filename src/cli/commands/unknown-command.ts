@@ -16,7 +16,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['acp', ''],
 	['tasks', ''],
 	['stats', 'In the chat, /cost says what a session has cost.'],
-	['schema', 'The schema of settings: agent config schema.'],
 	['version', 'It is an option: agent --version.'],
 ])
 

@@ -19,6 +19,7 @@ import { models } from './models.ts'
 import { replay, resume } from './resume.ts'
 import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
+import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
 import { sessions } from './sessions.ts'
 import { trust } from './trust.ts'
@@ -48,6 +49,7 @@ export const AGENT: CliCommand = {
 		plugin,
 		hooks,
 		scrub,
+		schema,
 		models,
 		doctor,
 		completion,

@@ -1,0 +1,131 @@
+// The JSON Schema of one line of a session's log. The table of events is held complete by the compiler; what stands inside
+// messages and results is only said as far as a reader needs it to tell them apart.
+
+import type { StoredEvent } from '../../../core/events.ts'
+import type { JsonSchema } from '../../../core/json.ts'
+
+type FieldsOf<Event> = { [Key in keyof Omit<Event, 'type'>]-?: Field }
+type Field = JsonSchema & { isOptional?: true }
+type Table = { [Type in StoredEvent['type']]: FieldsOf<Extract<StoredEvent, { type: Type }>> }
+
+const TEXT: Field = { type: 'string' }
+const NUMBER: Field = { type: 'number' }
+const FLAG: Field = { type: 'boolean' }
+const OBJECT: Field = { type: 'object' }
+const LIST: Field = { type: 'array' }
+const COST: Field = {
+	type: 'number',
+	description: 'millionths of a US dollar; left out: not known',
+	isOptional: true,
+}
+const maybe = (schema: Field): Field => ({ ...schema, isOptional: true })
+const message = (role: string): Field => ({
+	type: 'object',
+	properties: { role: { const: role }, content: { type: 'array' } },
+	required: ['role', 'content'],
+})
+const MODEL: Field = {
+	type: 'object',
+	properties: { provider: { type: 'string' }, model: { type: 'string' } },
+	required: ['provider', 'model'],
+}
+
+const EVENTS: Table = {
+	'session-start': {
+		format: { const: 1 },
+		cwd: TEXT,
+		version: TEXT,
+		parent: maybe(OBJECT),
+		delegatedBy: maybe(OBJECT),
+	},
+	'session-rename': { name: TEXT },
+	'approvals-set': { mode: OBJECT },
+	'model-set': { chain: LIST },
+	'effort-set': { effort: TEXT },
+	'run-start': { prompt: message('user'), snapshot: OBJECT },
+	'memory-drop': {},
+	steer: { message: message('user') },
+	correction: { message: message('user') },
+	'turn-start': { turn: NUMBER },
+	'attempt-start': { attempt: NUMBER, model: MODEL },
+	'attempt-end': {
+		attempt: NUMBER,
+		model: MODEL,
+		usage: OBJECT,
+		costMicroUsd: COST,
+		durationMs: NUMBER,
+		error: maybe(OBJECT),
+	},
+	'message-end': { message: message('assistant') },
+	'approval-request': { request: OBJECT },
+	'approval-end': { approvalId: TEXT, callId: TEXT, decision: OBJECT, by: TEXT },
+	'question-request': { question: OBJECT },
+	'question-end': { questionId: TEXT, callId: TEXT, answer: maybe(TEXT) },
+	'tool-start': { callId: TEXT, tool: TEXT, arguments: TEXT, tier: TEXT, subject: maybe(TEXT) },
+	'tool-end': { callId: TEXT, tool: TEXT, result: OBJECT },
+	'agent-start': {
+		callId: TEXT,
+		agentId: TEXT,
+		agent: TEXT,
+		task: TEXT,
+		isBackground: FLAG,
+		worktree: maybe(TEXT),
+	},
+	'agent-end': {
+		callId: TEXT,
+		agentId: TEXT,
+		agent: TEXT,
+		reason: TEXT,
+		error: maybe(OBJECT),
+		usage: OBJECT,
+		costMicroUsd: COST,
+		turns: NUMBER,
+		durationMs: NUMBER,
+	},
+	'turn-end': { turn: NUMBER },
+	'hook-result': { hookEvent: TEXT, hook: TEXT, effect: TEXT, text: TEXT, callId: maybe(TEXT) },
+	compaction: {
+		cause: TEXT,
+		message: message('user'),
+		keeps: NUMBER,
+		cut: LIST,
+		summary: TEXT,
+		tokensBefore: NUMBER,
+		tokensAfter: NUMBER,
+		carried: OBJECT,
+	},
+	checkpoint: { checkpointId: TEXT },
+	rewind: { toSeq: NUMBER, conversation: FLAG, files: maybe(OBJECT) },
+	'run-end': { reason: TEXT, error: maybe(OBJECT), usage: OBJECT, costMicroUsd: COST, turns: NUMBER },
+}
+
+export const SESSION_SCHEMA: JsonSchema = {
+	$schema: 'https://json-schema.org/draft/2020-12/schema',
+	$id: 'urn:keelson:session',
+	title: "One line of a session's log (<id>.jsonl)",
+	type: 'object',
+	properties: {
+		seq: { type: 'integer', description: 'only grows; numbers that are left out were only shown' },
+		at: { type: 'number', description: 'milliseconds since 1970' },
+		sessionId: { type: 'string' },
+		runId: { type: 'string' },
+		event: {
+			anyOf: Object.entries<Readonly<Record<string, Field>>>(EVENTS).map(([type, fields]) =>
+				eventSchema(type, fields),
+			),
+		},
+	},
+	required: ['seq', 'at', 'sessionId', 'event'],
+	additionalProperties: false,
+}
+
+function eventSchema(type: string, fields: Readonly<Record<string, Field>>): JsonSchema {
+	const entries = Object.entries(fields)
+	const plain = entries.map(([name, { isOptional: _, ...schema }]) => [name, schema] as const)
+	return {
+		type: 'object',
+		properties: { type: { const: type }, ...Object.fromEntries(plain) },
+		required: ['type', ...entries.filter(([, { isOptional }]) => !isOptional).map(([name]) => name)],
+		additionalProperties: false,
+	}
+}
