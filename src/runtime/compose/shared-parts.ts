@@ -100,7 +100,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		subscribers: new EventSubscribers(),
 		notes,
 		warnings,
-		memory: openMemory(options, { clock, notes, scrub, notify: warn }),
+		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),
 		extensions,
 		/** Read once, when the first session asks for it. */
 		preamble: once(() => preambleIn(cwd)),

@@ -91,8 +91,15 @@ export class EmbedderQueue {
 
 	private failed(error: unknown): void {
 		const why = messageOf(error)
-		this.deps.notify(`memory is searched by words alone, because the embedder does not answer: ${why}`)
+		this.deps.notify(
+			`memory is searched by words alone, because the embedder ${isRefused(error) ? 'is not asked' : 'does not answer'}: ${why}`,
+		)
 	}
+}
+
+/** Nothing was sent: it may not be. */
+function isRefused(error: unknown): boolean {
+	return error instanceof AgentError && error.code === 'config-invalid'
 }
 
 /** Nobody waits for these vectors, so a server that is busy is given the time it asks for. */

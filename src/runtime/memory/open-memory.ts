@@ -3,6 +3,8 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { Embedder } from '../../core/memory.ts'
+import type { ModelInfo } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
@@ -20,7 +22,7 @@ export type MemoryParts = {
 
 export function openMemory(
 	options: RuntimeOptions,
-	{ clock, notes, scrub, notify }: MemoryParts,
+	{ clock, info, notes, scrub, notify }: MemoryParts & { info(ref: ModelRef): ModelInfo },
 ): Memory | undefined {
 	const { settings, folders, cwd } = options
 	const { enabled, limitTokens, embedder } = settings.memory
@@ -37,7 +39,7 @@ export function openMemory(
 		scrub,
 		notify,
 		limitTokens,
-		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, clock),
+		embedder: embedder === undefined ? undefined : () => openPriced(embedder, options, { clock, info }),
 		isPersisted: options.session.isStored,
 	})
 }
@@ -65,6 +67,24 @@ export function openIndex(
 		notify,
 	})
 	return { index, project: () => projectOf(cwd) }
+}
+
+/**
+ * What has no price cannot be held to a limit.
+ * @throws AgentError `config-invalid` when cost is limited and nobody knows what the embedder costs
+ */
+async function openPriced(
+	name: string,
+	options: RuntimeOptions,
+	{ clock, info }: { clock: Clock; info(ref: ModelRef): ModelInfo },
+): Promise<Embedder> {
+	const embedder = await openEmbedder(name, options, clock)
+	const { maxCostUsd, maxSessionCostUsd } = options.settings.budget
+	if (maxCostUsd === undefined && maxSessionCostUsd === undefined) return embedder
+	const slash = name.indexOf('/')
+	if (info({ provider: name.slice(0, slash), model: name.slice(slash + 1) }).price) return embedder
+	const why = `the cost is limited and its price is not known (models."${name}".price)`
+	throw new AgentError('config-invalid', why)
 }
 
 /** @throws AgentError `config-invalid` when no provider is called that */

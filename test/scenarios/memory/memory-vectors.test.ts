@@ -3,7 +3,7 @@ import { onTestFinished, test } from 'vitest'
 import { memoryPassages } from '../../../src/core/memory.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { Provider, ProviderConfig } from '../../../src/core/model.ts'
-import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { startEmbeddings } from '../../support/providers/embedding-server.ts'
 import { answer } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
@@ -46,6 +46,22 @@ test('an embedder that never answers holds up neither a run nor its end', async 
 	assert.ok(!first.envelopes.some(({ event }) => event.type === 'notice'))
 })
 
+test('under a limit on cost an embedder without a price is not asked, and this is told', async () => {
+	const embeddings = await startEmbeddings(() => 'silence')
+	onTestFinished(() => embeddings.close())
+	const free = { price: { input: 0, output: 0 } }
+	const runtime: StartedRuntime = await start(
+		embeddings.url,
+		async () => void (await runtime.until('notice')),
+		undefined,
+		{ budget: { ...DEFAULT_SETTINGS.budget, maxCostUsd: 1 }, models: { 'test/scripted': free } },
+	)
+	await run(runtime, SAID)
+	const notices = runtime.envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
+	assert.match(notices.join(), /the embedder is not asked: the cost is limited .*models\."emb\/e"\.price/)
+	assert.equal(embeddings.requests.length, 0)
+})
+
 async function run(runtime: StartedRuntime, text: string): Promise<void> {
 	await runtime.port.send({ type: 'prompt', message: userText(text), whenBusy: 'queue' })
 	await runtime.until('run-end')
@@ -55,6 +71,7 @@ async function start(
 	url: string,
 	thinking: () => Promise<void>,
 	earlier?: StartedRuntime,
+	settings: Partial<Settings> = {},
 ): Promise<StartedRuntime> {
 	const provider: Provider = {
 		id: 'test',
@@ -75,7 +92,7 @@ async function start(
 	const runtime = await startRuntime({
 		provider,
 		...(earlier && { in: earlier }),
-		runtime: { settings: { ...DEFAULT_SETTINGS, memory }, providers: [config] },
+		runtime: { settings: { ...DEFAULT_SETTINGS, ...settings, memory }, providers: [config] },
 	})
 	onTestFinished(() => runtime.stop())
 	return runtime
