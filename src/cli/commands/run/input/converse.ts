@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Command } from '../../../../core/commands.ts'
-import { errorInfo, messageOf } from '../../../../core/errors.ts'
+import { type ErrorInfo, errorInfo, messageOf } from '../../../../core/errors.ts'
 import type { Envelope, QueuedPrompt } from '../../../../core/events.ts'
 import type { CallId, RunId, SessionId } from '../../../../core/ids.ts'
 import type { JsonObject } from '../../../../core/json.ts'
@@ -83,6 +83,8 @@ class Conversation {
 	private isInputOver = false
 	private isInterrupted = false
 	private hasPrompt = false
+	/** Something of the active run was refused because nobody was left to ask. */
+	private isUnanswered = false
 	private firstChain: readonly ModelRef[] | undefined
 	private code: ExitCode = 0
 
@@ -226,7 +228,7 @@ class Conversation {
 
 	private refuseWaiting(): void {
 		const refused = this.requests.refuseAll('nobody can answer any more: stdin is closed')
-		if (refused.length > 0) this.code = codeForError('tool-denied')
+		this.isUnanswered ||= refused.some(({ type }) => type === 'approve')
 		for (const command of refused) this.send(command)
 	}
 
@@ -268,7 +270,8 @@ class Conversation {
 	private async runEnded(): Promise<void> {
 		const { result } = this
 		this.runId = undefined
-		this.writeResult(result, undefined)
+		this.writeResult(result, this.isUnanswered && result.end?.reason === 'finished' ? UNANSWERED : undefined)
+		this.isUnanswered = false
 		if (result.end?.reason === 'finished') await this.options.saveAnswer?.(result.text)
 		// The session goes on with what it keeps only after a run that finished.
 		this.isNextComing = result.end?.reason === 'finished' && this.queued.length > 0
@@ -302,7 +305,7 @@ class Conversation {
 		this.reading.abort()
 	}
 
-	private writeResult(result: RunResult, failure: ReturnType<typeof errorInfo> | undefined): void {
+	private writeResult(result: RunResult, failure: ErrorInfo | undefined): void {
 		const reason = result.end?.reason ?? 'failed'
 		const code = failure ? codeForError(failure.code) : codeForRun(reason, result.end?.error?.code)
 		if (code !== 0 && !(this.isInterrupted && reason === 'cancelled')) this.code = code
@@ -324,6 +327,11 @@ class Conversation {
 	private write(line: JsonLine): void {
 		this.options.output.out(`${JSON.stringify(line)}\n`)
 	}
+}
+
+const UNANSWERED: ErrorInfo = {
+	code: 'tool-denied',
+	message: 'it needs an approval, and stdin had ended before there was one',
 }
 
 const TOLD_CHARACTERS = 200

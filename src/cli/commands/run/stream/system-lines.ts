@@ -100,8 +100,34 @@ function lineOf(event: AgentEvent): JsonLine | undefined {
 	}
 }
 
+type RequestType = 'approval-request' | 'approval-end' | 'question-request' | 'question-end'
+
+/** Those that have a line of another type, and those that say nothing to a script. A new event must be in one of these. */
+type SilentType =
+	| 'session-start'
+	| 'session-rename'
+	| 'session-open'
+	| 'sandbox-state'
+	| 'run-start'
+	| 'run-end'
+	| 'memory-drop'
+	| 'turn-start'
+	| 'turn-end'
+	| 'attempt-start'
+	| 'message-end'
+	| 'text-delta'
+	| 'reasoning-delta'
+	| 'reply-restart'
+	| 'tool-end'
+	| 'agent-start'
+	| 'agent-progress'
+	| 'agent-end'
+	| 'hook-result'
+	| 'checkpoint'
+	| 'rewind'
+
 /** What somebody is asked, and what was said. */
-function requestLine(event: AgentEvent): JsonLine | undefined {
+function requestLine(event: Extract<AgentEvent, { type: RequestType | SilentType }>): JsonLine | undefined {
 	switch (event.type) {
 		case 'approval-request': {
 			const { approvalId, callId, tool, agent, permission } = event.request

@@ -102,7 +102,7 @@ test('stdin that ends while an approval waits refuses it, and the exit code says
 	script.prompt('write it')
 	await script.next(asksToWrite)
 	const { code, lines } = await script.end()
-	assert.equal(code, 4)
+	assert.deepEqual([code, lines.at(-1)?.subtype], [4, 'error_tool-denied'])
 	assert.match(JSON.stringify(lines.at(-1)?.permission_denials), /stdin is closed/)
 	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
 })
