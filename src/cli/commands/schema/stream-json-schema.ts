@@ -211,7 +211,7 @@ const CONTROL_REQUEST = {
 			['agent', 'decision_reason'],
 		),
 		exactly(
-			{ subtype: { const: 'ask_user' }, tool_use_id: TEXT, question: TEXT, options: list(TEXT), agent: TEXT },
+			{ subtype: { const: 'question' }, tool_use_id: TEXT, question: TEXT, options: list(TEXT), agent: TEXT },
 			['agent'],
 		),
 	],

@@ -108,7 +108,7 @@ function decisionOf({ behavior, message, scope, updatedInput }: JsonObject, inpu
 function question({ questionId, callId, agent, text, options }: Question) {
 	return {
 		request: {
-			subtype: 'ask_user',
+			subtype: 'question',
 			tool_use_id: callId,
 			question: text,
 			options: [...options],

@@ -133,7 +133,7 @@ test('a question of the model is answered', async () => {
 	server.script({ calls: [ask] }, { text: 'Blue it is.' })
 	const script = start()
 	script.prompt('paint it')
-	const asked = await script.next({ type: 'control_request', request: { subtype: 'ask_user' } })
+	const asked = await script.next({ type: 'control_request', request: { subtype: 'question' } })
 	assert.equal((asked.request as { question: string }).question, 'Which colour?')
 	script.answer(asked.request_id, { answer: 'blue' })
 	assert.equal((await script.next(isResult)).result, 'Blue it is.')
