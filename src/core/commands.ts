@@ -6,6 +6,9 @@ import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 
+/** What goes back with a rewind. */
+export type RewindScope = { conversation: boolean; files: boolean }
+
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
 	| { type: 'prompt'; message: UserMessage; whenBusy: 'steer' | 'queue' }
@@ -30,7 +33,7 @@ export type Command =
 	/** Condenses history now, or before the next request of the active run. `focus`: what the summary must not lose. */
 	| { type: 'session-compact'; focus?: string }
 	/** Goes back to what was before the prompt that follows `toSeq`. Rejected while a run is active. */
-	| { type: 'rewind'; toSeq: number; conversation: boolean; files: boolean }
+	| ({ type: 'rewind'; toSeq: number } & RewindScope)
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */

@@ -1,12 +1,11 @@
 // Actions of the screen, away from keys and drawing. Nothing here throws: what goes wrong is shown.
 
-import type { Command } from '../core/commands.ts'
+import type { Command, RewindScope } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
 import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
-import type { RewindScope } from './dialogs/rewind-items.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'

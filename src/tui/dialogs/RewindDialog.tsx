@@ -2,13 +2,14 @@
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
+import type { RewindScope } from '../../core/commands.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { pointName, previewRows, type RewindScope, waysOf } from './rewind-items.ts'
+import { pointName, previewRows, waysOf } from './rewind-items.ts'
 
 export type RewindDialogProps = {
 	point: RewindPoint

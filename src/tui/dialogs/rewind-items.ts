@@ -1,5 +1,6 @@
 // Rewind points as the lines of a picker, and what each would do to the files as rows of a dialog.
 
+import type { RewindScope } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
@@ -7,9 +8,6 @@ import { ago, countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { PickerItem } from './Picker.tsx'
-
-/** What goes back. */
-export type RewindScope = { conversation: boolean; files: boolean }
 
 export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly PickerItem<RewindPoint>[] {
 	return points.map(point => ({

@@ -4,33 +4,33 @@
 import type { StoredEvent } from '../../../core/events.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 
-type FieldsOf<Event> = { [Key in keyof Omit<Event, 'type'>]-?: Field }
-type Field = JsonSchema & { isOptional?: true }
-type Table = { [Type in StoredEvent['type']]: FieldsOf<Extract<StoredEvent, { type: Type }>> }
+type FieldsOf<Event> = { [Key in keyof Omit<Event, 'type'>]-?: EventField }
+type EventField = JsonSchema & { isOptional?: true }
+type EventTable = { [Type in StoredEvent['type']]: FieldsOf<Extract<StoredEvent, { type: Type }>> }
 
-const TEXT: Field = { type: 'string' }
-const NUMBER: Field = { type: 'number' }
-const FLAG: Field = { type: 'boolean' }
-const OBJECT: Field = { type: 'object' }
-const LIST: Field = { type: 'array' }
-const COST: Field = {
+const TEXT: EventField = { type: 'string' }
+const NUMBER: EventField = { type: 'number' }
+const FLAG: EventField = { type: 'boolean' }
+const OBJECT: EventField = { type: 'object' }
+const LIST: EventField = { type: 'array' }
+const COST: EventField = {
 	type: 'number',
 	description: 'millionths of a US dollar; left out: not known',
 	isOptional: true,
 }
-const maybe = (schema: Field): Field => ({ ...schema, isOptional: true })
-const message = (role: string): Field => ({
+const maybe = (schema: EventField): EventField => ({ ...schema, isOptional: true })
+const message = (role: string): EventField => ({
 	type: 'object',
 	properties: { role: { const: role }, content: { type: 'array' } },
 	required: ['role', 'content'],
 })
-const MODEL: Field = {
+const MODEL: EventField = {
 	type: 'object',
 	properties: { provider: { type: 'string' }, model: { type: 'string' } },
 	required: ['provider', 'model'],
 }
 
-const EVENTS: Table = {
+const EVENTS: EventTable = {
 	'session-start': {
 		format: { const: 1 },
 		cwd: TEXT,
@@ -111,7 +111,7 @@ export const SESSION_SCHEMA: JsonSchema = {
 		sessionId: { type: 'string' },
 		runId: { type: 'string' },
 		event: {
-			anyOf: Object.entries<Readonly<Record<string, Field>>>(EVENTS).map(([type, fields]) =>
+			anyOf: Object.entries<Readonly<Record<string, EventField>>>(EVENTS).map(([type, fields]) =>
 				eventSchema(type, fields),
 			),
 		},
@@ -120,7 +120,7 @@ export const SESSION_SCHEMA: JsonSchema = {
 	additionalProperties: false,
 }
 
-function eventSchema(type: string, fields: Readonly<Record<string, Field>>): JsonSchema {
+function eventSchema(type: string, fields: Readonly<Record<string, EventField>>): JsonSchema {
 	const entries = Object.entries(fields)
 	const plain = entries.map(([name, { isOptional: _, ...schema }]) => [name, schema] as const)
 	return {

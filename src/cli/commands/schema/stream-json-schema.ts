@@ -33,10 +33,10 @@ const AGENT = { ...CALL, agent_id: TEXT }
 const MODE = oneOf('ask', 'all', 'none', 'until', 'auto-edit', 'plan')
 const QUEUED = exactly({ queue_id: TEXT, priority: oneOf('steer', 'queue'), text: TEXT })
 
-type Line = { fields: JsonObject; optional?: readonly string[] }
+type StreamLine = { fields: JsonObject; optional?: readonly string[] }
 
 /** `system` lines by their subtype. */
-const SYSTEM: Readonly<Record<string, Line>> = {
+const SYSTEM: Readonly<Record<string, StreamLine>> = {
 	init: {
 		fields: {
 			version: TEXT,

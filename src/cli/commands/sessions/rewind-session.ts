@@ -2,6 +2,7 @@
 // is started for it.
 
 import { stat } from 'node:fs/promises'
+import type { RewindScope } from '../../../core/commands.ts'
 import { AgentError } from '../../../core/errors.ts'
 import type { Envelope } from '../../../core/events.ts'
 import type { RewindPoint, RuntimePort } from '../../../core/runtime-port.ts'
@@ -50,8 +51,6 @@ export async function rewindSession(options: {
 		for (const text of await told) output.error(`${sanitizeLine(text)}\n`)
 	}
 }
-
-type RewindScope = { conversation: boolean; files: boolean }
 
 function scopeOf({ files, conversation, both }: RewindFlags): RewindScope {
 	if ([files, conversation, both].filter(Boolean).length > 1)

@@ -7,10 +7,14 @@ import type { Envelope, Question } from '../../../../core/events.ts'
 import type { JsonObject } from '../../../../core/json.ts'
 import type { JsonLine } from '../stream/system-lines.ts'
 
-type Pending = { line: JsonLine; answer(response: JsonObject): Command; refuse(reason: string): Command }
+type Unanswered = {
+	line: JsonLine
+	answer(response: JsonObject): Command
+	refuse(reason: string): Command
+}
 
 export class PendingRequests {
-	private readonly waiting = new Map<string, Pending>()
+	private readonly waiting = new Map<string, Unanswered>()
 
 	/** @returns the line that asks, or that takes back what was asked; undefined where there is nothing to say */
 	follow({ event }: Envelope, inputOf: (callId: string) => JsonObject): JsonLine | undefined {
@@ -53,7 +57,7 @@ export class PendingRequests {
 
 	private add(
 		requestId: string,
-		{ request, ...ways }: Omit<Pending, 'line'> & { request: JsonObject },
+		{ request, ...ways }: Omit<Unanswered, 'line'> & { request: JsonObject },
 	): JsonLine {
 		const line = { type: 'control_request', request_id: requestId, request }
 		this.waiting.set(requestId, { line, ...ways })
