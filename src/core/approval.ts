@@ -17,6 +17,12 @@ export type ApprovalMode =
 	/** Read-only tools only. */
 	| { kind: 'plan' }
 
+/** What the model, and whoever reads a refusal, is told of a call that its mode does not let run. */
+export const REFUSED_BY_MODE = {
+	plan: 'plan mode allows read-only calls; describe the change instead of making it',
+	none: 'approvals are switched off, so nothing that needs one may run',
+} as const
+
 export type ApprovalRequest = {
 	approvalId: ApprovalId
 	callId: CallId

@@ -1,7 +1,7 @@
 // The permission decision of one call: what its tool proposes, under the user's rules, the approval mode and what the
 // session has granted. The one place where "may this run?" is answered without asking anyone (SPEC A13).
 
-import type { ApprovalMode } from '../core/approval.ts'
+import { type ApprovalMode, REFUSED_BY_MODE } from '../core/approval.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { UnixMs } from '../core/ids.ts'
 import { isGranted, type PermissionDecision } from '../core/permission.ts'
@@ -38,7 +38,7 @@ export function evaluate(
 	// The user's own wall: it holds in every mode, also where nothing is asked.
 	if (match?.kind === 'deny') return denied(proposed, denial(match), match)
 	const byRule = match && match.kind !== 'allow' ? match : undefined
-	if (mode.kind === 'plan' && proposed.tier !== 'read-only') return denied(proposed, PLAN)
+	if (mode.kind === 'plan' && proposed.tier !== 'read-only') return denied(proposed, REFUSED_BY_MODE.plan)
 	if (proposed.outcome === 'allow' && !byRule) return proposed
 	const question = byRule ? askedByRule(proposed, byRule) : storable(proposed, subject, policy)
 	if (mode.kind === 'plan') return question
@@ -48,7 +48,7 @@ export function evaluate(
 	if (policy.yolo) return allowed(question, 'With --yolo nothing is asked.')
 	const allowing = match?.kind === 'allow' && proposed.outcome === 'ask' ? match : undefined
 	if (mode.kind === 'none')
-		return allowing ? allowedByRule(question, allowing) : denied(question, SWITCHED_OFF)
+		return allowing ? allowedByRule(question, allowing) : denied(question, REFUSED_BY_MODE.none)
 	if (byRule || question.outcome === 'ask-always') return question
 	if (allowing) return allowedByRule(question, allowing)
 	if (isGranted(question, policy.sessionGrants)) return allowed(question, 'It was allowed for this session.')
@@ -56,9 +56,6 @@ export function evaluate(
 		? allowed(question, `The approval mode ${mode.kind} allows it.`)
 		: question
 }
-
-export const PLAN = 'plan mode allows read-only calls; describe the change instead of making it'
-export const SWITCHED_OFF = 'approvals are switched off, so nothing that needs one may run'
 
 function isAllowedBy(
 	mode: Exclude<ApprovalMode, { kind: 'plan' | 'none' }>,

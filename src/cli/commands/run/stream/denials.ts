@@ -1,11 +1,15 @@
 // Refused calls of a run: what was to be done, why it was not, and which rule or flag would have let it through.
 
-import type { ApprovalRequest, DecidedBy, Decision } from '../../../../core/approval.ts'
+import {
+	type ApprovalRequest,
+	type DecidedBy,
+	type Decision,
+	REFUSED_BY_MODE,
+} from '../../../../core/approval.ts'
 import type { AgentEvent } from '../../../../core/events.ts'
 import type { ApprovalId, CallId } from '../../../../core/ids.ts'
 import { isObject, type JsonObject, parseJson } from '../../../../core/json.ts'
 import { callsOf, textOf } from '../../../../core/messages.ts'
-import { PLAN, SWITCHED_OFF } from '../../../../safety/evaluate.ts'
 
 export type Denial = {
 	callId: CallId
@@ -122,8 +126,8 @@ function waysPast({
 }
 
 function othersThan(reason: string): readonly string[] {
-	if (reason === PLAN) return ['another mode than --approve plan']
-	return reason === SWITCHED_OFF ? ['another mode than --approve none'] : []
+	if (reason === REFUSED_BY_MODE.plan) return ['another mode than --approve plan']
+	return reason === REFUSED_BY_MODE.none ? ['another mode than --approve none'] : []
 }
 
 function inputOf(written: string): JsonObject {
