@@ -27,7 +27,7 @@ const STAGES = [
  */
 export async function withGroups(codes, metafile) {
 	const { outputs } = metafile
-	const groups = groupsOf(outputs)
+	const groups = groupsOf(outputs, codes)
 	/** @type {Map<string, { file: string, prefix: string }>} chunk's file name → where its exports are now */
 	const moved = new Map()
 	const result = new Map(codes)
@@ -45,8 +45,11 @@ export async function withGroups(codes, metafile) {
 	return result
 }
 
-/** Chunks by the stages that load them, what more stages load first: that is what the others import. */
-function groupsOf(outputs) {
+/**
+ * The small leaves, then chunks by the stages that load them, what more stages load first: that is what the others
+ * import.
+ */
+function groupsOf(outputs, codes) {
 	const entries = new Map(
 		Object.entries(outputs)
 			.filter(([, { entryPoint }]) => entryPoint !== undefined)
@@ -60,15 +63,20 @@ function groupsOf(outputs) {
 		for (const path of loadedWith(entry, outputs)) stagesOf.set(path, [...(stagesOf.get(path) ?? []), index])
 	})
 	/** @type {Map<string, string[]>} */
-	const groups = new Map()
+	const groups = new Map([['leaves', []]])
 	const bySize = [...stagesOf].sort(([, a], [, b]) => b.length - a.length)
 	for (const [path, stages] of bySize) {
 		// An entry is imported by its name.
 		if (outputs[path].entryPoint !== undefined) continue
-		const key = stages.join()
+		const key = isSmallLeaf(outputs[path], codes.get(path)) ? 'leaves' : stages.join()
 		groups.set(key, [...(groups.get(key) ?? []), path])
 	}
 	return [...groups.values()].filter(paths => paths.length > 1)
+}
+
+/** Costs less to load where it is not needed than to look up where it is. */
+function isSmallLeaf({ bytes, imports }, code) {
+	return bytes <= 2048 && imports.length === 0 && !code.includes('getBuiltinModule')
 }
 
 function loadedWith(entry, outputs, seen = new Set()) {
