@@ -8,6 +8,7 @@ import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
+import type { PhaseTimes } from './time/phase-times.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, Spender, Usage } from './usage.ts'
 
@@ -85,7 +86,8 @@ export type StoredEvent =
 			turns: number
 			durationMs: number
 	  }
-	| { type: 'turn-end'; turn: number }
+	/** `phases`: its own, from the end of the turn before. Older logs have none. */
+	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
 	/** A hook has changed what happens, or what the model is told. */
 	| ({ type: 'hook-result' } & HookResult)
 	| ({ type: 'compaction' } & Compaction)
@@ -111,6 +113,8 @@ export type StoredEvent =
 			usage: Usage
 			costMicroUsd: CostMicroUsd
 			turns: number
+			/** From the prompt to here. A run whose process died has none, nor do older logs. */
+			phases?: PhaseTimes
 	  }
 
 export type ShownEvent =

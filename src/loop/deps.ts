@@ -10,6 +10,7 @@ import type { ToolResult } from '../core/tool.ts'
 import type { Account, RequestEstimate } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
 import type { CompactDeps } from './context/context-deps.ts'
+import type { PhaseClock } from './phase-clock.ts'
 
 export type LoopDeps = CompactDeps & {
 	/** The whole fallback chain behind one stream. */
@@ -42,6 +43,8 @@ export type LoopDeps = CompactDeps & {
 	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
 	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
+	/** Told of what the run is about; whoever made it reads it. */
+	phases: PhaseClock
 	/** Left out, nobody has any. */
 	hooks?: LoopHooks | undefined
 }

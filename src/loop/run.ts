@@ -47,8 +47,10 @@ export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSign
 }
 
 async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
+	deps.phases.enter('tools')
 	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
+	deps.phases.enter('storing')
 	await state.stored
 	return end
 }
@@ -57,9 +59,11 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 	for (;;) {
 		if (signal.aborted) return stoppedEnd(signal)
 		for (const event of pendingMessages(state, deps)) {
+			deps.phases.enter('storing')
 			await deps.store(event)
 			state.messages.push(event.message)
 		}
+		deps.phases.enter('assembling')
 		const over = overBudget(state, deps)
 		if (over) return over
 		const ended = await fitRequest(state, deps, signal)

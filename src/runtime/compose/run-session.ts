@@ -83,6 +83,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			above: parts.above,
 			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			phases: context.phases,
 			hooks: hooks?.loop,
 		},
 		context.signal,
