@@ -8,9 +8,8 @@ import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
-import type { PhaseTimes } from './time/phase-times.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
-import type { CostMicroUsd, Spender, Usage } from './usage.ts'
+import type { CostMicroUsd, PhaseTimes, Spender, Usage } from './usage.ts'
 
 export type StoredEvent =
 	/** Always the first line of a log. */

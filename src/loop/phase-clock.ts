@@ -1,7 +1,7 @@
 // The phase clock: which phase a run is in, and how long it has been in each. It only looks at the time when the phase
 // changes, so it may be told of every piece of a reply.
 
-import type { Phase, PhaseTimes } from '../core/time/phase-times.ts'
+import type { Phase, PhaseTimes } from '../core/usage.ts'
 
 export class PhaseClock {
 	private readonly now: () => number

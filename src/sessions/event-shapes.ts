@@ -29,9 +29,8 @@ import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
-import type { PhaseTimes } from '../core/time/phase-times.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { Spender, Usage } from '../core/usage.ts'
+import type { PhaseTimes, Spender, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
 import type { StoredEvent } from '../../src/core/events.ts'
 import { PhaseClock } from '../../src/loop/phase-clock.ts'
-import { attempt, call, MODEL, says, scriptedModel } from '../support/runtime/scripted-model.ts'
+import { attempt, call, says, scriptedModel } from '../support/runtime/scripted-model.ts'
 import { startLoop } from '../support/runtime/start-loop.ts'
 
 const busy = new AgentError('overloaded', 'busy')

@@ -1,6 +1,6 @@
 // `/cost`: tokens and money of this session, and where the time of the last run went.
 
-import type { PhaseTimes } from '../../core/time/phase-times.ts'
+import type { PhaseTimes } from '../../core/usage.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'

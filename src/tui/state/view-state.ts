@@ -10,9 +10,15 @@ import type { Effort } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
-import type { PhaseTimes } from '../../core/time/phase-times.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import {
+	addCost,
+	addUsage,
+	type CostMicroUsd,
+	NO_USAGE,
+	type PhaseTimes,
+	type Usage,
+} from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,

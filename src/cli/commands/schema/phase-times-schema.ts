@@ -1,7 +1,7 @@
 // The JSON Schema of phase times, as logs and results have them.
 
 import type { JsonObject } from '../../../core/json.ts'
-import type { Phase } from '../../../core/time/phase-times.ts'
+import type { Phase } from '../../../core/usage.ts'
 
 const MILLISECONDS = { type: 'number', minimum: 0 }
 

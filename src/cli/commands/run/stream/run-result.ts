@@ -5,8 +5,7 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../../../core/events
 import { assertNever } from '../../../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../../../core/ids.ts'
 import { finalText } from '../../../../core/messages.ts'
-import type { PhaseTimes } from '../../../../core/time/phase-times.ts'
-import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
+import type { CostMicroUsd, PhaseTimes, Usage } from '../../../../core/usage.ts'
 import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
 export type RunResult = {
