@@ -2,6 +2,7 @@
 
 import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
+import { errorFacts } from '../core/logging/logger.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import {
@@ -39,9 +40,10 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
-	const end = await toEnd(state, deps, signal).catch(
-		(error): End => ({ reason: 'failed', error: errorInfo(error) }),
-	)
+	const end = await toEnd(state, deps, signal).catch((error): End => {
+		deps.logger?.log('debug', 'run-error', errorFacts(error))
+		return { reason: 'failed', error: errorInfo(error) }
+	})
 	const { usage, costMicroUsd, turns: taken } = state
 	return { ...end, usage, costMicroUsd, turns: taken }
 }

@@ -2,6 +2,7 @@
 
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import { assertNever } from '../core/exhaustive.ts'
+import { errorFacts } from '../core/logging/logger.ts'
 import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
@@ -194,6 +195,7 @@ function take(
 		case 'attempt-end': {
 			const { error, ...rest } = part
 			input.spend(part.usage, part.costMicroUsd)
+			if (error) deps.logger?.log('debug', 'attempt-error', errorFacts(error))
 			input.storing.add(deps.store(error ? { ...rest, error: errorInfo(error) } : rest))
 			return error ? undefined : deps.replied(part, input.sent)
 		}

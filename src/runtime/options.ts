@@ -11,6 +11,7 @@ import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
@@ -63,6 +64,8 @@ export type RuntimeOptions = {
 	notices: readonly string[]
 	/** Nothing is configured: a model server that runs on this machine is worth a word. */
 	looksForServers?: boolean
+	/** Left out, nothing is logged. */
+	log?: RuntimeLog
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
 	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */

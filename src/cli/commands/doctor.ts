@@ -20,8 +20,10 @@ import { type Environment, type HomeFolders, homeFolders } from '../../workspace
 import { findProject } from '../../workspace/places/project.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
+import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
+import { logPath } from '../startup/log.ts'
 import { extensionFindings } from './findings/extension-findings.ts'
 import type { Finding } from './findings/finding.ts'
 import { webFindings } from './findings/web-findings.ts'
@@ -134,6 +136,7 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 			})),
 			...found.map(text => ({ state: 'ok' as const, text: `key ${text}` })),
 			...(found.length === 0 ? [{ state: 'missing' as const, text: NO_KEYS }] : []),
+			logFile(settings, folders),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
 			...(await localModels(configs)),
@@ -141,6 +144,14 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 		]
 	} catch (error) {
 		return [{ state: 'failed', text: `settings: ${errorInfo(error).message}` }]
+	}
+}
+
+function logFile({ log: { level } }: Settings, folders: HomeFolders): Finding {
+	const path = logPath(folders)
+	return {
+		state: 'ok',
+		text: level === undefined ? `log: none; --log-level info writes ${path}` : `log ${path} (${level})`,
 	}
 }
 

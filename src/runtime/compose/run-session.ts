@@ -84,6 +84,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
 			phases: context.phases,
+			logger: parts.logger,
 			hooks: hooks?.loop,
 		},
 		context.signal,
