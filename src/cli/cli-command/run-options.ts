@@ -74,7 +74,8 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--append-system-prompt <text>', description: 'after the built-in one' },
 	{ flags: '--no-session', description: 'store nothing' },
 	{ flags: '--bare', description: 'no AGENTS.md, skills, hooks or MCP servers' },
-	{ flags: '-v, --verbose', description: 'say more on stderr' },
+	{ flags: '-v, --verbose', description: 'progress on stderr, whatever the output format' },
+	{ flags: '-q, --quiet', description: 'on stderr only what holds a run up, and how it ends' },
 	{
 		flags: '--log-level <level>',
 		description: 'write a log file (agent doctor names it): error, warn, info or debug',

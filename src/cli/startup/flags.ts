@@ -40,6 +40,7 @@ export type RawFlags = {
 	session?: boolean
 	bare?: boolean
 	verbose?: boolean
+	quiet?: boolean
 	logLevel?: string
 	color?: boolean
 }

@@ -14,6 +14,7 @@ import type { RuntimePort } from '../../../../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal, type ExitCode } from '../../../io/exit-codes.ts'
 import type { Output } from '../../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../../io/signals.ts'
+import { type StderrWords, stderrLines } from '../stderr-lines.ts'
 import { type LineWriter, lineWriter } from '../stream/line-writer.ts'
 import { foldResult, type RunResult, startResult } from '../stream/run-result.ts'
 import { resultLine } from '../stream/stream-json.ts'
@@ -27,6 +28,8 @@ export type ConverseOptions = {
 	/** The prompt of the command line, where there is one: the first. */
 	first: string | undefined
 	stdin: Readable
+	/** What is told on stderr beside the stream. */
+	words: StderrWords
 	includePartial: boolean
 	/** Called with the answer of each finished run. */
 	saveAnswer: ((text: string) => Promise<void>) | undefined
@@ -250,7 +253,10 @@ class Conversation {
 			this.result = startResult(envelope.sessionId)
 		}
 		if (event.type === 'queue-change') this.queued = event.items
+		const refused = this.result.denials.list.length
 		this.result = foldResult(this.result, envelope)
+		for (const line of stderrLines(envelope, this.result.denials.list.slice(refused), this.options.words))
+			this.options.output.error(`${line}\n`)
 		this.lines.write(envelope)
 		const asks = this.requests.follow(envelope, callId => this.inputOf(callId))
 		if (asks) this.write(asks)
