@@ -8,7 +8,7 @@ import type { Output } from '../../io/output.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
-import { stderrWords } from './stderr-lines.ts'
+import { stderrWords } from './stream/stderr-lines.ts'
 
 export type OneShotArguments = {
 	prompt: string | undefined

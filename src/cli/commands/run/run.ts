@@ -11,9 +11,9 @@ import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
-import { type StderrWords, stderrLines } from './stderr-lines.ts'
 import { lineWriter } from './stream/line-writer.ts'
 import { foldResult, type RunResult, startResult } from './stream/run-result.ts'
+import { type StderrWords, stderrLines } from './stream/stderr-lines.ts'
 import { resultLine } from './stream/stream-json.ts'
 
 export type RunOptions = {

@@ -14,9 +14,9 @@ import type { RuntimePort } from '../../../../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal, type ExitCode } from '../../../io/exit-codes.ts'
 import type { Output } from '../../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../../io/signals.ts'
-import { type StderrWords, stderrLines } from '../stderr-lines.ts'
 import { type LineWriter, lineWriter } from '../stream/line-writer.ts'
 import { foldResult, type RunResult, startResult } from '../stream/run-result.ts'
+import { type StderrWords, stderrLines } from '../stream/stderr-lines.ts'
 import { resultLine } from '../stream/stream-json.ts'
 import { type JsonLine, system } from '../stream/system-lines.ts'
 import { control } from './control.ts'
@@ -317,7 +317,10 @@ class Conversation {
 		if (code !== 0 && !(this.isInterrupted && reason === 'cancelled')) this.code = code
 		const durationMs = performance.now() - this.startedMs
 		this.lines.flush()
-		this.options.output.out(`${resultLine(result, { durationMs, failure, isJsonAnswer: false })}\n`)
+		const { output, words } = this.options
+		output.out(`${resultLine(result, { durationMs, failure, isJsonAnswer: false })}\n`)
+		const error = failure ?? result.end?.error
+		if (error && words !== 'nothing') output.error(`error: ${error.message}\n`)
 	}
 
 	/** On stdout, where whoever wrote the line reads; it may be before the first `init`. */

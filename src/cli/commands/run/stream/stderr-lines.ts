@@ -1,10 +1,10 @@
 // What a run says on stderr: everything it does, or only what somebody who waits for it has to know.
 
-import type { AgentEvent, Envelope } from '../../../core/events.ts'
-import { textOf } from '../../../core/messages.ts'
-import { hookLine } from '../../../core/text/hook-line.ts'
-import type { OutputFormat, RawFlags } from '../../startup/flags.ts'
-import { type Denial, denialLine } from './stream/denials.ts'
+import type { AgentEvent, Envelope } from '../../../../core/events.ts'
+import { textOf } from '../../../../core/messages.ts'
+import { hookLine } from '../../../../core/text/hook-line.ts'
+import type { OutputFormat, RawFlags } from '../../../startup/flags.ts'
+import { type Denial, denialLine } from './denials.ts'
 
 /** `waits`: retries, other models, limits, refusals, servers that are waited for, warnings, and why it failed. */
 export type StderrWords = 'everything' | 'waits' | 'nothing'
