@@ -32,11 +32,21 @@ export function errorFacts(error: unknown): LogFacts {
 	const seen = new Set<unknown>()
 	for (let each = error; each instanceof Error && !seen.has(each); each = each.cause) {
 		seen.add(each)
-		stacks.push(each.stack ?? String(each))
+		stacks.push(stackOf(each))
 	}
 	return {
 		...(error instanceof AgentError && { code: error.code }),
-		message: error instanceof Error ? error.message : String(error),
+		message: firstLine(error instanceof Error ? error.message : String(error)),
 		...(stacks.length > 0 && { stack: stacks.join('\ncaused by ') }),
 	}
+}
+
+/** The further lines of a message are lists for a person, and may quote what was typed. */
+function stackOf({ name, message, stack = '' }: Error): string {
+	const frames = stack.search(/\n\s+at /)
+	return `${name}: ${firstLine(message)}${frames < 0 ? '' : stack.slice(frames)}`
+}
+
+function firstLine(text: string): string {
+	return text.split('\n', 1)[0] ?? ''
 }

@@ -1,6 +1,7 @@
 // Envelopes as entries of the log: who was asked, what ran, what was allowed, how long it took and how it ended. What was
 // typed, read, thought or answered is not among them: the session has it.
 
+import { isRefusal } from '../../core/approval.ts'
 import type { AgentEvent, Envelope } from '../../core/events.ts'
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import type { LogFacts, LogLevel } from '../../core/logging/logger.ts'
@@ -103,7 +104,11 @@ function runEntry(event: Exclude<AgentEvent, { type: CallType }>): EventEntry | 
 			return info({ call: callId, tool, agent, title, tier, outcome, reasons: [...reasons] })
 		}
 		case 'approval-end':
-			return info({ call: event.callId, decision: event.decision.answer, by: event.by })
+			return entry(isRefusal(event.decision) && event.by !== 'cancel' ? 'warn' : 'info', {
+				call: event.callId,
+				decision: event.decision.answer,
+				by: event.by,
+			})
 		case 'compaction':
 			return info({
 				cause: event.cause,

@@ -72,9 +72,9 @@ test('the log says what was asked, refused, waited for and run, and how long it 
 		['shell', undefined, 'refused'],
 		['write', undefined, 'refused'],
 	])
-	assert.deepEqual(facts('approval-end', 'decision', 'by'), [
-		['no', 'nobody'],
-		['no', 'nobody'],
+	assert.deepEqual(facts('approval-end', 'level', 'decision', 'by'), [
+		['warn', 'no', 'nobody'],
+		['warn', 'no', 'nobody'],
 	])
 	assert.match(String(facts('attempt-error', 'stack')[0]), /AgentError: .*\n +at /)
 	assert.deepEqual(facts('run-end', 'level', 'reason', 'turns'), [['error', 'tool-denied', 2]])

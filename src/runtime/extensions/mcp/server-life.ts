@@ -82,9 +82,14 @@ export class ServerLife {
 
 	private become(state: ServerState): void {
 		this.current = state
-		const { kind, ...facts } = state
+		const { kind } = state
 		const level = kind === 'failed' || kind === 'needs-login' ? 'warn' : 'info'
-		this.deps.logger?.log(level, 'server-state', { server: this.config.name, state: kind, ...facts })
+		this.deps.logger?.log(level, 'server-state', {
+			server: this.config.name,
+			state: kind,
+			...(kind === 'failed' && { why: state.why, will_retry: state.willRetry }),
+			...(kind === 'connected' && { says: state.server, protocol: state.protocol }),
+		})
 	}
 
 	/** Resolves when it has answered for the first time, or it is known that it will not. */
