@@ -6,6 +6,7 @@ import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { errorInfo } from '../../core/errors.ts'
+import type { LogLevel } from '../../core/logging/logger.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
@@ -20,7 +21,6 @@ import { type Environment, type HomeFolders, homeFolders } from '../../workspace
 import { findProject } from '../../workspace/places/project.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
-import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
 import { logPath } from '../startup/log.ts'
@@ -136,7 +136,7 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 			})),
 			...found.map(text => ({ state: 'ok' as const, text: `key ${text}` })),
 			...(found.length === 0 ? [{ state: 'missing' as const, text: NO_KEYS }] : []),
-			logFile(settings, folders),
+			logFile(settings.log.level, folders),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
 			...(await localModels(configs)),
@@ -147,7 +147,7 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 	}
 }
 
-function logFile({ log: { level } }: Settings, folders: HomeFolders): Finding {
+function logFile(level: LogLevel | undefined, folders: HomeFolders): Finding {
 	const path = logPath(folders)
 	return {
 		state: 'ok',

@@ -1,11 +1,10 @@
 // The log of this process, where somebody wants one: nothing of it is loaded otherwise.
 
 import { join } from 'node:path'
-import { errorFacts } from '../../core/logging/logger.ts'
+import { errorFacts, type LogLevel } from '../../core/logging/logger.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import type { RuntimeLog } from '../../runtime/log/runtime-log.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
-import type { Settings } from '../../workspace/settings/settings-schema.ts'
 
 /** The newest; those before it have a number behind. */
 export function logPath(folders: Pick<HomeFolders, 'logs'>): string {
@@ -14,7 +13,7 @@ export function logPath(folders: Pick<HomeFolders, 'logs'>): string {
 
 /** @param known - the secrets to take out, as they are by then */
 export async function logFor(
-	{ log: { level } }: Pick<Settings, 'log'>,
+	level: LogLevel | undefined,
 	given: {
 		folders: HomeFolders
 		known: () => readonly string[]

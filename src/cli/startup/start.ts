@@ -106,7 +106,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		clock: nodeClock,
 	})
 	const known = () => [...keys.known(), ...serverLogins.known()]
-	const log = await logFor(settings, { folders, known, providers: configs, version })
+	const log = await logFor(settings.log.level, { folders, known, providers: configs, version })
 	const port = await logged(log, () =>
 		createRuntime({
 			version,
