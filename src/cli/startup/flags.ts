@@ -2,9 +2,10 @@
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
-import { isLogLevel, LOG_LEVELS, type LogLevel } from '../../core/logging/logger.ts'
+import { isLogLevel, LOG_LEVELS } from '../../core/logging/logger.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
 import { durationMs } from '../../core/time/duration.ts'
 

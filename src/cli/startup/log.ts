@@ -1,8 +1,9 @@
 // The log of this process, where somebody wants one: nothing of it is loaded otherwise.
 
 import { join } from 'node:path'
-import { errorFacts, type LogLevel } from '../../core/logging/logger.ts'
+import { errorFacts } from '../../core/logging/logger.ts'
 import type { ProviderConfig } from '../../core/model.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import type { RuntimeLog } from '../../runtime/log/runtime-log.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 

@@ -3,11 +3,10 @@
 
 import { AgentError } from '../errors.ts'
 import type { JsonValue } from '../json.ts'
+import type { LogLevel } from '../services/logging.ts'
 
 /** From the fewest entries to the most. */
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
-
-export type LogLevel = (typeof LOG_LEVELS)[number]
+export const LOG_LEVELS: readonly LogLevel[] = ['error', 'warn', 'info', 'debug']
 
 export type Logger = {
 	/** Whether entries of this level are kept: for what costs something to find out. */

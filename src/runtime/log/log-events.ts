@@ -4,9 +4,10 @@
 import { isRefusal } from '../../core/approval.ts'
 import type { AgentEvent, Envelope } from '../../core/events.ts'
 import type { CallId, UnixMs } from '../../core/ids.ts'
-import type { LogFacts, LogLevel } from '../../core/logging/logger.ts'
+import type { LogFacts } from '../../core/logging/logger.ts'
 import { callsOf } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 
 export type EventEntry = { level: LogLevel; facts: LogFacts }

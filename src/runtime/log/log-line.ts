@@ -1,7 +1,8 @@
 // One entry of the log file as a line of JSON: without secrets, and without a character that a terminal would act on.
 
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
-import type { LogFacts, LogLevel } from '../../core/logging/logger.ts'
+import type { LogFacts } from '../../core/logging/logger.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 
 export type LogEntry = {
 	level: LogLevel

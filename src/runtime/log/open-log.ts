@@ -2,8 +2,9 @@
 // written as it exits.
 
 import { messageOf } from '../../core/errors.ts'
-import { LOG_LEVELS, type Logger, type LogLevel } from '../../core/logging/logger.ts'
+import { LOG_LEVELS, type Logger } from '../../core/logging/logger.ts'
 import type { ProviderConfig } from '../../core/model.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import type { HttpFetch, HttpResponse } from '../../providers/http/http-fetch.ts'
 import { EventLog } from './log-events.ts'
 import { type LogEntry, logLine } from './log-line.ts'

@@ -2,8 +2,9 @@
 
 import type { JsonObject, JsonSchema } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
-import { LOG_LEVELS, type LogLevel } from '../../core/logging/logger.ts'
+import { LOG_LEVELS } from '../../core/logging/logger.ts'
 import type { AccountRewrite, Effort } from '../../core/model.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 
 export type Settings = {
 	/** `provider/model`, or a fallback chain of them. */

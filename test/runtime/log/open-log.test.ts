@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import type { LogLevel } from '../../../src/core/logging/logger.ts'
+import type { LogLevel } from '../../../src/core/services/logging.ts'
 import { openLog } from '../../../src/runtime/log/open-log.ts'
 import { createScrubber } from '../../../src/safety/redaction/scrub.ts'
 import { startLogging } from '../../support/runtime/start-logging.ts'
