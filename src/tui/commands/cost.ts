@@ -13,7 +13,12 @@ export const cost: SlashCommand = {
 	run: (_argument, { view, show }) => show(costBlock(view())),
 }
 
-function costBlock({ usage, costMicroUsd, phases }: View): Block {
+/** What `/cost` shows. */
+export function costBlock({
+	usage,
+	costMicroUsd,
+	phases,
+}: Pick<View, 'usage' | 'costMicroUsd' | 'phases'>): Block {
 	return {
 		kind: 'table',
 		title: 'This session',

@@ -31,7 +31,7 @@ export async function oneShot({ prompt, flags, version, output }: OneShotArgumen
 		},
 		isJsonAnswer: flags.jsonSchema !== undefined,
 		format,
-		words: stderrWords(flags, { format, isTerminal: process.stderr.isTTY === true }),
+		words: stderrWords(flags, format, process),
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		isStored: flags.session !== false,
@@ -53,7 +53,7 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 			const { startRuntime } = await import('../../startup/start.ts')
 			return (await startRuntime({ flags, version, isInteractive: true })).port
 		},
-		words: stderrWords(flags, { format: 'stream-json', isTerminal: process.stderr.isTTY === true }),
+		words: stderrWords(flags, 'stream-json', process),
 		first: prompt === '-' ? undefined : prompt,
 		stdin: process.stdin,
 		includePartial: flags.includePartialMessages === true,

@@ -15,11 +15,14 @@ export type StderrWords = 'everything' | 'waits' | 'nothing'
  */
 export function stderrWords(
 	{ verbose, quiet }: Pick<RawFlags, 'verbose' | 'quiet'>,
-	{ format, isTerminal }: { format: OutputFormat; isTerminal: boolean },
+	format: OutputFormat,
+	{ stdout, stderr }: { stdout: { isTTY?: boolean }; stderr: { isTTY?: boolean } },
 ): StderrWords {
 	if (verbose) return 'everything'
 	if (format === 'text') return quiet ? 'waits' : 'everything'
-	return isTerminal ? 'waits' : 'nothing'
+	// The lines of the stream are on the same screen, and say it.
+	const isSaid = format === 'stream-json' && stdout.isTTY === true
+	return stderr.isTTY === true && !isSaid ? 'waits' : 'nothing'
 }
 
 /** @param refused - the calls that this envelope is about, where it tells of a refusal */
