@@ -243,7 +243,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'approvals-set': { mode: approvalMode },
 	'model-set': { chain },
 	'effort-set': { effort },
-	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble) },
+	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble), traceparent: optional(text) },
 	steer: { message: userMessage },
 	correction: { message: userMessage },
 	'turn-start': { turn: number },

@@ -16,6 +16,7 @@ import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensio
 import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
+import { headerSecrets } from '../../runtime/telemetry/telemetry-endpoints.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
@@ -38,6 +39,7 @@ import {
 } from './flags.ts'
 import { type AskTrust, settleTrust, unusedContent } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
+import { telemetryFor } from './telemetry.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -105,8 +107,14 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		ownSecrets: keys.known,
 		clock: nodeClock,
 	})
-	const known = () => [...keys.known(), ...serverLogins.known()]
+	const headers = headerSecrets(env)
+	const known = () => [...keys.known(), ...serverLogins.known(), ...headers]
 	const log = await logFor(settings.log.level, { folders, known, providers: configs, version })
+	const { telemetry, problems } = await telemetryFor(settings, {
+		env,
+		version,
+		logger: log?.logger,
+	})
 	const port = await logged(log, () =>
 		createRuntime({
 			version,
@@ -119,6 +127,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			providers: configs,
 			secrets: { ...keys, known },
 			...(log && { log }),
+			...(telemetry && { telemetry }),
 			serverLogins,
 			chain: {
 				models,
@@ -152,6 +161,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 				...loaded.problems.map(problem => problem.message),
 				...permissions.problems,
 				...(extensions?.problems ?? []),
+				...problems,
 			],
 		}),
 	)

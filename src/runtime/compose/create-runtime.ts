@@ -64,7 +64,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			await (type === 'server-restart' ? life.restart() : life.accept())
 		},
 		shutdown: async () => {
-			await Promise.all([shared.endCommands(), memory?.close(), shared.servers?.close()])
+			await Promise.all([
+				shared.endCommands(),
+				memory?.close(),
+				shared.servers?.close(),
+				options.telemetry?.close(),
+			])
 			shared.warnings.close()
 			await options.log?.close()
 		},

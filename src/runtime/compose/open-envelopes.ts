@@ -11,7 +11,8 @@ export function openEnvelopes(
 		memory,
 		subscribers,
 		runtimeLog,
-	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog'>,
+		telemetry,
+	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog' | 'telemetry'>,
 ): Envelopes {
 	return new Envelopes({
 		sessionId,
@@ -26,6 +27,7 @@ export function openEnvelopes(
 		},
 		deliver: envelope => {
 			runtimeLog?.follow(envelope)
+			telemetry?.follow(envelope)
 			subscribers.deliver(envelope)
 		},
 	})

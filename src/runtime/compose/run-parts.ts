@@ -23,6 +23,7 @@ import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { RuntimeTelemetry } from '../telemetry/runtime-telemetry.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
@@ -30,7 +31,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
-	sessionId: string
+	sessionId: SessionId
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
@@ -54,6 +55,7 @@ export type RunParts = ContextParts & {
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
 	logger: Logger | undefined
+	telemetry: RuntimeTelemetry | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -96,6 +98,7 @@ export function openRunParts(
 		agents,
 		above,
 		logger: options.log?.logger,
+		telemetry: options.telemetry,
 		waitsForAgents: !options.isInteractive || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,

@@ -26,6 +26,8 @@ import type { ActorCommand, SessionHandle, SessionSettings } from './session-han
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
+type NewPrompt = { message: UserMessage; traceparent?: string | undefined }
+
 type RunStart = Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
 
 export class SessionActor implements SessionHandle {
@@ -147,22 +149,27 @@ export class SessionActor implements SessionHandle {
 	private async takePrompt({
 		message: given,
 		whenBusy,
+		traceparent,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
-		if (!this.active) return this.startRun(message)
+		if (!this.active) return this.startRun({ message, traceparent })
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
 		const waiting = needsOwnRun(run)
 			? { whenBusy: 'queue' as const, message }
 			: { whenBusy, message: expanded }
-		if (!this.active) return this.startRun(message)
-		this.queue.add({ queueId: this.deps.ids.queue(), ...waiting })
+		if (!this.active) return this.startRun({ message, traceparent })
+		const queueId = this.deps.ids.queue()
+		this.queue.add({ queueId, ...waiting, ...(traceparent !== undefined && { traceparent }) })
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
-	private async startRun(typed: UserMessage, by: 'typed' | 'delivered' = 'typed'): Promise<void> {
+	private async startRun(
+		{ message: typed, traceparent }: NewPrompt,
+		by: 'typed' | 'delivered' = 'typed',
+	): Promise<void> {
 		const runId = this.deps.ids.run()
 		const controller = new AbortController()
 		const { promise, resolve: ended } = deferred()
@@ -189,7 +196,13 @@ export class SessionActor implements SessionHandle {
 			const { preamble } = told
 			phases.enter('storing')
 			await this.envelopes.store(
-				{ type: 'run-start', prompt, snapshot: stored, ...(preamble && { preamble }) },
+				{
+					type: 'run-start',
+					prompt,
+					snapshot: stored,
+					...(preamble && { preamble }),
+					...(traceparent !== undefined && { traceparent }),
+				},
 				runId,
 			)
 		} catch (error) {
@@ -292,7 +305,7 @@ export class SessionActor implements SessionHandle {
 		// A prompt that is on its way may be first.
 		const start = async () => {
 			if (this.active) steer()
-			else if (!this.isClosed) await this.startRun(message, 'delivered')
+			else if (!this.isClosed) await this.startRun({ message }, 'delivered')
 		}
 		void this.prompts.run(start).catch(error => this.showFailure(error))
 	}

@@ -95,6 +95,12 @@ export type Settings = {
 		/** What is written to the log file; left out, there is none. */
 		level: LogLevel | undefined
 	}
+	telemetry: {
+		/** Of a collector that takes OTLP over HTTP; left out, only the standard OTEL_* variables say so. */
+		endpoint: string | undefined
+		/** Requests to model providers carry the trace they belong to. */
+		toProviders: boolean
+	}
 	mcp: {
 		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
 		waitMs: number
@@ -189,6 +195,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
 	log: { level: undefined },
+	telemetry: { endpoint: undefined, toProviders: false },
 	mcp: { waitMs: 5_000 },
 }
 
@@ -441,6 +448,15 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			level: {
 				enum: [...LOG_LEVELS],
 				description: 'What is written to the log file; left out, there is none.',
+			},
+		}),
+		telemetry: section({
+			endpoint: httpUrl(
+				'A collector that takes OTLP over HTTP, for example http://127.0.0.1:4318; left out, OTEL_EXPORTER_OTLP_ENDPOINT says.',
+			),
+			toProviders: {
+				type: 'boolean',
+				description: 'Requests to model providers say which trace they belong to (traceparent).',
 			},
 		}),
 		mcp: section({
