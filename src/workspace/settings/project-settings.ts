@@ -77,6 +77,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	'memory.embedder': { may: 'never', why: 'it decides where every message is sent' },
 	log: { may: 'never', why: 'it decides what is written down outside of the project' },
 	telemetry: { may: 'never', why: 'it decides who is told what happens here' },
+	tmux: { may: 'never', why: 'it decides who reads the user’s terminal' },
 	checkpoints: { may: 'never', why: 'they are the user’s way back' },
 }
 

@@ -101,6 +101,10 @@ export type Settings = {
 		/** Requests to model providers carry the trace they belong to. */
 		toProviders: boolean
 	}
+	tmux: {
+		/** What the pane beside ours shows goes in front of each prompt. */
+		pane: boolean
+	}
 	mcp: {
 		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
 		waitMs: number
@@ -196,6 +200,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	instructions: { enabled: true },
 	log: { level: undefined },
 	telemetry: { endpoint: undefined, toProviders: false },
+	tmux: { pane: false },
 	mcp: { waitMs: 5_000 },
 }
 
@@ -457,6 +462,13 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 			toProviders: {
 				type: 'boolean',
 				description: 'Requests to model providers say which trace they belong to (traceparent).',
+			},
+		}),
+		tmux: section({
+			pane: {
+				type: 'boolean',
+				description:
+					'Inside tmux, put what the pane beside this one shows in front of each prompt, without secrets.',
 			},
 		}),
 		mcp: section({
