@@ -2,7 +2,7 @@
 // OpenTelemetry SDK is loaded.
 
 import type { UnixMs } from '../../core/ids.ts'
-import type { Attributes } from './measures.ts'
+import type { Attributes, Measure } from './measures.ts'
 import type { TraceContext } from './traceparent.ts'
 
 export type SpanRecord = {
@@ -17,6 +17,9 @@ export type SpanRecord = {
 	/** It did not do what it was for. Why stands in `error.type`; words of an error may quote what was typed. */
 	isFailed: boolean
 }
+
+/** Who hears of what has ended. */
+export type TraceSink = { span(record: SpanRecord): void; measure: Measure }
 
 export type SpanKind = 'internal' | 'client' | 'server'
 export type SpanEvent = { name: string; at: UnixMs; attributes: Attributes }
@@ -53,3 +56,8 @@ export class OpenSpan {
 }
 
 const MOST_EVENTS = 128
+
+/** Clocks of machines go back at times. */
+export function seconds(ms: number): number {
+	return Math.max(0, ms) / 1000
+}

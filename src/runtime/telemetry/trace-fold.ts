@@ -1,11 +1,11 @@
 // The traces of all sessions of a runtime, and of the tasks they are asked for: a sub-agent's session stands below the call
 // that has started it, a session below the task or whoever started the program.
 
-import type { Envelope } from '../../core/events.ts'
+import type { AgentEvent, Envelope } from '../../core/events.ts'
 import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { NewTask, TaskSpan } from './runtime-telemetry.ts'
-import { type SessionPlace, SessionTrace, type TraceSink } from './session-trace.ts'
-import { OpenSpan } from './span.ts'
+import { type SessionPlace, SessionTrace } from './session-trace.ts'
+import { OpenSpan, seconds, type TraceSink } from './span.ts'
 import { newContext, readTraceparent, type TraceContext, writeTraceparent } from './traceparent.ts'
 
 export class TraceFold {
@@ -22,9 +22,14 @@ export class TraceFold {
 
 	take(envelope: Envelope): void {
 		const { sessionId, event, at } = envelope
-		this.session(sessionId).take(envelope)
+		const session = this.sessions.get(sessionId) ?? (BEGINNINGS.has(event.type) && this.open(sessionId))
+		if (session) {
+			session.take(envelope)
+			// A server has thousands of sessions that nobody runs anything in.
+			if (!session.isActive) this.sessions.delete(sessionId)
+		}
 		if (event.type === 'agent-start') {
-			const parent = this.session(sessionId).contextOfCall(event.callId)
+			const parent = this.contextOfCall(sessionId, event.callId)
 			this.children.set(event.agentId, { parent, agent: event.agent })
 		}
 		if (event.type === 'agent-end') {
@@ -32,8 +37,6 @@ export class TraceFold {
 			this.sessions.delete(event.agentId)
 			this.children.delete(event.agentId)
 		}
-		// A server has thousands of sessions that nobody runs anything in.
-		if (event.type === 'run-end' && !this.session(sessionId).isWaiting) this.sessions.delete(sessionId)
 	}
 
 	contextOfCall(sessionId: SessionId, callId: CallId): TraceContext | undefined {
@@ -55,7 +58,7 @@ export class TraceFold {
 			traceparent: writeTraceparent(context),
 			started: (startedAt = now()) => {
 				span.add('task-start', startedAt, {})
-				const waited = Math.max(0, startedAt - startMs) / 1000
+				const waited = seconds(startedAt - startMs)
 				this.sink.measure('keelson.queue.wait', waited, { 'keelson.queue': 'task' })
 			},
 			end: ({ state, error, at: endedAt = now() }) => {
@@ -73,12 +76,12 @@ export class TraceFold {
 		this.sessions.clear()
 	}
 
-	private session(sessionId: SessionId): SessionTrace {
-		const known = this.sessions.get(sessionId)
-		if (known) return known
+	private open(sessionId: SessionId): SessionTrace {
 		const place = this.children.get(sessionId) ?? { parent: this.parent, agent: 'keelson' }
 		const session = new SessionTrace(sessionId, place, this.sink)
 		this.sessions.set(sessionId, session)
 		return session
 	}
 }
+
+const BEGINNINGS: ReadonlySet<AgentEvent['type']> = new Set(['run-start', 'compaction-start', 'queue-change'])
