@@ -68,7 +68,7 @@ export type RuntimeOptions = {
 	looksForServers?: boolean
 	/** Left out, nothing is logged. */
 	log?: RuntimeLog
-	/** Left out, nothing is measured. */
+	/** Left out, nothing is measured. Closed with the runtime: of what several share, each is given a `close` that does nothing. */
 	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore

@@ -52,6 +52,7 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 	const give = (each: (exporter: OtlpExport) => void) => {
 		if (exporter) each(exporter)
 		else if (!hasFailed) waiting.push(each)
+		if (waiting.length >= MOST_WAITING) void load()
 	}
 
 	const fold = new TraceFold(
@@ -79,8 +80,13 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 
 	return {
 		follow(envelope) {
-			if (envelope.event.type === 'attempt-start') void load()
-			fold.take(envelope)
+			try {
+				if (envelope.event.type === 'attempt-start') void load()
+				fold.take(envelope)
+			} catch (error) {
+				// Nobody's run ends because it was looked at.
+				failed(error)
+			}
 		},
 		ofCall: (sessionId, callId) => written(fold.contextOfCall(sessionId, callId)),
 		startTask: task => fold.task(task, now),
@@ -88,6 +94,9 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 		close: () => (closed ??= close()),
 	}
 }
+
+/** A server may hear of much before the first model is asked. */
+const MOST_WAITING = 1_000
 
 /** All of it together, whatever the collector does. */
 const CLOSE_MS = 900

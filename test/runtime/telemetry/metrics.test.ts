@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import type { ApprovalId, CallId, QueueId, RunId, SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
@@ -79,7 +79,7 @@ const STORY: readonly AgentEvent[] = [
 
 let collector: Collector
 let metrics: ReadonlyMap<string, CollectedMetric>
-beforeEach(async () => {
+beforeAll(async () => {
 	collector = await startCollector()
 	const telemetry = openTelemetry({
 		endpoints: telemetryEndpoints({}, collector.url),
@@ -101,7 +101,7 @@ beforeEach(async () => {
 	await telemetry.close()
 	metrics = new Map(collector.metrics().map(metric => [metric.name, metric]))
 })
-afterEach(() => collector.close())
+afterAll(() => collector.close())
 
 test('everything there is a metric for is measured, with the unit that is written down', () => {
 	assert.deepEqual(
