@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Command } from '../../../../core/commands.ts'
 import { type ErrorInfo, errorInfo, messageOf } from '../../../../core/errors.ts'
-import type { Envelope, QueuedPrompt } from '../../../../core/events.ts'
-import type { CallId, RunId, SessionId } from '../../../../core/ids.ts'
+import type { Envelope } from '../../../../core/events.ts'
+import type { CallId, SessionId } from '../../../../core/ids.ts'
 import type { JsonObject } from '../../../../core/json.ts'
-import { type UserMessage, userText } from '../../../../core/messages.ts'
+import { userText } from '../../../../core/messages.ts'
 import type { ModelRef } from '../../../../core/model-ref.ts'
 import type { RuntimePort } from '../../../../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal, type ExitCode } from '../../../io/exit-codes.ts'
@@ -21,6 +21,7 @@ import { type JsonLine, system } from '../stream/system-lines.ts'
 import { control } from './control.ts'
 import { readInputLine } from './input-line.ts'
 import { PendingRequests } from './pending-requests.ts'
+import { PromptQueue } from './prompt-queue.ts'
 
 export type ConverseOptions = {
 	open(): Promise<RuntimePort>
@@ -69,17 +70,9 @@ class Conversation {
 	private readonly lines: LineWriter
 	private readonly requests = new PendingRequests()
 	private readonly reading = new AbortController()
-	/** Prompts that become runs of their own when the session is idle. */
-	private readonly later: UserMessage[] = []
+	private readonly prompts: PromptQueue
 	private result: RunResult = startResult('' as SessionId)
-	private runId: RunId | undefined
 	private startedMs = performance.now()
-	/** Prompts that the session has not taken yet. */
-	private starting = 0
-	/** What the session itself keeps behind the active run. */
-	private queued: readonly QueuedPrompt[] = []
-	/** A run is about to begin: of a prompt that was sent, or of what the session keeps. */
-	private isNextComing = false
 	private isInputOver = false
 	private isInterrupted = false
 	private hasPrompt = false
@@ -92,6 +85,13 @@ class Conversation {
 		this.port = port
 		this.options = options
 		this.lines = lineWriter(options)
+		this.prompts = new PromptQueue({
+			port,
+			sending: () => this.runBegins(),
+			failed: error => this.writeResult(startResult(this.result.sessionId), error),
+			refused: why => this.tell(`a message was not taken: ${why}`),
+			idle: () => this.isInputOver && this.finish(),
+		})
 	}
 
 	async run(stop: AbortSignal): Promise<ExitCode> {
@@ -139,34 +139,12 @@ class Conversation {
 
 	private prompt(text: string, whenBusy: 'steer' | 'queue'): void {
 		this.hasPrompt = true
-		const message = userText(text)
-		if (this.isBusy && whenBusy === 'queue') this.later.push(message)
-		else void this.submit(message, whenBusy)
+		this.prompts.add(userText(text), whenBusy)
 	}
 
-	private get isBusy(): boolean {
-		return this.runId !== undefined || this.starting > 0 || this.isNextComing
-	}
-
-	private async submit(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
-		const startsRun = !this.isBusy
-		if (startsRun) {
-			this.isNextComing = true
-			this.startedMs = performance.now()
-			this.isInterrupted = false
-		}
-		this.starting++
-		try {
-			await this.port.send({ type: 'prompt', message, whenBusy })
-		} catch (error) {
-			if (startsRun) {
-				this.isNextComing = false
-				this.writeResult(startResult(this.result.sessionId), errorInfo(error))
-			} else this.tell(`a message was not taken: ${messageOf(error)}`)
-		} finally {
-			this.starting--
-			this.goOn()
-		}
+	private runBegins(): void {
+		this.startedMs = performance.now()
+		this.isInterrupted = false
 	}
 
 	private async control(requestId: string, request: JsonObject): Promise<void> {
@@ -191,13 +169,13 @@ class Conversation {
 
 	/** @returns how many prompts still wait */
 	private interrupt(): number {
-		this.isInterrupted = this.isBusy
+		this.isInterrupted = this.prompts.isBusy
 		this.cancel()
-		return this.later.length
+		return this.prompts.waiting
 	}
 
 	private cancel(): void {
-		const { runId } = this
+		const { runId } = this.prompts
 		if (runId !== undefined) void this.port.send({ type: 'cancel', runId }).catch(() => undefined)
 	}
 
@@ -223,7 +201,7 @@ class Conversation {
 		if (this.isInputOver) return
 		this.isInputOver = true
 		this.refuseWaiting()
-		this.goOn()
+		this.prompts.goOn()
 	}
 
 	private refuseWaiting(): void {
@@ -233,34 +211,28 @@ class Conversation {
 	}
 
 	private stop(): void {
-		this.later.length = 0
+		this.prompts.clear()
 		this.isInputOver = true
 		this.refuseWaiting()
 		this.cancel()
 		// A prompt may wait for servers and hooks before its run begins.
-		if (this.runId === undefined) this.finish()
+		if (this.prompts.runId === undefined) this.finish()
 	}
 
 	private async follow(envelope: Envelope): Promise<void> {
 		const { event, runId } = envelope
+		this.prompts.follow(envelope)
 		if (event.type === 'run-start') {
-			this.isNextComing = false
-			this.runId = runId
 			this.firstChain ??= event.snapshot.chain
 			this.result = startResult(envelope.sessionId)
 		}
-		if (event.type === 'queue-change') this.queued = event.items
 		this.result = foldResult(this.result, envelope)
 		this.lines.write(envelope)
 		const asks = this.requests.follow(envelope, callId => this.inputOf(callId))
 		if (asks) this.write(asks)
 		if (asks && this.isInputOver) this.refuseWaiting()
 		if (event.type === 'run-start' && this.isInterrupted) this.cancel()
-		if (event.type === 'run-end' && runId === this.runId) await this.runEnded()
-		if (event.type === 'notice' && event.level === 'error' && this.isNextComing) {
-			this.isNextComing = false
-			this.goOn()
-		}
+		if (event.type === 'run-end' && runId === this.prompts.runId) await this.runEnded()
 	}
 
 	private inputOf(callId: string): JsonObject {
@@ -268,37 +240,15 @@ class Conversation {
 	}
 
 	private async runEnded(): Promise<void> {
-		const { result } = this
-		this.runId = undefined
-		this.writeResult(result, this.isUnanswered && result.end?.reason === 'finished' ? UNANSWERED : undefined)
+		const { result, prompts } = this
+		const reason = result.end?.reason
+		prompts.runEnding()
+		this.writeResult(result, this.isUnanswered && reason === 'finished' ? UNANSWERED : undefined)
 		this.isUnanswered = false
-		if (result.end?.reason === 'finished') await this.options.saveAnswer?.(result.text)
-		// The session goes on with what it keeps only after a run that finished.
-		this.isNextComing = result.end?.reason === 'finished' && this.queued.length > 0
-		if (!this.isNextComing) await this.takeBack()
-		this.startedMs = performance.now()
-		this.isInterrupted = false
-		this.goOn()
-	}
-
-	private async takeBack(): Promise<void> {
-		const left = this.queued
-		for (const { queueId } of left)
-			await this.port.send({ type: 'take-back', queueId }).catch(() => undefined)
-		this.queued = []
-		this.later.unshift(...left.map(({ message }) => message))
-	}
-
-	/** What the session has reported already may say that it is busy after all, so that is read first. */
-	private goOn(): void {
-		setImmediate(() => this.proceed())
-	}
-
-	private proceed(): void {
-		if (this.isBusy) return
-		const next = this.later.shift()
-		if (next) void this.submit(next, 'queue')
-		else if (this.isInputOver) this.finish()
+		if (reason === 'finished') await this.options.saveAnswer?.(result.text)
+		await prompts.runEnded(reason)
+		this.runBegins()
+		prompts.goOn()
 	}
 
 	private finish(): void {
