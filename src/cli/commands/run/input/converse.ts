@@ -8,7 +8,6 @@ import { type ErrorInfo, errorInfo, messageOf } from '../../../../core/errors.ts
 import type { Envelope } from '../../../../core/events.ts'
 import type { CallId, SessionId } from '../../../../core/ids.ts'
 import type { JsonObject } from '../../../../core/json.ts'
-import { userText } from '../../../../core/messages.ts'
 import type { ModelRef } from '../../../../core/model-ref.ts'
 import type { RuntimePort } from '../../../../core/runtime-port.ts'
 import { codeForError, codeForRun, codeForSignal, type ExitCode } from '../../../io/exit-codes.ts'
@@ -19,8 +18,9 @@ import { foldResult, type RunResult, startResult } from '../stream/run-result.ts
 import { resultLine } from '../stream/stream-json.ts'
 import { type JsonLine, system } from '../stream/system-lines.ts'
 import { control } from './control.ts'
-import { readInputLine } from './input-line.ts'
+import { type PromptLine, readInputLine } from './input-line.ts'
 import { PendingRequests } from './pending-requests.ts'
+import { messageWith } from './picture.ts'
 import { PromptQueue } from './prompt-queue.ts'
 
 export type ConverseOptions = {
@@ -100,7 +100,7 @@ class Conversation {
 		let next = envelopes.next()
 		if (stop.aborted) return this.code
 		stop.addEventListener('abort', () => this.stop(), { once: true })
-		if (first !== undefined) this.prompt(first, 'queue')
+		if (first !== undefined) this.prompt({ text: first, pictures: [], whenBusy: 'queue' })
 		const input = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })
 		input.on('line', line => this.take(line))
 		input.once('close', () => this.inputEnded())
@@ -128,8 +128,10 @@ class Conversation {
 				return
 			case 'unread':
 				return this.tell(`a line was passed over: ${read.problem}`, line)
+			case 'unusable-prompt':
+				return this.unusable(read.problem, line)
 			case 'prompt':
-				return this.prompt(read.text, read.whenBusy)
+				return this.prompt(read)
 			case 'request':
 				return void this.control(read.requestId, read.request)
 			case 'response':
@@ -137,9 +139,19 @@ class Conversation {
 		}
 	}
 
-	private prompt(text: string, whenBusy: 'steer' | 'queue'): void {
+	private prompt({ whenBusy, ...content }: Omit<PromptLine, 'type'>): void {
 		this.hasPrompt = true
-		this.prompts.add(userText(text), whenBusy)
+		this.prompts.add(() => messageWith(content, this.port.queries), whenBusy)
+	}
+
+	/** Whoever wrote it waits for a result, and while a run goes on the next result is that run's. */
+	private unusable(problem: string, line: string): void {
+		this.hasPrompt = true
+		this.tell(`a prompt was passed over: ${problem}`, line)
+		if (this.prompts.isBusy) return
+		this.runBegins()
+		const error: ErrorInfo = { code: 'usage', message: problem }
+		this.writeResult(startResult(this.result.sessionId), error)
 	}
 
 	private runBegins(): void {

@@ -1,6 +1,7 @@
 // The prompts of one process, in their order: which goes to the session at once, which waits for the run before it, and
 // whether a run goes on or is about to begin.
 
+import { OneAtATime } from '../../../../core/async/one-at-a-time.ts'
 import { type ErrorInfo, errorInfo, messageOf } from '../../../../core/errors.ts'
 import type { Envelope, QueuedPrompt, RunEndReason } from '../../../../core/events.ts'
 import type { RunId } from '../../../../core/ids.ts'
@@ -19,10 +20,15 @@ export type PromptQueueDeps = {
 	idle(): void
 }
 
+/** The message as the session takes it, made when it is sent. */
+export type TypedPrompt = () => UserMessage | Promise<UserMessage>
+
 export class PromptQueue {
 	private readonly deps: PromptQueueDeps
 	/** Prompts that become runs of their own when the session is idle. */
-	private readonly later: UserMessage[] = []
+	private readonly later: TypedPrompt[] = []
+	/** A prompt whose pictures are still being kept is not overtaken by the next. */
+	private readonly keeping = new OneAtATime()
 	/** Prompts that the session has not taken yet. */
 	private starting = 0
 	/** What the session itself keeps behind the active run. */
@@ -48,9 +54,9 @@ export class PromptQueue {
 		return this.later.length
 	}
 
-	add(message: UserMessage, whenBusy: 'steer' | 'queue'): void {
-		if (this.isBusy && whenBusy === 'queue') this.later.push(message)
-		else void this.submit(message, whenBusy)
+	add(prompt: TypedPrompt, whenBusy: 'steer' | 'queue'): void {
+		if (this.isBusy && whenBusy === 'queue') this.later.push(prompt)
+		else void this.submit(prompt, whenBusy)
 	}
 
 	clear(): void {
@@ -92,7 +98,7 @@ export class PromptQueue {
 		else this.deps.idle()
 	}
 
-	private async submit(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
+	private async submit(prompt: TypedPrompt, whenBusy: 'steer' | 'queue'): Promise<void> {
 		const startsRun = !this.isBusy
 		if (startsRun) {
 			this.isNextComing = true
@@ -100,6 +106,7 @@ export class PromptQueue {
 		}
 		this.starting++
 		try {
+			const message = await this.keeping.run(prompt)
 			await this.deps.port.send({ type: 'prompt', message, whenBusy })
 		} catch (error) {
 			if (startsRun) {
@@ -117,6 +124,12 @@ export class PromptQueue {
 		for (const { queueId } of left)
 			await this.deps.port.send({ type: 'take-back', queueId }).catch(() => undefined)
 		this.queued = []
-		this.later.unshift(...left.map(({ message }) => message))
+		this.later.unshift(
+			...left.map(
+				({ message }) =>
+					() =>
+						message,
+			),
+		)
 	}
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
+import { PICTURE } from '../../../../support/picture.ts'
 import { type Desk, makeDesk, runAgent } from '../../../../support/run-agent.ts'
 import { startScript } from '../../../../support/stream-script.ts'
 
@@ -205,11 +206,22 @@ test('a line that means nothing is told and passed over', async () => {
 	assert.match(String((await script.next({ subtype: 'error' })).message), /no JSON object/)
 	script.say('{"type":"song"}')
 	assert.match(String((await script.next({ subtype: 'error' })).message), /type is "song"/)
-	script.prompt([{ type: 'image', source: {} }])
-	assert.match(String((await script.next({ subtype: 'error' })).message), /@path/)
 	script.prompt('hello')
 	assert.equal((await script.next(isResult)).result, 'Hello.')
 	assert.equal((await script.end()).code, 0)
+})
+
+test('pictures reach the model; a prompt with a part that cannot be used is told and has its result', async () => {
+	server.script({ text: 'A grey pixel.' })
+	const script = start()
+	const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PICTURE.base64 } }
+	script.prompt([image, { type: 'text', text: 'what is it?' }])
+	assert.equal((await script.next(isResult)).result, 'A grey pixel.')
+	assert.match(JSON.stringify(server.requests[0]?.body), new RegExp(PICTURE.base64.replaceAll('+', '\\+')))
+	script.prompt([{ type: 'image', source: {} }])
+	assert.match(String((await script.next({ subtype: 'error' })).message), /part 1 .*@path/)
+	assert.match(JSON.stringify(await script.next(isResult)), /error_usage.*part 1/)
+	assert.equal((await script.end()).code, 2)
 })
 
 test('stdin without a prompt is a mistake, and so is another output format', async () => {
