@@ -16,6 +16,7 @@ import type {
 	StoredEvent,
 } from '../core/events.ts'
 import type { CallId, SessionId } from '../core/ids.ts'
+import { isObject } from '../core/json.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -257,6 +258,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 			callId: text,
 			tool: text,
 			agent: optional(text),
+			input: optional(isObject),
 			permission: assessment,
 		}),
 	},

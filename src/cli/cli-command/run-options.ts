@@ -75,4 +75,14 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--bare', description: 'no AGENTS.md, skills, hooks or MCP servers' },
 	{ flags: '-v, --verbose', description: 'say more on stderr' },
 	{ flags: '--no-color', description: 'no colours' },
+	// What Claude's SDK writes behind the name of the program that it starts.
+	{
+		flags: '--permission-prompt-tool <tool>',
+		description: 'stdio: approvals are asked on stdout',
+		isHidden: true,
+	},
+	{ flags: '--permission-mode <mode>', description: '--approve in the words of the SDK', isHidden: true },
+	{ flags: '--fork-session', description: 'the same as --fork', isHidden: true },
+	{ flags: '--no-session-persistence', description: 'the same as --no-session', isHidden: true },
+	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },
 ]

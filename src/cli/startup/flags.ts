@@ -40,6 +40,13 @@ export type RawFlags = {
 	bare?: boolean
 	verbose?: boolean
 	logLevel?: string
+	/** Those of Claude's SDK; `asOwnFlags` makes ours of them. */
+	permissionPromptTool?: string
+	permissionMode?: string
+	forkSession?: boolean
+	/** commander's form of `--no-session-persistence`. */
+	sessionPersistence?: boolean
+	maxBudgetUsd?: string
 	color?: boolean
 }
 

@@ -16,7 +16,9 @@ export type OneShotArguments = {
 	output: Output
 }
 
-export async function oneShot({ prompt, flags, version, output }: OneShotArguments): Promise<number> {
+export async function oneShot({ flags: typed, ...rest }: OneShotArguments): Promise<number> {
+	const { prompt, version, output } = rest
+	const flags = await ownFlags(typed)
 	if (inputFormat(flags) === 'stream-json') return manyPrompts({ prompt, flags, version, output })
 	const format = outputFormat(flags)
 	const file = flags.outputLastMessage
@@ -49,7 +51,8 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 	return converse({
 		open: async () => {
 			const { startRuntime } = await import('../../startup/start.ts')
-			return (await startRuntime({ flags, version, isInteractive: true })).port
+			const { port, permissions } = await startRuntime({ flags, version, isInteractive: true })
+			return { port, addRule: rule => permissions.add(rule) }
 		},
 		first: prompt === '-' ? undefined : prompt,
 		stdin: process.stdin,
@@ -58,6 +61,14 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 		version,
 		output,
 	})
+}
+
+/** Only programs write those of the SDK. */
+async function ownFlags(flags: RawFlags): Promise<RawFlags> {
+	const { permissionPromptTool, permissionMode, forkSession, sessionPersistence, maxBudgetUsd } = flags
+	const isSdk = permissionPromptTool ?? permissionMode ?? forkSession ?? maxBudgetUsd
+	if (isSdk === undefined && sessionPersistence !== false) return flags
+	return (await import('../../startup/sdk-words.ts')).asOwnFlags(flags)
 }
 
 async function outputSchema({ jsonSchema }: RawFlags): Promise<JsonSchema | undefined> {

@@ -207,8 +207,12 @@ const CONTROL_REQUEST = {
 				title: TEXT,
 				agent: TEXT,
 				decision_reason: TEXT,
+				permission_suggestions: {
+					...list(OBJECT),
+					description: 'for updatedPermissions of the answer, so that the same need not be asked again',
+				},
 			},
-			['agent', 'decision_reason'],
+			['agent', 'decision_reason', 'permission_suggestions'],
 		),
 		exactly(
 			{ subtype: { const: 'question' }, tool_use_id: TEXT, question: TEXT, options: list(TEXT), agent: TEXT },

@@ -79,13 +79,11 @@ test('denied, it does not run, and the model hears why', async () => {
 	assert.equal((await script.end()).code, 0)
 })
 
-test('an answer that would change the input, or says neither, is told, and the request still waits', async () => {
+test('an answer that says neither is told, and the request still waits', async () => {
 	server.script({ calls: [write] }, { text: 'Written.' })
 	const script = start()
 	script.prompt('write it')
 	const { request_id } = await script.next(asksToWrite)
-	script.answer(request_id, { behavior: 'allow', updatedInput: { path: 'other.txt', content: 'y' } })
-	assert.match(String((await script.next({ subtype: 'error' })).message), /input cannot be changed/)
 	script.answer(request_id, { behavior: 'perhaps' })
 	assert.match(String((await script.next({ subtype: 'error' })).message), /"allow" or "deny", not "perhaps"/)
 	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
@@ -95,6 +93,70 @@ test('an answer that would change the input, or says neither, is told, and the r
 	script.answer(request_id, { behavior: 'allow' })
 	assert.match(String((await script.next({ subtype: 'error' })).message), /nothing waits/)
 	await script.end()
+})
+
+test('an answer that changes the input runs neither; the model is told to call again', async () => {
+	server.script({ calls: [write] }, { text: 'Then not.' })
+	const script = start()
+	script.prompt('write it')
+	const { request_id } = await script.next(asksToWrite)
+	script.answer(request_id, { behavior: 'allow', updatedInput: { path: 'other.txt', content: 'y' } })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /cannot change the input/)
+	await script.next(isResult)
+	assert.match(JSON.stringify(server.requests[1]?.body), /exactly this: .*other\.txt/)
+	assert.deepEqual(
+		['new.txt', 'other.txt'].map(name => existsSync(join(desk.cwd, name))),
+		[false, false],
+	)
+	await script.end()
+})
+
+test('"always" as the SDK says it is a rule of this session, and never for what asks every time', async () => {
+	const touch = (name: string) => ({ name: 'shell', arguments: { command: `touch ${name}` } })
+	const force = { name: 'shell', arguments: { command: 'git push --force' } }
+	server.script(
+		{ calls: [touch('a1')] },
+		{ calls: [touch('a2')] },
+		{ calls: [force] },
+		{ calls: [force] },
+		{ text: 'Done.' },
+	)
+	const script = start('--sandbox', 'off')
+	script.prompt('touch them')
+	const first = await script.next({ type: 'control_request' })
+	const { permission_suggestions: always } = first.request as { permission_suggestions: object[] }
+	assert.deepEqual(always, [
+		{
+			type: 'addRules',
+			rules: [{ toolName: 'shell', ruleContent: 'touch a1' }],
+			behavior: 'allow',
+			destination: 'session',
+		},
+	])
+	const bash = { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }], behavior: 'allow' }
+	script.answer(first.request_id, {
+		behavior: 'allow',
+		updatedPermissions: [
+			...always,
+			{ ...bash, destination: 'session' },
+			{ ...bash, destination: 'projectSettings' },
+		],
+	})
+	assert.match(String((await script.next({ subtype: 'error' })).message), /not kept: .*"projectSettings"/)
+	// The second one is not asked about.
+	const hard = await script.next({ type: 'control_request' })
+	assert.deepEqual((hard.request as { input: unknown }).input, force.arguments)
+	assert.equal((hard.request as { permission_suggestions?: unknown }).permission_suggestions, undefined)
+	const rules = [{ toolName: 'shell', ruleContent: 'git push --force' }]
+	const updatedPermissions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
+	script.answer(hard.request_id, { behavior: 'allow', updatedPermissions })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /not kept: .*asks every time/)
+	const again = await script.next({ type: 'control_request' })
+	script.answer(again.request_id, { behavior: 'deny', message: 'no' })
+	await script.next(isResult)
+	await script.end()
+	assert.equal(existsSync(join(desk.cwd, 'a2')), true)
+	assert.equal(existsSync(join(desk.home, 'projects')), false)
 })
 
 test('stdin that ends while an approval waits refuses it, and the exit code says so', async () => {
@@ -177,9 +239,28 @@ test('interrupt ends the run, the process and its queue go on', async () => {
 test('the mode and the model are changed between runs, and what there is not is refused', async () => {
 	server.script({ text: 'Hello.' }, { calls: [write] }, { text: 'Written.' })
 	const script = start()
-	script.control('a', { subtype: 'initialize' })
+	script.control('a', {
+		subtype: 'initialize',
+		hooks: { PreToolUse: [{ hookCallbackIds: ['h0'] }] },
+		sdkMcpServers: ['mine'],
+		agents: {},
+		systemPrompt: [''],
+	})
 	const greeted = await script.next({ type: 'control_response' })
-	assert.deepEqual((greeted.response as { request_id: string }).request_id, 'a')
+	const { request_id, response } = greeted.response as {
+		request_id: string
+		response: Record<string, unknown>
+	}
+	assert.equal(request_id, 'a')
+	assert.deepEqual([response.hooks_applied, response.mcp_servers_applied], [false, false])
+	assert.deepEqual(
+		(response.not_taken as { field: string }[]).map(({ field }) => field),
+		['hooks', 'sdkMcpServers'],
+	)
+	assert.match(
+		String((await script.next({ subtype: 'error' })).message),
+		/initialize: hooks: .*sdkMcpServers: /,
+	)
 	script.prompt('hello')
 	await script.next(isResult)
 	script.control('b', { subtype: 'set_permission_mode', mode: 'acceptEdits' })
