@@ -1,20 +1,20 @@
 // The settings schema: the type, the defaults, and the JSON Schema that editors and our own checks read. Each group of
-// settings is a table of its own in `schema/`.
+// settings is a table of its own in `groups/`.
 
 import { isObject, type JsonObject, type JsonSchema } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
-import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './schema/limit-schema.ts'
-import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './schema/model-schema.ts'
-import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './schema/outside-schema.ts'
 import {
 	PERMISSION_DEFAULTS,
 	PERMISSION_SCHEMAS,
 	type PermissionSettings,
-} from './schema/permission-schema.ts'
-import { PROFILES, type ProfileSettings } from './schema/profile-schema.ts'
-import { PROVIDERS, type ProviderSettings } from './schema/provider-schema.ts'
-import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './schema/request-schema.ts'
-import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './schema/stored-schema.ts'
+} from './groups/approval-settings.ts'
+import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './groups/limit-settings.ts'
+import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './groups/model-settings.ts'
+import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './groups/outside-settings.ts'
+import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
+import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
+import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
+import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
 
 export type Settings = {
 	/** `provider/model`, or a fallback chain of them. */

@@ -2,10 +2,10 @@
 
 import type { JsonSchema } from '../../../core/json.ts'
 import type { Effort } from '../../../core/model.ts'
+import { APPROVALS, type ApprovalSettings } from './approval-settings.ts'
 import { ACCOUNT, login, section } from './fields.ts'
-import { EFFORT, MODEL } from './model-schema.ts'
-import { APPROVALS, type ApprovalSettings } from './permission-schema.ts'
-import { PROVIDERS, type ProviderSettings } from './provider-schema.ts'
+import { EFFORT, MODEL } from './model-settings.ts'
+import { PROVIDERS, type ProviderSettings } from './provider-settings.ts'
 
 export type ProfileSettings = {
 	model?: string | readonly string[]
