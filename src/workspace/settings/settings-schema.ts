@@ -8,6 +8,7 @@ import {
 	PERMISSION_SCHEMAS,
 	type PermissionSettings,
 } from './groups/approval-settings.ts'
+import { propertiesOf } from './groups/fields.ts'
 import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './groups/limit-settings.ts'
 import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './groups/model-settings.ts'
 import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './groups/outside-settings.ts'
@@ -117,8 +118,4 @@ export function schemaOfKey(key: string): JsonSchema | undefined {
 /** Names may hold dots of their own (`models.openai/gpt-4\\.1.images`): those are written with a backslash. */
 export function keyPath(key: string): readonly string[] {
 	return key.split(/(?<!\\)\./).map(name => name.replaceAll('\\.', '.'))
-}
-
-function propertiesOf(schema: unknown): JsonObject {
-	return isObject(schema) && isObject(schema.properties) ? schema.properties : {}
 }

@@ -1,6 +1,6 @@
 // The words that schemas of settings are written in.
 
-import type { JsonObject, JsonSchema } from '../../../core/json.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../../../core/json.ts'
 
 /** In names of profiles and of accounts. */
 export const ACCOUNT = '^[a-z0-9][a-z0-9_-]*$'
@@ -27,4 +27,9 @@ export function texts(description: string): JsonSchema {
 
 export function usd(): JsonSchema {
 	return { type: 'number', minimum: 0 }
+}
+
+/** Those of an object's schema; none of any other. */
+export function propertiesOf(schema: unknown): JsonObject {
+	return isObject(schema) && isObject(schema.properties) ? schema.properties : {}
 }
