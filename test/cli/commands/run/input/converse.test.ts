@@ -191,35 +191,6 @@ test('SIGTERM ends the run that goes on, with its result', async () => {
 	assert.deepEqual([code, lines.at(-1)?.subtype], [143, 'error_cancelled'])
 })
 
-test('a question of the model is answered', async () => {
-	const ask = { name: 'ask_user', arguments: { question: 'Which colour?', options: ['red', 'blue'] } }
-	server.script({ calls: [ask] }, { text: 'Blue it is.' })
-	const script = start()
-	script.prompt('paint it')
-	const asked = await script.next({ type: 'control_request', request: { subtype: 'question' } })
-	assert.equal((asked.request as { question: string }).question, 'Which colour?')
-	script.answer(asked.request_id, { answer: 'blue' })
-	assert.equal((await script.next(isResult)).result, 'Blue it is.')
-	assert.match(JSON.stringify(server.requests[1]?.body), /blue/)
-	await script.end()
-})
-
-test('a prompt while a run goes on steers it', async () => {
-	const held = server.hold({ calls: [{ name: 'read', arguments: { path: 'a.txt' } }] })
-	server.script({ text: 'In French: alpha.' })
-	const script = start()
-	script.prompt('read it')
-	await held.arrived
-	script.prompt('answer in French')
-	await script.next({ subtype: 'queue' })
-	await held.release()
-	const result = await script.next(isResult)
-	assert.equal(result.result, 'In French: alpha.')
-	assert.match(JSON.stringify(server.requests[1]?.body), /answer in French/)
-	const { lines } = await script.end()
-	assert.equal(lines.filter(line => line.type === 'result').length, 1)
-})
-
 test('interrupt ends the run, the process and its queue go on', async () => {
 	const held = server.hold({ text: ['long', 'er'] })
 	server.script({ text: 'Short.' })
@@ -323,19 +294,6 @@ test('a failed run is told in its result and in the exit code; the next prompt i
 	script.prompt('again')
 	assert.equal((await script.next(isResult)).result, 'Hello.')
 	assert.equal((await script.end()).code, 1)
-})
-
-test('the session can be taken up again by another process', async () => {
-	server.script({ text: 'Noted: 7.' }, { text: '7.' })
-	const script = start()
-	script.prompt('remember 7')
-	const { session_id } = await script.next(isResult)
-	await script.end()
-	const again = start('--resume', String(session_id))
-	again.prompt('which number?')
-	assert.equal((await again.next(isResult)).session_id, session_id)
-	await again.end()
-	assert.match(JSON.stringify(server.requests[1]?.body), /remember 7/)
 })
 
 test('a reader that leaves ends the process while a run goes on', async () => {
