@@ -82,6 +82,8 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		isHidden: true,
 	},
 	{ flags: '--permission-mode <mode>', description: '--approve in the words of the SDK', isHidden: true },
+	{ flags: '--allowedTools <rules>', description: 'what needs no question in this session', isHidden: true },
+	{ flags: '--disallowedTools <names>', description: 'the same as --disallowed-tools', isHidden: true },
 	{ flags: '--fork-session', description: 'the same as --fork', isHidden: true },
 	{ flags: '--no-session-persistence', description: 'the same as --no-session', isHidden: true },
 	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },

@@ -43,6 +43,7 @@ export type RawFlags = {
 	/** Those of Claude's SDK; `asOwnFlags` makes ours of them. */
 	permissionPromptTool?: string
 	permissionMode?: string
+	allowedTools?: string
 	forkSession?: boolean
 	/** commander's form of `--no-session-persistence`. */
 	sessionPersistence?: boolean

@@ -3,7 +3,7 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { JsonValue } from '../../core/json.ts'
-import { approvalMode, type RawFlags } from './flags.ts'
+import { approvalMode, inputFormat, type RawFlags } from './flags.ts'
 
 /** Claude's names beside our own. */
 const MODES: ReadonlyMap<string, string> = new Map([
@@ -26,13 +26,19 @@ export function modeOf(mode: JsonValue | undefined): ApprovalMode {
 	)
 }
 
-/** @throws AgentError `usage` for a tool that would answer approvals: here they are asked on stdout */
+/** @throws AgentError `usage` for a tool that would answer approvals, and for what only a client on stdin can have */
 export function asOwnFlags(flags: RawFlags): RawFlags {
-	const { permissionPromptTool: tool, permissionMode: mode } = flags
-	if (tool !== undefined && tool !== 'stdio')
+	const { permissionPromptTool: tool, permissionMode: mode, allowedTools } = flags
+	const isAsked = inputFormat(flags) === 'stream-json'
+	if (allowedTools !== undefined && !isAsked)
 		throw new AgentError(
 			'usage',
-			`--permission-prompt-tool ${tool}: only stdio, with --input-format stream-json`,
+			'--allowedTools goes with --input-format stream-json; elsewhere it is agent config set permissions.allow',
+		)
+	if (tool !== undefined && (tool !== 'stdio' || !isAsked))
+		throw new AgentError(
+			'usage',
+			`--permission-prompt-tool ${tool}: only stdio, together with --input-format stream-json`,
 		)
 	if (mode !== undefined) modeOf(mode)
 	return {

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
 import type { Output } from '../../io/output.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
+import { ownFlags } from '../../startup/own-flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
 
@@ -55,20 +56,13 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 			return { port, addRule: rule => permissions.add(rule) }
 		},
 		first: prompt === '-' ? undefined : prompt,
+		allowed: flags.allowedTools,
 		stdin: process.stdin,
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		version,
 		output,
 	})
-}
-
-/** Only programs write those of the SDK. */
-async function ownFlags(flags: RawFlags): Promise<RawFlags> {
-	const { permissionPromptTool, permissionMode, forkSession, sessionPersistence, maxBudgetUsd } = flags
-	const isSdk = permissionPromptTool ?? permissionMode ?? forkSession ?? maxBudgetUsd
-	if (isSdk === undefined && sessionPersistence !== false) return flags
-	return (await import('../../startup/sdk-words.ts')).asOwnFlags(flags)
 }
 
 async function outputSchema({ jsonSchema }: RawFlags): Promise<JsonSchema | undefined> {

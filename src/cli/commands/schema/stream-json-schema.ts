@@ -179,6 +179,7 @@ const RESULT = exactly(
 		result: { ...TEXT, description: 'the final text' },
 		structured_output: { description: 'with --json-schema: the answer as JSON' },
 		error: ERROR,
+		errors: { ...list(TEXT), description: 'of a run that failed: why, in words' },
 		duration_ms: NUMBER,
 		num_turns: COUNT,
 		session_id: TEXT,
@@ -186,7 +187,7 @@ const RESULT = exactly(
 		usage: USAGE,
 		permission_denials: list(DENIAL),
 	},
-	['structured_output', 'error'],
+	['structured_output', 'error', 'errors'],
 )
 
 const TOOL_RESULT = exactly({

@@ -20,7 +20,7 @@ import { notTaken } from './greeting.ts'
 import { type PromptLine, readInputLine } from './input-line.ts'
 import { NextModel } from './next-model.ts'
 import { PendingRequests } from './pending-requests.ts'
-import { keepUpdates } from './permission-updates.ts'
+import { allowedTools, keepUpdates } from './permission-updates.ts'
 import { messageWith } from './picture.ts'
 import { PromptQueue } from './prompt-queue.ts'
 
@@ -31,6 +31,8 @@ export type ConverseOptions = {
 	open(): Promise<OpenedSession>
 	/** The prompt of the command line, where there is one: the first. */
 	first: string | undefined
+	/** Rules of `--allowedTools`. */
+	allowed: string | undefined
 	stdin: Readable
 	includePartial: boolean
 	/** Called with the answer of each finished run. */
@@ -78,11 +80,13 @@ export class Conversation {
 	}
 
 	async run(stop: AbortSignal): Promise<ExitCode> {
-		const { first, stdin } = this.options
+		const { first, stdin, allowed } = this.options
+		const { port, addRule } = this
 		const envelopes = this.port.events(Number.MAX_SAFE_INTEGER, this.reading.signal)[Symbol.asyncIterator]()
 		let next = envelopes.next()
 		if (stop.aborted) return this.code
 		stop.addEventListener('abort', () => this.stop(), { once: true })
+		await keepUpdates(allowedTools(allowed), { port, addRule, tell: text => this.tell(text) })
 		if (first !== undefined) this.prompt({ text: first, pictures: [], whenBusy: 'queue' })
 		const input = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })
 		input.on('line', line => this.take(line))

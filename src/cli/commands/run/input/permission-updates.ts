@@ -25,6 +25,12 @@ export function readUpdates(
 	)
 }
 
+/** @param written - rules as `--allowedTools` of the SDK has them: `Read,Bash(git diff:*)` */
+export function allowedTools(written: string | undefined): readonly PermissionUpdate[] {
+	const rules = written?.match(/[^,(]+(?:\([^)]*\))?/g) ?? []
+	return rules.map(text => ruleOf(text.trim(), { list: 'allow', scope: 'session' }))
+}
+
 /** For the answer "always": what would cover the next such call. Empty where nothing does. */
 export function suggestionsFor({ projectRules = [] }: PermissionDecision): JsonObject[] {
 	if (projectRules.length === 0) return []
@@ -50,7 +56,7 @@ export async function keepUpdates(
 			if ('mode' in update) await port.send({ type: 'set-approvals', mode: update.mode })
 			else await addRule(update.rule)
 		} catch (error) {
-			tell(`what an answer wanted kept is not kept: ${messageOf(error)}`)
+			tell(`this rule or mode is not kept: ${messageOf(error)}`)
 		}
 	}
 }
@@ -89,14 +95,18 @@ function readRule(
 		return problem(
 			`"destination" is ${[...SCOPES.keys()].join(', ')}, not ${JSON.stringify(destination) ?? 'left out'}`,
 		)
+	return ruleOf(written, { list: behavior, scope })
+}
+
+function ruleOf(written: string, { list, scope }: Omit<NewRule, 'text'>): PermissionUpdate {
 	const { names, narrowed, problems } = namedTools([written])
 	const [unknown] = problems
-	if (unknown !== undefined) return problem(unknown)
+	if (unknown !== undefined) return { problem: `${written}: ${unknown}` }
 	const [{ tool, specifier } = { tool: names[0], specifier: undefined }] = narrowed
-	if (tool === undefined) return problem('there is no such tool here')
+	if (tool === undefined) return { problem: `${written}: there is no such tool here` }
 	// Claude's rules for commands say that more may follow; ours always mean that.
 	const text = specifier === undefined ? tool : `${tool}(${specifier.replace(/:\*$/, '')})`
-	return { rule: { list: behavior, text, scope } }
+	return { rule: { list, text, scope } }
 }
 
 /** A folder's own file is written by those who share it, not by an answer. */

@@ -17,6 +17,9 @@ const asks = (tool_name: string) => ({
 })
 const write = (path: string) => ({ name: 'write', arguments: { path, content: 'x' } })
 const calls = (name: string, args: object) => ({ calls: [{ name, arguments: args }] })
+const touch = {
+	calls: [write('four.txt'), { name: 'shell', arguments: { command: 'touch allowed' } }],
+}
 const text = (request: { body: object } | undefined) => JSON.stringify(request?.body)
 
 test('a session through stdin and stdout alone', async () => {
@@ -28,8 +31,15 @@ test('a session through stdin and stdout alone', async () => {
 			env: server.environment,
 		})
 	const made = (...names: string[]) => names.map(name => existsSync(join(desk.cwd, name)))
-	const script = start(`--model=${MODEL}`, '--permission-prompt-tool=stdio', '--permission-mode', 'default')
+	const script = start(
+		`--model=${MODEL}`,
+		'--permission-prompt-tool=stdio',
+		'--permission-mode',
+		'default',
+		'--allowedTools=Read,Bash(touch allowed:*),Nonsense',
+	)
 	try {
+		assert.match(String((await script.next({ subtype: 'error' })).message), /Nonsense: there is no tool/)
 		// Allowed once, then denied with a reason, in one run.
 		server.script({ calls: [write('one.txt')] }, { calls: [write('two.txt')] }, { text: 'One of them.' })
 		script.prompt('write both')
@@ -61,7 +71,7 @@ test('a session through stdin and stdout alone', async () => {
 		assert.match(text(server.requests.at(-1)), /blue.*answer in French/)
 
 		// The mode holds inside a run, from the next undecided call on; the run has the model that was asked for.
-		server.script({ calls: [write('three.txt')] }, { calls: [write('four.txt')] }, { text: 'Both.' })
+		server.script({ calls: [write('three.txt')] }, touch, { text: 'Both.' })
 		script.prompt('write two more')
 		assert.equal((await script.next({ subtype: 'init' })).model, 'openai/other-model')
 		const third = await script.next(asks('write'))
@@ -69,7 +79,7 @@ test('a session through stdin and stdout alone', async () => {
 		await script.next({ type: 'control_response' })
 		script.answer(third.request_id, { behavior: 'allow' })
 		assert.equal((await script.next(isResult)).result, 'Both.')
-		assert.deepEqual(made('three.txt', 'four.txt'), [true, true])
+		assert.deepEqual(made('three.txt', 'four.txt', 'allowed'), [true, true, true])
 
 		// Interrupted; what was queued behind it is answered, two prompts at once in their order.
 		const talk = server.hold({ text: ['long', 'er'] })
@@ -88,6 +98,8 @@ test('a session through stdin and stdout alone', async () => {
 				['success', 'Third.'],
 			],
 		)
+
+		assert.deepEqual(results[0]?.errors, ['the run ended: cancelled'])
 
 		// The end of stdin while an approval waits.
 		server.script(calls('shell', { command: 'git push --force' }), { text: 'Not pushed.' })
