@@ -3,6 +3,7 @@
 import { realpath } from 'node:fs/promises'
 import { AgentError } from '../../../core/errors.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 import { ownFlags } from '../../startup/own-flags.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
@@ -46,6 +47,7 @@ async function openScreen(
 	{ picker }: { picker: boolean } = { picker: false },
 ): Promise<number> {
 	const flags = await ownFlags(typed)
+	requireNoContradiction(flags)
 	const { startTui } = await import('../../../tui/start.tsx')
 	let starting: Promise<StartedRuntime> | undefined
 	const trustPrompt = createTrustPrompt()
