@@ -12,7 +12,7 @@ export type ControlDeps = {
 	interrupt(): number
 	/** @returns whether it holds now; else it does as soon as nothing runs */
 	setModel(chain: readonly ModelRef[]): Promise<boolean>
-	/** What the session went by when its first run began. */
+	/** What the session went by before anything was changed. */
 	firstChain(): readonly ModelRef[] | undefined
 }
 
@@ -30,7 +30,7 @@ export async function control(request: JsonObject, deps: ControlDeps): Promise<J
 			return { mode: mode.kind }
 		}
 		case 'set_model': {
-			const chain = chainOf(request.model, deps)
+			const chain = chainOf(request.model, deps.firstChain())
 			const isInForce = await deps.setModel(chain)
 			const model = chain.map(modelName).join(',')
 			return isInForce ? { model } : { model, from: 'the next run' }
@@ -43,8 +43,7 @@ export async function control(request: JsonObject, deps: ControlDeps): Promise<J
 	}
 }
 
-function chainOf(model: JsonValue | undefined, { firstChain }: ControlDeps): readonly ModelRef[] {
-	const first = firstChain()
+function chainOf(model: JsonValue | undefined, first: readonly ModelRef[] | undefined): readonly ModelRef[] {
 	if ((model === undefined || model === null || model === 'default') && first) return first
 	const refs = typeof model === 'string' ? model.split(',').map(name => refOf(name.trim())) : [undefined]
 	const known = refs.filter(ref => ref !== undefined)

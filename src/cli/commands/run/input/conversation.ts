@@ -18,7 +18,7 @@ import { type JsonLine, system } from '../stream/system-lines.ts'
 import { control } from './control.ts'
 import { notTaken } from './greeting.ts'
 import { type PromptLine, readInputLine } from './input-line.ts'
-import { NextModel } from './next-model.ts'
+import { chainNow, NextModel } from './next-model.ts'
 import { PendingRequests } from './pending-requests.ts'
 import { allowedTools, keepUpdates } from './permission-updates.ts'
 import { messageWith } from './picture.ts'
@@ -86,6 +86,8 @@ export class Conversation {
 		let next = envelopes.next()
 		if (stop.aborted) return this.code
 		stop.addEventListener('abort', () => this.stop(), { once: true })
+		// Before anything is read: what stands in one line must not wait and be overtaken by the next.
+		this.firstChain = await chainNow(port)
 		await keepUpdates(allowedTools(allowed), { port, addRule, tell: text => this.tell(text) })
 		if (first !== undefined) this.prompt({ text: first, pictures: [], whenBusy: 'queue' })
 		const input = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })
@@ -232,10 +234,7 @@ export class Conversation {
 	private async follow(envelope: Envelope): Promise<void> {
 		const { event, runId } = envelope
 		this.prompts.follow(envelope)
-		if (event.type === 'run-start') {
-			this.firstChain ??= event.snapshot.chain
-			this.result = startResult(envelope.sessionId)
-		}
+		if (event.type === 'run-start') this.result = startResult(envelope.sessionId)
 		this.result = foldResult(this.result, envelope)
 		this.lines.write(envelope)
 		const asks = this.requests.follow(envelope, callId => this.inputOf(callId))

@@ -23,7 +23,8 @@ export type InputLine =
 
 export function readInputLine(line: string): InputLine {
 	if (line.trim() === '') return { type: 'none' }
-	const value = parseJson(line)
+	// Some systems begin what they pipe with a byte order mark.
+	const value = parseJson(line.replace(/^\ufeff/, ''))
 	if (!isObject(value)) return unread('this is no JSON object')
 	switch (value.type) {
 		case 'user':

@@ -4,6 +4,16 @@ import { errorInfo, messageOf } from '../../../../core/errors.ts'
 import type { ModelRef } from '../../../../core/model-ref.ts'
 import type { RuntimePort } from '../../../../core/runtime-port.ts'
 
+/** What the next run will go by. */
+export async function chainNow(port: RuntimePort): Promise<readonly ModelRef[] | undefined> {
+	const reading = new AbortController()
+	for await (const { event } of port.events(0, reading.signal)) {
+		reading.abort()
+		return event.type === 'session-open' ? event.chain : undefined
+	}
+	return undefined
+}
+
 export class NextModel {
 	private readonly deps: { port: RuntimePort; isBusy(): boolean; tell(text: string): void }
 	private chain: readonly ModelRef[] | undefined

@@ -10,6 +10,10 @@ const image = (source: unknown) => ({ type: 'image', source })
 const png = { type: 'base64', media_type: 'image/png', data: PICTURE.base64 }
 const what = { type: 'text', text: 'What is it?' }
 
+test('a byte order mark is no part of the line', () => {
+	assert.deepEqual(readInputLine('\ufeff{"type":"keep_alive"}'), { type: 'none' })
+})
+
 describe('a picture in a prompt', () => {
 	const picture = { bytes: new Uint8Array(PICTURE.bytes), mediaType: 'image/png' }
 	const taken: readonly [what: string, content: unknown, text: string][] = [

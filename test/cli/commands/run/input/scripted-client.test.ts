@@ -40,6 +40,16 @@ test('a session through stdin and stdout alone', async () => {
 	)
 	try {
 		assert.match(String((await script.next({ subtype: 'error' })).message), /Nonsense: there is no tool/)
+		// Back to what it began with, before anything ran.
+		for (const [model, set] of [
+			['openai/other-model', 'openai/other-model'],
+			[null, MODEL],
+		]) {
+			script.control('first', { subtype: 'set_model', model })
+			const { response } = await script.next({ type: 'control_response' })
+			assert.deepEqual(response, { request_id: 'first', subtype: 'success', response: { model: set } })
+		}
+
 		// Allowed once, then denied with a reason, in one run.
 		server.script({ calls: [write('one.txt')] }, { calls: [write('two.txt')] }, { text: 'One of them.' })
 		script.prompt('write both')
@@ -84,8 +94,10 @@ test('a session through stdin and stdout alone', async () => {
 		// Interrupted; what was queued behind it is answered, two prompts at once in their order.
 		const talk = server.hold({ text: ['long', 'er'] })
 		server.script({ text: 'Second.' }, { text: 'Third.' })
+		script.control('back', { subtype: 'set_model', model: 'default' })
 		script.prompt('talk')
 		await talk.arrived
+		assert.equal(server.requests.at(-1)?.body.model, 'test-model')
 		script.prompt('second', { priority: 'later' })
 		script.prompt('third', { priority: 'later' })
 		script.control('stop', { subtype: 'interrupt' })
