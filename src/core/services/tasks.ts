@@ -111,7 +111,10 @@ export type TaskInput =
 export type TaskInbox = {
 	/** Resolves when it is kept, whether or not somebody works on the task just now. */
 	put(auth: AuthContext, id: TaskId, input: TaskInput): Promise<void>
-	/** Each once, in order, to whoever holds the lease; those that came before as well. Until `signal` fires. */
+	/**
+	 * Each in order, to whoever holds the lease; those that came before as well. Until `signal` fires. One whose taker dies
+	 * before it asks for the next comes again.
+	 */
 	take(auth: AuthContext, id: TaskId, lease: TaskLease, signal: AbortSignal): AsyncIterable<TaskInput>
 }
 
@@ -130,7 +133,6 @@ export type TaskQueue = {
 	/**
 	 * Calls `run` for what is to be worked on here, at most `slots` at once, until `signal` fires; then waits for those that
 	 * are going on to give back what they have. One task of a session at a time, in order.
-	 * @param options.takes - whether this server has the workspace of a task
 	 */
 	work(
 		options: WorkOptions,
@@ -144,7 +146,6 @@ export type WorkOptions = {
 	slots: number
 	/** Of one tenant at once, over all servers. */
 	perTenant: number
-	takes(task: Task): boolean
 }
 
 /** `given-back`: it goes on elsewhere, or here later. */
