@@ -6,6 +6,7 @@ import type { Logging } from '../../core/services/logging.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { Database } from './database.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
+import { postgresLive } from './postgres-live.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
@@ -33,7 +34,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	const { url, name, migrate, roots, limits, authentication, logging, warn } = options
 	const database = new Database(url, CONNECTIONS)
 	const wakes = new Wakes()
-	const connection = new ServerConnection({ url, name, wakes, warn })
+	const live = postgresLive(database)
+	const connection = new ServerConnection({ url, name, wakes, warn, heard: live.heard })
 	const boss = openBoss(url, migrate)
 	const close = async () => {
 		await connection.close()
@@ -64,6 +66,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			logging,
 			tasks,
 			queue,
+			live,
 			inbox: postgresInbox({ database, wakes }),
 			keyValues: postgresKeyValues(database),
 			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes }, epoch),

@@ -13,6 +13,8 @@ export type ServerConnectionDeps = {
 	/** For people; a new id is made of it for each connection. */
 	name: string
 	wakes: Wakes
+	/** A notice with something in it. */
+	heard(payload: string): void
 	/** For whoever runs the program. */
 	warn(text: string): void
 }
@@ -85,7 +87,10 @@ export class ServerConnection {
 		const server = `${this.#deps.name}-${randomUUID().slice(0, 8)}`
 		client.on('error', () => this.#loseClient(client))
 		client.on('end', () => this.#loseClient(client))
-		client.on('notification', ({ payload = '' }) => this.#deps.wakes.wake(payload))
+		client.on('notification', ({ payload = '' }) => {
+			if (payload.startsWith('l ')) this.#deps.heard(payload)
+			else this.#deps.wakes.wake(payload)
+		})
 		try {
 			await client.connect()
 			await client.query('listen keelson')
