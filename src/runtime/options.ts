@@ -47,6 +47,8 @@ export type RuntimeOptions = {
 	beforeRequest?: ReviewRequest
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
+	/** Nobody is there after a run any more, so it ends when its agents have as well. Left out, as `isInteractive` says. */
+	endsWithRun?: boolean
 	session: {
 		selector: SessionSelector
 		fork: boolean

@@ -21,6 +21,7 @@ import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
+import { serve } from './serve.ts'
 import { sessions } from './sessions.ts'
 import { trust } from './trust.ts'
 
@@ -45,6 +46,7 @@ export const AGENT: CliCommand = {
 		explain,
 		trust,
 		mcp,
+		serve,
 		skills,
 		plugin,
 		hooks,

@@ -17,6 +17,7 @@ import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.t
 import { nodeClock } from '../../runtime/host/clock.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
@@ -47,6 +48,8 @@ export type StartOptions = {
 	outputSchema?: JsonSchema | undefined
 	/** For a session that another process has open. */
 	whenBusy?: WhenBusy
+	/** A session that a server works on: where its tenant's things are, where it is kept, and which one it is. */
+	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
 }
@@ -86,7 +89,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		},
 		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
 	})
-	const { outsideModel } = options
+	const { outsideModel, served } = options
 	const settings = outsideModel ? calledFromOutside(loaded.settings) : loaded.settings
 	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, flags)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
@@ -108,7 +111,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		addDirs,
 		home: homedir(),
 		env,
-		folders,
+		folders: served?.folders ?? folders,
 		settings,
 		providers: configs,
 		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
@@ -128,9 +131,10 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		permissions,
 		extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
 		isInteractive,
+		...(served && { endsWithRun: true, store: served.store }),
 		...(outsideModel && { provider: async () => outsideModel }),
 		session: {
-			selector: selectorOf(flags),
+			selector: served?.selector ?? selectorOf(flags),
 			fork: flags.fork === true,
 			takeOver: flags.takeOver === true,
 			isStored: flags.session !== false,

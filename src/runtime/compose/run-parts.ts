@@ -93,7 +93,7 @@ export function openRunParts(
 		sessionId,
 		agents,
 		above,
-		waitsForAgents: !options.isInteractive || above !== undefined,
+		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,

@@ -144,12 +144,14 @@ export class SessionActor implements SessionHandle {
 	private async takePrompt({
 		message: given,
 		whenBusy,
+		run: asked,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
-		if (!this.active) return this.startRun(message)
+		if (!this.active) return this.startRun(message, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
+		if (asked) throw new AgentError('rejected', `a run is active, so ${asked.id} cannot begin`)
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
 		const waiting = needsOwnRun(run)
 			? { whenBusy: 'queue' as const, message }
@@ -159,8 +161,11 @@ export class SessionActor implements SessionHandle {
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
-	private async startRun(typed: UserMessage, by: 'typed' | 'delivered' = 'typed'): Promise<void> {
-		const runId = this.deps.ids.run()
+	private async startRun(
+		typed: UserMessage,
+		by: 'typed' | 'delivered' = 'typed',
+		runId: RunId = this.deps.ids.run(),
+	): Promise<void> {
 		const controller = new AbortController()
 		const { promise, resolve: ended } = deferred()
 		this.active = { runId, controller, ended: promise }
