@@ -133,6 +133,7 @@ export type TaskQueue = {
 	/**
 	 * Calls `run` for what is to be worked on here, at most `slots` at once, until `signal` fires; then waits for those that
 	 * are going on to give back what they have. One task of a session at a time, in order.
+	 * @param options.takes - whether this server has the workspace of a task
 	 */
 	work(
 		options: WorkOptions,
@@ -146,6 +147,7 @@ export type WorkOptions = {
 	slots: number
 	/** Of one tenant at once, over all servers. */
 	perTenant: number
+	takes(task: Task): boolean
 }
 
 /** `given-back`: it goes on elsewhere, or here later. */

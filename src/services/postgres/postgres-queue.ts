@@ -26,7 +26,10 @@ export type PostgresQueueDeps = {
 	connection: ServerConnection
 	wakes: Wakes
 	boss: PgBoss
-	/** Folders that this server has; a task of one of them is only worked on by servers that name it as well. */
+	/**
+	 * Folders that this server has; a task of one of them is only worked on by servers that name it as well. The first one
+	 * is where tasks work that name none.
+	 */
 	roots: readonly string[]
 	/** For whoever runs the program. */
 	warn(text: string): void
@@ -258,7 +261,7 @@ export class PostgresQueue implements TaskQueue {
 	}
 
 	#rootOf({ workspace }: Task): string | undefined {
-		if (workspace === undefined) return undefined
+		if (workspace === undefined) return this.#deps.roots[0]
 		return this.#deps.roots
 			.filter(root => workspace === root || workspace.startsWith(`${root}/`))
 			.sort((a, b) => b.length - a.length)[0]

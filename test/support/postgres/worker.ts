@@ -25,7 +25,7 @@ const stop = new AbortController()
 process.once('SIGTERM', () => stop.abort())
 tell({ ready: true })
 await hub.queue.work(
-	{ server: name, slots: Number(slots), perTenant: Number(perTenant) },
+	{ server: name, slots: Number(slots), perTenant: Number(perTenant), takes: () => true },
 	workOn,
 	stop.signal,
 )

@@ -12,7 +12,6 @@ import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { taskRoutes } from '../../../server/http/task-routes.ts'
-import { openEmbeddedHub } from '../../../services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { createIdSource } from '../../../sessions/ids.ts'
@@ -21,6 +20,7 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
@@ -45,7 +45,7 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
-	const hub = await openEmbeddedHub(folders, { authentication: tokens, logging })
+	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
