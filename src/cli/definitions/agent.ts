@@ -23,6 +23,7 @@ import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
 import { serve } from './serve.ts'
 import { sessions } from './sessions.ts'
+import { tasks } from './tasks.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -47,6 +48,7 @@ export const AGENT: CliCommand = {
 		trust,
 		mcp,
 		serve,
+		tasks,
 		skills,
 		plugin,
 		hooks,

@@ -16,6 +16,7 @@ import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { createEmbeddedQueue } from './embedded-queue.ts'
 import { EmbeddedTasks, TASK_LIMITS, type TaskLimits } from './embedded-tasks.ts'
+import { fencedSessions, type OpenLogs } from './fenced-sessions.ts'
 import { createFileKeyValues, createKeyValuesInMemory } from './key-values.ts'
 import { createLiveEvents } from './live-events.ts'
 import { createTaskFiles, createTasksInMemory } from './task-files.ts'
@@ -53,7 +54,6 @@ export async function openEmbeddedHub(
 		queue: createEmbeddedQueue(tasks),
 		live: createLiveEvents(),
 		keyValues: createFileKeyValues(auth => join(folders.data, 'values', tenantPath(auth))),
-		// A session has one writer already, by its lock.
 		sessionsOf: sessions,
 		close: () => lock.release(),
 	}
@@ -78,12 +78,12 @@ export async function createHubInMemory({
 	}
 }
 
-function perTenant(open: (auth: AuthContext) => SessionStore): (auth: AuthContext) => SessionStore {
-	const stores = new Map<string, SessionStore>()
-	return auth => {
+function perTenant(open: (auth: AuthContext) => SessionStore): ServiceHub['sessionsOf'] {
+	const tenants = new Map<string, { store: SessionStore; logs: OpenLogs }>()
+	return (auth, epoch) => {
 		const tenant = tenantPath(auth)
-		const store = stores.get(tenant) ?? open(auth)
-		stores.set(tenant, store)
-		return store
+		const known = tenants.get(tenant) ?? { store: open(auth), logs: new Map() }
+		tenants.set(tenant, known)
+		return epoch === undefined ? known.store : fencedSessions(known.store, known.logs, epoch)
 	}
 }

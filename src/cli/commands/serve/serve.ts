@@ -1,6 +1,7 @@
 // `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
 
 import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
@@ -22,6 +23,7 @@ import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
+import { runningServerFile } from './server-files.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -51,6 +53,7 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
 		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
 		http.serve(routes(serving))
+		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
@@ -60,6 +63,7 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	} finally {
 		release()
 		releaseHangup()
+		await rm(runningServerFile(folders), { force: true })
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')

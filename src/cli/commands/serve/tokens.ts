@@ -1,6 +1,5 @@
 // Who may come in to a server: the tokens of a file, or the one of whoever works on this machine.
 
-import { join } from 'node:path'
 import { messageOf } from '../../../core/errors.ts'
 import {
 	createTokenList,
@@ -10,6 +9,7 @@ import {
 } from '../../../services/embedded/token-list.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import type { Output } from '../../io/output.ts'
+import { ownTokenFile } from './server-files.ts'
 
 /** @throws AgentError `config-invalid`, `storage-failed` */
 export async function openTokens(
@@ -22,10 +22,6 @@ export async function openTokens(
 	const tokens = createTokenList([await ownToken(path)])
 	output.error(`token: ${path}\n`)
 	return tokens
-}
-
-export function ownTokenFile({ config }: Pick<HomeFolders, 'config'>): string {
-	return join(config, 'server-token')
 }
 
 /** A file that is wrong by then changes nothing. @returns ends it */
