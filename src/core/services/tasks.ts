@@ -111,10 +111,7 @@ export type TaskInput =
 export type TaskInbox = {
 	/** Resolves when it is kept, whether or not somebody works on the task just now. */
 	put(auth: AuthContext, id: TaskId, input: TaskInput): Promise<void>
-	/**
-	 * Each in order, to whoever holds the lease; those that came before as well. Until `signal` fires. One whose taker dies
-	 * before it asks for the next comes again.
-	 */
+	/** Each once, in order, to whoever holds the lease; those that came before as well. Until `signal` fires. */
 	take(auth: AuthContext, id: TaskId, lease: TaskLease, signal: AbortSignal): AsyncIterable<TaskInput>
 }
 

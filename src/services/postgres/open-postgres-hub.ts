@@ -58,6 +58,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			database,
 			wakes,
 			limits,
+			prepare: task => queue.prepare(task),
 			enqueue: (auth, task, query) => queue.enqueue(auth, task, query),
 			countWaiting: query => queue.countWaiting(query),
 		})

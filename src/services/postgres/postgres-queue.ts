@@ -59,6 +59,7 @@ export function openBoss(url: string, migrate: boolean): PgBoss {
 export class PostgresQueue implements TaskQueue {
 	readonly #deps: PostgresQueueDeps
 	readonly #queues: readonly string[]
+	readonly #made = new Set<string>()
 	readonly #working = new Map<string, Working>()
 
 	constructor(deps: PostgresQueueDeps) {
@@ -68,15 +69,12 @@ export class PostgresQueue implements TaskQueue {
 
 	/** Once, before anything else. */
 	async open(): Promise<void> {
-		for (const name of this.#queues)
-			await this.#deps.boss.createQueue(name, {
-				policy: 'key_strict_fifo',
-				retryLimit: MOST_RETRIES,
-				retryDelay: 0,
-				heartbeatSeconds: HEARTBEAT_SECONDS,
-				expireInSeconds: LONGEST_SECONDS,
-				deleteAfterSeconds: 3_600,
-			})
+		for (const name of this.#queues) await this.#makeQueue(name)
+	}
+
+	/** Before the transaction that makes the task. */
+	async prepare(task: Pick<Task, 'workspace'>): Promise<void> {
+		await this.#makeQueue(queueName(this.#rootOf(task)))
 	}
 
 	/** Within the transaction that makes the task. */
@@ -260,11 +258,28 @@ export class PostgresQueue implements TaskQueue {
 		}
 	}
 
-	#rootOf({ workspace }: Task): string | undefined {
-		if (workspace === undefined) return this.#deps.roots[0]
-		return this.#deps.roots
-			.filter(root => workspace === root || workspace.startsWith(`${root}/`))
-			.sort((a, b) => b.length - a.length)[0]
+	async #makeQueue(name: string): Promise<void> {
+		if (this.#made.has(name)) return
+		await this.#deps.boss.createQueue(name, {
+			policy: 'key_strict_fifo',
+			retryLimit: MOST_RETRIES,
+			retryDelay: 0,
+			heartbeatSeconds: HEARTBEAT_SECONDS,
+			expireInSeconds: LONGEST_SECONDS,
+			deleteAfterSeconds: 3_600,
+		})
+		this.#made.add(name)
+	}
+
+	/** Folders that this server does not have wait for one that has them. */
+	#rootOf({ workspace }: Pick<Task, 'workspace'>): string | undefined {
+		const { roots } = this.#deps
+		if (workspace === undefined) return roots[0]
+		return (
+			roots
+				.filter(root => workspace === root || workspace.startsWith(`${root}/`))
+				.sort((one, other) => other.length - one.length)[0] ?? workspace
+		)
 	}
 }
 

@@ -95,13 +95,34 @@ export function postgresSessions(
 		})
 	}
 
+	/** Whoever has the lease of a task has claimed its session with it; this only says so where nobody has yet. */
+	const takeUnder = async (sessionId: SessionId, epoch: number, isNew: boolean): Promise<number> =>
+		inTenant(async query => {
+			if (isNew)
+				await query('insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing', [
+					...tenant,
+					sessionId,
+				])
+			await query(
+				'update keelson.session set epoch = $4 where app = $1 and usr = $2 and id = $3 and epoch < $4',
+				[...tenant, sessionId, epoch],
+			)
+			return epoch
+		})
+
 	return {
 		list,
 		read,
 		create: (sessionId, _cwd) =>
-			sessionLog(sessionId, { auth, database, epoch: lease, take: () => take(sessionId, true) }),
+			sessionLog(sessionId, {
+				auth,
+				database,
+				isLeased: lease !== undefined,
+				take: async () => (lease === undefined ? take(sessionId, true) : takeUnder(sessionId, lease, true)),
+			}),
 		async open(sessionId) {
-			const epoch = lease ?? (await take(sessionId, false))
+			const epoch =
+				lease === undefined ? await take(sessionId, false) : await takeUnder(sessionId, lease, false)
 			const envelopes = await read(sessionId)
 			const log = sessionLog(sessionId, { auth, database, epoch, isLeased: lease !== undefined, envelopes })
 			return { envelopes, isTail: false, first: envelopes[0], repairs: [], log }
@@ -162,12 +183,13 @@ export function postgresSessions(
 					`session ${sessionId} is open; it can be removed once it is closed`,
 				)
 			const agents = agentsOf(sessionId, await list({ withAgents: true }))
-			await inTenant(query =>
-				query('delete from keelson.session where app = $1 and usr = $2 and id = any($3)', [
+			const removed = await inTenant(query =>
+				query('delete from keelson.session where app = $1 and usr = $2 and id = any($3) returning 1', [
 					...tenant,
 					[sessionId, ...agents],
 				]),
 			)
+			if (removed.length === 0) throw notFound(sessionId)
 		},
 	}
 }
@@ -175,7 +197,7 @@ export function postgresSessions(
 type LogDeps = {
 	auth: AuthContext
 	database: Database
-	epoch: number | undefined
+	epoch?: number
 	/** Its end is not the end of the lease. */
 	isLeased?: boolean
 	/** What it holds already. */
@@ -186,7 +208,7 @@ type LogDeps = {
 
 function sessionLog(
 	sessionId: SessionId,
-	{ auth, database, epoch: given, isLeased = given !== undefined, envelopes = [], take }: LogDeps,
+	{ auth, database, epoch: given, isLeased, envelopes = [], take }: LogDeps,
 ): SessionLog {
 	let epoch = given
 	let summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)

@@ -21,14 +21,16 @@ export type PostgresTasksDeps = {
 	database: Database
 	wakes: Wakes
 	limits: WaitingLimits
-	/** Within the transaction that makes the task. */
+	/** Before the transaction that makes the task. */
+	prepare(task: NewTask): Promise<void>
+	/** Within it. */
 	enqueue(auth: AuthContext, task: Task, query: Query): Promise<void>
 	/** How many wait, of all tenants. */
 	countWaiting(query: Query): Promise<number>
 }
 
 /** How many tasks may wait for somebody to work on them. */
-export type WaitingLimits = { ofTenant: number; ofAll: number }
+export type WaitingLimits = { waitingPerTenant: number; waitingInAll: number }
 
 export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 	const { database, wakes, limits } = deps
@@ -38,11 +40,12 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 	}
 	return {
 		get,
-		create: (auth, wish) =>
-			database.asTenant(auth, async query => {
+		async create(auth, wish) {
+			await deps.prepare(wish)
+			return database.asTenant(auth, async query => {
 				const known = wish.key === undefined ? undefined : await withKey(query, auth, wish.key)
 				if (known) return { task: known, isNew: false }
-				await requireOwnRoom(query, auth, limits.ofTenant)
+				await requireOwnRoom(query, auth, limits.waitingPerTenant)
 				const task = newTask(wish)
 				await query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
 					auth.app,
@@ -65,10 +68,11 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 				)
 				// Somebody else was first with the key, a moment ago.
 				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
-				requireRoom(await deps.countWaiting(query), limits.ofAll)
+				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
 				await deps.enqueue(auth, task, query)
 				return { task, isNew: true }
-			}),
+			})
+		},
 		list: (auth, filter) => database.asTenant(auth, query => listTasks(query, auth, filter)),
 		save: (auth, task, lease) =>
 			database.asTenant(auth, async query => {
@@ -103,12 +107,9 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 	return {
 		async put(auth, id, input) {
 			await database.asTenant(auth, async query => {
-				const [task] = await query('select 1 from keelson.task where app = $1 and usr = $2 and id = $3', [
-					auth.app,
-					auth.user,
-					id,
-				])
+				const [task] = await selectTasks(query, auth, 'and id = $3', [id])
 				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
+				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
 				await query('insert into keelson.input (app, usr, task_id, body) values ($1, $2, $3, $4)', [
 					auth.app,
 					auth.user,
@@ -122,36 +123,34 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
 			try {
 				while (!signal.aborted) {
-					const inputs = await database.asTenant(auth, async query => {
-						const [task] = await query<{ session_id: string }>(
-							'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
-							[auth.app, auth.user, id],
-						)
-						if (!task || !(await isNewest(query, auth, task.session_id, lease))) return []
-						return query<{ body: string; n: string }>(
-							'select body, n from keelson.input where app = $1 and usr = $2 and task_id = $3 order by n',
-							[auth.app, auth.user, id],
-						)
-					})
-					for (const { body, n } of inputs) {
-						yield JSON.parse(body) as TaskInput
-						// Only now: whoever dies before has not taken it.
-						await database.asTenant(auth, query =>
-							query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
-								auth.app,
-								auth.user,
-								id,
-								n,
-							]),
-						)
-					}
-					await wake.next(FOLLOW_MS, signal)
+					const input = await database.asTenant(auth, query => takeInput(query, auth, id, lease))
+					if (input) yield input
+					else await wake.next(FOLLOW_MS, signal)
 				}
 			} finally {
 				wake.stop()
 			}
 		},
 	}
+}
+
+async function takeInput(
+	query: Query,
+	auth: AuthContext,
+	id: TaskId,
+	lease: TaskLease,
+): Promise<TaskInput | undefined> {
+	const [task] = await query<{ session_id: string }>(
+		'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
+		[auth.app, auth.user, id],
+	)
+	if (!task || !(await isNewest(query, auth, task.session_id, lease))) return undefined
+	const [input] = await query<{ body: string }>(
+		`delete from keelson.input where app = $1 and usr = $2 and task_id = $3
+			and n = (select min(n) from keelson.input where app = $1 and usr = $2 and task_id = $3) returning body`,
+		[auth.app, auth.user, id],
+	)
+	return input && (JSON.parse(input.body) as TaskInput)
 }
 
 /** As it is before anybody has worked on it. */

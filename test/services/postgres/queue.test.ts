@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('tasks that several servers share', () => {
 
 	test('whoever asks for too much is told when to come again', async () => {
 		await hub.close()
-		hub = await openHub(url, { ofTenant: 3, ofAll: 4 })
+		hub = await openHub(url, { waitingPerTenant: 3, waitingInAll: 4 })
 		for (let count = 0; count < 3; count++) await add('end')
 		const tooMany = (error: unknown) =>
 			error instanceof AgentError && error.code === 'rate-limited' && (error.retryAfterMs ?? 0) > 0
@@ -236,7 +236,7 @@ function newTask(words: string, more: Partial<NewTask> = {}): NewTask {
 
 async function openHub(
 	url: string,
-	limits = { ofTenant: 100, ofAll: 1_000 },
+	limits = { waitingPerTenant: 100, waitingInAll: 1_000 },
 	migrate = true,
 ): Promise<ServiceHub> {
 	return openPostgresHub({

@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('sessions in PostgreSQL', () => {
 			[await bob.list(), await bob.readPart(ID, { upTo: 9 }), await bob.holder(ID)],
 			[[], [], undefined],
 		)
-		await bob.remove(ID)
+		await assert.rejects(bob.remove(ID), missing)
 		await fill(bob, ID, story(shortSession('mine')))
 		assert.equal((await ann.read(ID)).length, story(shortSession()).length)
 		assert.deepEqual(
@@ -72,7 +72,7 @@ export async function openHub(url: string, name = 'test'): Promise<ServiceHub> {
 		name,
 		migrate: true,
 		roots: [],
-		limits: { ofTenant: 100, ofAll: 1000 },
+		limits: { waitingPerTenant: 100, waitingInAll: 1_000 },
 		authentication: { authenticate: async () => undefined },
 		logging: { log: () => undefined },
 		warn: text => console.error(text),

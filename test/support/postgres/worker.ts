@@ -16,7 +16,7 @@ const hub = await openPostgresHub({
 	name,
 	migrate: true,
 	roots: [],
-	limits: { ofTenant: 1_000, ofAll: 10_000 },
+	limits: { waitingPerTenant: 1_000, waitingInAll: 10_000 },
 	authentication: { authenticate: async () => undefined },
 	logging: { log: () => undefined },
 	warn: text => tell({ warning: text }),

@@ -30,7 +30,7 @@ export async function openHub(
 		name: server,
 		migrate,
 		roots,
-		limits: { ofTenant: 100, ofAll: 1_000 },
+		limits: { waitingPerTenant: 100, waitingInAll: 1_000 },
 		warn: text => parts.logging.log(LOCAL, 'warn', text),
 		...parts,
 	})
