@@ -13,6 +13,7 @@ import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './groups/limi
 import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './groups/model-settings.ts'
 import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './groups/outside-settings.ts'
 import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
+import { PROGRAM_DEFAULTS, PROGRAM_SCHEMAS, type ProgramSettings } from './groups/program-settings.ts'
 import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
 import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
 import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
@@ -33,7 +34,8 @@ export type Settings = {
 	StoredSettings &
 	LimitSettings &
 	RequestSettings &
-	OutsideSettings
+	OutsideSettings &
+	ProgramSettings
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
@@ -52,6 +54,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	...LIMIT_DEFAULTS,
 	...REQUEST_DEFAULTS,
 	...OUTSIDE_DEFAULTS,
+	...PROGRAM_DEFAULTS,
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -73,6 +76,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		...LIMIT_SCHEMAS,
 		...REQUEST_SCHEMAS,
 		...OUTSIDE_SCHEMAS,
+		...PROGRAM_SCHEMAS,
 		mcpServers: {
 			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
 			type: 'object',

@@ -11,6 +11,7 @@ import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts
 import { ownFlags } from '../../startup/own-flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
+import { stderrWords } from './stream/stderr-lines.ts'
 
 export type OneShotArguments = {
 	prompt: string | undefined
@@ -35,6 +36,7 @@ export async function oneShot({ flags: typed, ...rest }: OneShotArguments): Prom
 		},
 		isJsonAnswer: flags.jsonSchema !== undefined,
 		format,
+		words: stderrWords(flags, format, process),
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		isStored: flags.session !== false,
@@ -58,6 +60,7 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 			const { port, permissions } = await startRuntime({ flags, version, isInteractive: true })
 			return { port, addRule: rule => permissions.add(rule) }
 		},
+		words: stderrWords(flags, 'stream-json', process),
 		first: prompt === '-' ? undefined : prompt,
 		allowed: flags.allowedTools,
 		stdin: process.stdin,

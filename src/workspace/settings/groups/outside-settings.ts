@@ -1,7 +1,7 @@
-// Settings of what comes from elsewhere: pages, searches, instructions of folders, MCP servers.
+// Settings of what comes from elsewhere: pages, searches, instructions of folders.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, httpUrl, section, texts } from './fields.ts'
+import { httpUrl, section, texts } from './fields.ts'
 
 export type OutsideSettings = {
 	fetch: {
@@ -18,17 +18,12 @@ export type OutsideSettings = {
 		native: boolean
 	}
 	instructions: { enabled: boolean }
-	mcp: {
-		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
-		waitMs: number
-	}
 }
 
 export const OUTSIDE_DEFAULTS: OutsideSettings = {
 	fetch: { allowedHosts: [] },
 	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
-	mcp: { waitMs: 5_000 },
 }
 
 export const OUTSIDE_SCHEMAS: Readonly<Record<keyof OutsideSettings, JsonSchema>> = {
@@ -53,11 +48,5 @@ export const OUTSIDE_SCHEMAS: Readonly<Record<keyof OutsideSettings, JsonSchema>
 	}),
 	instructions: section({
 		enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
-	}),
-	mcp: section({
-		waitMs: atLeast(
-			0,
-			'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
-		),
 	}),
 }

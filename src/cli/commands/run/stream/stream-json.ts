@@ -37,6 +37,7 @@ export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswe
 		// Claude's SDK reads these of every failed run, and breaks where there are none.
 		...(isError && { errors: [error?.message ?? `the run ended: ${code}`] }),
 		duration_ms: Math.round(durationMs),
+		...(result.end?.phases && { phases_ms: { ...result.end.phases } }),
 		num_turns: result.end?.turns ?? 0,
 		session_id: result.sessionId,
 		total_cost_usd: dollars(result.end?.costMicroUsd),

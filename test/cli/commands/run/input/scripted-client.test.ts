@@ -117,8 +117,8 @@ test('a session through stdin and stdout alone', async () => {
 		server.script(calls('shell', { command: 'git push --force' }), { text: 'Not pushed.' })
 		script.prompt('push it')
 		await script.next(asks('shell'))
-		const { code, lines, stderr } = await script.end()
-		assert.deepEqual([code, lines.at(-1)?.subtype, stderr], [4, 'error_tool-denied', ''])
+		const { code, lines } = await script.end()
+		assert.deepEqual([code, lines.at(-1)?.subtype], [4, 'error_tool-denied'])
 
 		// Another process goes on with it.
 		server.script({ text: 'You said: push it.' })
