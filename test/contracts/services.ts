@@ -394,6 +394,29 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			assert.deepEqual(taken, answer)
 		})
 
+		test('a task is not completed over an input that nobody has dealt with; failed or canceled it may be', async () => {
+			const { hub } = await open()
+			const completed = async ({ task, lease }: ClaimedTask) =>
+				hub.tasks.save(ANN, { ...task, state: 'completed' }, lease)
+			const { task } = await hub.tasks.create(ANN, newTask())
+			await hub.inbox.put(ANN, task.id, { type: 'steer', message: userText('one more thing') })
+			await claimOne(hub, async claimed => {
+				await assert.rejects(completed(claimed), withCode('rejected'))
+				for await (const _ of hub.inbox.take(ANN, task.id, claimed.lease, claimed.signal)) {
+					await assert.rejects(completed(claimed), withCode('rejected'))
+					break
+				}
+				await completed(claimed)
+				return 'ended'
+			})
+			const { task: other } = await hub.tasks.create(ANN, newTask())
+			await hub.inbox.put(ANN, other.id, { type: 'cancel' })
+			await claimOne(hub, async ({ lease }) => {
+				await hub.tasks.save(ANN, { ...other, state: 'canceled' }, lease)
+				return 'ended'
+			})
+		})
+
 		test('an ended task takes nothing any more', async () => {
 			const { hub } = await open()
 			const { task } = await hub.tasks.create(ANN, newTask())

@@ -5,7 +5,7 @@ import type { RunId } from '../../core/ids.ts'
 import { type UserMessage, userText } from '../../core/messages.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import { eventsOfTask } from './task-events.ts'
-import { BEFORE_WORK, foldTask, type TaskProgress } from './task-fold.ts'
+import { BEFORE_WORK, begun, foldTask, type TaskProgress } from './task-fold.ts'
 
 export type Standing = { kind: 'not-begun' | 'interrupted' | 'ended'; progress: TaskProgress }
 
@@ -19,7 +19,7 @@ export function standingOf(envelopes: readonly StoredEnvelope[], runs: readonly 
 	// cancelled was so because its process went; whoever cancels the task says so in the task first.
 	const end = envelopes.find(({ event, runId }) => event.type === 'run-end' && runId === last)?.event
 	const hasEnded = end?.type === 'run-end' && end.reason !== 'cancelled'
-	return { kind: hasEnded ? 'ended' : 'interrupted', progress }
+	return hasEnded ? { kind: 'ended', progress } : { kind: 'interrupted', progress: begun(progress) }
 }
 
 /**

@@ -40,7 +40,7 @@ export const BEFORE_WORK: TaskProgress = {
 export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'event'>): TaskProgress {
 	switch (event.type) {
 		case 'run-start':
-			return { ...progress, state: 'working', waiting: [], text: '', error: undefined, end: undefined }
+			return begun(progress)
 		case 'message-end':
 			return { ...progress, text: finalText(event.message) ?? progress.text }
 		// What the model was told to put right is no answer.
@@ -126,6 +126,20 @@ export function taskFields(progress: TaskProgress): TaskFields {
 		error,
 		usage,
 		costMicroUsd,
+	}
+}
+
+/** A run begins, or is to be gone on with: what was used before stays. */
+export function begun(progress: TaskProgress): TaskProgress {
+	const { usage, costMicroUsd } = progress
+	return {
+		...progress,
+		state: 'working',
+		waiting: [],
+		text: '',
+		error: undefined,
+		end: undefined,
+		before: { usage, costMicroUsd },
 	}
 }
 

@@ -2,6 +2,7 @@
 
 import { AgentError } from '../../core/errors.ts'
 import { assertNever } from '../../core/exhaustive.ts'
+import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { TaskInput } from '../../core/services/tasks.ts'
 
@@ -9,6 +10,8 @@ export type InputHands = {
 	/** Once the task's run has begun; undefined when it never will. */
 	session(): Promise<RuntimePort | undefined>
 	cancel(): Promise<void>
+	/** Into the run that goes on, or a next one. */
+	steer(session: RuntimePort, message: UserMessage): Promise<void>
 	/** Told of what came too late. */
 	log(error: unknown): void
 }
@@ -34,7 +37,7 @@ async function handIn(input: TaskInput, hands: InputHands): Promise<void> {
 		case 'answer':
 			return session.send(input)
 		case 'steer':
-			return session.send({ type: 'prompt', message: input.message, whenBusy: 'steer' })
+			return hands.steer(session, input.message)
 		default:
 			return assertNever(input)
 	}

@@ -1,17 +1,19 @@
 // The task runner: takes a claimed task to its end in a session of its own runtime, tells the task what becomes of it,
 // and hands in what comes from outside. It does not know where tasks and sessions are kept.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { deferred } from '../../core/async/deferred.ts'
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
 import type { RunId } from '../../core/ids.ts'
+import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { GOES_ON, standingOf } from './resumption.ts'
+import { GOES_ON, type Standing, standingOf } from './resumption.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
 
@@ -65,7 +67,7 @@ class TaskWork {
 		const envelopes = await readAll(store, task)
 		const standing = standingOf(envelopes ?? [], task.runs)
 		this.progress = standing.progress
-		if (standing.kind === 'ended') return this.end(standing.progress)
+		if (standing.kind === 'ended' && (await this.hasEnded())) return 'ended'
 
 		const inputs = this.handInputs()
 		const isNew = envelopes === undefined
@@ -79,8 +81,7 @@ class TaskWork {
 		try {
 			if (signal.aborted) return 'given-back'
 			if (this.isCancelled) return await this.end({ ...this.progress, state: 'canceled' })
-			const outcome = await this.follow(this.port, standing.kind === 'interrupted')
-			return outcome
+			return await this.follow(this.port, standing.kind)
 		} finally {
 			signal.removeEventListener('abort', stop)
 			this.reading.abort()
@@ -89,36 +90,61 @@ class TaskWork {
 	}
 
 	/** Sends the prompt and goes with its run to its end, and with those that follow from what came too late for it. */
-	private async follow(port: RuntimePort, goesOn: boolean): Promise<TaskOutcome> {
-		const { signal, task } = this.claimed
+	private async follow(port: RuntimePort, standing: Standing['kind']): Promise<TaskOutcome> {
+		const { signal } = this.claimed
 		const envelopes = port.events(Number.MAX_SAFE_INTEGER, this.reading.signal)[Symbol.asyncIterator]()
-		const first = envelopes.next()
+		let next = envelopes.next()
+		if (standing !== 'ended') await this.begin(port, standing)
+		this.isBegun = true
+		this.begun.resolve(port)
+		// Nothing could be ended before it had begun.
+		if (this.isCancelled) await this.cancelRun()
+		let queued = 0
+		for (;;) {
+			const isOver = queued === 0 && this.progress.end !== undefined
+			if (isOver && (await this.hasEnded())) return 'ended'
+			// Over an input that came meanwhile it does not end: that begins another run, or is seen to have come too late.
+			const got = await (isOver ? Promise.race([next, pause(LOOK_AGAIN_MS)]) : next)
+			if (got === undefined) continue
+			if (got.done) break
+			next = envelopes.next()
+			const { event, runId } = got.value
+			if (event.type === 'queue-change') queued = event.items.length
+			if (event.type === 'run-start' && runId !== undefined && !this.task.runs.includes(runId))
+				this.task = { ...this.task, runs: [...this.task.runs, runId] }
+			await this.take(got.value)
+			if (event.type !== 'run-end') continue
+			if (signal.aborted) return 'given-back'
+			// After these nothing is begun by itself.
+			if (event.reason !== 'finished') return this.end(this.progress)
+		}
+		if (signal.aborted) return 'given-back'
+		throw new AgentError('internal', 'the session was closed before its run had ended')
+	}
+
+	private async begin(port: RuntimePort, standing: 'not-begun' | 'interrupted'): Promise<void> {
+		const { task } = this.claimed
 		const id = this.deps.newRunId()
 		// The log knows the run by this name: whoever takes the task up later sees whether it has begun.
 		await this.save({ runs: [...task.runs, id] })
+		const goesOn = standing === 'interrupted'
 		await port.send({
 			type: 'prompt',
 			message: goesOn ? GOES_ON : task.prompt,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
 		})
-		this.isBegun = true
-		this.begun.resolve(port)
-		// Nothing could be ended before it had begun.
-		if (this.isCancelled) await port.send({ type: 'cancel', runId: id }).catch(() => undefined)
-		let waiting = 0
-		for (let next = await first; !next.done; next = await envelopes.next()) {
-			const { event, runId } = next.value
-			if (event.type === 'queue-change') waiting = event.items.length
-			if (event.type === 'run-start' && runId !== undefined && !this.task.runs.includes(runId))
-				this.task = { ...this.task, runs: [...this.task.runs, runId] }
-			await this.take(next.value)
-			if (event.type !== 'run-end') continue
-			if (signal.aborted) return 'given-back'
-			if (waiting === 0 || event.reason !== 'finished') return this.end(this.progress)
+	}
+
+	/** Whether it could be told that it has. */
+	private async hasEnded(): Promise<boolean> {
+		try {
+			await this.end(this.progress)
+			return true
+		} catch (error) {
+			if (error instanceof AgentError && error.code === 'rejected') return false
+			throw error
 		}
-		if (signal.aborted) return 'given-back'
-		throw new AgentError('internal', 'the session was closed before its run had ended')
 	}
 
 	private async take(envelope: Envelope): Promise<void> {
@@ -169,6 +195,7 @@ class TaskWork {
 		return handInputs(inbox.take(auth, task.id, lease, until), {
 			session: () => Promise.race([this.begun.promise, gone]),
 			cancel: () => this.cancel(),
+			steer: (session, message) => this.steer(session, message),
 			log: error => this.log('warn', error),
 		}).catch(error => {
 			if (!until.aborted) this.log('error', error)
@@ -180,15 +207,29 @@ class TaskWork {
 		this.isCancelled = true
 		if (this.progress.end !== undefined) return
 		await this.save({ error: { code: 'cancelled', message: 'it was asked to end' } })
+		if (this.isBegun) await this.cancelRun()
+	}
+
+	/** It may have ended by itself a moment ago. */
+	private async cancelRun(): Promise<void> {
 		const runId = this.task.runs.at(-1)
-		if (this.isBegun && runId !== undefined) await this.port?.send({ type: 'cancel', runId })
+		if (runId !== undefined) await this.port?.send({ type: 'cancel', runId }).catch(() => undefined)
+	}
+
+	private async steer(session: RuntimePort, message: UserMessage): Promise<void> {
+		const prompt = { type: 'prompt', message, whenBusy: 'steer' } as const
+		if (this.progress.end === undefined) return session.send(prompt)
+		const id = this.deps.newRunId()
+		await this.save({ runs: [...this.task.runs, id] })
+		await session.send({ ...prompt, run: { id } })
 	}
 
 	private async save(change: { [Field in keyof Task]?: Task[Field] | undefined }): Promise<void> {
 		const { auth, lease } = this.claimed
 		const merged = { ...this.task, ...change, server: lease.server, updatedAt: this.deps.now() }
-		this.task = withoutUndefined(merged)
-		await this.deps.hub.tasks.save(auth, this.task, lease)
+		const task = withoutUndefined(merged)
+		await this.deps.hub.tasks.save(auth, task, lease)
+		this.task = task
 	}
 
 	private log(level: 'error' | 'warn', error: unknown): void {
@@ -215,6 +256,8 @@ async function readAll(
 function withoutUndefined(task: { [Field in keyof Task]: Task[Field] | undefined }): Task {
 	return Object.fromEntries(Object.entries(task).filter(([, value]) => value !== undefined)) as Task
 }
+
+const LOOK_AGAIN_MS = 20
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {
 	return new Promise(resolve => {

@@ -160,10 +160,11 @@ class HttpWork {
 			this.#options.logging.log(auth ?? LOCAL, 'error', messageOf(error), fields)
 		}
 		if (response.headersSent) return void response.destroy()
-		sendJson(response, status, body, headers)
-		// A body that nobody reads would hold the connection up.
-		if (!request.complete) request.once('close', () => {}).resume()
-		if (headers.Connection === 'close') response.once('finish', () => request.socket.destroySoon())
+		// A body that nobody has read is not waited for.
+		const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+		const isWhole = request.complete || (length === undefined && encoding === undefined)
+		sendJson(response, status, body, isWhole ? headers : { ...headers, Connection: 'close' })
+		request.resume()
 	}
 }
 

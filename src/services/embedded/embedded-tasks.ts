@@ -98,6 +98,11 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 		const held = await this.#heldOr(auth, task.id, 'fenced')
 		await held.writing.run(async () => {
 			requireLease(held, lease)
+			if (task.state === 'completed' && held.inputs.length > 0)
+				throw new AgentError(
+					'rejected',
+					`task ${task.id} has ${held.inputs.length} inputs that nobody has dealt with`,
+				)
 			const isLast = hasEnded(task.state)
 			await this.#files.append(auth, held.name, [changeLine(held.task, task)], { durable: isLast })
 			held.tell(task, isLast)
@@ -138,12 +143,21 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 				await held.changed(signal)
 				continue
 			}
-			await held.writing.run(() =>
-				this.#files.append(auth, held.name, [{ type: 'taken', number: next.number }], { durable: false }),
-			)
-			held.inputs = held.inputs.filter(({ number }) => number !== next.number)
-			yield next.input
+			try {
+				yield next.input
+			} finally {
+				await this.#dealtWith(held, next.number)
+			}
 		}
+	}
+
+	#dealtWith(held: HeldTask, number: number): Promise<void> {
+		return held.writing.run(async () => {
+			held.inputs = held.inputs.filter(input => input.number !== number)
+			// An ended task's file is put away; nobody looks for its inputs any more.
+			if (hasEnded(held.task.state)) return
+			await this.#files.append(held.auth, held.name, [{ type: 'taken', number }], { durable: false })
+		})
 	}
 
 	/** @returns the lease, or undefined where the task has ended meanwhile or somebody has it */
