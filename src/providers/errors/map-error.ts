@@ -119,12 +119,12 @@ type Payload = {
 /** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
 function payloadOf(value: unknown): Payload {
 	const outer = Array.isArray(value) ? objectIn(value[0]) : objectIn(value)
-	const inner = isObject(outer.error) ? outer.error : outer
+	const inner = innerOf(outer)
 	const detail = objectsIn(outer.detail).map(each => textIn(each.msg))
 	const message =
 		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
 	const resetsInSeconds = countIn(inner.resets_in_seconds)
-	const status = countIn(inner.code)
+	const status = countIn(inner.code) || countIn(inner.status_code)
 	return {
 		...(status >= 400 && status < 600 && { status }),
 		code: textIn(inner.code) || textIn(inner.status),
@@ -132,6 +132,12 @@ function payloadOf(value: unknown): Payload {
 		message: message || detail.join('; '),
 		resetsInMs: resetsInSeconds > 0 ? resetsInSeconds * 1_000 : undefined,
 	}
+}
+
+/** MiniMax has numbers of its own, and words to them. */
+function innerOf(outer: JsonObject): JsonObject {
+	if (isObject(outer.error)) return outer.error
+	return isObject(outer.base_resp) ? { message: textIn(outer.base_resp.status_msg) } : outer
 }
 
 function adviceFor(problem: { code: ErrorCode; status: number; said: string }, endpoint: Endpoint): string {
