@@ -68,7 +68,7 @@ async function outcomeOf(text: string): Promise<string> {
 		await runtime.prompt('What does a.ts say?')
 		const { reason } = await runtime.until('run-end')
 		const events = runtime.envelopes.map(envelope => envelope.event)
-		const called = events.flatMap(event => (event.type === 'tool-end' ? [event.result.status] : []))
+		const called = events.flatMap(event => (event.type === 'tool-end' ? [event.callId] : []))
 		const answer = events
 			.flatMap(event => (event.type === 'message-end' ? [finalText(event.message)] : []))
 			.at(-1)
