@@ -82,7 +82,7 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
 	'session-unreadable': 'stop',
 	'storage-failed': 'stop',
 	usage: 'stop',
-	'config-invalid': 'stop',
+	'config-invalid': 'next-model',
 	'model-unknown': 'stop',
 	'invalid-output': 'stop',
 	rejected: 'stop',
