@@ -156,6 +156,9 @@ function byStatus(status: number | undefined): ErrorCode {
 		case 503:
 		case 529:
 			return 'overloaded'
+		// A captive portal's: nothing gets anywhere until somebody logs in.
+		case 511:
+			return 'config-invalid'
 		default:
 			return status === undefined || status >= 500 ? 'server-error' : 'bad-request'
 	}

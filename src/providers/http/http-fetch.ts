@@ -184,9 +184,8 @@ function throughProxy(url: URL, options: RequestOptions, proxy: HttpProxy): [str
 
 async function refusedBy(proxy: HttpProxy, message: IncomingMessage, url: URL): Promise<AgentError> {
 	message.destroy()
-	const { statusCode = 0, statusMessage = '' } = message
 	const { proxyRefusal } = await import('./proxy-tunnel.ts')
-	return proxyRefusal(proxy, { statusCode, statusMessage }, url.host)
+	return proxyRefusal(proxy, message, url.host)
 }
 
 /** A key must not travel to a host the user did not name. */
