@@ -70,6 +70,24 @@ describe('a proxy', () => {
 		assert.match(error.message, words)
 	})
 
+	test('that forbids what has no TLS is what the failure is about', async () => {
+		const proxy = await startProxy({ answer: 403 })
+		const error = await failure(
+			createHttpFetch({ proxyEnv: { HTTP_PROXY: proxy.url } })('http://api.test/v1/x'),
+		)
+		assert.equal(error.code, 'config-invalid')
+		assert.match(error.message, /\(from HTTP_PROXY\) lets nothing through to api\.test: 403/)
+	})
+
+	test('takes a password with a percent sign in it, escaped or not', async () => {
+		const proxy = await startProxy({ password: 'ada:100% %zz' })
+		const port = await listen(createServer((_, response) => response.end('Yes.')))
+		for (const password of ['100%%20%zz', '100%25%20%25zz']) {
+			const fetch = createHttpFetch({ proxyEnv: { HTTP_PROXY: `http://ada:${password}@${proxy.url}` } })
+			assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'Yes.')
+		}
+	})
+
 	test('that wants another login than Basic is told as such', async () => {
 		const server = createServer()
 		server.on('connect', (_, near) =>
