@@ -30,6 +30,8 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const isPage = looksLikePage(text)
 	const realm = status === 401 ? basicRealm(headers.get('www-authenticate')) : undefined
 	if (realm !== undefined) return wantsPassword(realm, endpoint)
+	// Over TLS such a server may find words for it.
+	if (/\bALPN\b.*\bh2\b/s.test(text)) return onlyHttp2(new URL(endpoint.config.baseUrl).host, endpoint.config)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
