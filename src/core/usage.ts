@@ -1,6 +1,8 @@
-// What an attempt used and what it cost. Money is an integer of millionths of a US dollar.
+// What an attempt used, what it cost and what it left of the provider's limits. Money is an integer of millionths of a US
+// dollar.
 
 import type { ErrorInfo } from './errors.ts'
+import type { UnixMs } from './ids.ts'
 
 export type Usage = {
 	/** Everything sent, the cached part included. */
@@ -51,4 +53,21 @@ export type Account = {
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 	/** Why one more request cannot be paid for. */
 	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
+}
+
+/** What may be asked of a provider, as it told with an answer. */
+export type RateLimits = {
+	counts: readonly RateLimit[]
+	/** Before then it does not want to be asked again. */
+	retryAt?: UnixMs
+}
+
+export type RateLimit = {
+	/** What is counted, in the provider's words: `requests`, `input-tokens`; of a plan, its window: `5h`. */
+	name: string
+	limit?: number
+	remaining?: number
+	/** Where shares are told and no counts: 0 to 100. */
+	usedPercent?: number
+	resetsAt?: UnixMs
 }

@@ -30,7 +30,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { Spender, Usage } from '../core/usage.ts'
+import type { RateLimit, RateLimits, Spender, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -197,6 +197,18 @@ const carried = record<CompactionSnapshot>({
 	chain: optional(chain),
 	preamble: optional(preamble),
 })
+const rateLimits = record<RateLimits>({
+	counts: list(
+		record<RateLimit>({
+			name: text,
+			limit: optional(number),
+			remaining: optional(number),
+			usedPercent: optional(number),
+			resetsAt: optional(number),
+		}),
+	),
+	retryAt: optional(number),
+})
 const hookEffect = oneOf<HookEffect>({
 	allowed: true,
 	asks: true,
@@ -249,6 +261,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		durationMs: number,
 		error: optional(error),
 		spender: optional(oneOf<Spender>({ summary: true, picture: true })),
+		rateLimits: optional(rateLimits),
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
