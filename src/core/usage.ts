@@ -46,7 +46,34 @@ export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 }
 
 /** What beside the conversation asks models for something. */
-export type Spender = 'summary' | 'picture'
+export type Spender = 'summary' | 'picture' | 'embedding'
+
+/** Everything that spends: the conversation itself, what is asked for beside it, and sub-agents with all they ask for. */
+export type SpentOn = 'chat' | Spender | 'agent'
+
+export type Spent = { usage: Usage; costMicroUsd: CostMicroUsd }
+
+export type SpentBy = Readonly<Partial<Record<SpentOn, Spent>>>
+
+/** @param spent - an `attempt-end` or an `agent-end`, or what stands for several */
+export function addSpent(
+	before: SpentBy,
+	spent: Spent & { type?: string; spender?: Spender | undefined },
+): SpentBy {
+	const { usage, costMicroUsd } = spent
+	const on = spent.type === 'agent-end' ? 'agent' : (spent.spender ?? 'chat')
+	const known = before[on]
+	const now = known
+		? { usage: addUsage(known.usage, usage), costMicroUsd: addCost(known.costMicroUsd, costMicroUsd) }
+		: { usage, costMicroUsd }
+	return { ...before, [on]: now }
+}
+
+/** What a compaction has carried over. Where an older log does not say, all of it counts as the conversation's. */
+export function carriedSpent(carried: Spent & { isCostPartial: boolean; spentBy?: SpentBy }): SpentBy {
+	const { usage, costMicroUsd, isCostPartial, spentBy } = carried
+	return spentBy ?? addSpent({}, { usage, costMicroUsd: isCostPartial ? undefined : costMicroUsd })
+}
 
 /** Whoever asks a model for something asks it first, and tells it what that came to. */
 export type Account = {
@@ -70,4 +97,12 @@ export type RateLimit = {
 	/** Where shares are told and no counts: 0 to 100. */
 	usedPercent?: number
 	resetsAt?: UnixMs
+}
+
+/** The last that a provider has told. `at`: when. */
+export type ToldLimits = { provider: string; limits: RateLimits; at: UnixMs }
+
+/** One for each provider, the newest last. */
+export function withLimits(before: readonly ToldLimits[], told: ToldLimits): readonly ToldLimits[] {
+	return [...before.filter(({ provider }) => provider !== told.provider), told]
 }

@@ -30,7 +30,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { RateLimit, RateLimits, Spender, Usage } from '../core/usage.ts'
+import type { RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -175,10 +175,14 @@ const snapshot = record<RunSnapshot>({
 	),
 })
 const preamble = record<Preamble>({ sent: list(text), known: optional(list(text)) })
+const spent = optional(record<Spent>({ usage, costMicroUsd: optional(number) }))
 const carried = record<CompactionSnapshot>({
 	usage,
 	costMicroUsd: number,
 	isCostPartial: flag,
+	spentBy: optional(
+		record<SpentBy>({ chat: spent, summary: spent, picture: spent, embedding: spent, agent: spent }),
+	),
 	run: optional(
 		record<NonNullable<CompactionSnapshot['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
 	),
@@ -260,7 +264,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		durationMs: number,
 		error: optional(error),
-		spender: optional(oneOf<Spender>({ summary: true, picture: true })),
+		spender: optional(oneOf<Spender>({ summary: true, picture: true, embedding: true })),
 		rateLimits: optional(rateLimits),
 	},
 	'message-end': { message: assistantMessage },

@@ -1,9 +1,24 @@
-// A rate limit as people read it: `98 of 100 requests left, whole again in 12 s`.
+// Rate limits as people read them: `98 of 100 requests left, whole again in 12 s`.
 
 import type { UnixMs } from '../ids.ts'
-import type { RateLimit } from '../usage.ts'
+import type { RateLimit, ToldLimits } from '../usage.ts'
 
-/** @param now - what the time is told from; what is past is not told */
+/** What of it is still true: what was whole again long ago is only told by how much it is at most. */
+export function rateLimitLines({ limits, at }: ToldLimits, now: UnixMs): readonly string[] {
+	const { counts, retryAt } = limits
+	const lines = counts.flatMap(({ name, limit, ...left }): string[] => {
+		const isTrue = left.resetsAt === undefined ? now - at < TRUE_FOR_MS : left.resetsAt > now
+		if (isTrue) return [rateLimitLine({ name, ...(limit !== undefined && { limit }), ...left }, now)]
+		return limit === undefined ? [] : [rateLimitLine({ name, limit }, now)]
+	})
+	const isResting = retryAt !== undefined && retryAt > now
+	return isResting ? [...lines, `not to be asked for ${timeFor(retryAt - now)}`] : lines
+}
+
+/** What says nothing of when it is whole again counts minutes, as far as is known. */
+const TRUE_FOR_MS = 60_000
+
+/** @param now - what the time is told from */
 export function rateLimitLine(
 	{ name, limit, remaining, usedPercent, resetsAt }: RateLimit,
 	now: UnixMs,
@@ -20,7 +35,7 @@ export function rateLimitLine(
 		: `${left}, whole again in ${timeFor(resetsAt - now)}`
 }
 
-export function timeFor(ms: number): string {
+function timeFor(ms: number): string {
 	const seconds = Math.ceil(ms / 1_000)
 	if (seconds < 120) return `${seconds} s`
 	const minutes = Math.ceil(seconds / 60)

@@ -32,16 +32,25 @@ export function planLimitsIn(event: JsonObject): RateLimits | undefined {
 	const counts = ['primary', 'secondary'].flatMap((name): RateLimit[] => {
 		const { used_percent, window_minutes, reset_at } = objectIn(limits[name])
 		if (typeof used_percent !== 'number') return []
+		const resetsAt = typeof reset_at === 'number' ? inSeconds(reset_at) : undefined
 		return [
 			{
 				name: typeof window_minutes === 'number' ? windowName(window_minutes) : name,
 				usedPercent: used_percent,
-				...(typeof reset_at === 'number' && { resetsAt: reset_at * 1_000 }),
+				...(resetsAt !== undefined && { resetsAt }),
 			},
 		]
 	})
 	return counts.length === 0 ? undefined : { counts }
 }
+
+/** No clock here: a time that no calendar has is left out. */
+function inSeconds(seconds: number): UnixMs | undefined {
+	return seconds > 0 && seconds < LAST_UNIX_SECONDS ? seconds * 1_000 : undefined
+}
+
+/** The year 2100. */
+const LAST_UNIX_SECONDS = 4_102_444_800
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Field = 'limit' | 'remaining' | 'reset' | 'share' | 'used' | 'window'
@@ -117,19 +126,30 @@ function windowName(minutes: number): string {
 
 /** `6m0s`, `20ms`, `12`, a date, or a time since 1970 in seconds or milliseconds. */
 function timeIn(value: string, now: UnixMs): UnixMs | undefined {
-	const number = Number(value)
-	if (value !== '' && Number.isFinite(number)) {
+	const at = readTime(value, now)
+	// A limit that is whole again in years is none that anybody waits for.
+	return at !== undefined && at >= 0 && at <= now + LONGEST_MS ? at : undefined
+}
+
+const LONGEST_MS = 366 * 86_400_000
+
+function readTime(value: string, now: UnixMs): number | undefined {
+	const number = value === '' ? Number.NaN : Number(value)
+	if (Number.isFinite(number)) {
 		if (number < 0) return undefined
 		if (number > FIRST_UNIX_MS) return number
 		return number > FIRST_UNIX_SECONDS ? number * 1_000 : Math.ceil(now + number * 1_000)
 	}
 	if (/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(value)) {
 		const parts = [...value.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)]
-		return Math.ceil(
-			parts.reduce((at, [, amount, unit = '']) => at + Number(amount) * (UNIT_MS.get(unit) ?? 0), now),
+		const ms = parts.reduce(
+			(sum, [, amount, unit = '']) => sum + Number(amount) * (UNIT_MS.get(unit) ?? 0),
+			0,
 		)
+		return Math.ceil(now + ms)
 	}
-	const date = /^(?:\d{4}-|[A-Za-z]{3})/.test(value) ? Date.parse(value) : Number.NaN
+	// Date.parse takes many things for a year.
+	const date = /^(?:\d{4}-|[A-Za-z]{3},)/.test(value) ? Date.parse(value) : Number.NaN
 	return Number.isNaN(date) ? undefined : date
 }
 

@@ -11,7 +11,14 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import {
+	type CostMicroUsd,
+	carriedSpent,
+	NO_USAGE,
+	type SpentBy,
+	type ToldLimits,
+	type Usage,
+} from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
@@ -28,6 +35,7 @@ import { runEndNotice } from './run-end-notice.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
+import { withSpending } from './view-spending.ts'
 
 export type View = {
 	/** Of the program. */
@@ -63,6 +71,10 @@ export type View = {
 	context: { usedTokens: number; windowTokens: number } | undefined
 	usage: Usage
 	costMicroUsd: CostMicroUsd
+	/** What it was spent on. */
+	spentBy: SpentBy
+	/** What each provider has told last. */
+	rateLimits: readonly ToldLimits[]
 }
 
 export type PendingRequest =
@@ -122,6 +134,8 @@ export const EMPTY_VIEW: View = {
 	context: undefined,
 	usage: NO_USAGE,
 	costMicroUsd: 0,
+	spentBy: {},
+	rateLimits: [],
 }
 
 export function foldView(view: View, envelope: Envelope): View {
@@ -154,7 +168,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'attempt-start':
 			return inRun({ ...view, model: event.model }, { retry: undefined })
 		case 'attempt-end':
-			return spentBy(view, event)
+			return withSpending(view, event, at)
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
@@ -234,7 +248,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'agent-background':
 			return { ...view, agents: foldAgents(view.agents, event) }
 		case 'agent-end':
-			return { ...spentBy(view, event), agents: foldAgents(view.agents, event) }
+			return { ...withSpending(view, event, at), agents: foldAgents(view.agents, event) }
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
@@ -245,17 +259,6 @@ export function foldView(view: View, envelope: Envelope): View {
 			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:
 			return assertNever(event)
-	}
-}
-
-function spentBy(
-	view: View,
-	{ usage, costMicroUsd }: Pick<EventOf<'attempt-end'>, 'usage' | 'costMicroUsd'>,
-): View {
-	return {
-		...view,
-		usage: addUsage(view.usage, usage),
-		costMicroUsd: addCost(view.costMicroUsd, costMicroUsd),
 	}
 }
 
@@ -276,6 +279,7 @@ function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): Vi
 		...withPlan(view, seq, todo.map(cleanItem)),
 		usage,
 		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
+		spentBy: carriedSpent(snapshot),
 		...(name !== undefined && { name: sanitizeLine(name) }),
 		...(approvals && { approvals }),
 		...(effort && { effort }),

@@ -130,6 +130,16 @@ describe('rate limits', () => {
 		assert.equal(rateLimitsIn(Object.entries(headers), NOW), undefined)
 	})
 
+	test.each(['1e30', '99999999999999999', '9999-12-31T23:59:59Z', '-1s', '2001-13-45'])(
+		'are whole again at no time that a calendar does not have, or nobody waits for: %s',
+		reset => {
+			const headers = { 'x-ratelimit-remaining-tokens': '7', 'x-ratelimit-reset-tokens': reset }
+			assert.deepEqual(rateLimitsIn(Object.entries(headers), NOW), {
+				counts: [{ name: 'tokens', remaining: 7 }],
+			})
+		},
+	)
+
 	test('of a plan are read from the event that brings them', () => {
 		const rate_limits = {
 			allowed: true,

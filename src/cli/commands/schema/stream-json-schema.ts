@@ -18,6 +18,9 @@ const USAGE = exactly({
 	reasoning_output_tokens: COUNT,
 })
 
+const LIMIT = { name: TEXT, limit: NUMBER, remaining: NUMBER, used_percent: NUMBER, resets_at: TEXT }
+const LIMIT_OPTIONAL = ['limit', 'remaining', 'used_percent', 'resets_at']
+
 /** All fields are there unless they are named as optional; there are no others. */
 function exactly(properties: JsonObject, optional: readonly string[] = []): JsonSchema {
 	return {
@@ -55,9 +58,11 @@ const SYSTEM: Readonly<Record<string, StreamLine>> = {
 			duration_ms: NUMBER,
 			total_cost_usd: MONEY,
 			usage: USAGE,
+			spender: oneOf('summary', 'picture', 'embedding'),
+			rate_limits: list(exactly(LIMIT, LIMIT_OPTIONAL)),
 			error: ERROR,
 		},
-		optional: ['error'],
+		optional: ['spender', 'rate_limits', 'error'],
 	},
 	retry: { fields: { attempt: COUNT, max_retries: COUNT, retry_delay_ms: NUMBER, error: ERROR } },
 	rate_limit: { fields: { wait_ms: NUMBER, error: TEXT } },
@@ -171,6 +176,12 @@ const DENIAL = exactly(
 	['title'],
 )
 
+const SPENDERS = ['chat', 'summary', 'picture', 'embedding', 'agent']
+const SPENT_BY = exactly(
+	Object.fromEntries(SPENDERS.map(name => [name, exactly({ total_cost_usd: MONEY, usage: USAGE })])),
+	SPENDERS,
+)
+
 const RESULT = exactly(
 	{
 		type: { const: 'result' },
@@ -184,9 +195,11 @@ const RESULT = exactly(
 		session_id: TEXT,
 		total_cost_usd: MONEY,
 		usage: USAGE,
+		spent_by: SPENT_BY,
+		rate_limits: list(exactly({ provider: TEXT, ...LIMIT }, LIMIT_OPTIONAL)),
 		permission_denials: list(DENIAL),
 	},
-	['structured_output', 'error'],
+	['structured_output', 'error', 'rate_limits'],
 )
 
 const TOOL_RESULT = exactly({
