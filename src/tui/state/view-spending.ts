@@ -3,11 +3,31 @@
 
 import type { AgentEvent } from '../../core/events.ts'
 import type { UnixMs } from '../../core/ids.ts'
-import { addCost, addSpent, addUsage, withLimits } from '../../core/usage.ts'
-import type { View } from './view-state.ts'
+import {
+	addCost,
+	addSpent,
+	addUsage,
+	type CostMicroUsd,
+	NO_USAGE,
+	type SpentBy,
+	type ToldLimits,
+	type Usage,
+	withLimits,
+} from '../../core/usage.ts'
+
+export type Spending = {
+	usage: Usage
+	costMicroUsd: CostMicroUsd
+	/** What it was spent on. */
+	spentBy: SpentBy
+	/** What each provider has told last. */
+	rateLimits: readonly ToldLimits[]
+}
+
+export const NOTHING_SPENT: Spending = { usage: NO_USAGE, costMicroUsd: 0, spentBy: {}, rateLimits: [] }
 
 /** @param at - when it happened */
-export function withSpending<Shown extends Pick<View, 'usage' | 'costMicroUsd' | 'spentBy' | 'rateLimits'>>(
+export function withSpending<Shown extends Spending>(
 	view: Shown,
 	event: Extract<AgentEvent, { type: 'attempt-end' | 'agent-end' }>,
 	at: UnixMs,

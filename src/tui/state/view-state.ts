@@ -11,14 +11,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import {
-	type CostMicroUsd,
-	carriedSpent,
-	NO_USAGE,
-	type SpentBy,
-	type ToldLimits,
-	type Usage,
-} from '../../core/usage.ts'
+import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
@@ -35,9 +28,9 @@ import { runEndNotice } from './run-end-notice.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
-import { withSpending } from './view-spending.ts'
+import { NOTHING_SPENT, type Spending, withSpending } from './view-spending.ts'
 
-export type View = {
+export type View = Spending & {
 	/** Of the program. */
 	version: string
 	/** The user's home folder, written as `~`. */
@@ -69,12 +62,6 @@ export type View = {
 	/** Of the event with which the session went back the last time. */
 	rewindSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
-	usage: Usage
-	costMicroUsd: CostMicroUsd
-	/** What it was spent on. */
-	spentBy: SpentBy
-	/** What each provider has told last. */
-	rateLimits: readonly ToldLimits[]
 }
 
 export type PendingRequest =
@@ -132,10 +119,7 @@ export const EMPTY_VIEW: View = {
 	plans: [],
 	rewindSeq: undefined,
 	context: undefined,
-	usage: NO_USAGE,
-	costMicroUsd: 0,
-	spentBy: {},
-	rateLimits: [],
+	...NOTHING_SPENT,
 }
 
 export function foldView(view: View, envelope: Envelope): View {
