@@ -151,15 +151,11 @@ function runAccess(
 	}
 }
 
-/** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
 	// Whoever is to write summaries may be asked in every run.
 	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
-	let sentTokens = 0
-	return messages => {
+	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		const cachedTokens = Math.min(sentTokens, tokens)
-		sentTokens = tokens
-		return requestCost(models, parts.info, { tokens, cachedTokens })
+		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
 	}
 }

@@ -35,6 +35,7 @@ export function startLoop(
 		steering?: UserMessage[]
 		limits?: Partial<LoopDeps['limits']>
 		estimateCost?: LoopDeps['estimateCost']
+		opening?: LoopDeps['opening']
 		store?(event: StoredEvent): Promise<void>
 		/** Given the log as it grows, this run's `run-start` included. */
 		context?(log: readonly StoredEvent[]): Partial<LoopDeps['context']>
@@ -87,6 +88,7 @@ export function startLoop(
 		limits: { maxTurns: 100, runMicroUsd: undefined, sessionMicroUsd: undefined, ...options.limits },
 		estimateCost: options.estimateCost ?? (() => ({ model: 'test/scripted', costMicroUsd: 0 })),
 		spentBefore: 0,
+		...(options.opening && { opening: options.opening }),
 		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
 	}
 	return {
