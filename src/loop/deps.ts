@@ -37,6 +37,8 @@ export type LoopDeps = CompactDeps & {
 	 * @param sentTokens - in the request before: what was sent a moment ago is charged at the price of the cache
 	 */
 	estimateCost(messages: readonly Message[], sentTokens: number): RequestEstimate
+	/** Told what pays for this run, for whatever is spent on it beside its turns. */
+	account?(account: Account): void
 	spentBefore: number
 	/** What agents have spent since that earlier runs have left behind. */
 	spentBeside?(): number

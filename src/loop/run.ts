@@ -47,6 +47,7 @@ export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSign
 }
 
 async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
+	deps.account?.(charges(state, deps))
 	// What a command wants run is run for an answer: where none can be paid for, nothing is run either.
 	const over = deps.opening?.length ? overBudget(state, deps) : undefined
 	if (over) return over

@@ -50,7 +50,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
 	const loadExecutor = async () => (executor ??= await import('../../tools/executor/execute.ts'))
-	return run(
+	const end = await run(
 		context.prompt,
 		{
 			streamModel,
@@ -78,6 +78,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, snapshot.chain),
+			account: account => parts.account.runBegins(account, context.store),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			spentBeside: parts.agents.spentBeside(),
 			above: parts.above,
@@ -87,6 +88,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		},
 		context.signal,
 	)
+	parts.account.runEnds()
+	return end
 }
 
 type Executor = typeof import('../../tools/executor/execute.ts')

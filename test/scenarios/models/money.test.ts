@@ -135,7 +135,7 @@ describe('a limit that is reached', () => {
 		await started.port.send({ type: 'session-compact' })
 		await started.until('compaction-end')
 		const notices = started.envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
-		assert.match(notices.join('\n'), /no summary could be had \(.*for this session\); history is as it was/)
+		assert.match(notices.join('\n'), /no summary could be had \(.*for this session \(budget.maxSessionCostUsd\)\); history is as it was/)
 		assert.equal(provider.requests.length, asked)
 	})
 })
