@@ -75,7 +75,11 @@ test('a question does not wait for an embedder that takes too long', async () =>
 	const { index, told } = await openIndex(1)
 	await embedAs(index, server)
 	const queue = queueOf(index, server, text => told.push(text))
-	assert.equal(await queue.vectorOf(question('/work'), AbortSignal.timeout(50)), undefined)
+	const late = new AbortController()
+	const asking = queue.vectorOf(question('/work'), late.signal)
+	await server.asked(1)
+	late.abort()
+	assert.equal(await asking, undefined)
 	assert.equal(server.requests.length, 1)
 	assert.deepEqual(told, [])
 })
@@ -163,7 +167,7 @@ async function startServer(answer: (texts: readonly string[]) => EmbeddingAnswer
 		keyOptional: false,
 	}
 	const embedder = createEmbedder({ config, model: 'small', clock: { now: () => 0 }, proxyEnv: {} })
-	return { embedder, requests: server.requests }
+	return { embedder, requests: server.requests, asked: server.asked }
 }
 
 async function openIndex(passages: number) {
