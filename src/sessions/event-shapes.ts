@@ -30,7 +30,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
+import type { PhaseTimes, RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -213,6 +213,13 @@ const rateLimits = record<RateLimits>({
 	),
 	retryAt: optional(number),
 })
+const phases = record<PhaseTimes>({
+	assembling: number,
+	waiting: number,
+	streaming: number,
+	tools: number,
+	storing: number,
+})
 const hookEffect = oneOf<HookEffect>({
 	allowed: true,
 	asks: true,
@@ -306,7 +313,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		turns: number,
 		durationMs: number,
 	},
-	'turn-end': { turn: number },
+	'turn-end': { turn: number, phases: optional(phases) },
 	'hook-result': {
 		hookEvent: text,
 		hook: text,
@@ -343,5 +350,6 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		usage,
 		costMicroUsd: optional(number),
 		turns: number,
+		phases: optional(phases),
 	},
 })

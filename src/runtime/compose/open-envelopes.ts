@@ -7,7 +7,12 @@ import type { SharedParts } from './shared-parts.ts'
 
 export function openEnvelopes(
 	{ sessionId, envelopes: before, log }: Pick<LoadedSession, 'sessionId' | 'envelopes' | 'log'>,
-	{ clock, memory, subscribers }: Pick<SharedParts, 'clock' | 'memory' | 'subscribers'>,
+	{
+		clock,
+		memory,
+		subscribers,
+		runtimeLog,
+	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog'>,
 	payer: EmbeddingPayer,
 ): Envelopes {
 	return new Envelopes({
@@ -21,6 +26,9 @@ export function openEnvelopes(
 			memory?.noted(sessionId, payer)
 			return undefined
 		},
-		deliver: envelope => subscribers.deliver(envelope),
+		deliver: envelope => {
+			runtimeLog?.follow(envelope)
+			subscribers.deliver(envelope)
+		},
 	})
 }

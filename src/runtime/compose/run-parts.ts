@@ -4,6 +4,7 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import type { Host } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { JsonSchema } from '../../core/json.ts'
+import type { Logger } from '../../core/logging/logger.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -56,6 +57,7 @@ export type RunParts = ContextParts & {
 	above: Above | undefined
 	/** Told of each run, which pays for what is spent beside its turns. */
 	account: Pick<SessionAccount, 'runBegins' | 'runEnds'>
+	logger: Logger | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -99,7 +101,8 @@ export function openRunParts(
 		agents,
 		above,
 		account,
-		waitsForAgents: !options.isInteractive || above !== undefined,
+		logger: options.log?.logger,
+		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,

@@ -1,13 +1,15 @@
-// `/cost`: tokens and money of this session, and what its providers still let it ask for.
+// `/cost`: tokens and money of this session, where the time of the last run went, and what providers still let
+// it ask for.
 
 import type { UnixMs } from '../../core/ids.ts'
 import { rateLimitLines } from '../../core/text/rate-limit-line.ts'
 import { spentParts } from '../../core/text/spent-line.ts'
-import type { Spent } from '../../core/usage.ts'
+import type { PhaseTimes, Spent } from '../../core/usage.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
+import type { Spending } from '../state/view-spending.ts'
 import type { View } from '../state/view-state.ts'
-import { cost as money, percent, tokens } from '../text/format.ts'
+import { duration, cost as money, percent, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export const cost: SlashCommand = {
@@ -17,7 +19,11 @@ export const cost: SlashCommand = {
 	run: (_argument, { view, show }) => show(costBlock(view(), Date.now())),
 }
 
-export function costBlock({ usage, costMicroUsd, spentBy, rateLimits }: View, now: UnixMs): Block {
+/** What `/cost` shows. */
+export function costBlock(
+	{ usage, costMicroUsd, spentBy, rateLimits, phases }: Spending & Pick<View, 'phases'>,
+	now: UnixMs,
+): Block {
 	return {
 		kind: 'table',
 		title: 'This session',
@@ -32,6 +38,7 @@ export function costBlock({ usage, costMicroUsd, spentBy, rateLimits }: View, no
 			['written to the cache', tokens(usage.cacheWriteTokens)],
 			['received', `${tokens(usage.outputTokens)} tokens`],
 			['of these reasoning', tokens(usage.reasoningTokens)],
+			...(phases ? [['last run', timesText(phases)] as const] : []),
 			...limitRows({ rateLimits }, now),
 		],
 	}
@@ -52,4 +59,12 @@ export function limitRows(
 			line => [`limits of ${sanitizeLine(told.provider)}`, sanitizeLine(line)] as const,
 		),
 	)
+}
+
+/** `42s: waiting 12s, streaming 25s, tools 4.0s`: what took less than a tenth of a second is left out. */
+function timesText(phases: PhaseTimes): string {
+	const parts = Object.entries(phases).filter(([, ms]) => ms >= 50)
+	const wholeMs = Object.values(phases).reduce((sum, ms) => sum + ms, 0)
+	const shown = parts.map(([phase, ms]) => `${phase} ${duration(ms)}`).join(', ')
+	return shown === '' ? duration(wholeMs) : `${duration(wholeMs)}: ${shown}`
 }

@@ -11,7 +11,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { carriedSpent } from '../../core/usage.ts'
+import { carriedSpent, type PhaseTimes } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
@@ -62,6 +62,8 @@ export type View = Spending & {
 	/** Of the event with which the session went back the last time. */
 	rewindSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
+	/** Of the run that ended last. */
+	phases: PhaseTimes | undefined
 }
 
 export type PendingRequest =
@@ -120,6 +122,7 @@ export const EMPTY_VIEW: View = {
 	rewindSeq: undefined,
 	context: undefined,
 	...NOTHING_SPENT,
+	phases: undefined,
 }
 
 export function foldView(view: View, envelope: Envelope): View {
@@ -462,8 +465,8 @@ function endTurn(view: View, at: UnixMs): View {
 	})
 }
 
-function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>): View {
-	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view) }
+function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
+	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice = runEndNotice({ reason, error, tookMs })
 	return notice ? withShownBlocks(settled, notice) : settled

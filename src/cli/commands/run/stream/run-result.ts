@@ -8,6 +8,7 @@ import { finalText } from '../../../../core/messages.ts'
 import {
 	addSpent,
 	type CostMicroUsd,
+	type PhaseTimes,
 	type SpentBy,
 	type ToldLimits,
 	type Usage,
@@ -27,7 +28,14 @@ export type RunResult = {
 	/** What each provider has told last. */
 	rateLimits: readonly ToldLimits[]
 	end:
-		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+		| {
+				reason: RunEndReason
+				error?: ErrorInfo
+				usage: Usage
+				costMicroUsd: CostMicroUsd
+				turns: number
+				phases?: PhaseTimes
+		  }
 		| undefined
 }
 

@@ -39,6 +39,11 @@ function lineOf(event: AgentEvent): JsonLine | undefined {
 				...(event.rateLimits && { rate_limits: [...rateLimitsJson(event.rateLimits)] }),
 				...(event.error && { error: errorOf(event.error) }),
 			})
+		case 'turn-end':
+			return system('turn', {
+				turn: event.turn,
+				...(event.phases && { phases_ms: { ...event.phases } }),
+			})
 		case 'retry-wait':
 			return system('retry', {
 				attempt: event.retry,
@@ -114,7 +119,6 @@ type SilentType =
 	| 'run-end'
 	| 'memory-drop'
 	| 'turn-start'
-	| 'turn-end'
 	| 'attempt-start'
 	| 'message-end'
 	| 'text-delta'
