@@ -5,11 +5,8 @@ import assert from 'node:assert/strict'
 import { afterAll, beforeAll, onTestFinished, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart, ModelRequest, Provider, ProviderConfig } from '../../../src/core/model.ts'
-import {
-	DEFAULT_SETTINGS,
-	type ModelSettings,
-	type Settings,
-} from '../../../src/workspace/settings/settings-schema.ts'
+import type { ModelSettings } from '../../../src/workspace/settings/groups/model-settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { PICTURE } from '../../support/picture.ts'
 import { startEmbeddings } from '../../support/providers/embedding-server.ts'
 import { type Loopback, startLoopback } from '../../support/providers/loopback.ts'
