@@ -14,7 +14,7 @@ const LIMIT_MS = 15 * 60_000
 const SHOWN_FILES = 10
 
 const BUILD = { name: 'build', script: 'scripts/build.mjs' }
-/** Need nothing but the sources. They run while tests wait for processes and terminals. */
+/** Need nothing but the sources. They run while the build and tests wait for something. */
 const CHECKS = [
 	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
@@ -44,10 +44,10 @@ async function check() {
 		return failed === 0
 	}
 	if (note('install', install())) {
+		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
 		console.log('\n── build')
 		note(BUILD.name, await runCheck(BUILD))
 		console.log('\n── tests')
-		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
 		const { slowest, ...tests } = await runTests()
 		for (const [index, { name }] of CHECKS.entries()) {
 			const { said, ...count } = await checks[index]
