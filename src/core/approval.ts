@@ -42,5 +42,9 @@ export type Decision =
 	/** `reason` is told to the model. */
 	| { answer: 'no-with-reason'; reason: string }
 
+export function isRefusal({ answer }: Decision): boolean {
+	return answer === 'no' || answer === 'no-with-reason'
+}
+
 /** `policy`: refused because of the mode. `nobody`: no one is there to answer. `cancel`: the run was stopped. */
 export type DecidedBy = 'user' | 'policy' | 'nobody' | 'cancel'

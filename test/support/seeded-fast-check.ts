@@ -1,5 +1,5 @@
-// What `fast-check` is in tests (vitest.config.ts): a property without a seed of its own has the same one every time, so
-// that nothing fails by chance. `npm run soak` tries each many times as often, from another seed.
+// What `fast-check` is in our tests (vitest.config.ts): `npm test` is the same each time, and `npm run soak` tries every
+// property many times as often as its test says, from the seed of the soak unless it has one of its own.
 
 import fc from '../../node_modules/fast-check/lib/fast-check.js'
 import { longer, SOAK_SEED } from './soak.ts'

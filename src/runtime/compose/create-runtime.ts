@@ -66,6 +66,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		shutdown: async () => {
 			await Promise.all([shared.endCommands(), memory?.close(), shared.servers?.close()])
 			shared.warnings.close()
+			await options.log?.close()
 		},
 		queries: current =>
 			createQueries(

@@ -83,6 +83,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			above: parts.above,
 			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			phases: context.phases,
+			logger: parts.logger,
 			hooks: hooks?.loop,
 		},
 		context.signal,

@@ -2,7 +2,9 @@
 
 import type { JsonObject, JsonSchema } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
+import { LOG_LEVELS } from '../../core/logging/logger.ts'
 import type { AccountRewrite, Effort } from '../../core/model.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 
 export type Settings = {
 	/** `provider/model`, or a fallback chain of them. */
@@ -89,6 +91,10 @@ export type Settings = {
 		native: boolean
 	}
 	instructions: { enabled: boolean }
+	log: {
+		/** What is written to the log file; left out, there is none. */
+		level: LogLevel | undefined
+	}
 	mcp: {
 		/** How long a run without a screen waits for servers to start, in milliseconds; with one, 300 at most. */
 		waitMs: number
@@ -182,6 +188,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	fetch: { allowedHosts: [] },
 	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
 	instructions: { enabled: true },
+	log: { level: undefined },
 	mcp: { waitMs: 5_000 },
 }
 
@@ -429,6 +436,12 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		}),
 		instructions: section({
 			enabled: { type: 'boolean', description: 'Read AGENTS.md and CLAUDE.md.' },
+		}),
+		log: section({
+			level: {
+				enum: [...LOG_LEVELS],
+				description: 'What is written to the log file; left out, there is none.',
+			},
 		}),
 		mcp: section({
 			waitMs: atLeast(

@@ -169,6 +169,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['webSearch.apiKeyEnv', 'not set', 'built in'],
 		['webSearch.native', 'false', 'built in'],
 		['instructions.enabled', 'false', project],
+		['log.level', 'not set', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])

@@ -90,6 +90,7 @@ async function textByModel(
 		},
 		isJsonAnswer: false,
 		format: 'text',
+		words: 'everything',
 		includePartial: false,
 		saveAnswer: undefined,
 		isStored: false,

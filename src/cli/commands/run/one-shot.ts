@@ -8,6 +8,7 @@ import type { Output } from '../../io/output.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
+import { stderrWords } from './stream/stderr-lines.ts'
 
 export type OneShotArguments = {
 	prompt: string | undefined
@@ -30,6 +31,7 @@ export async function oneShot({ prompt, flags, version, output }: OneShotArgumen
 		},
 		isJsonAnswer: flags.jsonSchema !== undefined,
 		format,
+		words: stderrWords(flags, format, process),
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
 		isStored: flags.session !== false,
@@ -51,6 +53,7 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 			const { startRuntime } = await import('../../startup/start.ts')
 			return (await startRuntime({ flags, version, isInteractive: true })).port
 		},
+		words: stderrWords(flags, 'stream-json', process),
 		first: prompt === '-' ? undefined : prompt,
 		stdin: process.stdin,
 		includePartial: flags.includePartialMessages === true,

@@ -16,6 +16,7 @@ import type { Output } from '../../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../../io/signals.ts'
 import { type LineWriter, lineWriter } from '../stream/line-writer.ts'
 import { foldResult, type RunResult, startResult } from '../stream/run-result.ts'
+import { type StderrWords, stderrLines } from '../stream/stderr-lines.ts'
 import { resultLine } from '../stream/stream-json.ts'
 import { type JsonLine, system } from '../stream/system-lines.ts'
 import { control } from './control.ts'
@@ -27,6 +28,8 @@ export type ConverseOptions = {
 	/** The prompt of the command line, where there is one: the first. */
 	first: string | undefined
 	stdin: Readable
+	/** What is told on stderr beside the stream. */
+	words: StderrWords
 	includePartial: boolean
 	/** Called with the answer of each finished run. */
 	saveAnswer: ((text: string) => Promise<void>) | undefined
@@ -250,7 +253,10 @@ class Conversation {
 			this.result = startResult(envelope.sessionId)
 		}
 		if (event.type === 'queue-change') this.queued = event.items
+		const refused = this.result.denials.list.length
 		this.result = foldResult(this.result, envelope)
+		for (const line of stderrLines(envelope, this.result.denials.list.slice(refused), this.options.words))
+			this.options.output.error(`${line}\n`)
 		this.lines.write(envelope)
 		const asks = this.requests.follow(envelope, callId => this.inputOf(callId))
 		if (asks) this.write(asks)
@@ -311,7 +317,10 @@ class Conversation {
 		if (code !== 0 && !(this.isInterrupted && reason === 'cancelled')) this.code = code
 		const durationMs = performance.now() - this.startedMs
 		this.lines.flush()
-		this.options.output.out(`${resultLine(result, { durationMs, failure, isJsonAnswer: false })}\n`)
+		const { output, words } = this.options
+		output.out(`${resultLine(result, { durationMs, failure, isJsonAnswer: false })}\n`)
+		const error = failure ?? result.end?.error
+		if (error && words !== 'nothing') output.error(`error: ${error.message}\n`)
 	}
 
 	/** On stdout, where whoever wrote the line reads; it may be before the first `init`. */

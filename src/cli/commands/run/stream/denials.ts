@@ -4,6 +4,7 @@ import {
 	type ApprovalRequest,
 	type DecidedBy,
 	type Decision,
+	isRefusal,
 	REFUSED_BY_MODE,
 } from '../../../../core/approval.ts'
 import type { AgentEvent } from '../../../../core/events.ts'
@@ -81,10 +82,6 @@ const SHOWN_CHARACTERS = 200
 
 function added(denials: Denials, denial: Denial): Denials {
 	return { ...denials, list: [...denials.list, denial] }
-}
-
-function isRefusal({ answer }: Decision): boolean {
-	return answer === 'no' || answer === 'no-with-reason'
 }
 
 function refusedRequest(

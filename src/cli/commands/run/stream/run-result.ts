@@ -5,7 +5,7 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../../../core/events
 import { assertNever } from '../../../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../../../core/ids.ts'
 import { finalText } from '../../../../core/messages.ts'
-import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
+import type { CostMicroUsd, PhaseTimes, Usage } from '../../../../core/usage.ts'
 import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
 export type RunResult = {
@@ -16,7 +16,14 @@ export type RunResult = {
 	/** The calls that were refused. */
 	denials: Denials
 	end:
-		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+		| {
+				reason: RunEndReason
+				error?: ErrorInfo
+				usage: Usage
+				costMicroUsd: CostMicroUsd
+				turns: number
+				phases?: PhaseTimes
+		  }
 		| undefined
 }
 

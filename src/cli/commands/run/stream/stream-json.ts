@@ -35,6 +35,7 @@ export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswe
 		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
 		...(error && { error: { code: error.code, message: error.message } }),
 		duration_ms: Math.round(durationMs),
+		...(result.end?.phases && { phases_ms: { ...result.end.phases } }),
 		num_turns: result.end?.turns ?? 0,
 		session_id: result.sessionId,
 		total_cost_usd: dollars(result.end?.costMicroUsd),
