@@ -34,7 +34,8 @@ export async function composeSession(
 ): Promise<ComposedSession> {
 	const { base, clock, sandbox } = shared
 	const { sessionId } = found
-	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
+	const artefacts = createArtefacts(artefactFolder(options, sessionId))
+	const host: Host = { ...base, files: shared.toolFiles, artefacts }
 	const envelopes = openEnvelopes(found, shared)
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
