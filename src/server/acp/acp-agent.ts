@@ -1,0 +1,297 @@
+// The agent of one ACP connection: what the client asks of it, answered by the sessions it has open, each with a runtime of
+// its own.
+
+import { stat } from 'node:fs/promises'
+import { isAbsolute, relative, sep } from 'node:path'
+import type {
+	AgentContext,
+	AuthMethod,
+	ClientCapabilities,
+	InitializeRequest,
+	InitializeResponse,
+	ListSessionsRequest,
+	ListSessionsResponse,
+	LoadSessionRequest,
+	NewSessionRequest,
+	NewSessionResponse,
+	ReadTextFileRequest,
+	ResumeSessionRequest,
+	WriteTextFileRequest,
+} from '@agentclientprotocol/sdk'
+import { CLIENT_METHODS, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
+import { AgentError } from '../../core/errors.ts'
+import type { Files, Media } from '../../core/host.ts'
+import type { SessionId } from '../../core/ids.ts'
+import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ExtensionConfig } from '../../extensions/extension-files.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
+import { clientServers } from './client-servers.ts'
+import { type EditorBuffers, editorFiles } from './editor-files.ts'
+import { LiveSession } from './live-session.ts'
+import { sessionPage } from './session-pages.ts'
+
+export type AcpSetup = {
+	version: string
+	/** A runtime with a new session, or with the one that is named. */
+	open(order: SessionOrder): Promise<RuntimePort>
+	store(): Promise<SessionStore>
+	media(): Promise<Media>
+	/** What the user has to do where a model wants a key. */
+	login: LoginWays
+	/** For people: nothing but the protocol goes to stdout. */
+	say(line: string): void
+}
+
+export type SessionOrder = {
+	/** Absolute, and there. */
+	cwd: string
+	addDirs: readonly string[]
+	/** Of the client. */
+	servers: ExtensionConfig | undefined
+	/** Left out, a new one. */
+	session: SessionId | undefined
+	/** Stands between the file tools and the disk. Left out, nothing does. */
+	toolFiles: ((disk: Files) => Files) | undefined
+}
+
+export type LoginWays = {
+	/** Behind the command line of this program, in a terminal: logs in, and ends. */
+	terminalArguments: readonly string[]
+	/** A whole sentence for where there is no terminal. */
+	advice: string
+	/** The models that would be asked have a key, or need none. */
+	hasKey(): Promise<boolean>
+	/** Forgets what a login has stored. @throws AgentError when it is not clear which */
+	logout(): Promise<void>
+}
+
+type Place = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
+	Partial<Pick<NewSessionRequest, 'mcpServers'>>
+
+export class AcpAgent {
+	private readonly setup: AcpSetup
+	private readonly sessions = new Map<string, LiveSession>()
+	private capabilities: ClientCapabilities = {}
+
+	constructor(setup: AcpSetup) {
+		this.setup = setup
+	}
+
+	initialize({ clientCapabilities = {} }: InitializeRequest): InitializeResponse {
+		this.capabilities = clientCapabilities
+		return {
+			// The only one there is here; a client that wants another one goes away.
+			protocolVersion: PROTOCOL_VERSION,
+			agentInfo: { name: 'keelson', title: 'Keelson', version: this.setup.version },
+			agentCapabilities: {
+				loadSession: true,
+				promptCapabilities: { image: true, audio: false, embeddedContext: true },
+				mcpCapabilities: { http: true, sse: true },
+				sessionCapabilities: { list: {}, resume: {}, close: {}, delete: {}, additionalDirectories: {} },
+				auth: { logout: {} },
+			},
+			authMethods: this.authMethods(),
+		}
+	}
+
+	/** There is nothing to do but to look: keys are set and logins made outside of the protocol. */
+	async authenticate(methodId: string): Promise<void> {
+		const { login } = this.setup
+		if (!this.authMethods().some(({ id }) => id === methodId))
+			throw new AgentError('usage', `there is no way to log in called "${methodId}"`)
+		if (!(await login.hasKey())) throw new AgentError('auth-failed', login.advice)
+	}
+
+	logout(): Promise<void> {
+		return this.setup.login.logout()
+	}
+
+	async begin(
+		request: NewSessionRequest,
+		client: AgentContext,
+		signal: AbortSignal,
+	): Promise<NewSessionResponse> {
+		const session = await this.open(request, undefined, { client, isTold: false })
+		if (signal.aborted) {
+			await this.close(session.sessionId)
+			throw new AgentError('cancelled', 'the session was not wanted any more')
+		}
+		return { sessionId: session.sessionId, ...session.state }
+	}
+
+	/** Everything of its log has been told when this resolves. */
+	async load(request: LoadSessionRequest, client: AgentContext) {
+		const session = await this.open(request, request.sessionId, { client, isTold: true })
+		return session.state
+	}
+
+	async resume(request: ResumeSessionRequest, client: AgentContext) {
+		const session = await this.open(request, request.sessionId, { client, isTold: false })
+		return session.state
+	}
+
+	async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
+		if (cwd != null && !isAbsolute(cwd)) throw relativePath('cwd', cwd)
+		const all = await (await this.setup.store()).list()
+		const wanted = cwd == null ? all : all.filter(session => session.cwd === cwd)
+		const sorted = [...wanted].sort((a, b) => b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1))
+		return sessionPage(sorted, cursor ?? undefined, PAGE)
+	}
+
+	/** @throws AgentError `session-not-found` where there is none, which clients take for done */
+	async delete(sessionId: string): Promise<void> {
+		const wasOpen = this.sessions.has(sessionId)
+		if (wasOpen) await this.close(sessionId)
+		const store = await this.setup.store()
+		try {
+			await store.remove(await this.stored(sessionId))
+		} catch (error) {
+			// One without a prompt has never been stored.
+			if (!(wasOpen && error instanceof AgentError && error.code === 'session-not-found')) throw error
+		}
+	}
+
+	async close(sessionId: string): Promise<void> {
+		const session = this.find(sessionId)
+		this.sessions.delete(sessionId)
+		await session.close()
+	}
+
+	/** @throws AgentError `session-not-found` for one that is not open on this connection */
+	find(sessionId: string): LiveSession {
+		const session = this.sessions.get(sessionId)
+		if (session) return session
+		throw new AgentError(
+			'session-not-found',
+			`session ${sessionId} is not open here; session/load or session/resume opens one that was made before`,
+		)
+	}
+
+	cancel(sessionId: string): void {
+		const session = this.sessions.get(sessionId)
+		if (session) session.cancel()
+		else this.setup.say(`acp: session/cancel for ${sessionId}, which is not open`)
+	}
+
+	cancelAll(): void {
+		for (const session of this.sessions.values()) session.cancel()
+	}
+
+	async closeAll(): Promise<void> {
+		const all = [...this.sessions.values()]
+		this.sessions.clear()
+		await Promise.all(all.map(session => session.close()))
+	}
+
+	private async open(
+		place: Place,
+		wanted: string | undefined,
+		{ client, isTold }: { client: AgentContext; isTold: boolean },
+	): Promise<LiveSession> {
+		const { cwd, additionalDirectories = [], mcpServers = [] } = place
+		await requireFolder('cwd', cwd)
+		for (const folder of additionalDirectories) await requireFolder('additionalDirectories', folder)
+		// It is opened anew, in another folder perhaps, and with other servers.
+		if (wanted !== undefined && this.sessions.has(wanted)) await this.close(wanted)
+		const session = wanted === undefined ? undefined : await this.stored(wanted)
+		const { setup, capabilities } = this
+		let opened: LiveSession | undefined
+		const port = await setup.open({
+			cwd,
+			addDirs: additionalDirectories,
+			servers: clientServers(mcpServers),
+			session,
+			toolFiles: this.filesThrough(client, [cwd, ...additionalDirectories], () => opened?.sessionId),
+		})
+		try {
+			const envelopes = session === undefined ? [] : await this.history(session)
+			const deps = { port, client, capabilities, media: await setup.media(), say: setup.say }
+			opened = await LiveSession.open(deps, { envelopes, isTold })
+			await opened.learnModels(MODELS_PATIENCE_MS)
+		} catch (error) {
+			await port.send({ type: 'shutdown' }).catch(() => undefined)
+			throw error
+		}
+		const live = opened
+		this.sessions.set(live.sessionId, live)
+		// Behind the answer that tells the client of the session.
+		setImmediate(() => void live.tellCommands())
+		return live
+	}
+
+	private async history(session: SessionId) {
+		const { activeEvents } = await import('../../sessions/folds/active-events.ts')
+		return activeEvents(await (await this.setup.store()).read(session))
+	}
+
+	/** By its whole id: what a person may shorten, a program does not. */
+	private async stored(wanted: string): Promise<SessionId> {
+		const found = await (await this.setup.store()).find(wanted)
+		if (found === wanted) return found
+		throw new AgentError('session-not-found', `there is no session with the id ${wanted}`)
+	}
+
+	private filesThrough(
+		client: AgentContext,
+		folders: readonly string[],
+		sessionId: () => SessionId | undefined,
+	): SessionOrder['toolFiles'] {
+		const { readTextFile, writeTextFile } = this.capabilities.fs ?? {}
+		if (!readTextFile && !writeTextFile) return undefined
+		const id = () => {
+			const known = sessionId()
+			if (known === undefined) throw new AgentError('internal', 'no call can come before its session')
+			return known
+		}
+		const limited = () => ({
+			cancellationSignal: AbortSignal.timeout(FILE_PATIENCE_MS),
+			stopWaitingOnCancel: true,
+		})
+		const read = async (path: string): Promise<string> => {
+			const wanted: ReadTextFileRequest = { sessionId: id(), path }
+			return (await client.request(CLIENT_METHODS.fs_read_text_file, wanted, limited())).content
+		}
+		const write = async (path: string, content: string): Promise<void> => {
+			const wanted: WriteTextFileRequest = { sessionId: id(), path, content }
+			await client.request(CLIENT_METHODS.fs_write_text_file, wanted, limited())
+		}
+		const editor: EditorBuffers = { ...(readTextFile && { read }), ...(writeTextFile && { write }) }
+		return disk => editorFiles(disk, editor, path => folders.some(folder => isBelow(path, folder)))
+	}
+
+	private authMethods(): AuthMethod[] {
+		const { terminalArguments, advice } = this.setup.login
+		const inTerminal: AuthMethod = {
+			type: 'terminal',
+			id: 'terminal',
+			name: 'Log in to a provider of models',
+			args: [...terminalArguments],
+		}
+		return [
+			...(this.capabilities.auth?.terminal ? [inTerminal] : []),
+			{ id: 'key', name: 'Key or login of this machine', description: advice },
+		]
+	}
+}
+
+async function requireFolder(field: string, path: string): Promise<void> {
+	if (!isAbsolute(path)) throw relativePath(field, path)
+	const found = await stat(path).catch(() => undefined)
+	if (!found) throw new AgentError('usage', `${field} ${path}: there is no such folder`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${field} ${path}: that is not a folder`)
+}
+
+function relativePath(field: string, path: string): AgentError {
+	return new AgentError('usage', `${field} must be an absolute path, not ${JSON.stringify(path)}`)
+}
+
+function isBelow(path: string, folder: string): boolean {
+	const inside = relative(folder, path)
+	return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
+}
+
+const PAGE = 50
+/** A list that comes later is told as an update. */
+const MODELS_PATIENCE_MS = 1_000
+/** An editor that says nothing is taken for one that does not know the file. */
+const FILE_PATIENCE_MS = 30_000
