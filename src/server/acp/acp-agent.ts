@@ -1,8 +1,8 @@
 // The agent of one ACP connection: what the client asks of it, answered by the sessions it has open, each with a runtime of
 // its own.
 
-import { stat } from 'node:fs/promises'
-import { isAbsolute, relative, sep } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import type {
 	AgentContext,
 	AuthMethod,
@@ -14,20 +14,19 @@ import type {
 	LoadSessionRequest,
 	NewSessionRequest,
 	NewSessionResponse,
-	ReadTextFileRequest,
 	ResumeSessionRequest,
-	WriteTextFileRequest,
 } from '@agentclientprotocol/sdk'
-import { CLIENT_METHODS, PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
+import { PROTOCOL_VERSION } from '@agentclientprotocol/sdk'
 import { AgentError } from '../../core/errors.ts'
 import type { Files, Media } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
+import { activeEvents } from '../../sessions/folds/active-events.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { clientServers } from './client-servers.ts'
-import { type EditorBuffers, editorFiles } from './editor-files.ts'
-import { LiveSession } from './live-session.ts'
+import { filesThrough } from './editor-buffers.ts'
+import { type EarlierLog, LiveSession } from './live-session.ts'
 import { sessionPage } from './session-pages.ts'
 
 export type AcpSetup = {
@@ -71,7 +70,9 @@ type Place = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
 export class AcpAgent {
 	private readonly setup: AcpSetup
 	private readonly sessions = new Map<string, LiveSession>()
+	private readonly opening = new Set<Promise<LiveSession>>()
 	private capabilities: ClientCapabilities = {}
+	private isClosed = false
 
 	constructor(setup: AcpSetup) {
 		this.setup = setup
@@ -133,7 +134,8 @@ export class AcpAgent {
 	async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
 		if (cwd != null && !isAbsolute(cwd)) throw relativePath('cwd', cwd)
 		const all = await (await this.setup.store()).list()
-		const wanted = cwd == null ? all : all.filter(session => session.cwd === cwd)
+		const real = cwd == null ? undefined : await realpath(cwd).catch(() => cwd)
+		const wanted = real === undefined ? all : all.filter(session => session.cwd === real)
 		const sorted = [...wanted].sort((a, b) => b.usedAt - a.usedAt || (a.sessionId < b.sessionId ? 1 : -1))
 		return sessionPage(sorted, cursor ?? undefined, PAGE)
 	}
@@ -177,7 +179,10 @@ export class AcpAgent {
 		for (const session of this.sessions.values()) session.cancel()
 	}
 
+	/** Also what is only being opened. */
 	async closeAll(): Promise<void> {
+		this.isClosed = true
+		await Promise.allSettled(this.opening)
 		const all = [...this.sessions.values()]
 		this.sessions.clear()
 		await Promise.all(all.map(session => session.close()))
@@ -186,42 +191,61 @@ export class AcpAgent {
 	private async open(
 		place: Place,
 		wanted: string | undefined,
-		{ client, isTold }: { client: AgentContext; isTold: boolean },
+		told: { client: AgentContext; isTold: boolean },
 	): Promise<LiveSession> {
-		const { cwd, additionalDirectories = [], mcpServers = [] } = place
+		const { cwd, additionalDirectories = [] } = place
 		await requireFolder('cwd', cwd)
 		for (const folder of additionalDirectories) await requireFolder('additionalDirectories', folder)
 		// It is opened anew, in another folder perhaps, and with other servers.
 		if (wanted !== undefined && this.sessions.has(wanted)) await this.close(wanted)
-		const session = wanted === undefined ? undefined : await this.stored(wanted)
+		const opening = this.compose(place, wanted === undefined ? undefined : await this.stored(wanted), told)
+		this.opening.add(opening)
+		try {
+			const live = await opening
+			this.sessions.set(live.sessionId, live)
+			// Behind the answer that tells the client of the session.
+			setImmediate(() => void live.tellCommands())
+			return live
+		} finally {
+			this.opening.delete(opening)
+		}
+	}
+
+	private async compose(
+		{ cwd, additionalDirectories = [], mcpServers = [] }: Place,
+		session: SessionId | undefined,
+		{ client, isTold }: { client: AgentContext; isTold: boolean },
+	): Promise<LiveSession> {
 		const { setup, capabilities } = this
+		if (this.isClosed) throw new AgentError('cancelled', 'the connection is closed')
 		let opened: LiveSession | undefined
 		const port = await setup.open({
 			cwd,
 			addDirs: additionalDirectories,
 			servers: clientServers(mcpServers),
 			session,
-			toolFiles: this.filesThrough(client, [cwd, ...additionalDirectories], () => opened?.sessionId),
+			toolFiles: await filesThrough({
+				client,
+				capabilities,
+				folders: [cwd, ...additionalDirectories],
+				sessionId: () => opened?.sessionId,
+			}),
 		})
 		try {
-			const envelopes = session === undefined ? [] : await this.history(session)
+			const earlier = session === undefined ? NOTHING_EARLIER : await this.history(session)
 			const deps = { port, client, capabilities, media: await setup.media(), say: setup.say }
-			opened = await LiveSession.open(deps, { envelopes, isTold })
+			opened = await LiveSession.open(deps, { ...earlier, isTold })
 			await opened.learnModels(MODELS_PATIENCE_MS)
+			return opened
 		} catch (error) {
 			await port.send({ type: 'shutdown' }).catch(() => undefined)
 			throw error
 		}
-		const live = opened
-		this.sessions.set(live.sessionId, live)
-		// Behind the answer that tells the client of the session.
-		setImmediate(() => void live.tellCommands())
-		return live
 	}
 
-	private async history(session: SessionId) {
-		const { activeEvents } = await import('../../sessions/folds/active-events.ts')
-		return activeEvents(await (await this.setup.store()).read(session))
+	private async history(session: SessionId): Promise<Omit<EarlierLog, 'isTold'>> {
+		const all = await (await this.setup.store()).read(session)
+		return { envelopes: activeEvents(all), lastSeq: all.at(-1)?.seq ?? 0 }
 	}
 
 	/** By its whole id: what a person may shorten, a program does not. */
@@ -229,34 +253,6 @@ export class AcpAgent {
 		const found = await (await this.setup.store()).find(wanted)
 		if (found === wanted) return found
 		throw new AgentError('session-not-found', `there is no session with the id ${wanted}`)
-	}
-
-	private filesThrough(
-		client: AgentContext,
-		folders: readonly string[],
-		sessionId: () => SessionId | undefined,
-	): SessionOrder['toolFiles'] {
-		const { readTextFile, writeTextFile } = this.capabilities.fs ?? {}
-		if (!readTextFile && !writeTextFile) return undefined
-		const id = () => {
-			const known = sessionId()
-			if (known === undefined) throw new AgentError('internal', 'no call can come before its session')
-			return known
-		}
-		const limited = () => ({
-			cancellationSignal: AbortSignal.timeout(FILE_PATIENCE_MS),
-			stopWaitingOnCancel: true,
-		})
-		const read = async (path: string): Promise<string> => {
-			const wanted: ReadTextFileRequest = { sessionId: id(), path }
-			return (await client.request(CLIENT_METHODS.fs_read_text_file, wanted, limited())).content
-		}
-		const write = async (path: string, content: string): Promise<void> => {
-			const wanted: WriteTextFileRequest = { sessionId: id(), path, content }
-			await client.request(CLIENT_METHODS.fs_write_text_file, wanted, limited())
-		}
-		const editor: EditorBuffers = { ...(readTextFile && { read }), ...(writeTextFile && { write }) }
-		return disk => editorFiles(disk, editor, path => folders.some(folder => isBelow(path, folder)))
 	}
 
 	private authMethods(): AuthMethod[] {
@@ -285,13 +281,8 @@ function relativePath(field: string, path: string): AgentError {
 	return new AgentError('usage', `${field} must be an absolute path, not ${JSON.stringify(path)}`)
 }
 
-function isBelow(path: string, folder: string): boolean {
-	const inside = relative(folder, path)
-	return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)
-}
+const NOTHING_EARLIER = { envelopes: [], lastSeq: 0 }
 
 const PAGE = 50
 /** A list that comes later is told as an update. */
 const MODELS_PATIENCE_MS = 1_000
-/** An editor that says nothing is taken for one that does not know the file. */
-const FILE_PATIENCE_MS = 30_000

@@ -10,15 +10,20 @@ export type EditorBuffers = {
 	write?(path: string, text: string): Promise<void>
 }
 
-/** @param isInside - whether the editor is asked about a path at all: what is outside of its folders it does not know */
-export function editorFiles(disk: Files, editor: EditorBuffers, isInside: (path: string) => boolean): Files {
+/** @param pathInEditor - what the editor calls a path; undefined for one that it is not asked about */
+export function editorFiles(
+	disk: Files,
+	editor: EditorBuffers,
+	pathInEditor: (path: string) => string | undefined,
+): Files {
 	/** The editor has shown what is in them, so they are written there or not at all. */
 	const served = new Set<string>()
 
 	const asInEditor = async (path: string, bytes: Uint8Array): Promise<Uint8Array> => {
 		const saved = decodeText(bytes)
-		if (!editor.read || saved === undefined || !isInside(path)) return bytes
-		const buffer = await editor.read(path).catch(() => undefined)
+		const known = pathInEditor(path)
+		if (!editor.read || saved === undefined || known === undefined) return bytes
+		const buffer = await editor.read(known).catch(() => undefined)
 		if (buffer === undefined) return bytes
 		served.add(path)
 		return isSameText(buffer, saved) ? bytes : encodeText(asItWouldBeSaved(buffer, saved))
@@ -35,12 +40,14 @@ export function editorFiles(disk: Files, editor: EditorBuffers, isInside: (path:
 
 	const writeAtomic = async (path: string, bytes: Uint8Array): Promise<void> => {
 		const text = decodeText(bytes)
-		if (!editor.write || text === undefined || !isInside(path)) return disk.checked.writeAtomic(path, bytes)
+		const known = pathInEditor(path)
+		if (!editor.write || text === undefined || known === undefined)
+			return disk.checked.writeAtomic(path, bytes)
 		// An editor follows links. It is real as long as nothing has come into it since it was judged.
 		if ((await disk.realPath(path)) !== path)
 			throw new Error(`${path} leads elsewhere than when it was judged`)
 		try {
-			await editor.write(path, text)
+			await editor.write(known, text)
 		} catch (error) {
 			// A buffer with other text in it would win over the disk when it is saved.
 			if (served.has(path)) throw error

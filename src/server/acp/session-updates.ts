@@ -94,6 +94,8 @@ export class SessionUpdates {
 				return this.userChunks(event.message)
 			case 'message-end':
 				return this.spoken(event.message)
+			case 'run-end':
+				return []
 			default:
 				return this.either(event)
 		}

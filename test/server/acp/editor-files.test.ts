@@ -37,7 +37,7 @@ async function onDisk(name: string, content: string | Uint8Array): Promise<strin
 }
 
 const through = (buffers: EditorBuffers) =>
-	editorFiles(createNodeFiles(), buffers, path => path.startsWith(folder)).checked
+	editorFiles(createNodeFiles(), buffers, path => (path.startsWith(folder) ? path : undefined)).checked
 const text = (bytes: Uint8Array | undefined) =>
 	bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 

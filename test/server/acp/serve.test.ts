@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type McpServer, methods, RequestError } from '@agentclientprotocol/sdk'
@@ -315,10 +315,13 @@ describe('a cancelled prompt', () => {
 
 describe('through the buffers of the editor', () => {
 	test('what is not saved is read, and what is written goes there', async () => {
-		const path = join(desk.cwd, 'a.txt')
+		// The editor has opened the folder by a link.
+		const folder = join(desk.home, 'linked')
+		await symlink(desk.cwd, folder)
+		const path = join(folder, 'a.txt')
 		const buffers = new Map([[path, 'one\nunsaved\n']])
 		const editor = await open({ permit: ALLOW, buffers })
-		const sessionId = await begin(editor)
+		const { sessionId } = await editor.agent.request(on.session.new, { cwd: folder, mcpServers: [] })
 		model.script(
 			{ calls: [READ] },
 			{ calls: [{ name: 'edit', arguments: { path: 'a.txt', old_text: 'unsaved', new_text: 'edited' } }] },
@@ -328,7 +331,7 @@ describe('through the buffers of the editor', () => {
 		)
 		await say(editor, sessionId, 'go')
 		assert.equal(buffers.get(path), 'one\nedited\n')
-		assert.equal(buffers.get(join(desk.cwd, 'new.txt')), 'new\n')
+		assert.equal(buffers.get(join(folder, 'new.txt')), 'new\n')
 		assert.equal(await inFolder('a.txt'), 'one\ntwo\n', 'saving is for the editor')
 		const [read] = editor.of('tool_call_update').flatMap(({ content }) => content ?? [])
 		assert.ok(read?.type === 'content' && read.content.type === 'text')
