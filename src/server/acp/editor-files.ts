@@ -57,6 +57,8 @@ export function editorFiles(
 
 	return {
 		...disk,
+		// A search would have it open every file.
+		saved: disk.checked,
 		checked: {
 			...disk.checked,
 			load,

@@ -65,6 +65,14 @@ describe('reading', () => {
 		assert.deepEqual(asked.asked, [])
 	})
 
+	test('goes past the editor for a search', async () => {
+		const path = await onDisk('a.txt', 'one\n')
+		const buffers = editor({ [path]: 'unsaved\n' })
+		const files = editorFiles(createNodeFiles(), buffers, path => path)
+		assert.equal(text(await files.saved?.read(path)), 'one\n')
+		assert.deepEqual(buffers.asked, [])
+	})
+
 	test('takes the disk where the editor does not know the file', async () => {
 		const path = await onDisk('a.txt', 'one\n')
 		assert.equal(text(await through(editor({})).read(path)), 'one\n')
