@@ -11,7 +11,7 @@ export async function serveAcp(setup: AcpSetup & { signal: AbortSignal }): Promi
 	const live = new AcpAgent(setup)
 	const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>
 	const stream = answeredStream(ndJsonStream(toStdout(), input), () => live.cancelAll(), ANSWERS_PATIENCE_MS)
-	const connection = withHandlers(agent({ name: 'keelson' }), live).connect(stream)
+	const connection = acpApp(live).connect(stream)
 	setup.signal.addEventListener('abort', stream.end, { once: true })
 	if (setup.signal.aborted) stream.end()
 	// Whoever reads us is gone, and nobody closes what was theirs.
@@ -21,9 +21,10 @@ export async function serveAcp(setup: AcpSetup & { signal: AbortSignal }): Promi
 	process.stdin.destroy()
 }
 
-function withHandlers(app: AgentApp, live: AcpAgent): AgentApp {
+/** The agent to connect to a client, over whatever stream. */
+export function acpApp(live: AcpAgent): AgentApp {
 	const { agent: on } = methods
-	return app
+	return agent({ name: 'keelson' })
 		.onRequest(on.initialize, ({ params }) => live.initialize(params))
 		.onRequest(on.authenticate, ({ params }) => answer(() => live.authenticate(params.methodId)))
 		.onRequest(on.logout, () => answer(() => live.logout()))

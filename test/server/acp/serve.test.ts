@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type McpServer, methods, RequestError } from '@agentclientprotocol/sdk'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { ALLOW, choose, type Editor, type EditorSetup, startEditor } from '../../support/acp/editor.ts'
+import { type Editor, type StartedEditorSetup, startEditor } from '../../support/acp/editor.ts'
+import { ALLOW, choose } from '../../support/acp/editor-app.ts'
 import { ownServer } from '../../support/mcp/servers.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { PICTURE } from '../../support/picture.ts'
@@ -29,7 +30,7 @@ afterEach(async () => {
 	await desk.remove()
 })
 
-async function open(setup: EditorSetup = {}): Promise<Editor> {
+async function open(setup: StartedEditorSetup = {}): Promise<Editor> {
 	editor = await startEditor(desk, { ...setup, env: { ...model.environment, ...setup.env } })
 	return editor
 }
@@ -72,6 +73,14 @@ async function fileThere(name: string): Promise<string> {
 		await pause(10)
 	}
 }
+
+/** What is told of a session beside its conversation, whenever it is known. */
+const ABOUT_SESSION: readonly string[] = [
+	'session_info_update',
+	'available_commands_update',
+	'current_mode_update',
+	'config_option_update',
+]
 
 /** What a settings file would take for a variable. */
 const LITERAL = '$' + '{HOME}'
@@ -178,8 +187,9 @@ test('a session from the first request to the last: thoughts, calls, a diff, a p
 	assert.equal(editor.of('session_info_update')[0]?.title, 'change it please')
 
 	await agent.request(on.session.setMode, { sessionId, modeId: 'auto-edit' })
-	await editor.until(update => update.sessionUpdate === 'config_option_update')
-	assert.equal(editor.of('current_mode_update').at(-1)?.currentModeId, 'auto-edit')
+	await editor.until(
+		update => update.sessionUpdate === 'current_mode_update' && update.currentModeId === 'auto-edit',
+	)
 	const { configOptions } = await agent.request(on.session.setConfigOption, {
 		sessionId,
 		configId: 'effort',
@@ -213,7 +223,7 @@ test('a session from the first request to the last: thoughts, calls, a diff, a p
 	assert.equal(loaded.modes?.currentModeId, 'auto-edit')
 	const replayed = editor.updates().slice(before)
 	assert.deepEqual(
-		replayed.map(({ sessionUpdate }) => sessionUpdate).filter(kind => kind !== 'session_info_update'),
+		replayed.map(({ sessionUpdate }) => sessionUpdate).filter(kind => !ABOUT_SESSION.includes(kind)),
 		[
 			'user_message_chunk',
 			'agent_thought_chunk',
@@ -352,7 +362,7 @@ describe('what the person is asked', () => {
 			name: 'ask_user',
 			arguments: { question: 'Which colour?', ...(options && { options }) },
 		})
-		const asks = async (setup: EditorSetup, options?: string[]) => {
+		const asks = async (setup: StartedEditorSetup, options?: string[]) => {
 			const editor = await open(setup)
 			const sessionId = await begin(editor)
 			model.script({ calls: [ASK(options)] }, { text: 'thanks' })
