@@ -29,7 +29,6 @@ export type CallUpdatesDeps = {
 }
 
 type Call = {
-	tool: string
 	title: string
 	isStarted: boolean
 	/** The end of what it has printed so far, and when that was told last. */
@@ -59,7 +58,7 @@ export class CallUpdates {
 		const toolCallId = isApart ? approvalId : callId
 		const kind = this.kindOf(tool)
 		if (isApart) this.apart.add(approvalId)
-		else this.calls.set(callId, { tool, title, isStarted: false, printed: '', toldMs: 0 })
+		else this.calls.set(callId, { title, isStarted: false, printed: '', toldMs: 0 })
 		const toolCall = { toolCallId, title, kind, status: 'pending' as const, ...about }
 		const isKnown = !isApart && known !== undefined
 		const update: SessionUpdate = isKnown
@@ -78,7 +77,7 @@ export class CallUpdates {
 	/** The model has a question: shown as the call it is. */
 	questioned({ callId, text }: { callId: CallId; text: string }): readonly SessionUpdate[] {
 		if (this.calls.has(callId)) return []
-		this.calls.set(callId, { tool: 'ask_user', title: text, isStarted: true, printed: '', toldMs: 0 })
+		this.calls.set(callId, { title: text, isStarted: true, printed: '', toldMs: 0 })
 		return [
 			{ sessionUpdate: 'tool_call', toolCallId: callId, title: text, kind: 'other', status: 'in_progress' },
 		]
@@ -89,7 +88,7 @@ export class CallUpdates {
 		const known = this.calls.get(callId)
 		const kind = this.kindOf(tool)
 		const title = known?.title ?? titleOf(tool, kind, subject)
-		this.calls.set(callId, { tool, title, isStarted: true, printed: '', toldMs: 0 })
+		this.calls.set(callId, { title, isStarted: true, printed: '', toldMs: 0 })
 		const locations = this.placesIn(tool, input)
 		const call = {
 			toolCallId: callId,
