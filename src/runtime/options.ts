@@ -9,8 +9,10 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
@@ -46,6 +48,8 @@ export type RuntimeOptions = {
 	beforeRequest?: ReviewRequest
 	/** Somebody is there to answer questions. */
 	isInteractive: boolean
+	/** Nobody is there after a run any more, so it ends when its agents have as well. Left out, as `isInteractive` says. */
+	endsWithRun?: boolean
 	session: {
 		selector: SessionSelector
 		fork: boolean
@@ -65,6 +69,10 @@ export type RuntimeOptions = {
 	looksForServers?: boolean
 	/** Stands between the tools and the disk: the buffers of an editor. Everything else sees the disk. */
 	toolFiles?: (disk: Files) => Files
+	/** Left out, nothing is logged. */
+	log?: RuntimeLog
+	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
+	store?: SessionStore
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
 	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */

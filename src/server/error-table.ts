@@ -65,6 +65,8 @@ const WIRE: Record<ErrorCode, WireCodes> = {
 	'session-busy': { http: 409, acp: INVALID_REQUEST, a2a: A2A_NOT_SUPPORTED },
 	'session-unreadable': ours(500),
 	'storage-failed': ours(507),
+	fenced: { http: 409, acp: INVALID_REQUEST, a2a: A2A_NOT_SUPPORTED },
+	'task-not-found': { http: 404, acp: ACP_NOT_FOUND, a2a: A2A_NO_SUCH_TASK },
 	usage: BAD_INPUT,
 	'config-invalid': ours(500),
 	'model-unknown': BAD_INPUT,

@@ -18,6 +18,7 @@ import { nodeClock } from '../../runtime/host/clock.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
@@ -30,6 +31,7 @@ import {
 	approvalMode,
 	dollars,
 	effort,
+	logLevel,
 	names,
 	positiveInteger,
 	type RawFlags,
@@ -37,6 +39,7 @@ import {
 	timeoutMs,
 } from './flags.ts'
 import { type AskTrust, settleTrust, unusedContent } from './folder-trust.ts'
+import { logFor, logged } from './log.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -48,6 +51,8 @@ export type StartOptions = {
 	outputSchema?: JsonSchema | undefined
 	/** For a session that another process has open. */
 	whenBusy?: WhenBusy
+	/** A session that a server works on: where its tenant's things are, where it is kept, and which one it is. */
+	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
 	/** MCP servers beside those of settings and folder: another program's, whose word is the user's. */
@@ -88,10 +93,11 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			'budget.timeoutMs': timeoutMs(flags),
 			effort: effort(flags),
 			'sandbox.mode': sandboxMode(flags),
+			'log.level': logLevel(flags),
 		},
 		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
 	})
-	const { outsideModel } = options
+	const { outsideModel, served } = options
 	const settings = outsideModel ? calledFromOutside(loaded.settings) : loaded.settings
 	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, options)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
@@ -107,52 +113,58 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		ownSecrets: keys.known,
 		clock: nodeClock,
 	})
-	const port = await createRuntime({
-		version,
-		cwd,
-		addDirs,
-		home: homedir(),
-		env,
-		folders,
-		settings,
-		providers: configs,
-		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
-		serverLogins,
-		chain: {
-			models,
-			isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
-		},
-		approvals: {
-			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
-			isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
-		},
-		effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
-		outputSchema,
-		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
-		yolo: flags.yolo === true,
-		permissions,
-		extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
-		isInteractive,
-		...(outsideModel && { provider: async () => outsideModel }),
-		...(options.toolFiles && { toolFiles: options.toolFiles }),
-		session: {
-			selector: selectorOf(flags),
-			fork: flags.fork === true,
-			takeOver: flags.takeOver === true,
-			isStored: flags.session !== false,
-			whenBusy: options.whenBusy,
-		},
-		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
-		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
-		bare: flags.bare === true,
-		looksForServers: model === undefined && models[0]?.provider === 'demo',
-		notices: [
-			...unusedContent(folderTrust),
-			...loaded.problems.map(problem => problem.message),
-			...permissions.problems,
-			...(extensions?.problems ?? []),
-		],
-	})
+	const known = () => [...keys.known(), ...serverLogins.known()]
+	const log = await logFor(settings.log.level, { folders, known, providers: configs, version })
+	const port = await logged(log, () =>
+		createRuntime({
+			version,
+			cwd,
+			addDirs,
+			home: homedir(),
+			env,
+			folders: served?.folders ?? folders,
+			settings,
+			providers: configs,
+			secrets: { ...keys, known },
+			...(log && { log }),
+			serverLogins,
+			chain: {
+				models,
+				isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
+			},
+			approvals: {
+				mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
+				isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
+			},
+			effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
+			outputSchema,
+			imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
+			yolo: flags.yolo === true,
+			permissions,
+			extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
+			isInteractive,
+			...(served && { endsWithRun: true, store: served.store }),
+			...(outsideModel && { provider: async () => outsideModel }),
+			...(options.toolFiles && { toolFiles: options.toolFiles }),
+			session: {
+				selector: served?.selector ?? selectorOf(flags),
+				fork: flags.fork === true,
+				takeOver: flags.takeOver === true,
+				isStored: flags.session !== false,
+				whenBusy: options.whenBusy,
+			},
+			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
+			bare: flags.bare === true,
+			looksForServers: model === undefined && models[0]?.provider === 'demo',
+			notices: [
+				...unusedContent(folderTrust),
+				...loaded.problems.map(problem => problem.message),
+				...permissions.problems,
+				...(extensions?.problems ?? []),
+			],
+		}),
+	)
 	const profiles = { inForce: loaded.profile, all: profileChoices(settings, loaded.profile) }
 	return { port, cwd, permissions, profiles }
 }

@@ -68,6 +68,7 @@ export function createSharedParts(options: RuntimeOptions) {
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
 	const warn = (text: string) => warnings.put(text)
+	options.log?.onFailure(warn)
 	const preambleIn = async (folder: string) =>
 		readPreamble({
 			cwd: folder,
@@ -100,6 +101,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		scrub,
 		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
+		runtimeLog: options.log,
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),
@@ -111,7 +113,8 @@ export function createSharedParts(options: RuntimeOptions) {
 	}
 }
 
-function createStore({ session, folders }: RuntimeOptions): SessionStore {
+function createStore({ session, folders, store }: RuntimeOptions): SessionStore {
+	if (store) return store
 	if (!session.isStored) return createInMemoryStore()
 	return createJsonlStore({ folder: folders.sessions, belongings: [folders.artefacts, folders.checkpoints] })
 }
