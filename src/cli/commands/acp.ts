@@ -29,12 +29,11 @@ export async function acp(args: {
 		stop.abort()
 	})
 	const start = once(() => import('../startup/start.ts'))
-	// What the first session needs is loaded while the client reads the answer to its first request.
-	setImmediate(() => void start())
 	const folders = async () => (await start()).currentFolders()
 	try {
 		await serveAcp({
 			version,
+			prepare: () => void start(),
 			open: async order => (await (await start()).startRuntime(startOptions(order))).port,
 			store: once(async () => (await import('./sessions/session-store.ts')).openStore(await folders())),
 			media: once(async () => {

@@ -31,6 +31,8 @@ import { sessionPage } from './session-pages.ts'
 
 export type AcpSetup = {
 	version: string
+	/** Loads what the first session needs. Called when the client has its first answer. */
+	prepare(): void
 	/** A runtime with a new session, or with the one that is named. */
 	open(order: SessionOrder): Promise<RuntimePort>
 	store(): Promise<SessionStore>
@@ -80,6 +82,7 @@ export class AcpAgent {
 
 	initialize({ clientCapabilities = {} }: InitializeRequest): InitializeResponse {
 		this.capabilities = clientCapabilities
+		setImmediate(() => this.setup.prepare())
 		return {
 			// The only one there is here; a client that wants another one goes away.
 			protocolVersion: PROTOCOL_VERSION,

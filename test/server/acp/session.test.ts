@@ -32,6 +32,7 @@ async function connect(options: StartOptions, setup: EditorSetup = {}) {
 	const media: Media = createMedia(folders.media)
 	const live = new AcpAgent({
 		version: '0',
+		prepare: () => {},
 		open: async ({ session }): Promise<RuntimePort> => {
 			if (!session) return first.port
 			const selector = { kind: 'named' as const, selector: session }
