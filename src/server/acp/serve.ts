@@ -71,4 +71,4 @@ function toStdout(): WritableStream<Uint8Array> {
 }
 
 /** What was cancelled ends at once; a command that does not listen is killed after two seconds. */
-const ANSWERS_PATIENCE_MS = 5_000
+const ANSWERS_PATIENCE_MS = 10_000
