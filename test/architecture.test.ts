@@ -19,7 +19,7 @@ const LAYOUT: Layout = {
 		['core'],
 		['safety', 'process'],
 		['providers', 'tools', 'sessions', 'memory', 'workspace', 'sandbox', 'extensions'],
-		['loop'],
+		['loop', 'services'],
 		['runtime'],
 		['server'],
 		['tui'],

@@ -35,6 +35,9 @@ export type ErrorCode =
 	| 'session-busy'
 	| 'session-unreadable'
 	| 'storage-failed'
+	// services
+	| 'fenced'
+	| 'task-not-found'
 	// what the user typed or configured
 	| 'usage'
 	| 'config-invalid'
@@ -81,6 +84,8 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
 	'session-busy': 'stop',
 	'session-unreadable': 'stop',
 	'storage-failed': 'stop',
+	fenced: 'stop',
+	'task-not-found': 'stop',
 	usage: 'stop',
 	'config-invalid': 'stop',
 	'model-unknown': 'stop',

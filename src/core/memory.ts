@@ -3,9 +3,6 @@
 import type { UnixMs } from './ids.ts'
 import type { UserMessage } from './messages.ts'
 
-/** Whose memory it is. Nothing of one owner is found by another. */
-export type MemoryOwner = { app: string; user: string }
-
 export type PassageKind = 'prompt' | 'answer' | 'call' | 'result' | 'note'
 
 /** A piece of one message, short enough to be shown whole. */

@@ -9,6 +9,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
@@ -63,6 +64,8 @@ export type RuntimeOptions = {
 	notices: readonly string[]
 	/** Nothing is configured: a model server that runs on this machine is worth a word. */
 	looksForServers?: boolean
+	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
+	store?: SessionStore
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
 	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */

@@ -2,14 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import type { MemoryBatch, MemoryOwner, MemoryQuery, MemoryStore, Passage } from '../../src/core/memory.ts'
+import type { MemoryBatch, MemoryQuery, MemoryStore, Passage } from '../../src/core/memory.ts'
+import type { AuthContext } from '../../src/core/services/auth-context.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const DAY = 86_400_000
 
 export function memoryStoreContract(
 	kind: string,
-	makeStore: (owner: MemoryOwner) => Promise<MemoryStore>,
+	makeStore: (owner: AuthContext) => Promise<MemoryStore>,
 ): void {
 	const open = () => makeStore(OWNER)
 
@@ -220,7 +221,7 @@ export function memoryStoreContract(
 	})
 }
 
-const OWNER: MemoryOwner = { app: 'test', user: 'ann' }
+const OWNER: AuthContext = { app: 'test', user: 'ann' }
 
 type Said = string | { kind: Passage['kind']; text: string; at?: number }
 

@@ -57,6 +57,8 @@ const ERROR_EXIT: Record<ErrorCode, ExitCode> = {
 	'session-busy': 1,
 	'session-unreadable': 1,
 	'storage-failed': 1,
+	fenced: 1,
+	'task-not-found': 2,
 	usage: 2,
 	'config-invalid': 3,
 	'model-unknown': 3,

@@ -4,13 +4,13 @@ import type {
 	MemoryBatch,
 	MemoryHit,
 	MemoryMark,
-	MemoryOwner,
 	MemoryQuery,
 	MemorySource,
 	MemoryStore,
 	Passage,
 	PassageKind,
 } from '../../core/memory.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
 import { fuse } from '../ranking/fuse.ts'
 import { withoutNearDuplicates } from '../ranking/near-duplicates.ts'
 import { conceptsOf } from '../ranking/query.ts'
@@ -24,7 +24,7 @@ import { termCounts } from './term-counts.ts'
 import { createCosine, outstanding, packVector } from './vectors.ts'
 
 /** Each method does its work at once, in one transaction where it writes. */
-export function createSqliteStore(database: Database, owner: MemoryOwner): MemoryStore {
+export function createSqliteStore(database: Database, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
 	/** Once each: one that gives now these, now those would never be done. */

@@ -109,7 +109,8 @@ export function createSharedParts(options: RuntimeOptions) {
 	}
 }
 
-function createStore({ session, folders }: RuntimeOptions): SessionStore {
+function createStore({ session, folders, store }: RuntimeOptions): SessionStore {
+	if (store) return store
 	if (!session.isStored) return createInMemoryStore()
 	return createJsonlStore({ folder: folders.sessions, belongings: [folders.artefacts, folders.checkpoints] })
 }

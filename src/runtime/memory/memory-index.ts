@@ -6,7 +6,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import type { MemoryBatch, MemoryMark, MemoryOwner, MemoryStore } from '../../core/memory.ts'
+import type { MemoryBatch, MemoryMark, MemoryStore } from '../../core/memory.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { LogPlace } from './memory-logs.ts'
 
 export type NotesPlace = { path: string; project: string }
@@ -15,7 +16,7 @@ export type IndexDeps = {
 	/** The file. */
 	path: string
 	sessionsFolder: string
-	owner: MemoryOwner
+	owner: AuthContext
 	projectOf(cwd: string): Promise<string>
 	notes(): Promise<readonly NotesPlace[]>
 	/** Takes secrets out of what was typed and said; what a tool gave is stored without them. */

@@ -3,13 +3,14 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
-import type { MemoryBatch, MemoryOwner } from '../../../src/core/memory.ts'
+import type { MemoryBatch } from '../../../src/core/memory.ts'
+import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import { createScanStore } from '../../../src/memory/store/scan-store.ts'
 import { isBusy, isDamage, openDatabase } from '../../../src/memory/store/sqlite.ts'
 import { createSqliteStore } from '../../../src/memory/store/sqlite-store.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.ts'
 
-const ANN: MemoryOwner = { app: 'test', user: 'ann' }
+const ANN: AuthContext = { app: 'test', user: 'ann' }
 
 memoryStoreContract('SQLite', async owner => createSqliteStore(open(await newPath()), owner))
 memoryStoreContract('scanning', async () => createScanStore())

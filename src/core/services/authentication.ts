@@ -1,0 +1,8 @@
+// Authentication: who somebody is by the token they bring.
+
+import type { AuthContext } from './auth-context.ts'
+
+export type Authentication = {
+	/** @returns undefined for a token that is nobody's */
+	authenticate(token: string): Promise<AuthContext | undefined>
+}
