@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
+import { askingForJson } from '../../../core/text/asking-for-json.ts'
 import type { Output } from '../../io/output.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
 import { readPrompt } from './prompt-input.ts'
@@ -71,7 +72,7 @@ async function promptMessage(
 ): Promise<UserMessage> {
 	const [text, wanted] = await Promise.all([prompt, schema])
 	if (!wanted) return userText(text)
-	return (await import('./output-schema.ts')).askingForJson(userText(text), wanted)
+	return askingForJson(userText(text), wanted)
 }
 
 async function saveAnswer(file: string, text: string): Promise<void> {
