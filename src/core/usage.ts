@@ -43,8 +43,8 @@ export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b
 }
 
-/** What beside the conversation asks models for something. */
-export type Spender = 'summary' | 'picture'
+/** What beside the conversation asks models for something. `tool`: the handler of a host's own tool. */
+export type Spender = 'summary' | 'picture' | 'tool'
 
 /** Whoever asks a model for something asks it first, and tells it what that came to. */
 export type Account = {

@@ -13,6 +13,7 @@ import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
+import type { OwnTool } from './tools/own-tools.ts'
 
 export type RuntimeOptions = {
 	version: string
@@ -56,7 +57,14 @@ export type RuntimeOptions = {
 		/** Left out, a session that another process has open is an error. */
 		whenBusy?: WhenBusy | undefined
 	}
-	tools: { only: readonly string[] | undefined; without: readonly string[] }
+	tools: {
+		only: readonly string[] | undefined
+		without: readonly string[]
+		/** Those of ours that there are at all. Left out, every one. */
+		builtIn?: readonly string[] | undefined
+	}
+	/** A host's own tools, asked for when a session opens and before each of its runs. */
+	ownTools?: () => readonly OwnTool[]
 	systemPrompt: { replacement: string | undefined; addition: string | undefined }
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
 	bare: boolean

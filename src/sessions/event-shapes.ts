@@ -248,7 +248,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		durationMs: number,
 		error: optional(error),
-		spender: optional(oneOf<Spender>({ summary: true, picture: true })),
+		spender: optional(oneOf<Spender>({ summary: true, picture: true, tool: true })),
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
