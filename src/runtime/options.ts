@@ -10,10 +10,10 @@ import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import type { OwnTool } from '../tools/executor/own-tool.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
-import type { OwnTool } from './tools/own-tools.ts'
 
 export type RuntimeOptions = {
 	version: string

@@ -3,32 +3,14 @@
 
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
-import type { SessionId } from '../../core/ids.ts'
-import type { CheckSchema } from '../../core/json.ts'
 import { userText } from '../../core/messages.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
-import type { CallContext, Tool } from '../../tools/executor/tool.ts'
+import type { AskModel, OwnTool, OwnToolSession } from '../../tools/executor/own-tool.ts'
+import type { Tool } from '../../tools/executor/tool.ts'
 import { estimateText } from '../context/context-estimate.ts'
 import { requestCost } from '../context/request-cost.ts'
 import type { RuntimeOptions } from '../options.ts'
-
-/** Called once for each session; the same function is the same tool. */
-export type OwnTool = (session: OwnToolSession) => Tool
-
-export type OwnToolSession = {
-	sessionId: SessionId
-	checkSchema: CheckSchema
-	askModel?: AskModel | undefined
-}
-
-/**
- * One question to the models of the run that the call belongs to, with nothing of its conversation.
- * @throws AgentError as the request failed, `cost-limit` when the run cannot pay for it
- */
-export type AskModel = (question: ModelQuestion, context: CallContext) => Promise<string>
-
-export type ModelQuestion = { prompt: string; system?: string }
 
 /** @returns a function that takes what there is now. `isSame`: it is what was taken before */
 export function ownToolsOf(
