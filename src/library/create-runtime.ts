@@ -1,0 +1,206 @@
+// Creates a runtime for a program: as the user has configured it, with whatever the program puts in its place. Every
+// session stands behind a port of its own, and all of them share one machine.
+
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { ApprovalMode } from '../core/approval.ts'
+import type { SessionSelector } from '../core/commands.ts'
+import { AgentError } from '../core/errors.ts'
+import type { JsonSchema } from '../core/json.ts'
+import { LOCAL } from '../core/services/auth-context.ts'
+import { approvalModeOf } from '../core/text/approval-words.ts'
+import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
+import { createSharedParts } from '../runtime/compose/shared-parts.ts'
+import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
+import { configuredOptions } from '../runtime/startup/configured-options.ts'
+import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
+import { homeFolders } from '../workspace/places/home-folders.ts'
+import { chooseModels } from '../workspace/settings/model-choice.ts'
+import { openFolder } from '../workspace/trust/trust.ts'
+import { chosenSettings } from './chosen-settings.ts'
+import { ownProviders } from './own-providers.ts'
+import type { Agent, Runtime } from './runtime.ts'
+import type { AgentOptions, RuntimeOptions } from './runtime-options.ts'
+import { finished } from './session/run-result.ts'
+import { openSession, type PortSession } from './session/session.ts'
+import { createInMemoryKeyValues, NO_LOGGING } from './tools/in-memory-services.ts'
+import { type HostServices, sessionTool } from './tools/session-tool.ts'
+import { ToolShelf } from './tools/tool-shelf.ts'
+import { typedAnswer } from './typed-answer.ts'
+
+declare const KEELSON_VERSION: string
+
+/**
+ * A runtime in this process: no terminal, no server, no other process needed. Close it when it is no longer used.
+ * @throws AgentError `config-invalid`, `model-unknown`, `usage`: everything that is wrong with options, settings and folders
+ */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+	const port = await portOptions(options)
+	const { auth = LOCAL, services = {} } = options
+	const { keyValues = createInMemoryKeyValues(), logging = NO_LOGGING } = services
+	const together = createSharedParts(port)
+	const sessions = new Set<PortSession>()
+	const agents = new Map<string, Agent>()
+	const shelf = new ToolShelf(options.tools)
+	let closed: Promise<void> | undefined
+
+	void tellWarnings(together.warnings, options)
+
+	const openIn = async (
+		agent: PortOptions,
+		selector: SessionSelector,
+		own: Partial<PortOptions>,
+		fork = false,
+	) => {
+		if (closed) throw new AgentError('rejected', 'the runtime is closed')
+		const session = { selector, fork, isStored: options.stored !== false }
+		const opened = await openSession(await createPort({ ...agent, ...own, session }, together), options, () =>
+			sessions.delete(opened),
+		)
+		sessions.add(opened)
+		return opened
+	}
+
+	const agentOf = (given: PortOptions, tools: ToolShelf): Agent => {
+		const services: HostServices = { auth, keyValues, logging }
+		const withTools = { ...given, ownTools: () => tools.made(tool => sessionTool(tool, services)) }
+		const open = (outputSchema?: JsonSchema) =>
+			openIn(withTools, { kind: 'new' }, outputSchema ? { outputSchema } : {})
+		return {
+			session: () => open(),
+			resume: (selector, { fork } = {}) =>
+				openIn(
+					withTools,
+					typeof selector === 'string' ? { kind: 'named', selector } : { kind: 'last' },
+					{},
+					fork,
+				),
+			async run(prompt, how) {
+				const session = await open()
+				try {
+					return finished(await session.prompt(prompt, how).result)
+				} finally {
+					await session.close()
+				}
+			},
+			// What comes back fits the schema, and what type that is the caller has said or the validator knows.
+			ask: (
+				prompt: Parameters<Agent['ask']>[0],
+				schema: Parameters<Agent['ask']>[1],
+				how?: Parameters<Agent['ask']>[2],
+			) => typedAnswer(prompt, schema, { open, options: how }) as Promise<never>,
+			registerTool: tool => tools.put(tool),
+		}
+	}
+
+	const close = async () => {
+		await Promise.all([...sessions].map(session => session.close()))
+		await endSharedParts(together)
+	}
+
+	return {
+		...agentOf(port, shelf),
+		agent(name, given) {
+			if (agents.has(name)) throw new AgentError('usage', `there is an agent called ${name} already`)
+			const agent = agentOf(agentOptions(port, given), given.tools ? new ToolShelf(given.tools) : shelf)
+			agents.set(name, agent)
+			return agent
+		},
+		findAgent: name => agents.get(name),
+		agentNames: () => [...agents.keys()],
+		list: () => together.store.list(),
+		read: async selector => together.store.read(await together.store.find(selector)),
+		remove: async selector => together.store.remove(await together.store.find(selector)),
+		close: () => (closed ??= close()),
+	}
+}
+
+async function portOptions(options: RuntimeOptions): Promise<PortOptions> {
+	const cwd = await folder('cwd', options.cwd ?? process.cwd())
+	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
+	const env = {
+		...(options.env ?? process.env),
+		...(options.home !== undefined && { KEELSON_HOME: resolve(options.home) }),
+	}
+	const folders = homeFolders({ env, home: homedir(), cwd })
+	await removeStalePlaceholdersIn(folders.state)
+	const own = ownProviders(options.providers)
+	const { model, approvals, builtInTools, instructions, systemPrompt } = options
+	const { options: configured } = await configuredOptions({
+		cwd,
+		env,
+		home: homedir(),
+		folders,
+		folder: await openFolder({ cwd, folders }),
+		profile: options.profile,
+		settings: await chosenSettings(options),
+		model,
+		approvals: approvals === undefined ? undefined : modeOf(approvals),
+		providers: own.configs,
+		bare: options.bare === true,
+	})
+	const { secrets } = configured
+	const isAnswered = options.approve !== undefined || options.answer !== undefined
+	const base: PortOptions = {
+		...configured,
+		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
+		addDirs,
+		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
+		yolo: false,
+		isInteractive: options.interactive ?? isAnswered,
+		looksForServers: false,
+		session: { selector: { kind: 'new' }, fork: false, isStored: options.stored !== false },
+		tools: { only: undefined, without: [] },
+		systemPrompt: { replacement: undefined, addition: undefined },
+		...(options.store && { store: options.store }),
+		...(options.beforeRequest && { beforeRequest: options.beforeRequest }),
+	}
+	return agentOptions(base, {
+		...(builtInTools !== undefined && { builtInTools }),
+		...(instructions !== undefined && { instructions }),
+		...(systemPrompt !== undefined && { systemPrompt }),
+	})
+}
+
+function agentOptions(base: PortOptions, given: AgentOptions): PortOptions {
+	const { model, effort, approvals, builtInTools, instructions, systemPrompt } = given
+	const providers = base.providers.map(({ id }) => id)
+	return {
+		...base,
+		...(model !== undefined && {
+			chain: { models: chooseModels({ model, providers, keySource: () => undefined }), isChosen: true },
+		}),
+		...(effort !== undefined && { effort: { level: effort, isChosen: true } }),
+		...(approvals !== undefined && { approvals: { mode: modeOf(approvals), isChosen: true } }),
+		...(builtInTools !== undefined && { tools: { ...base.tools, builtIn: builtInNames(builtInTools) } }),
+		systemPrompt: {
+			replacement: systemPrompt ?? base.systemPrompt.replacement,
+			addition: instructions ?? base.systemPrompt.addition,
+		},
+	}
+}
+
+function builtInNames(wanted: boolean | readonly string[]): readonly string[] | undefined {
+	if (typeof wanted === 'object') return wanted
+	return wanted ? undefined : []
+}
+
+function modeOf(approvals: NonNullable<AgentOptions['approvals']>): ApprovalMode {
+	if (typeof approvals === 'object') return approvals
+	const mode = approvalModeOf(approvals, Date.now())
+	if (mode) return mode
+	throw new AgentError('usage', `approvals: ${approvals} is no mode: ask, all, none, auto-edit or plan`)
+}
+
+async function folder(option: string, path: string): Promise<string> {
+	const absolute = resolve(path)
+	const found = await stat(absolute).catch(() => undefined)
+	if (!found) throw new AgentError('usage', `${option}: there is no folder ${absolute}`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${option}: ${absolute} is not a folder`)
+	return realpath(absolute)
+}
+
+async function tellWarnings(warnings: AsyncIterable<string>, { onNotice }: RuntimeOptions): Promise<void> {
+	for await (const text of warnings) onNotice?.(text, 'warning')
+}
