@@ -1,11 +1,11 @@
 // `npm run build`: src → dist.
 
 import { join } from 'node:path'
-import { bundle, root } from './bundle.mjs'
+import { bundle, ENTRIES, root } from './bundle.mjs'
 
 const startedMs = performance.now()
 try {
-	const { sizeBytes } = await bundle({ main: 'src/cli/main.ts' }, join(root, 'dist'))
+	const { sizeBytes } = await bundle(ENTRIES, join(root, 'dist'))
 	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
 	console.log(`built dist: ${Math.round(sizeBytes / 1024)} KiB in ${seconds} s`)
 } catch (error) {

@@ -19,6 +19,9 @@ import { bundledWorker, WORKER_NAME } from './bundle-worker.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
+/** The program, and the library. */
+export const ENTRIES = { main: 'src/cli/main.ts', keelson: 'src/library/keelson.ts' }
+
 /**
  * Replaces `outFolder` when everything has been built, and leaves it alone when something is wrong.
  * @param {Record<string, string>} entryPoints - name of the result → source file

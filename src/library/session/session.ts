@@ -145,7 +145,7 @@ export class PortSession implements Session {
 		return this.port.send(command)
 	}
 
-	events(fromSeq = 0, signal = new AbortController().signal): AsyncIterable<Envelope> {
+	events(fromSeq = 0, signal: AbortSignal = new AbortController().signal): AsyncIterable<Envelope> {
 		return this.port.events(fromSeq, signal)
 	}
 
