@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /** What a program may import. */
-export const TYPED_ENTRIES = { keelson: 'src/library/keelson.ts' }
+export const TYPED_ENTRIES = { keelson: 'src/library/keelson.ts', engine: 'src/library/engine/engine.ts' }
 
 /**
  * @param {Record<string, string>} entryPoints - name of the result → source file
@@ -98,7 +98,7 @@ function read(text, file) {
 	let comment = ''
 	for (const part of text.split(/^(?=(?:export|declare|import|type|interface) )/m)) {
 		// The comment of the next one stands at the end of this one.
-		const [after = ''] = /(?:(?<=^|\n)\/\*\*(?:(?!\*\/)[^])*\*\/\n)*$/.exec(part) ?? []
+		const [after = ''] = /(?:(?<=^|\n)\/\*\*(?:(?!\*\/).)*\*\/\n)*$/s.exec(part) ?? []
 		const own = after === '' ? part : part.slice(0, -after.length)
 		const names = /^(?:import|export)(?: type)? \{([^}]*)\} from ['"]([^'"]+)['"]/.exec(own)
 		if (names) {
@@ -116,7 +116,7 @@ function read(text, file) {
 }
 
 function withoutComments(text) {
-	return text.replaceAll(/\/\*(?:(?!\*\/)[^])*\*\//g, '')
+	return text.replaceAll(/\/\*(?:(?!\*\/).)*\*\//gs, '')
 }
 
 function wordsIn(text) {

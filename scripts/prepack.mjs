@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { bundle, ENTRIES, root } from './bundle.mjs'
+import { bundleEngine } from './bundle-engine.mjs'
 import { bundleTypes, TYPED_ENTRIES } from './bundle-types.mjs'
 
 const original = join(root, 'package.json')
@@ -21,6 +22,7 @@ if (process.argv[2] === '--restore') {
 	}
 } else {
 	const { metafile } = await bundle(ENTRIES, join(root, 'dist'))
+	await bundleEngine(join(root, 'dist'))
 	await bundleTypes(TYPED_ENTRIES, join(root, 'dist'))
 	writeFileSync(join(root, 'dist/LICENSES.txt'), licenses(metafile))
 	const text = readFileSync(original, 'utf8')

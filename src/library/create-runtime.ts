@@ -5,9 +5,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { ApprovalMode } from '../core/approval.ts'
-import type { SessionSelector } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
-import type { JsonSchema } from '../core/json.ts'
 import { LOCAL } from '../core/services/auth-context.ts'
 import { approvalModeOf } from '../core/text/approval-words.ts'
 import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
@@ -18,16 +16,16 @@ import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholde
 import { homeFolders } from '../workspace/places/home-folders.ts'
 import { chooseModels } from '../workspace/settings/model-choice.ts'
 import { openFolder } from '../workspace/trust/trust.ts'
+import { agentOver } from './agent.ts'
 import { chosenSettings } from './chosen-settings.ts'
 import { ownProviders } from './own-providers.ts'
 import type { Agent, Runtime } from './runtime.ts'
 import type { AgentOptions, RuntimeOptions } from './runtime-options.ts'
-import { finished } from './session/run-result.ts'
 import { openSession, type PortSession } from './session/session.ts'
+import type { DefinedTool } from './tools/define-tool.ts'
 import { createInMemoryKeyValues, NO_LOGGING } from './tools/in-memory-services.ts'
-import { type HostServices, sessionTool } from './tools/session-tool.ts'
+import { sessionTool } from './tools/session-tool.ts'
 import { ToolShelf } from './tools/tool-shelf.ts'
-import { typedAnswer } from './typed-answer.ts'
 
 declare const KEELSON_VERSION: string
 
@@ -47,52 +45,21 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
 	void tellWarnings(together.warnings, options)
 
-	const openIn = async (
-		agent: PortOptions,
-		selector: SessionSelector,
-		own: Partial<PortOptions>,
-		fork = false,
-	) => {
-		if (closed) throw new AgentError('rejected', 'the runtime is closed')
-		const session = { selector, fork, isStored: options.stored !== false }
-		const opened = await openSession(await createPort({ ...agent, ...own, session }, together), options, () =>
-			sessions.delete(opened),
-		)
-		sessions.add(opened)
-		return opened
-	}
-
-	const agentOf = (given: PortOptions, tools: ToolShelf): Agent => {
-		const services: HostServices = { auth, keyValues, logging }
-		const withTools = { ...given, ownTools: () => tools.made(tool => sessionTool(tool, services)) }
-		const open = (outputSchema?: JsonSchema) =>
-			openIn(withTools, { kind: 'new' }, outputSchema ? { outputSchema } : {})
-		return {
-			session: () => open(),
-			resume: (selector, { fork } = {}) =>
-				openIn(
-					withTools,
-					typeof selector === 'string' ? { kind: 'named', selector } : { kind: 'last' },
-					{},
-					fork,
-				),
-			async run(prompt, how) {
-				const session = await open()
-				try {
-					return finished(await session.prompt(prompt, how).result)
-				} finally {
-					await session.close()
-				}
+	const made = (tool: DefinedTool) => sessionTool(tool, { auth, keyValues, logging })
+	const agentOf = (given: PortOptions, tools: ToolShelf): Agent =>
+		agentOver({
+			tools,
+			schemaProblem: async schema => (await import('../runtime/host/check-schema.ts')).schemaProblem(schema),
+			async open(selector, { fork = false, ...own }) {
+				if (closed) throw new AgentError('rejected', 'the runtime is closed')
+				const session = { selector, fork, isStored: options.stored !== false }
+				const ownTools = () => tools.made(made)
+				const port = await createPort({ ...given, ...own, ownTools, session }, together)
+				const opened = await openSession(port, options, () => sessions.delete(opened))
+				sessions.add(opened)
+				return opened
 			},
-			// What comes back fits the schema, and what type that is the caller has said or the validator knows.
-			ask: (
-				prompt: Parameters<Agent['ask']>[0],
-				schema: Parameters<Agent['ask']>[1],
-				how?: Parameters<Agent['ask']>[2],
-			) => typedAnswer(prompt, schema, { open, options: how }) as Promise<never>,
-			registerTool: tool => tools.put(tool),
-		}
-	}
+		})
 
 	const close = async () => {
 		await Promise.all([...sessions].map(session => session.close()))

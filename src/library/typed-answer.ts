@@ -8,6 +8,13 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema, validated } from '
 import { finished } from './session/run-result.ts'
 import type { PromptOptions, Session } from './session/session.ts'
 
+export type TypedCall = {
+	open(schema: JsonSchema): Promise<Session>
+	/** @returns what is wrong with a schema */
+	schemaProblem(schema: JsonSchema): Promise<string | undefined>
+	options: PromptOptions | undefined
+}
+
 /**
  * @param open - a session whose answers must fit the schema; closed at the end
  * @throws RunError when there is no answer, AgentError `invalid-output` for one that the validator does not take, `usage` for a schema that
@@ -16,12 +23,11 @@ import type { PromptOptions, Session } from './session/session.ts'
 export async function typedAnswer(
 	prompt: string | UserMessage,
 	schema: JsonSchema | StandardSchema,
-	{ open, options }: { open(schema: JsonSchema): Promise<Session>; options: PromptOptions | undefined },
+	{ open, schemaProblem, options }: TypedCall,
 ): Promise<unknown> {
 	const validator = isStandardSchema(schema) ? schema : undefined
 	const jsonSchema = isStandardSchema(schema) ? jsonSchemaOf(schema) : schema
-	const { schemaProblem } = await import('../runtime/host/check-schema.ts')
-	const flaw = schemaProblem(jsonSchema)
+	const flaw = await schemaProblem(jsonSchema)
 	if (flaw !== undefined) throw new AgentError('usage', `this is no usable JSON Schema: ${flaw}`)
 	const session = await open(jsonSchema)
 	try {

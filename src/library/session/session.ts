@@ -67,9 +67,12 @@ export type Callbacks = {
 
 export type Asked = { readonly sessionId: SessionId; readonly signal: AbortSignal }
 
+/** Commands in, envelopes out, of one session. */
+export type SessionPort = Pick<RuntimePort, 'send' | 'events'>
+
 /** @param onClosed - called once, when it has been closed */
 export async function openSession(
-	port: RuntimePort,
+	port: SessionPort,
 	callbacks: Callbacks,
 	onClosed: () => void,
 ): Promise<PortSession> {
@@ -92,7 +95,7 @@ type SessionParts = {
 
 export class PortSession implements Session {
 	readonly id: SessionId
-	private readonly port: RuntimePort
+	private readonly port: SessionPort
 	private readonly parts: SessionParts
 	/** The first one runs, or is about to. */
 	private readonly runs: SessionRun[] = []
@@ -100,7 +103,7 @@ export class PortSession implements Session {
 	private readonly following: Promise<void>
 	private closed: Promise<void> | undefined
 
-	constructor(port: RuntimePort, id: SessionId, parts: SessionParts) {
+	constructor(port: SessionPort, id: SessionId, parts: SessionParts) {
 		this.port = port
 		this.id = id
 		this.parts = parts
