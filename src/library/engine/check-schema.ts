@@ -115,14 +115,15 @@ function checkObject(value: JsonObject, schema: JsonObject, at: Place): void {
 			...own,
 			...patterns.flatMap(([pattern, other]) => (new RegExp(pattern, 'u').test(name) ? [other] : [])),
 		]
-		if (fitting.length === 0 && schema.additionalProperties === false)
+		for (const one of fitting) check(each, one, { ...at, path: path(name) })
+		if (fitting.length > 0) continue
+		if (schema.additionalProperties === false)
 			at.found({
 				path: path(name),
 				expected: `one of ${Object.keys(known).join(', ')}`,
 				got: 'an unknown name',
 			})
-		for (const one of fitting.length > 0 ? fitting : [schema.additionalProperties])
-			check(each, one, { ...at, path: path(name) })
+		else check(each, schema.additionalProperties, { ...at, path: path(name) })
 	}
 }
 
