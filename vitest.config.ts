@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { pureTests } from './scripts/pure-tests.ts'
-import { longer, SOAK_TIMES } from './test/support/soak.ts'
+import { longer } from './test/support/soak.ts'
 
 const ALL = 'test/**/*.test.{ts,tsx}'
 const pure = pureTests(ALL)
@@ -11,9 +11,7 @@ export default defineConfig({
 	test: {
 		testTimeout: longer(30_000),
 		hookTimeout: 30_000,
-		...(SOAK_TIMES > 1 && {
-			alias: { 'fast-check': join(import.meta.dirname, 'test/support/soaking-fast-check.ts') },
-		}),
+		alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 		pool: 'forks',
 		// One more than there are processors: many tests wait for a process or a terminal.
 		maxWorkers: availableParallelism() + 1,

@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'keelson-check-'))
 const LIMIT_MS = 15 * 60_000
 const SHOWN_FILES = 10
+const SHOWN_LINES = 12
 
 const BUILD = { name: 'build', script: 'scripts/build.mjs' }
 /** Need nothing but the sources. They run while tests wait for processes and terminals. */
@@ -48,7 +49,7 @@ async function check() {
 		note(BUILD.name, await runCheck(BUILD))
 		console.log('\n── tests')
 		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
-		const { slowest, ...tests } = await runTests()
+		const { slowest, failures, ...tests } = await runTests()
 		for (const [index, { name }] of CHECKS.entries()) {
 			const { said, ...count } = await checks[index]
 			if (said) console.log(`\n── ${name}\n${said}`)
@@ -57,6 +58,8 @@ async function check() {
 		note('tests', tests)
 		console.log(`\nthe slowest files\n${slowest.join('\n')}`)
 		for (const command of endLeftBehind()) console.log(`a test left this running: ${command}`)
+		// Once more at the end, where whoever sees only the last lines finds it.
+		for (const failure of failures) console.log(`\n${failure}`)
 	}
 	console.log(`\n${summary.join('\n')}\n${counts.passed} passed, ${counts.failed} failed`)
 	return counts.failed === 0
@@ -87,7 +90,7 @@ async function runTests() {
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
 	const { code } = await run([vitest, ...args, ...process.argv.slice(2)])
-	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [] }
+	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], failures: [] }
 	const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
 		readFileSync(report, 'utf8'),
 	)
@@ -102,6 +105,7 @@ async function runTests() {
 		failed: failed || Number(code !== 0),
 		skipped: numPendingTests,
 		slowest: slowestOf(testResults),
+		failures: failuresOf(testResults),
 	}
 }
 
@@ -127,6 +131,26 @@ function byTime(files) {
 		}))
 		.sort((a, b) => b.seconds - a.seconds)
 		.slice(0, SHOWN_FILES)
+}
+
+/** Which tests failed and why, in a few lines each. */
+function failuresOf(files) {
+	return files.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter(({ status }) => status === 'failed')
+		if (failed.length === 0) return message ? [`FAILED ${relative(root, name)}\n${shortened(message)}`] : []
+		return failed.map(
+			({ fullName, failureMessages }) =>
+				`FAILED ${relative(root, name)} › ${fullName}\n${shortened(failureMessages.join('\n'))}`,
+		)
+	})
+}
+
+function shortened(message) {
+	return message
+		.split('\n')
+		.slice(0, SHOWN_LINES)
+		.map(line => `  ${line.slice(0, 300)}`)
+		.join('\n')
 }
 
 function slowestOf(files) {

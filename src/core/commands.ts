@@ -11,7 +11,7 @@ export type RewindScope = { conversation: boolean; files: boolean }
 
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
-	| { type: 'prompt'; message: UserMessage; whenBusy: 'steer' | 'queue' }
+	| { type: 'prompt'; message: UserMessage; whenBusy: 'steer' | 'queue'; run?: PromptedRun }
 	| { type: 'take-back'; queueId: QueueId }
 	/** The first answer wins; a later one is rejected. */
 	| { type: 'approve'; approvalId: ApprovalId; decision: Decision }
@@ -44,6 +44,12 @@ export type Command =
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
 
+/**
+ * What whoever keeps books of runs says about one before it begins: the id it will have, and that nobody has typed the
+ * prompt. Only for a session that is idle.
+ */
+export type PromptedRun = { id: RunId; isDelivered?: true }
+
 /** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
 export type WhenBusy = 'watch' | 'fork'
 
@@ -51,7 +57,8 @@ export type WhenBusy = 'watch' | 'fork'
 export type NoteScope = 'project' | 'user' | 'session'
 
 export type SessionSelector =
-	| { kind: 'new' }
+	/** `sessionId`: the one it will have, where somebody has named it already. */
+	| { kind: 'new'; sessionId?: SessionId }
 	/** An id, an unambiguous prefix of one, or a name. */
 	| { kind: 'named'; selector: string }
 	/** The newest one of this folder. */
@@ -74,5 +81,5 @@ export type SessionSummary = {
 	delegatedBy?: SessionId
 }
 
-/** A permission rule that the user wants kept. */
-export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }
+/** A permission rule that the user wants kept. `session`: as long as the process goes on, and nowhere on disk. */
+export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' | 'session' }

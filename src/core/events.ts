@@ -9,7 +9,7 @@ import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
-import type { CostMicroUsd, Spender, Usage } from './usage.ts'
+import type { CostMicroUsd, PhaseTimes, Spender, Usage } from './usage.ts'
 
 export type StoredEvent =
 	/** Always the first line of a log. */
@@ -85,7 +85,8 @@ export type StoredEvent =
 			turns: number
 			durationMs: number
 	  }
-	| { type: 'turn-end'; turn: number }
+	/** `phases`: its own, from the end of the turn before. Older logs have none. */
+	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
 	/** A hook has changed what happens, or what the model is told. */
 	| ({ type: 'hook-result' } & HookResult)
 	| ({ type: 'compaction' } & Compaction)
@@ -111,6 +112,8 @@ export type StoredEvent =
 			usage: Usage
 			costMicroUsd: CostMicroUsd
 			turns: number
+			/** From the prompt to here. A run whose process died has none, nor do older logs. */
+			phases?: PhaseTimes
 	  }
 
 export type ShownEvent =

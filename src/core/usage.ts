@@ -1,4 +1,5 @@
-// What an attempt used and what it cost. Money is an integer of millionths of a US dollar.
+// What an attempt used and what it cost, and where the time of a run went. Money is an integer of millionths of a US
+// dollar.
 
 import type { ErrorInfo } from './errors.ts'
 
@@ -52,3 +53,19 @@ export type Account = {
 	/** Why one more request cannot be paid for. */
 	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
 }
+
+/** The times of a run or a turn, in milliseconds to a tenth. They follow each other without a gap, so they add up. */
+export type PhaseTimes = {
+	/** Until a model is asked: servers, memory, hooks, what fits the window, a summary if it takes one. */
+	assembling: number
+	/** From asking to the first of the reply: other models, retries and their waits too. */
+	waiting: number
+	/** From the first of the reply to its end. Calls that can run already do so meanwhile. */
+	streaming: number
+	/** For calls, once the reply has ended; a person's answer too. */
+	tools: number
+	/** For the log. */
+	storing: number
+}
+
+export type Phase = keyof PhaseTimes

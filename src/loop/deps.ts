@@ -2,6 +2,7 @@
 
 import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
+import type { Logger } from '../core/logging/logger.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
 import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -10,6 +11,7 @@ import type { ToolResult } from '../core/tool.ts'
 import type { Account, RequestEstimate } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
 import type { CompactDeps } from './context/context-deps.ts'
+import type { PhaseClock } from './phase-clock.ts'
 
 export type LoopDeps = CompactDeps & {
 	/** The whole fallback chain behind one stream. */
@@ -42,6 +44,10 @@ export type LoopDeps = CompactDeps & {
 	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
 	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
+	/** Left out, nobody wants to know. */
+	logger?: Logger | undefined
+	/** Told of what the run is about; whoever made it reads it. */
+	phases: PhaseClock
 	/** Left out, nobody has any. */
 	hooks?: LoopHooks | undefined
 }

@@ -2,6 +2,7 @@
 
 import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
+import { errorFacts } from '../core/logging/logger.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import {
@@ -39,16 +40,19 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
-	const end = await toEnd(state, deps, signal).catch(
-		(error): End => ({ reason: 'failed', error: errorInfo(error) }),
-	)
+	const end = await toEnd(state, deps, signal).catch((error): End => {
+		deps.logger?.log('debug', 'run-error', errorFacts(error))
+		return { reason: 'failed', error: errorInfo(error) }
+	})
 	const { usage, costMicroUsd, turns: taken } = state
 	return { ...end, usage, costMicroUsd, turns: taken }
 }
 
 async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
+	deps.phases.enter('tools')
 	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
+	deps.phases.enter('storing')
 	await state.stored
 	return end
 }
@@ -57,9 +61,11 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 	for (;;) {
 		if (signal.aborted) return stoppedEnd(signal)
 		for (const event of pendingMessages(state, deps)) {
+			deps.phases.enter('storing')
 			await deps.store(event)
 			state.messages.push(event.message)
 		}
+		deps.phases.enter('assembling')
 		const over = overBudget(state, deps)
 		if (over) return over
 		const ended = await fitRequest(state, deps, signal)

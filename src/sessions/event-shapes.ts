@@ -16,6 +16,7 @@ import type {
 	StoredEvent,
 } from '../core/events.ts'
 import type { CallId, SessionId } from '../core/ids.ts'
+import { isObject } from '../core/json.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -30,7 +31,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { Spender, Usage } from '../core/usage.ts'
+import type { PhaseTimes, Spender, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -197,6 +198,13 @@ const carried = record<CompactionSnapshot>({
 	chain: optional(chain),
 	preamble: optional(preamble),
 })
+const phases = record<PhaseTimes>({
+	assembling: number,
+	waiting: number,
+	streaming: number,
+	tools: number,
+	storing: number,
+})
 const hookEffect = oneOf<HookEffect>({
 	allowed: true,
 	asks: true,
@@ -257,6 +265,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 			callId: text,
 			tool: text,
 			agent: optional(text),
+			input: optional(isObject),
 			permission: assessment,
 		}),
 	},
@@ -289,7 +298,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		turns: number,
 		durationMs: number,
 	},
-	'turn-end': { turn: number },
+	'turn-end': { turn: number, phases: optional(phases) },
 	'hook-result': {
 		hookEvent: text,
 		hook: text,
@@ -326,5 +335,6 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		usage,
 		costMicroUsd: optional(number),
 		turns: number,
+		phases: optional(phases),
 	},
 })

@@ -68,8 +68,8 @@ describe('a runtime', () => {
 	test('answers with the text, what it used and where to go on', async () => {
 		const provider = scriptedProvider(answer('forty-two'))
 		const runtime = await withModel(provider)
-		const { runId, sessionId, ...result } = await runtime.run('what is it?')
-		assert.ok(runId && sessionId)
+		const { runId, sessionId, phases, ...result } = await runtime.run('what is it?')
+		assert.ok(runId && sessionId && phases)
 		assert.deepEqual(result, {
 			text: 'forty-two',
 			reason: 'finished',

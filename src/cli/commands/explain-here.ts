@@ -71,7 +71,7 @@ export async function decideHere({
 	}
 	const workspace = await openWorkspace(host.files, {
 		root: cwd,
-		ownFolders: [folders.config, folders.data, folders.state],
+		ownFolders: folders.own,
 		home,
 	})
 	const searchPath = env.PATH ?? ''

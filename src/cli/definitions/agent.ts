@@ -21,7 +21,9 @@ import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
+import { serve } from './serve.ts'
 import { sessions } from './sessions.ts'
+import { tasks } from './tasks.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -45,6 +47,8 @@ export const AGENT: CliCommand = {
 		explain,
 		trust,
 		mcp,
+		serve,
+		tasks,
 		skills,
 		plugin,
 		hooks,

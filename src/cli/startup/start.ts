@@ -13,6 +13,7 @@ import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import type { PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { configuredOptions } from '../../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
@@ -21,6 +22,7 @@ import {
 	approvalMode,
 	dollars,
 	effort,
+	logLevel,
 	names,
 	positiveInteger,
 	type RawFlags,
@@ -28,6 +30,7 @@ import {
 	timeoutMs,
 } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
+import { logFor, logged } from './log.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -39,6 +42,8 @@ export type StartOptions = {
 	outputSchema?: JsonSchema | undefined
 	/** For a session that another process has open. */
 	whenBusy?: WhenBusy
+	/** A session that a server works on: where its tenant's things are, where it is kept, and which one it is. */
+	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
 }
@@ -61,7 +66,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const folders = currentFolders()
 	// They stand where a folder has its settings, and would be taken for them.
 	await removeStalePlaceholdersIn(folders.state)
-	const { outsideModel } = options
+	const { outsideModel, served } = options
 	const configured = await configuredOptions({
 		cwd,
 		env,
@@ -75,6 +80,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			'budget.timeoutMs': timeoutMs(flags),
 			effort: effort(flags),
 			'sandbox.mode': sandboxMode(flags),
+			'log.level': logLevel(flags),
 		},
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
@@ -82,29 +88,34 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		bare: flags.bare === true,
 	})
 	const { permissions } = configured
-	const { settings, extensions } = configured.options
-	const port = await createRuntime({
-		...configured.options,
-		version,
-		addDirs,
-		outputSchema,
-		yolo: flags.yolo === true,
-		isInteractive,
-		...(outsideModel && {
-			settings: calledFromOutside(settings),
-			extensions: extensions && { ...extensions, servers: [] },
-			provider: async () => outsideModel,
+	const { settings, extensions, providers, secrets } = configured.options
+	const log = await logFor(settings.log.level, { folders, known: secrets.known, providers, version })
+	const port = await logged(log, () =>
+		createRuntime({
+			...configured.options,
+			version,
+			addDirs,
+			...(log && { log }),
+			outputSchema,
+			yolo: flags.yolo === true,
+			isInteractive,
+			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
+			...(outsideModel && {
+				settings: calledFromOutside(settings),
+				extensions: extensions && { ...extensions, servers: [] },
+				provider: async () => outsideModel,
+			}),
+			session: {
+				selector: served?.selector ?? selectorOf(flags),
+				fork: flags.fork === true,
+				takeOver: flags.takeOver === true,
+				isStored: flags.session !== false,
+				whenBusy: options.whenBusy,
+			},
+			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
 		}),
-		session: {
-			selector: selectorOf(flags),
-			fork: flags.fork === true,
-			takeOver: flags.takeOver === true,
-			isStored: flags.session !== false,
-			whenBusy: options.whenBusy,
-		},
-		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
-		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
-	})
+	)
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
 	return { port, cwd, permissions, profiles }
 }

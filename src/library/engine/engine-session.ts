@@ -100,6 +100,7 @@ export async function openEngineSession(
 		compactAt: COMPACT_AT,
 		streamIdleMs: STREAM_IDLE_MS,
 		summaryModel: undefined,
+		logger: undefined,
 		notes: () => [],
 	}
 	const last = settingsIn(found.envelopes)

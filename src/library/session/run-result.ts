@@ -3,7 +3,7 @@
 import { AgentError, type ErrorCode, type ErrorInfo } from '../../core/errors.ts'
 import type { RunEndReason } from '../../core/events.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CostMicroUsd, PhaseTimes, Usage } from '../../core/usage.ts'
 import type { RunOutcome } from '../../sessions/folds/run-outcome.ts'
 
 /** One prompt and all that followed from it. */
@@ -19,6 +19,8 @@ export type RunResult = {
 	costMicroUsd: CostMicroUsd
 	/** Replies of the model. */
 	turns: number
+	/** What its time went into, in milliseconds; they add up. */
+	phases?: PhaseTimes
 	/** To go on with: `runtime.resume(sessionId)`. */
 	sessionId: SessionId
 	runId: RunId

@@ -44,7 +44,7 @@ export async function askVersion(
 				headers,
 			} = await within(limitMs, head(url, socket, isThroughProxy ? proxy : undefined))
 			if (isThroughProxy && statusCode === 407)
-				throw proxyRefusal(proxy, { statusCode, statusMessage }, url.host)
+				throw proxyRefusal(proxy, { statusCode, statusMessage, headers }, url.host)
 			const server = headers.server === undefined ? '' : `, ${headers.server}`
 			const text = `HTTP/${httpVersion}${server}`
 			return { text, value: undefined, details: { version: httpVersion, server: headers.server ?? null } }

@@ -76,7 +76,12 @@ export function createWireProvider<State>(
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
-		const now = { ...writtenIn(wire.request, ref), takesTools: true, fallbacks: [] }
+		const now = {
+			...writtenIn(wire.request, ref),
+			takesTools: true,
+			fallbacks: [],
+			isUnstreamedInVain: false,
+		}
 		models.set(ref.model, now)
 		return now
 	}
@@ -151,6 +156,7 @@ export function createWireProvider<State>(
 						if (isAskedAgain) continue
 					}
 					isFirst &&= part.type === 'alive'
+					if (part.type === 'finish') model.isUnstreamedInVain = false
 					const shown = calls.take(part)
 					if (shown.length === 0) yield ALIVE
 					for (const each of shown) yield each
@@ -202,8 +208,12 @@ export function createWireProvider<State>(
 				continue
 			}
 			const fallback = fallbackFor(asked, status, text)
-			const isUseful = fallback && concessionsTo(endpoint, [fallback]).length > 0
-			if (!isUseful || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			const isInVain = fallback === UNSTREAMED && model.isUnstreamedInVain
+			const isUseful = fallback && !isInVain && concessionsTo(endpoint, [fallback]).length > 0
+			if (!isUseful || !how.mayAskAgain()) {
+				model.isUnstreamedInVain ||= fallbacks.includes(UNSTREAMED)
+				throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			}
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
 		}
@@ -229,8 +239,9 @@ function mayGoUnstreamed(endpoint: Endpoint): boolean {
 
 /** Once, and for good only if that was the reason. @returns whether there is still something to try */
 function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
-	if (head.stream !== true) return false
+	if (head.stream !== true || model.isUnstreamedInVain) return false
 	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.isUnstreamedInVain = isTried
 	model.fallbacks = isTried
 		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
 		: [...model.fallbacks, UNSTREAMED]
@@ -256,6 +267,8 @@ type ModelMemo = {
 	takesTools: boolean
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
+	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
+	isUnstreamedInVain: boolean
 	/** What the last request began with, and what that was made of. */
 	last?: { about: HeadOrigin; head: JsonObject } | undefined
 }

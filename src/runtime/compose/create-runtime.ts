@@ -73,7 +73,10 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		},
 		shutdown: async () => {
 			if (together) shared.warnings.close()
-			else await endSharedParts(shared)
+			else {
+				await endSharedParts(shared)
+				await options.log?.close()
+			}
 		},
 		queries: current =>
 			createQueries(
@@ -95,6 +98,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 						await memory?.expectPrompt()
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
+					storeImage: bytes => base.media.put(bytes),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }

@@ -6,7 +6,12 @@ import type { SharedParts } from './shared-parts.ts'
 
 export function openEnvelopes(
 	{ sessionId, envelopes: before, log }: Pick<LoadedSession, 'sessionId' | 'envelopes' | 'log'>,
-	{ clock, memory, subscribers }: Pick<SharedParts, 'clock' | 'memory' | 'subscribers'>,
+	{
+		clock,
+		memory,
+		subscribers,
+		runtimeLog,
+	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog'>,
 ): Envelopes {
 	return new Envelopes({
 		sessionId,
@@ -19,6 +24,9 @@ export function openEnvelopes(
 			memory?.noted(sessionId)
 			return undefined
 		},
-		deliver: envelope => subscribers.deliver(envelope),
+		deliver: envelope => {
+			runtimeLog?.follow(envelope)
+			subscribers.deliver(envelope)
+		},
 	})
 }

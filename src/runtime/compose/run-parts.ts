@@ -5,6 +5,7 @@ import { once } from '../../core/async/once.ts'
 import type { Host } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { JsonSchema } from '../../core/json.ts'
+import type { Logger } from '../../core/logging/logger.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -55,6 +56,7 @@ export type RunParts = ContextParts & {
 	waitsForAgents: boolean
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
+	logger: Logger | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -96,7 +98,8 @@ export function openRunParts(
 		sessionId,
 		agents,
 		above,
-		waitsForAgents: !options.isInteractive || above !== undefined,
+		logger: options.log?.logger,
+		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,

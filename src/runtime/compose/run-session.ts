@@ -1,6 +1,7 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
 import type { CallId } from '../../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
@@ -83,6 +84,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			above: parts.above,
 			...(parts.waitsForAgents && { waitForMore: signal => parts.agents.heardOf(signal) }),
 			clock: parts.host.clock,
+			phases: context.phases,
+			logger: parts.logger,
 			hooks: hooks?.loop,
 		},
 		context.signal,
@@ -121,7 +124,8 @@ async function runnable(
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
-				approve: (permission, until) => context.approve({ callId, tool: call.tool, permission }, until),
+				approve: (permission, until) =>
+					context.approve({ callId, tool: call.tool, ...(parts.above && inputOf(call)), permission }, until),
 				ask: question => context.ask({ callId, ...question }),
 				keepFirst: context.keepFirst,
 				scrub: parts.scrub,
@@ -162,4 +166,10 @@ function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['es
 		sentTokens = tokens
 		return requestCost(models, parts.info, { tokens, cachedTokens })
 	}
+}
+
+/** Whoever is asked on behalf of an agent has not seen its call. */
+function inputOf(call: ToolCall): { input?: JsonObject } {
+	const input = parseJson(call.arguments)
+	return isObject(input) ? { input } : {}
 }

@@ -81,7 +81,7 @@ export async function openSessionTools(
 		root: options.cwd,
 		roots: options.addDirs,
 		readableRoots: [artefactFolder(options, session.sessionId), ...(session.extensions?.readableRoots ?? [])],
-		ownFolders: [options.folders.config, options.folders.data, options.folders.state],
+		ownFolders: options.folders.own,
 		home: options.home,
 	})
 	const seen = createSeenFiles()

@@ -5,7 +5,7 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import { finalText } from '../../core/messages.ts'
-import type { CostMicroUsd, Usage } from '../../core/usage.ts'
+import type { CostMicroUsd, PhaseTimes, Usage } from '../../core/usage.ts'
 
 export type RunOutcome = {
 	sessionId: SessionId
@@ -13,7 +13,14 @@ export type RunOutcome = {
 	/** The final text: of the last message that has any and that was not sent back. Kept as the model wrote it. */
 	text: string
 	end:
-		| { reason: RunEndReason; error?: ErrorInfo; usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
+		| {
+				reason: RunEndReason
+				error?: ErrorInfo
+				usage: Usage
+				costMicroUsd: CostMicroUsd
+				turns: number
+				phases?: PhaseTimes
+		  }
 		| undefined
 }
 

@@ -79,6 +79,7 @@ export function createInMemoryStore(): SessionStore {
 		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
 		async remove(sessionId) {
 			assertFree(sessionId)
+			await read(sessionId)
 			const agents = agentsOf(sessionId, await list({ withAgents: true }))
 			for (const each of [sessionId, ...agents]) logs.delete(each)
 		},

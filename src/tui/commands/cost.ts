@@ -1,9 +1,10 @@
-// `/cost`: tokens and money of this session.
+// `/cost`: tokens and money of this session, and where the time of the last run went.
 
+import type { PhaseTimes } from '../../core/usage.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
-import { cost as money, percent, tokens } from '../text/format.ts'
+import { duration, cost as money, percent, tokens } from '../text/format.ts'
 
 export const cost: SlashCommand = {
 	name: 'cost',
@@ -12,7 +13,12 @@ export const cost: SlashCommand = {
 	run: (_argument, { view, show }) => show(costBlock(view())),
 }
 
-function costBlock({ usage, costMicroUsd }: View): Block {
+/** What `/cost` shows. */
+export function costBlock({
+	usage,
+	costMicroUsd,
+	phases,
+}: Pick<View, 'usage' | 'costMicroUsd' | 'phases'>): Block {
 	return {
 		kind: 'table',
 		title: 'This session',
@@ -26,6 +32,15 @@ function costBlock({ usage, costMicroUsd }: View): Block {
 			['written to the cache', tokens(usage.cacheWriteTokens)],
 			['received', `${tokens(usage.outputTokens)} tokens`],
 			['of these reasoning', tokens(usage.reasoningTokens)],
+			...(phases ? [['last run', timesText(phases)] as const] : []),
 		],
 	}
+}
+
+/** `42s: waiting 12s, streaming 25s, tools 4.0s`: what took less than a tenth of a second is left out. */
+function timesText(phases: PhaseTimes): string {
+	const parts = Object.entries(phases).filter(([, ms]) => ms >= 50)
+	const wholeMs = Object.values(phases).reduce((sum, ms) => sum + ms, 0)
+	const shown = parts.map(([phase, ms]) => `${phase} ${duration(ms)}`).join(', ')
+	return shown === '' ? duration(wholeMs) : `${duration(wholeMs)}: ${shown}`
 }

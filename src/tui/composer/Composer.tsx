@@ -44,6 +44,7 @@ export type ComposerProps = {
 	/** In the lower edge of the box. */
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
+	profiles?: ValueSources['profiles']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -87,7 +88,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: queries,
+		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})

@@ -11,7 +11,14 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import {
+	addCost,
+	addUsage,
+	type CostMicroUsd,
+	NO_USAGE,
+	type PhaseTimes,
+	type Usage,
+} from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
@@ -63,6 +70,8 @@ export type View = {
 	context: { usedTokens: number; windowTokens: number } | undefined
 	usage: Usage
 	costMicroUsd: CostMicroUsd
+	/** Of the run that ended last. */
+	phases: PhaseTimes | undefined
 }
 
 export type PendingRequest =
@@ -122,6 +131,7 @@ export const EMPTY_VIEW: View = {
 	context: undefined,
 	usage: NO_USAGE,
 	costMicroUsd: 0,
+	phases: undefined,
 }
 
 export function foldView(view: View, envelope: Envelope): View {
@@ -474,8 +484,8 @@ function endTurn(view: View, at: UnixMs): View {
 	})
 }
 
-function runEnded(view: View, at: UnixMs, { reason, error }: EventOf<'run-end'>): View {
-	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view) }
+function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
+	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice = runEndNotice({ reason, error, tookMs })
 	return notice ? withShownBlocks(settled, notice) : settled

@@ -3,11 +3,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
-import {
-	DEFAULT_SETTINGS,
-	type ModelSettings,
-	type Settings,
-} from '../../../src/workspace/settings/settings-schema.ts'
+import type { ModelSettings } from '../../../src/workspace/settings/groups/model-settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { PICTURE } from '../../support/picture.ts'
 import { startLoopback } from '../../support/providers/loopback.ts'
 import { delegate, startDelegating } from '../../support/runtime/delegating.ts'

@@ -1,6 +1,7 @@
 // The JSON Schema of one line of `stream-json`, as the program writes it on stdout.
 
 import type { JsonObject, JsonSchema } from '../../../core/json.ts'
+import { PHASE_TIMES_SCHEMA } from './phase-times-schema.ts'
 
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'number' }
@@ -59,6 +60,7 @@ const SYSTEM: Readonly<Record<string, StreamLine>> = {
 		},
 		optional: ['error'],
 	},
+	turn: { fields: { turn: COUNT, phases_ms: PHASE_TIMES_SCHEMA }, optional: ['phases_ms'] },
 	retry: { fields: { attempt: COUNT, max_retries: COUNT, retry_delay_ms: NUMBER, error: ERROR } },
 	rate_limit: { fields: { wait_ms: NUMBER, error: TEXT } },
 	compaction: {
@@ -179,14 +181,16 @@ const RESULT = exactly(
 		result: { ...TEXT, description: 'the final text' },
 		structured_output: { description: 'with --json-schema: the answer as JSON' },
 		error: ERROR,
+		errors: { ...list(TEXT), description: 'of a run that failed: why, in words' },
 		duration_ms: NUMBER,
+		phases_ms: PHASE_TIMES_SCHEMA,
 		num_turns: COUNT,
 		session_id: TEXT,
 		total_cost_usd: MONEY,
 		usage: USAGE,
 		permission_denials: list(DENIAL),
 	},
-	['structured_output', 'error'],
+	['structured_output', 'error', 'errors', 'phases_ms'],
 )
 
 const TOOL_RESULT = exactly({
@@ -207,8 +211,12 @@ const CONTROL_REQUEST = {
 				title: TEXT,
 				agent: TEXT,
 				decision_reason: TEXT,
+				permission_suggestions: {
+					...list(OBJECT),
+					description: 'for updatedPermissions of the answer, so that the same need not be asked again',
+				},
 			},
-			['agent', 'decision_reason'],
+			['agent', 'decision_reason', 'permission_suggestions'],
 		),
 		exactly(
 			{ subtype: { const: 'question' }, tool_use_id: TEXT, question: TEXT, options: list(TEXT), agent: TEXT },

@@ -5,6 +5,7 @@ import { deferred } from '../../../core/async/deferred.ts'
 import { messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import type { Timed } from '../../../process/timed-notes.ts'
 import type { Refusal } from '../../errors/map-error.ts'
 import { isProxied } from '../../http/proxy.ts'
 import { objectIn, textIn } from '../../http/read-json.ts'
@@ -58,9 +59,19 @@ export function createResponsesSocket({
 
 	/** That a network is down says nothing of the server. */
 	async function note(failure: unknown): Promise<void> {
-		if (hasWorked || !(failure instanceof TooSlow || isAnsweredForGood(failure))) return
+		if (failure instanceof TooSlow || isAnsweredForGood(failure)) await noteLack()
+	}
+
+	async function noteLack(): Promise<void> {
+		if (hasWorked) return
 		const until = clock.now() + VERDICT_MS
 		await limits.withoutSockets?.change(notes => new Map(notes).set(config.baseUrl, { until }), clock.now())
+	}
+
+	async function noteSocket(): Promise<void> {
+		const without = (notes: ReadonlyMap<string, Timed>) =>
+			notes.has(config.baseUrl) ? new Map([...notes].filter(([url]) => url !== config.baseUrl)) : notes
+		await limits.withoutSockets?.change(without, clock.now())
 	}
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
@@ -144,9 +155,14 @@ export function createResponsesSocket({
 			question.signal.removeEventListener('abort', abort)
 		}
 		opening.add(name)
+		// At once: a process with one prompt is over long before the handshake is given up, and the next would wait again.
+		await noteLack()
 		void opened
 			.then(
-				kept => putAside(kept, question),
+				async kept => {
+					putAside(kept, question)
+					await noteSocket()
+				},
 				async failure => {
 					await note(failure)
 					giveUp(messageOf(failure))

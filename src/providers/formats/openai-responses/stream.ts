@@ -1,7 +1,7 @@
 // Events of the Responses API folded into parts, the same for every transport that carries them. Pure.
 
 import type OpenAI from 'openai'
-import type { JsonObject } from '../../../core/json.ts'
+import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
@@ -70,8 +70,13 @@ export function responsesStep(state: ResponsesState, event: Received<ResponsesEv
 		case 'error' satisfies ResponsesEventType:
 			return { state, parts: [failedPart(fromPayload(withoutType(event)), undefined)] }
 		default:
-			return { state, parts: [] }
+			return { state, parts: isBareError(event) ? [failedPart(fromPayload(event), undefined)] : [] }
 	}
+}
+
+/** What stands behind another format's server has errors of its own, and no word for the event. */
+function isBareError({ type, ...event }: JsonObject): boolean {
+	return type === undefined && isObject(event.error)
 }
 
 /** What the response says of itself counts, whatever its event is called. */

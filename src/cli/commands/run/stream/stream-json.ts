@@ -34,7 +34,10 @@ export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswe
 		result: result.text,
 		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
 		...(error && { error: { code: error.code, message: error.message } }),
+		// Claude's SDK reads these of every failed run, and breaks where there are none.
+		...(isError && { errors: [error?.message ?? `the run ended: ${code}`] }),
 		duration_ms: Math.round(durationMs),
+		...(result.end?.phases && { phases_ms: { ...result.end.phases } }),
 		num_turns: result.end?.turns ?? 0,
 		session_id: result.sessionId,
 		total_cost_usd: dollars(result.end?.costMicroUsd),

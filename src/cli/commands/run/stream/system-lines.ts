@@ -37,6 +37,11 @@ function lineOf(event: AgentEvent): JsonLine | undefined {
 				usage: usageOf(event.usage),
 				...(event.error && { error: errorOf(event.error) }),
 			})
+		case 'turn-end':
+			return system('turn', {
+				turn: event.turn,
+				...(event.phases && { phases_ms: { ...event.phases } }),
+			})
 		case 'retry-wait':
 			return system('retry', {
 				attempt: event.retry,
@@ -112,7 +117,6 @@ type SilentType =
 	| 'run-end'
 	| 'memory-drop'
 	| 'turn-start'
-	| 'turn-end'
 	| 'attempt-start'
 	| 'message-end'
 	| 'text-delta'
