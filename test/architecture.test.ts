@@ -42,6 +42,7 @@ const LAYOUT: Layout = {
 				'sandbox',
 				'workspace',
 				'loop',
+				'services',
 				'runtime',
 				'server',
 			],

@@ -22,7 +22,7 @@ export async function chosenSettings({
 	return {
 		...Object.fromEntries(values),
 		...(effort && { effort }),
-		// Memory is an index over the sessions in the user's folder: nobody else's, and not those of another store.
-		...((store || auth) && { 'memory.enabled': false }),
+		// Memory is an index over the sessions in files, not over those of another store.
+		...(store && { 'memory.enabled': false }),
 	}
 }

@@ -3,17 +3,19 @@
 
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
-import { LOCAL } from '../core/services/auth-context.ts'
+import { type AuthContext, LOCAL, TENANT_NAME } from '../core/services/auth-context.ts'
+import type { KeyValues } from '../core/services/key-values.ts'
 import { approvalModeOf } from '../core/text/approval-words.ts'
 import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
 import { createSharedParts } from '../runtime/compose/shared-parts.ts'
 import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
 import { configuredOptions } from '../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
-import { homeFolders } from '../workspace/places/home-folders.ts'
+import { tenantFolders, tenantPath } from '../services/embedded/tenant-folders.ts'
+import { type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
 import { chooseModels } from '../workspace/settings/model-choice.ts'
 import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
@@ -34,9 +36,10 @@ declare const KEELSON_VERSION: string
  * @throws AgentError `config-invalid`, `model-unknown`, `usage`: everything that is wrong with options, settings and folders
  */
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
-	const port = await portOptions(options)
-	const { auth = LOCAL, services = {} } = options
-	const { keyValues = createInMemoryKeyValues(), logging = NO_LOGGING } = services
+	const { port, folders } = await portOptions(options)
+	const { services = {} } = options
+	const auth = authOf(options)
+	const { keyValues = await keyValuesFor(options, folders), logging = NO_LOGGING } = services
 	const together = createSharedParts(port)
 	const sessions = new Set<PortSession>()
 	const agents = new Map<string, Agent>()
@@ -83,7 +86,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 	}
 }
 
-async function portOptions(options: RuntimeOptions): Promise<PortOptions> {
+async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions; folders: HomeFolders }> {
 	const cwd = await folder('cwd', options.cwd ?? process.cwd())
 	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
 	const env = {
@@ -111,6 +114,8 @@ async function portOptions(options: RuntimeOptions): Promise<PortOptions> {
 	const isAnswered = options.approve !== undefined || options.answer !== undefined
 	const base: PortOptions = {
 		...configured,
+		// Settings and keys are those of whoever runs the program.
+		folders: tenantFolders(folders, authOf(options)),
 		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
 		addDirs,
 		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
@@ -123,11 +128,30 @@ async function portOptions(options: RuntimeOptions): Promise<PortOptions> {
 		...(options.store && { store: options.store }),
 		...(options.beforeRequest && { beforeRequest: options.beforeRequest }),
 	}
-	return agentOptions(base, {
+	const port = agentOptions(base, {
 		...(builtInTools !== undefined && { builtInTools }),
 		...(instructions !== undefined && { instructions }),
 		...(systemPrompt !== undefined && { systemPrompt }),
 	})
+	return { port, folders }
+}
+
+/** @throws AgentError `usage` for names that no folder can have */
+function authOf({ auth = LOCAL }: RuntimeOptions): AuthContext {
+	for (const name of [auth.app, auth.user])
+		if (!TENANT_NAME.test(name))
+			throw new AgentError(
+				'usage',
+				`auth: ${JSON.stringify(name)} is no name: letters and digits first, then also . _ @ + -, at most 128`,
+			)
+	return auth
+}
+
+/** Where the services of this machine keep them, or with nothing stored in this process. */
+async function keyValuesFor({ stored }: RuntimeOptions, { data }: HomeFolders): Promise<KeyValues> {
+	if (stored === false) return createInMemoryKeyValues()
+	const { createFileKeyValues } = await import('../services/embedded/key-values.ts')
+	return createFileKeyValues(auth => join(data, 'values', tenantPath(auth)))
 }
 
 function agentOptions(base: PortOptions, given: AgentOptions): PortOptions {

@@ -36,9 +36,12 @@ export type RuntimeOptions = AgentOptions & {
 	stored?: boolean
 	/** Where sessions are kept, in the place of files. */
 	store?: SessionStore
-	/** What the handlers of tools are given; in memory where left out. */
+	/** What the handlers of tools are given. Left out, values are kept in files (with `stored: false` in memory), and nobody reads a log. */
 	services?: { keyValues?: KeyValues; logging?: Logging }
-	/** Whose sessions these are. Left out, the user of this machine. */
+	/**
+	 * Whose sessions these are. Left out, the user of this machine. Settings and keys stay those of `home`; everything that is
+	 * kept is kept apart, and a foreign session answers like one that does not exist.
+	 */
 	auth?: AuthContext
 	/**
 	 * Looks at every request to a model before it leaves, summaries and sub-agents included: lets it go with `'allow'`, or ends

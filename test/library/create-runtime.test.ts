@@ -167,6 +167,49 @@ describe('a runtime', () => {
 		assert.deepEqual((await readdir(at.cwd)).sort(), ['.keelson', '.mcp.json'])
 	})
 
+	test('of one user knows nothing of another: no session, no value, no memory', async () => {
+		const at = await desk()
+		const remember = defineTool({
+			name: 'note',
+			description: 'Notes.',
+			tier: 'read-only',
+			access: 'none',
+			parameters: { type: 'object' },
+			async run(_, { services }) {
+				const before = await services.keyValues.get('word')
+				await services.keyValues.set('word', services.auth.user)
+				return before ?? 'nothing'
+			},
+		})
+		const as = (user: string | undefined) => {
+			const provider = scriptedProvider(
+				toolCalls(['c1', 'note', {}]),
+				answer(`the harbour secret of ${user}`),
+			)
+			const auth = user === undefined ? {} : { auth: { app: 'shop', user } }
+			const options = { providers: [provider], model: 'test/scripted', tools: [remember], ...auth }
+			return { provider, runtime: at.create(options) }
+		}
+		const ids: string[] = []
+		for (const user of ['ada', 'ADA', undefined, 'bob']) {
+			const { provider, runtime } = as(user)
+			const { sessionId } = await (await runtime).run('what is the harbour secret?')
+			assert.deepEqual(resultsIn(provider.requests[1]!), ['nothing'])
+			assert.doesNotMatch(JSON.stringify(provider.requests[0]!.messages), /secret of/)
+			assert.deepEqual(
+				(await (await runtime).list()).map(session => session.sessionId),
+				[sessionId],
+			)
+			for (const foreign of ids) {
+				await assert.rejects((await runtime).resume(foreign), rejectsWith('session-not-found'))
+				await assert.rejects((await runtime).read(foreign), rejectsWith('session-not-found'))
+				await assert.rejects((await runtime).remove(foreign), rejectsWith('session-not-found'))
+			}
+			ids.push(sessionId)
+		}
+		await assert.rejects(at.create({ auth: { app: '../..', user: 'ada' } }), rejectsWith('usage'))
+	})
+
 	test('that is closed takes nothing more', async () => {
 		const runtime = await withModel(scriptedProvider())
 		await runtime.close()

@@ -27,7 +27,7 @@ export type ToolContext = {
 export type ToolServices = {
 	/** Whose session it is. */
 	readonly auth: AuthContext
-	/** What is kept by name for this user. Left without a service of the host's, it is gone with the runtime. */
+	/** What is kept by name for this user. */
 	readonly keyValues: KeyValueMemory
 	/** For whoever runs the program; never throws. */
 	log(level: LogLevel, message: string, fields?: Readonly<Record<string, JsonValue>>): void
