@@ -108,7 +108,7 @@ function read(text, file) {
 				if (name !== '') imports.set(name, declarationFile(join(dirname(file), path)))
 		} else {
 			const name = /^(?:export )?(?:declare )?(?:type|interface|class|function|const) (\w+)/.exec(own)?.[1]
-			if (name) statements.set(name, (statements.get(name) ?? '') + comment + own.trimEnd() + '\n')
+			if (name) statements.set(name, `${statements.get(name) ?? ''}${comment}${own.trimEnd()}\n`)
 		}
 		comment = after
 	}

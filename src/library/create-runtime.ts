@@ -60,6 +60,11 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 				const port = await createPort({ ...given, ...own, ownTools, session }, together)
 				const opened = await openSession(port, options, () => sessions.delete(opened))
 				sessions.add(opened)
+				// It may have been closed meanwhile.
+				if (closed) {
+					await opened.close()
+					throw new AgentError('rejected', 'the runtime is closed')
+				}
 				return opened
 			},
 		})
@@ -121,6 +126,8 @@ async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions
 		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
 		yolo: false,
 		isInteractive: options.interactive ?? isAnswered,
+		// Whoever waits for a result wants what its agents and servers bring in it, also where somebody is asked.
+		endsWithRun: true,
 		looksForServers: false,
 		session: { selector: { kind: 'new' }, fork: false, isStored: options.stored !== false },
 		tools: { only: undefined, without: [] },

@@ -101,6 +101,7 @@ export async function openEngineSession(
 		streamIdleMs: STREAM_IDLE_MS,
 		summaryModel: undefined,
 		logger: undefined,
+		account: { runBegins() {}, runEnds() {} },
 		notes: () => [],
 	}
 	const last = settingsIn(found.envelopes)

@@ -22,6 +22,7 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery } from './calls/recover-calls.ts'
@@ -155,7 +156,7 @@ export function createWireProvider<State>(
 						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
 						if (isAskedAgain) continue
 					}
-					isFirst &&= part.type === 'alive'
+					isFirst &&= part.type === 'alive' || part.type === 'rate-limits'
 					if (part.type === 'finish') model.isUnstreamedInVain = false
 					const shown = calls.take(part)
 					if (shown.length === 0) yield ALIVE
@@ -224,10 +225,20 @@ export function createWireProvider<State>(
 		question: WireRequest,
 	): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
 		const answer = isRewritten(question.endpoint) ? undefined : await socket?.ask(question)
-		if (answer && !('declined' in answer)) return answer
+		if (answer && !('declined' in answer)) {
+			yield* toldLimits(answer.headers ?? [])
+			return answer
+		}
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
-		return post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
+		const posted = await post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
+		yield* toldLimits(posted.headers)
+		return posted.answer
+	}
+
+	function toldLimits(headers: Iterable<readonly [string, string]>): readonly ModelPart[] {
+		const limits = rateLimitsIn(headers, setup.clock.now())
+		return limits ? [{ type: 'rate-limits', limits }] : []
 	}
 
 	return { id: config.id, stream }

@@ -51,7 +51,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
 	const loadExecutor = async () => (executor ??= await import('../../tools/executor/execute.ts'))
-	return run(
+	const end = await run(
 		context.prompt,
 		{
 			streamModel,
@@ -79,6 +79,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, snapshot.chain),
+			account: account => parts.account.runBegins(account, context.store),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			spentBeside: parts.agents.spentBeside(),
 			above: parts.above,
@@ -90,6 +91,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		},
 		context.signal,
 	)
+	parts.account.runEnds()
+	return end
 }
 
 type Executor = typeof import('../../tools/executor/execute.ts')
@@ -155,16 +158,12 @@ function runAccess(
 	}
 }
 
-/** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
 	// Whoever is to write summaries may be asked in every run.
 	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
-	let sentTokens = 0
-	return messages => {
+	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		const cachedTokens = Math.min(sentTokens, tokens)
-		sentTokens = tokens
-		return requestCost(models, parts.info, { tokens, cachedTokens })
+		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
 	}
 }
 

@@ -5,13 +5,25 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import { finalText } from '../../core/messages.ts'
-import type { CostMicroUsd, PhaseTimes, Usage } from '../../core/usage.ts'
+import {
+	addSpent,
+	type CostMicroUsd,
+	type PhaseTimes,
+	type SpentBy,
+	type ToldLimits,
+	type Usage,
+	withLimits,
+} from '../../core/usage.ts'
 
 export type RunOutcome = {
 	sessionId: SessionId
 	runId: RunId | undefined
 	/** The final text: of the last message that has any and that was not sent back. Kept as the model wrote it. */
 	text: string
+	/** What the run has spent, by what it was spent on. */
+	spentBy: SpentBy
+	/** What each provider has told last. */
+	rateLimits: readonly ToldLimits[]
 	end:
 		| {
 				reason: RunEndReason
@@ -25,7 +37,14 @@ export type RunOutcome = {
 }
 
 export function startOutcome(sessionId: SessionId): RunOutcome {
-	return { sessionId, runId: undefined, text: '', end: undefined }
+	return {
+		sessionId,
+		runId: undefined,
+		text: '',
+		spentBy: {},
+		rateLimits: [],
+		end: undefined,
+	}
 }
 
 /** Follows the first run that starts; envelopes of other runs leave it as it is. */
@@ -40,6 +59,14 @@ export function foldOutcome(before: RunOutcome, envelope: Envelope): RunOutcome 
 		// What the model was told to put right is no answer, nor is a call that it wrote as text.
 		case 'correction':
 			return { ...before, text: '' }
+		case 'attempt-end': {
+			const spentBy = addSpent(before.spentBy, event)
+			if (!event.rateLimits) return { ...before, spentBy }
+			const told = { provider: event.model.provider, limits: event.rateLimits, at: envelope.at }
+			return { ...before, spentBy, rateLimits: withLimits(before.rateLimits, told) }
+		}
+		case 'agent-end':
+			return { ...before, spentBy: addSpent(before.spentBy, event) }
 		case 'run-end': {
 			const text = event.error?.code === 'unread-call' ? '' : before.text
 			return { ...before, text, end: withoutType(event) }
@@ -52,11 +79,9 @@ export function foldOutcome(before: RunOutcome, envelope: Envelope): RunOutcome 
 		case 'run-start':
 		case 'memory-drop':
 		case 'agent-start':
-		case 'agent-end':
 		case 'steer':
 		case 'turn-start':
 		case 'attempt-start':
-		case 'attempt-end':
 		case 'approval-request':
 		case 'approval-end':
 		case 'question-request':

@@ -110,31 +110,6 @@ describe('a limit that is reached', () => {
 		assert.equal((await runtime.until('run-end')).reason, 'cost-limit')
 		assert.equal(provider.requests('spend it all').length, 0)
 	})
-
-	test('holds for a summary between two runs: it is not asked for, history is as it was, and this is told', async () => {
-		const long = 'word '.repeat(60_000)
-		const provider = scriptedProvider(answer(long), answer('second'))
-		const started = await start({
-			provider,
-			runtime: {
-				settings: settings(
-					{ maxSessionCostUsd: 0.05 },
-					{ 'test/scripted': CHEAP_IN, 'test/dear': DEAR },
-					{ summaryModel: 'test/dear' },
-				),
-			},
-		})
-		await started.prompt('hello')
-		await started.until('run-end')
-		await started.prompt('again')
-		await started.until('run-end')
-		const asked = provider.requests.length
-		await started.port.send({ type: 'session-compact' })
-		await started.until('compaction-end')
-		const notices = started.envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
-		assert.match(notices.join('\n'), /no summary could be had \(.*for this session\); history is as it was/)
-		assert.equal(provider.requests.length, asked)
-	})
 })
 
 describe('a picture', () => {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
+import { planLimitsIn } from '../../http/rate-limit-headers.ts'
 import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } from '../../http/read-json.ts'
 import { brokenOffPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
@@ -69,6 +70,10 @@ export function responsesStep(state: ResponsesState, event: Received<ResponsesEv
 			return lastEvent(state, receivedIn<Response>(event.response), event.type)
 		case 'error' satisfies ResponsesEventType:
 			return { state, parts: [failedPart(fromPayload(withoutType(event)), undefined)] }
+		case PLAN_LIMITS: {
+			const limits = planLimitsIn(event)
+			return { state, parts: limits ? [{ type: 'rate-limits', limits }] : [] }
+		}
 		default:
 			return { state, parts: isBareError(event) ? [failedPart(fromPayload(event), undefined)] : [] }
 	}
@@ -99,6 +104,9 @@ export function responsesArguments({ type, delta }: Received<ResponsesEvent>): s
 export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
 	return [{ type: 'response.done', response: reply }]
 }
+
+/** What the server of a login says in place of headers. */
+const PLAN_LIMITS = 'codex.rate_limits'
 
 const PARAGRAPH = '\n\n'
 
