@@ -9,7 +9,9 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
+import type { RuntimeOptions } from '../../runtime/options.ts'
 import type { PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { configuredOptions } from '../../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
@@ -46,6 +48,10 @@ export type StartOptions = {
 	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
+	/** MCP servers beside those of settings and folder: another program's, whose word is the user's. */
+	servers?: ExtensionConfig
+	/** Stands between the file tools and the disk. */
+	toolFiles?: NonNullable<RuntimeOptions['toolFiles']>
 }
 
 export type StartedRuntime = {
@@ -86,6 +92,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),
 		bare: flags.bare === true,
+		servers: options.servers,
 	})
 	const { permissions } = configured
 	const { settings, extensions, providers, secrets } = configured.options
@@ -105,6 +112,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 				extensions: extensions && { ...extensions, servers: [] },
 				provider: async () => outsideModel,
 			}),
+			...(options.toolFiles && { toolFiles: options.toolFiles }),
 			session: {
 				selector: served?.selector ?? selectorOf(flags),
 				fork: flags.fork === true,

@@ -38,7 +38,8 @@ export async function composeSession(
 ): Promise<ComposedSession> {
 	const { base, clock, sandbox } = shared
 	const { sessionId } = found
-	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
+	const artefacts = createArtefacts(artefactFolder(options, sessionId))
+	const host: Host = { ...base, files: shared.toolFiles, artefacts }
 	const account: SessionAccount = new SessionAccount(costLimits(options.settings), () => envelopes)
 	const envelopes = openEnvelopes(found, shared, account.now)
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })

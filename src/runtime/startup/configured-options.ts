@@ -6,6 +6,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
+import type { ExtensionConfig, ExtensionFiles } from '../../extensions/extension-files.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import type { Environment, HomeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
@@ -14,7 +15,7 @@ import { configureProviders } from '../../workspace/settings/provider-settings.t
 import { type FlagSettings, loadSettings } from '../../workspace/settings-layers.ts'
 import type { TrustedFolder } from '../../workspace/trust/trust.ts'
 import { unusedContent } from '../../workspace/trust/unused-content.ts'
-import { loadExtensionFiles } from '../extensions/load-extension-files.ts'
+import { type ExtensionPlaces, loadExtensionFiles } from '../extensions/load-extension-files.ts'
 import { createServerLogins } from '../extensions/mcp/server-logins.ts'
 import { nodeClock } from '../host/clock.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -41,6 +42,8 @@ export type ConfigurationWish = {
 	providers?: readonly ProviderConfig[]
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
 	bare: boolean
+	/** MCP servers beside those of the files. */
+	servers?: ExtensionConfig | undefined
 }
 
 export type Configured = {
@@ -82,7 +85,7 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		checkSchema: async () => (await import('../host/settings-check.ts')).createSettingsCheck(),
 	})
 	const { settings } = loaded
-	const extensions = bare ? undefined : await loadExtensionFiles({ home, folders, folder })
+	const extensions = bare ? undefined : await extensionsOf({ home, folders, folder }, wish)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folder.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const own = wish.providers ?? []
@@ -128,6 +131,14 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		],
 	}
 	return { options, permissions, profile: loaded.profile }
+}
+
+async function extensionsOf(
+	places: ExtensionPlaces,
+	{ servers }: ConfigurationWish,
+): Promise<ExtensionFiles> {
+	const files = await loadExtensionFiles(places)
+	return servers ? { ...files, servers: [...files.servers, servers] } : files
 }
 
 function approvalModeIn(words: string): ApprovalMode {
