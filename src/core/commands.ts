@@ -15,6 +15,7 @@ export type Command =
 			type: 'prompt'
 			message: UserMessage
 			whenBusy: 'steer' | 'queue'
+			run?: PromptedRun
 			/** W3C trace context of whoever wants it, for telemetry; what is none is left at that. */
 			traceparent?: string
 	  }
@@ -50,6 +51,12 @@ export type Command =
 	/** Refuses what is pending, cancels what runs, closes the log. */
 	| { type: 'shutdown' }
 
+/**
+ * What whoever keeps books of runs says about one before it begins: the id it will have, and that nobody has typed the
+ * prompt. Only for a session that is idle.
+ */
+export type PromptedRun = { id: RunId; isDelivered?: true }
+
 /** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
 export type WhenBusy = 'watch' | 'fork'
 
@@ -57,7 +64,8 @@ export type WhenBusy = 'watch' | 'fork'
 export type NoteScope = 'project' | 'user' | 'session'
 
 export type SessionSelector =
-	| { kind: 'new' }
+	/** `sessionId`: the one it will have, where somebody has named it already. */
+	| { kind: 'new'; sessionId?: SessionId }
 	/** An id, an unambiguous prefix of one, or a name. */
 	| { kind: 'named'; selector: string }
 	/** The newest one of this folder. */
@@ -80,5 +88,5 @@ export type SessionSummary = {
 	delegatedBy?: SessionId
 }
 
-/** A permission rule that the user wants kept. */
-export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }
+/** A permission rule that the user wants kept. `session`: as long as the process goes on, and nowhere on disk. */
+export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' | 'session' }

@@ -4,6 +4,7 @@
 import type { AuthContext } from '../core/services/auth-context.ts'
 import type { Authentication } from '../core/services/authentication.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
+import type { LiveEvents } from '../core/services/live-events.ts'
 import type { Logging } from '../core/services/logging.ts'
 import type { TaskInbox, TaskQueue, TaskStore } from '../core/services/tasks.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
@@ -13,6 +14,7 @@ export type ServiceHub = {
 	tasks: TaskStore
 	inbox: TaskInbox
 	queue: TaskQueue
+	live: LiveEvents
 	keyValues: KeyValues
 	logging: Logging
 	/**

@@ -21,6 +21,9 @@ import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
+import { acp } from './server/acp.ts'
+import { serve } from './server/serve.ts'
+import { tasks } from './server/tasks.ts'
 import { sessions } from './sessions.ts'
 import { trust } from './trust.ts'
 
@@ -45,12 +48,15 @@ export const AGENT: CliCommand = {
 		explain,
 		trust,
 		mcp,
+		serve,
+		tasks,
 		skills,
 		plugin,
 		hooks,
 		scrub,
 		schema,
 		models,
+		acp,
 		doctor,
 		completion,
 		help,

@@ -93,7 +93,8 @@ export type TaskStore = {
 	/**
 	 * What has become of it.
 	 * @param lease - left out, nobody works on it yet: the save is refused when somebody does
-	 * @throws AgentError `fenced`
+	 * @throws AgentError `fenced`; `rejected` where it is to be completed and there is an input that nobody has dealt with:
+	 * what was promised to whoever sent it is kept
 	 */
 	save(auth: AuthContext, task: Task, lease: TaskLease | undefined): Promise<void>
 	/** The same task each time it was saved, until `signal` fires or it has ended. The first at once; undefined task: nothing comes. */
@@ -111,7 +112,10 @@ export type TaskInput =
 export type TaskInbox = {
 	/** Resolves when it is kept, whether or not somebody works on the task just now. */
 	put(auth: AuthContext, id: TaskId, input: TaskInput): Promise<void>
-	/** Each once, in order, to whoever holds the lease; those that came before as well. Until `signal` fires. */
+	/**
+	 * Each once, in order, to whoever holds the lease; those that came before as well. Until `signal` fires. Dealt with
+	 * when the next one is asked for or the loop is left; who dies before leaves it to whoever comes next.
+	 */
 	take(auth: AuthContext, id: TaskId, lease: TaskLease, signal: AbortSignal): AsyncIterable<TaskInput>
 }
 

@@ -1,6 +1,7 @@
 // Run parts: what a session brings to each of its runs, whatever the prompt.
 
 import type { ApprovalMode } from '../../core/approval.ts'
+import { once } from '../../core/async/once.ts'
 import type { Host } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { JsonSchema } from '../../core/json.ts'
@@ -10,6 +11,7 @@ import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { Limits } from '../../loop/deps.ts'
 import type { ExecutePermissions } from '../../tools/executor/execute.ts'
+import type { RulePlace } from '../../tools/executor/ruled-call.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { systemPrompt } from '../../workspace/prompt/system-prompt.ts'
 import { parseModel } from '../../workspace/settings/model-choice.ts'
@@ -19,10 +21,13 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../context/c
 import type { ContextParts } from '../context/context-window.ts'
 import { createSentPrefix, type SentPrefix } from '../context/sent-prefix.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
+import { loadTokenCounter } from '../context/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
+import { costLimits } from '../cost-limits.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { SessionAccount } from '../session/session-account.ts'
 import type { RuntimeTelemetry } from '../telemetry/runtime-telemetry.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
@@ -54,8 +59,11 @@ export type RunParts = ContextParts & {
 	waitsForAgents: boolean
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
+	/** Told of each run, which pays for what is spent beside its turns. */
+	account: Pick<SessionAccount, 'runBegins' | 'runEnds'>
 	logger: Logger | undefined
-	telemetry: RuntimeTelemetry | undefined
+	/** Left out, nobody follows it. */
+	telemetry?: RuntimeTelemetry | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -70,12 +78,13 @@ export function openRunParts(
 		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
 		above: Above | undefined
+		account: RunParts['account']
 		preamble: SessionPreamble
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory, hooks, agents, above, preamble } = session
+	const { sessionId, host, tools, memory, hooks, agents, above, account, preamble } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -97,9 +106,10 @@ export function openRunParts(
 		sessionId,
 		agents,
 		above,
+		account,
 		logger: options.log?.logger,
 		telemetry: options.telemetry,
-		waitsForAgents: !options.isInteractive || above !== undefined,
+		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
 		system,
@@ -108,20 +118,15 @@ export function openRunParts(
 		scrub,
 		outputSchema: options.outputSchema,
 		yolo: options.yolo,
-		permissions: permissions && {
-			rules: permissions.rules,
-			root: permissions.root,
-			workspace: tools.workspace,
-		},
+		permissions: permissions && laterRules({ ...permissions, workspace: tools.workspace }),
 		limits: {
 			maxTurns: settings.budget.maxTurns,
-			runMicroUsd: microUsd(settings.budget.maxCostUsd),
-			sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
+			...costLimits(settings),
 		},
 		callLimitMs: CALL_LIMIT_MS,
 		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
 		estimateTokens: messages => fixedTokens() + estimateHistory(messages),
-		gauge: createTokenGauge(),
+		gauge: createTokenGauge(loadTokenCounter),
 		sent: createSentPrefix(),
 		learnWindow,
 		compactAt,
@@ -130,6 +135,12 @@ export function openRunParts(
 		notes: memory.scratchpad,
 		hooks,
 	}
+}
+
+/** What judges by rules loads with the first call. */
+function laterRules(place: RulePlace): ExecutePermissions {
+	const load = once(async () => (await import('../../tools/executor/ruled-call.ts')).ruledCalls(place))
+	return { about: async (...call) => (await load()).about(...call) }
 }
 
 /** A tool that has not come to an end by itself is stopped after this; the shell has a limit of its own. */
@@ -141,8 +152,4 @@ function summaryModel({ settings, providers, provider }: RuntimeOptions): ModelR
 	if (name === undefined) return undefined
 	const known = provider ? [name.split('/', 1)[0]!] : providers.map(({ id }) => id)
 	return parseModel(name, known)
-}
-
-function microUsd(usd: number | undefined): number | undefined {
-	return usd === undefined ? undefined : Math.round(usd * 1_000_000)
 }

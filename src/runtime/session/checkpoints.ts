@@ -195,7 +195,7 @@ async function openCheckpoints(
 		sessionId,
 		parentId,
 		roots: [...new Set(await real([cwd, ...addDirs]))],
-		excluded: await real([folders.config, folders.data, folders.state, folders.cache]),
+		excluded: await real([...folders.own, folders.cache]),
 		rulesAbove: async folder => (await rulesAbove(folder, files)).rules,
 		maxFileBytes: settings.checkpoints.maxFileBytes,
 		maxTotalBytes: MAX_TOTAL_BYTES,

@@ -31,7 +31,7 @@ export async function loadSession(
 	options: SessionLookup & { fork: boolean; takeOver: boolean },
 ): Promise<LoadedSession> {
 	const { store, ids } = options
-	if (selector.kind === 'new') return newSession(ids.session(), options)
+	if (selector.kind === 'new') return newSession(selector.sessionId ?? ids.session(), options)
 	const found = await selectSessionId(selector, options)
 	if (options.fork) return loadStored(store, await forkSession(store, found, ids.session()))
 	return loadStored(store, found, options)

@@ -149,13 +149,16 @@ export class SessionActor implements SessionHandle {
 	private async takePrompt({
 		message: given,
 		whenBusy,
+		run: asked,
 		traceparent,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
-		if (!this.active) return this.startRun({ message, traceparent })
+		if (!this.active)
+			return this.startRun({ message, traceparent }, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
+		if (asked) throw new AgentError('rejected', `a run is active, so ${asked.id} cannot begin`)
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
 		const waiting = needsOwnRun(run)
 			? { whenBusy: 'queue' as const, message }
@@ -169,8 +172,8 @@ export class SessionActor implements SessionHandle {
 	private async startRun(
 		{ message: typed, traceparent }: NewPrompt,
 		by: 'typed' | 'delivered' = 'typed',
+		runId: RunId = this.deps.ids.run(),
 	): Promise<void> {
-		const runId = this.deps.ids.run()
 		const controller = new AbortController()
 		const { promise, resolve: ended } = deferred()
 		const phases = new PhaseClock(() => this.deps.clock.monotonicMs())

@@ -21,6 +21,8 @@ export type HomeFolders = {
 	/** Where sub-agents work on copies. Beside the state and not in it, which no command gets to see. */
 	worktrees: string
 	settingsFile: string
+	/** Where everything that is the program's own lies, whoever's it is: nothing in them is work for tools. */
+	own: readonly string[]
 }
 
 /** @param home - the user's home folder, used where no variable says otherwise */
@@ -62,5 +64,6 @@ function inside(roots: Pick<HomeFolders, 'config' | 'data' | 'state' | 'cache'>)
 		logs: join(roots.state, 'logs'),
 		worktrees: `${roots.state}-worktrees`,
 		settingsFile: join(roots.config, 'settings.json'),
+		own: [...new Set([roots.config, roots.data, roots.state])],
 	}
 }

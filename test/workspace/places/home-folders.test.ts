@@ -19,6 +19,7 @@ test('without variables the XDG defaults hold', () => {
 		models: '/home/ann/.cache/keelson/models',
 		logs: '/home/ann/.local/state/keelson/logs',
 		settingsFile: '/home/ann/.config/keelson/settings.json',
+		own: ['/home/ann/.config/keelson', '/home/ann/.local/share/keelson', '/home/ann/.local/state/keelson'],
 	})
 })
 
@@ -47,5 +48,6 @@ test('KEELSON_HOME takes everything under one folder, whatever XDG says, and wor
 		models: '/work/kept/cache/models',
 		logs: '/work/kept/logs',
 		settingsFile: '/work/kept/settings.json',
+		own: ['/work/kept'],
 	})
 })

@@ -1,0 +1,88 @@
+// What was asked of `agent serve`, read before anything is opened.
+
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { AgentError } from '../../../core/errors.ts'
+import { positiveInteger, type RawFlags } from '../../startup/flags.ts'
+
+export type ServeFlags = RawFlags & {
+	host?: string
+	port?: string
+	tokenFile?: string
+	name?: string
+	maxRunning?: string
+	perUser?: string
+	workspaces?: readonly string[]
+	allowHost?: readonly string[]
+	allowOrigin?: readonly string[]
+	database?: string
+	migrate?: boolean
+}
+
+export type ServeWish = {
+	host: string
+	port: number
+	tokenFile: string | undefined
+	server: string
+	slots: number
+	perTenant: number
+	workspaces: readonly string[] | undefined
+	allowedHosts: readonly string[]
+	allowedOrigins: readonly string[]
+	/** `postgres://…` */
+	database: string | undefined
+	migrate: boolean
+}
+
+/** @throws AgentError `usage` */
+export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boolean): ServeWish {
+	const { host = '127.0.0.1', tokenFile, name } = flags
+	if (!isLoopback(host) && tokenFile === undefined)
+		throw new AgentError(
+			'usage',
+			`--host ${host} lets other machines in, and needs --token-file to say who; a line is TOKEN APP/USER`,
+		)
+	if (name !== undefined && !SERVER_NAME.test(name))
+		throw new AgentError('usage', `--name ${name}: expected letters, digits and ._-, at most 64`)
+	const slots = positiveInteger('--max-running', flags.maxRunning) ?? 4
+	return {
+		host,
+		port: portOf(flags.port ?? '0'),
+		tokenFile,
+		server: name ?? ownName(),
+		slots,
+		perTenant: positiveInteger('--per-user', flags.perUser) ?? slots,
+		workspaces: flags.workspaces,
+		allowedHosts: flags.allowHost ?? [],
+		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
+		database: databaseOf(flags.database),
+		migrate: flags.migrate === true,
+	}
+}
+
+function portOf(text: string): number {
+	if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+	throw new AgentError('usage', `--port ${text}: expected a number from 0 to 65535`)
+}
+
+/** It may hold a password: what is wrong with it is said without it. */
+function databaseOf(text: string | undefined): string | undefined {
+	if (text === undefined || /^postgres(?:ql)?:\/\/./.test(text)) return text
+	throw new AgentError('usage', '--database: expected postgres://user@host:port/name')
+}
+
+function originOf(text: string): string {
+	const origin = URL.canParse(text) ? new URL(text).origin : 'null'
+	if (origin !== 'null') return origin
+	throw new AgentError('usage', `--allow-origin ${text}: expected a site such as https://tasks.example.com`)
+}
+
+/** Two on one machine are two. */
+function ownName(): string {
+	const machine = hostname()
+		.replaceAll(/[^A-Za-z0-9._-]/g, '-')
+		.slice(0, 40)
+	return `${/^[A-Za-z0-9]/.test(machine) ? machine : 'server'}-${randomBytes(3).toString('hex')}`
+}
+
+const SERVER_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/

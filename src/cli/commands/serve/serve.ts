@@ -1,0 +1,179 @@
+// `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
+
+import { randomBytes } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import type { SessionSelector } from '../../../core/commands.ts'
+import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { Logging } from '../../../core/services/logging.ts'
+import type { ClaimedTask } from '../../../core/services/tasks.ts'
+import { nodeClock } from '../../../runtime/host/clock.ts'
+import { healthRoute } from '../../../server/http/health.ts'
+import { isLoopback, listen } from '../../../server/http/http-server.ts'
+import type { Route } from '../../../server/http/route.ts'
+import { taskRoutes } from '../../../server/http/task-routes.ts'
+import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
+import type { ServiceHub } from '../../../services/service-hub.ts'
+import { createIdSource } from '../../../sessions/ids.ts'
+import type { SessionStore } from '../../../sessions/session-store.ts'
+import { type HomeFolders, homeFolders } from '../../../workspace/places/home-folders.ts'
+import { codeForSignal } from '../../io/exit-codes.ts'
+import type { Output } from '../../io/output.ts'
+import { approvalMode } from '../../startup/flags.ts'
+import { openHub } from './open-hub.ts'
+import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
+import { runningServerFile } from './server-files.ts'
+import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
+import { openTokens, rereadOnHangup } from './tokens.ts'
+
+type Serving = {
+	flags: ServeFlags
+	wish: ServeWish
+	version: string
+	folders: HomeFolders
+	hub: ServiceHub
+	workspaces: TaskWorkspaces
+}
+
+/** @returns the exit code, once a signal has ended it */
+export async function serve(args: { flags: ServeFlags; version: string; output: Output }): Promise<number> {
+	const { flags, version, output } = args
+	const wish = serveWish(flags, isLoopback)
+	// A word that is none would otherwise be found by the first task.
+	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
+	const { signal, signalled, release } = endSignal()
+	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
+	const tokens = await openTokens(wish.tokenFile, folders, output)
+	const logging = linesTo(output)
+	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
+	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
+	try {
+		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
+		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
+		http.serve(routes(serving))
+		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
+		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
+		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
+		// What the first task needs is loaded while nobody waits for it.
+		void import('../../startup/start.ts').catch(() => undefined)
+		const working = work(serving, signal)
+		await aborted(signal)
+		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS)]))
+	} finally {
+		release()
+		releaseHangup()
+		await rm(runningServerFile(folders), { force: true })
+		await hub.close()
+	}
+	return codeForSignal(signalled() ?? 'SIGTERM')
+}
+
+/** What this server answers. */
+function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
+	const { server } = wish
+	return [
+		healthRoute({ server, version }),
+		...taskRoutes({
+			hub,
+			server,
+			newSessionId: ids().session,
+			now: laterEachTime(),
+			workspace: workspaces.find,
+		}),
+	]
+}
+
+async function work({ flags, wish, version, folders, hub, workspaces }: Serving, signal: AbortSignal) {
+	const { server, slots, perTenant } = wish
+	const takes: Parameters<typeof hub.queue.work>[0]['takes'] = ({ workspace }) =>
+		workspace === undefined || workspaces.has(workspace)
+	const open = async (
+		{ auth, task }: ClaimedTask,
+		store: SessionStore,
+		selector: SessionSelector,
+	): Promise<RuntimePort> => {
+		const { startRuntime } = await import('../../startup/start.ts')
+		const { model = flags.model, workspace = workspaces.own } = task
+		const { port } = await startRuntime({
+			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
+			version,
+			// Whoever gave the task answers.
+			isInteractive: true,
+			served: { folders: tenantFolders(folders, auth), store, selector },
+		})
+		return port
+	}
+	await hub.queue.work(
+		{ server, slots, perTenant, takes },
+		async claimed => {
+			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open })
+		},
+		signal,
+	)
+}
+
+function ids() {
+	return createIdSource({ clock: nodeClock, random: randomBytes })
+}
+
+/** Two tasks are never made at the same time, so their order is that of their times. */
+function laterEachTime(): () => number {
+	let last = 0
+	return () => {
+		last = Math.max(Date.now(), last + 1)
+		return last
+	}
+}
+
+function linesTo(output: Output): Logging {
+	return {
+		log(_auth, level, message, fields = {}) {
+			if (level === 'debug') return
+			const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
+			output.error(`${level}: ${message}${more.join('')}\n`)
+		},
+	}
+}
+
+function endSignal() {
+	const stop = new AbortController()
+	let first: 'SIGINT' | 'SIGTERM' | undefined
+	const heard = (signal: 'SIGINT' | 'SIGTERM') => {
+		first ??= signal
+		stop.abort()
+	}
+	const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => ({ name, listener: () => heard(name) }))
+	for (const { name, listener } of listeners) process.on(name, listener)
+	return {
+		signal: stop.signal,
+		signalled: () => first,
+		release: () => {
+			for (const { name, listener } of listeners) process.off(name, listener)
+		},
+	}
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		if (signal.aborted) resolve()
+		else signal.addEventListener('abort', () => resolve(), { once: true })
+	})
+}
+
+/** What takes longer is left as a kill would leave it: it is taken up from there. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+	let timer: NodeJS.Timeout | undefined
+	await Promise.race([
+		work,
+		new Promise(resolve => {
+			timer = setTimeout(resolve, ms)
+		}),
+	])
+	clearTimeout(timer)
+}
+
+/** Of the five seconds that a service manager may give. */
+const GRACE_MS = 4_000

@@ -1,0 +1,70 @@
+// `agent serve`: tasks for other programs over HTTP.
+
+import type { CliCommand } from '../../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import type { ServeFlags } from '../../commands/serve/serve-flags.ts'
+
+/** What holds for every task. */
+const OF_RUNS: readonly string[] = [
+	'--model',
+	'--profile',
+	'--effort',
+	'--cd',
+	'--add-dir',
+	'--approve',
+	'--sandbox',
+	'--yolo',
+	'--max-turns',
+	'--max-cost',
+	'--timeout',
+	'--tools',
+	'--disallowed-tools',
+	'--bare',
+]
+
+export const serve: CliCommand = {
+	name: 'serve',
+	description: 'take tasks of other programs over HTTP, and work on them',
+	options: [
+		{
+			flags: '--host <address>',
+			description: 'listen there; other than loopback needs --token-file',
+			fallback: '127.0.0.1',
+		},
+		{ flags: '--port <n>', description: 'listen there; 0 takes one that is free', fallback: '0' },
+		{
+			flags: '--token-file <file>',
+			description: 'who may come in: a line TOKEN APP/USER for each, mode 0600',
+		},
+		{ flags: '--name <id>', description: 'what this server calls itself' },
+		{ flags: '--max-running <n>', description: 'tasks that are worked on at once', fallback: '4' },
+		{ flags: '--per-user <n>', description: 'of them, tasks of one user' },
+		{
+			flags: '--workspaces <folders...>',
+			description: 'folders that tasks may name, or name one in; left out, the working folder',
+		},
+		{
+			flags: '--allow-host <name>',
+			description: 'a name this server may be called by; may be given again',
+			isRepeatable: true,
+		},
+		{
+			flags: '--allow-origin <url>',
+			description: 'a site whose pages may ask; may be given again',
+			isRepeatable: true,
+		},
+		{
+			flags: '--database <url>',
+			description: 'share tasks with other servers on this PostgreSQL: postgres://user@host/name',
+		},
+		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
+		...RUN_OPTIONS.filter(({ flags }) => OF_RUNS.some(name => flags.split(/[ ,]+/).includes(name))),
+	],
+	examples: [
+		'agent serve --port 8080',
+		'agent serve -C ~/project -m demo/demo',
+		'agent tasks list --server http://127.0.0.1:8080',
+	],
+	run: async (context, flags: ServeFlags) =>
+		(await import('../../commands/serve/serve.ts')).serve({ flags, ...context }),
+}

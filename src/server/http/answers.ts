@@ -1,0 +1,31 @@
+// Answers: JSON with the headers that every one of them has.
+
+import type { ServerResponse } from 'node:http'
+import type { Headers } from './refusal.ts'
+
+/** For whatever is no page: nothing of it is to be run, framed, kept or guessed at. */
+export const SECURITY_HEADERS: Headers = {
+	'Cache-Control': 'no-store',
+	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+	'Cross-Origin-Resource-Policy': 'same-origin',
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Frame-Options': 'DENY',
+}
+
+export function sendJson(
+	response: ServerResponse,
+	status: number,
+	body: unknown,
+	headers: Headers = {},
+): void {
+	if (response.headersSent || response.destroyed) return
+	const text = `${JSON.stringify(body)}\n`
+	response.writeHead(status, {
+		...SECURITY_HEADERS,
+		'Content-Type': 'application/json; charset=utf-8',
+		'Content-Length': String(Buffer.byteLength(text)),
+		...headers,
+	})
+	response.end(text)
+}

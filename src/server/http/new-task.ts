@@ -1,0 +1,73 @@
+// A new task, out of what was posted. What cannot be right is refused here; what may be, the task itself finds out.
+
+import { randomBytes } from 'node:crypto'
+import type { IdSource, SessionId } from '../../core/ids.ts'
+import type { JsonValue } from '../../core/json.ts'
+import { userText } from '../../core/messages.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
+import type { NewTask, TaskId } from '../../core/services/tasks.ts'
+import type { ServiceHub } from '../../services/service-hub.ts'
+import { objectOf, text, whole } from './fields.ts'
+import { Refusal } from './refusal.ts'
+import { MOST_BODY_BYTES } from './request-body.ts'
+
+export type NewTaskDeps = {
+	hub: Pick<ServiceHub, 'tasks' | 'sessionsOf'>
+	newSessionId: IdSource['session']
+	now(): number
+	/** The folder that is meant, absolute, links resolved. @throws AgentError `usage` where it is not one for tasks */
+	workspace(asked: string): Promise<string>
+}
+
+/** @throws Refusal, AgentError */
+export async function newTask(body: JsonValue, auth: AuthContext, deps: NewTaskDeps): Promise<NewTask> {
+	const fields = objectOf(body, FIELDS)
+	const prompt = text(fields, 'prompt', MOST_BODY_BYTES)
+	if (prompt === undefined) throw new Refusal('bad-request', 'prompt is missing: what is to be done?')
+	const agent = text(fields, 'agent', MOST_NAME)
+	if (agent !== undefined)
+		throw new Refusal(
+			'bad-request',
+			`there is no agent ${JSON.stringify(agent)}: this server has one; leave agent out`,
+		)
+	const model = text(fields, 'model', MOST_NAME)
+	const key = text(fields, 'key', MOST_NAME)
+	const asked = text(fields, 'workspace', 4096)
+	const session = text(fields, 'session', MOST_NAME) as SessionId | undefined
+	const known = session === undefined ? undefined : await knownSession(session, auth, deps)
+	const workspace = asked === undefined ? known?.workspace : await deps.workspace(asked)
+	return {
+		id: newTaskId(),
+		session: session ?? deps.newSessionId(),
+		prompt: userText(prompt),
+		priority: whole('priority', fields.priority, { least: -100, most: 100 }) ?? 0,
+		createdAt: deps.now(),
+		...(model !== undefined && { model }),
+		...(key !== undefined && { key }),
+		...(workspace !== undefined && { workspace }),
+	}
+}
+
+export function newTaskId(): TaskId {
+	return `t-${randomBytes(10).toString('hex')}` as TaskId
+}
+
+/** A session of the tenant: one that is stored, or one of a task that nobody has begun with. */
+async function knownSession(
+	session: SessionId,
+	auth: AuthContext,
+	{ hub }: NewTaskDeps,
+): Promise<{ workspace: string | undefined }> {
+	const { items } = await hub.tasks.list(auth, { session, limit: 1 })
+	if (items[0]) return { workspace: items[0].workspace }
+	// It looks for the beginning of an id and for names, too; a program says which one it means.
+	const found = await hub
+		.sessionsOf(auth)
+		.find(session)
+		.catch(() => undefined)
+	if (found === session) return { workspace: undefined }
+	throw new Refusal('not-found', `there is no session ${JSON.stringify(session)}; leave it out for a new one`)
+}
+
+const FIELDS = ['prompt', 'session', 'model', 'key', 'agent', 'priority', 'workspace']
+const MOST_NAME = 256
