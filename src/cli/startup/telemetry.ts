@@ -3,6 +3,8 @@
 import type { Logger } from '../../core/logging/logger.ts'
 import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { telemetryEndpoints } from '../../runtime/telemetry/telemetry-endpoints.ts'
+import type { HomeFolders } from '../../workspace/places/home-folders.ts'
+import { readSettingsFile } from '../../workspace/settings/settings-file.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
 
 /** @returns whole sentences about endpoints that cannot be used, beside it */
@@ -32,6 +34,24 @@ export async function telemetryFor(
 		},
 	})
 	return { telemetry, problems }
+}
+
+/** Of a whole server, before it has a folder: as the environment and the user's own file say. */
+export async function telemetryOfServer(
+	{ settingsFile }: Pick<HomeFolders, 'settingsFile'>,
+	{ version, warn }: { version: string; warn(text: string): void },
+): ReturnType<typeof telemetryFor> {
+	const { values } = (await readSettingsFile(settingsFile)) ?? {}
+	const endpoint = values?.get('telemetry.endpoint')
+	const telemetry = {
+		endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+		toProviders: values?.get('telemetry.toProviders') === true,
+	}
+	const logger: Logger = {
+		keeps: level => level === 'warn',
+		log: (_level, event, { endpoint, message }) => warn(`${event}: ${endpoint}: ${message}`),
+	}
+	return telemetryFor({ telemetry }, { env: process.env, version, logger })
 }
 
 function milliseconds(text: string | undefined): number | undefined {

@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
@@ -21,6 +22,7 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { telemetryOfServer } from '../../startup/telemetry.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
@@ -34,6 +36,7 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	telemetry: RuntimeTelemetry | undefined
 }
 
 /** @returns the exit code, once a signal has ended it */
@@ -48,10 +51,13 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
+	const warn = (text: string) => output.error(`warn: ${text}\n`)
+	const { telemetry, problems } = await telemetryOfServer(folders, { version, warn })
+	for (const problem of problems) warn(problem)
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
+		const serving: Serving = { flags, wish, version, folders, hub, workspaces, telemetry }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
@@ -65,6 +71,7 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		release()
 		releaseHangup()
 		await rm(runningServerFile(folders), { force: true })
+		await telemetry?.close()
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
@@ -85,7 +92,10 @@ function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
 	]
 }
 
-async function work({ flags, wish, version, folders, hub, workspaces }: Serving, signal: AbortSignal) {
+async function work(
+	{ flags, wish, version, folders, hub, workspaces, telemetry }: Serving,
+	signal: AbortSignal,
+) {
 	const { server, slots, perTenant } = wish
 	const takes: Parameters<typeof hub.queue.work>[0]['takes'] = ({ workspace }) =>
 		workspace === undefined || workspaces.has(workspace)
@@ -101,6 +111,8 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
+			// It is the server's, and goes on after the task.
+			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
 			served: { folders: tenantFolders(folders, auth), store, selector },
 		})
 		return port
@@ -109,7 +121,7 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ server, slots, perTenant, takes },
 		async claimed => {
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open })
 		},
 		signal,
 	)
