@@ -48,6 +48,8 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const hub = await openEmbeddedHub(folders, { authentication: tokens, logging })
+	// Of one that was killed.
+	await rm(runningServerFile(folders), { force: true })
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
