@@ -313,7 +313,9 @@ describe('many at once', () => {
 	})
 })
 
-test('whatever is sent, the server answers or hangs up, and keeps nothing of it', async () => {
+test('whatever is sent, the server answers or hangs up, and keeps nothing of it', {
+	timeout: longer(60_000),
+}, async () => {
 	const serving = await startServing()
 	const id = (await serving.create('wait')) as TaskId
 	const part = fc.oneof(

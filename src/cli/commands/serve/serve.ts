@@ -129,12 +129,16 @@ function laterEachTime(): () => number {
 	}
 }
 
+/** What went wrong may repeat what was sent; what hides secrets is loaded when there is something to say. */
 function linesTo(output: Output): Logging {
 	return {
 		log(_auth, level, message, fields = {}) {
 			if (level === 'debug') return
 			const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
-			output.error(`${level}: ${message}${more.join('')}\n`)
+			void import('../../../safety/redaction/scrub.ts').then(({ createScrubber }) => {
+				const scrub = createScrubber(() => [])
+				output.error(`${level}: ${scrub(message + more.join(''))}\n`)
+			})
 		},
 	}
 }
