@@ -1,32 +1,30 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { pureTests } from './scripts/pure-tests.ts'
-import { longer, SOAK_TIMES } from './test/support/soak.ts'
+import { sharingTests } from './scripts/sharing-tests.ts'
+import { longer } from './test/support/soak.ts'
 
 const ALL = 'test/**/*.test.{ts,tsx}'
-const pure = pureTests(ALL)
+const sharing = sharingTests(ALL)
 
 export default defineConfig({
 	test: {
 		testTimeout: longer(30_000),
 		hookTimeout: 30_000,
-		...(SOAK_TIMES > 1 && {
-			alias: { 'fast-check': join(import.meta.dirname, 'test/support/soaking-fast-check.ts') },
-		}),
+		alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 		pool: 'forks',
 		// One more than there are processors: many tests wait for a process or a terminal.
 		maxWorkers: availableParallelism() + 1,
 		projects: [
 			{
 				extends: true,
-				// Starting a process and loading our modules again would take longer than most of these tests do.
-				test: { name: 'pure', include: pure, isolate: false },
+				// Each file in a process of its own: these change what a process has only one of.
+				test: { name: 'alone', include: [ALL], exclude: sharing },
 			},
 			{
 				extends: true,
-				// Each file in a process of its own: tests start real children and change signal handlers.
-				test: { name: 'processes', include: [ALL], exclude: pure },
+				// Starting a process and loading our modules again would take longer than most of these tests do.
+				test: { name: 'sharing', include: sharing, isolate: false },
 			},
 		],
 	},

@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'keelson-check-'))
 const LIMIT_MS = 15 * 60_000
 const SHOWN_FILES = 10
+const SHOWN_LINES = 12
 
 const BUILD = { name: 'build', script: 'scripts/build.mjs' }
-/** Need nothing but the sources. They run while tests wait for processes and terminals. */
+/** Need nothing but the sources. They run while the build and tests wait for something. */
 const CHECKS = [
 	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
@@ -44,11 +45,11 @@ async function check() {
 		return failed === 0
 	}
 	if (note('install', install())) {
+		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
 		console.log('\n── build')
 		note(BUILD.name, await runCheck(BUILD))
 		console.log('\n── tests')
-		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
-		const { slowest, ...tests } = await runTests()
+		const { slowest, failures, ...tests } = await runTests()
 		for (const [index, { name }] of CHECKS.entries()) {
 			const { said, ...count } = await checks[index]
 			if (said) console.log(`\n── ${name}\n${said}`)
@@ -57,6 +58,8 @@ async function check() {
 		note('tests', tests)
 		console.log(`\nthe slowest files\n${slowest.join('\n')}`)
 		for (const command of endLeftBehind()) console.log(`a test left this running: ${command}`)
+		// Once more at the end, where whoever sees only the last lines finds it.
+		for (const failure of failures) console.log(`\n${failure}`)
 	}
 	console.log(`\n${summary.join('\n')}\n${counts.passed} passed, ${counts.failed} failed`)
 	return counts.failed === 0
@@ -86,8 +89,10 @@ async function runTests() {
 	const report = join(home, 'tests.json')
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-	const { code } = await run([vitest, ...args, ...process.argv.slice(2)])
-	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [] }
+	// The program is started many hundred times, each time in a home of its own.
+	const env = { NODE_COMPILE_CACHE: join(home, 'compiled') }
+	const { code } = await run([vitest, ...args, ...process.argv.slice(2)], { env })
+	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], failures: [] }
 	const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
 		readFileSync(report, 'utf8'),
 	)
@@ -102,6 +107,7 @@ async function runTests() {
 		failed: failed || Number(code !== 0),
 		skipped: numPendingTests,
 		slowest: slowestOf(testResults),
+		failures: failuresOf(testResults),
 	}
 }
 
@@ -129,16 +135,36 @@ function byTime(files) {
 		.slice(0, SHOWN_FILES)
 }
 
+/** Which tests failed and why, in a few lines each. */
+function failuresOf(files) {
+	return files.flatMap(({ name, message, assertionResults }) => {
+		const failed = assertionResults.filter(({ status }) => status === 'failed')
+		if (failed.length === 0) return message ? [`FAILED ${relative(root, name)}\n${shortened(message)}`] : []
+		return failed.map(
+			({ fullName, failureMessages }) =>
+				`FAILED ${relative(root, name)} › ${fullName}\n${shortened(failureMessages.join('\n'))}`,
+		)
+	})
+}
+
+function shortened(message) {
+	return message
+		.split('\n')
+		.slice(0, SHOWN_LINES)
+		.map(line => `  ${line.slice(0, 300)}`)
+		.join('\n')
+}
+
 function slowestOf(files) {
 	return byTime(files).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
 }
 
 /** In a process group of its own, so that whatever a test leaves behind can be ended with it. */
-function run(args, { isQuiet = false } = {}) {
+function run(args, { isQuiet = false, env = {} } = {}) {
 	return new Promise(resolve => {
 		const child = spawn(checkoutNode(), args, {
 			cwd: root,
-			env: cleanEnvironment(),
+			env: { ...cleanEnvironment(), ...env },
 			stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
 			detached: true,
 		})

@@ -79,6 +79,8 @@ function lineOf(command: CliCommand, before: string): string {
 function optionTable(options: NonNullable<CliCommand['options']>): string {
 	return table(
 		['Option', 'What it does'],
-		options.map(({ flags, description }) => [code(flags), cell(description)]),
+		options
+			.filter(({ isHidden }) => !isHidden)
+			.map(({ flags, description }) => [code(flags), cell(description)]),
 	)
 }

@@ -9,7 +9,7 @@ import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
-import type { CostMicroUsd, Spender, Usage } from './usage.ts'
+import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
 	/** Always the first line of a log. */
@@ -46,6 +46,8 @@ export type StoredEvent =
 			error?: ErrorInfo
 			/** Left out, it was asked for the conversation. */
 			spender?: Spender
+			/** As the provider told them with this answer. */
+			rateLimits?: RateLimits
 	  }
 	| { type: 'message-end'; message: AssistantMessage }
 	| { type: 'approval-request'; request: ApprovalRequest }
@@ -85,7 +87,8 @@ export type StoredEvent =
 			turns: number
 			durationMs: number
 	  }
-	| { type: 'turn-end'; turn: number }
+	/** `phases`: its own, from the end of the turn before. Older logs have none. */
+	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
 	/** A hook has changed what happens, or what the model is told. */
 	| ({ type: 'hook-result' } & HookResult)
 	| ({ type: 'compaction' } & Compaction)
@@ -111,6 +114,8 @@ export type StoredEvent =
 			usage: Usage
 			costMicroUsd: CostMicroUsd
 			turns: number
+			/** From the prompt to here. A run whose process died has none, nor do older logs. */
+			phases?: PhaseTimes
 	  }
 
 export type ShownEvent =
@@ -210,6 +215,8 @@ export type CompactionSnapshot = {
 	costMicroUsd: number
 	/** Some attempt's price was not. */
 	isCostPartial: boolean
+	/** What it was spent on. Older logs do not say. */
+	spentBy?: SpentBy
 	/** Of the run that was going on, if one was. */
 	run?: { usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
 	todo: readonly TodoItem[]

@@ -2,6 +2,7 @@
 
 import type { StoredEvent } from '../core/events.ts'
 import type { Clock } from '../core/host.ts'
+import type { Logger } from '../core/logging/logger.ts'
 import type { Message, ToolCall, UnreadCall, UserMessage } from '../core/messages.ts'
 import type { StreamModel } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -10,6 +11,7 @@ import type { ToolResult } from '../core/tool.ts'
 import type { Account, RequestEstimate } from '../core/usage.ts'
 import type { AnswerRule } from './answer-check.ts'
 import type { CompactDeps } from './context/context-deps.ts'
+import type { PhaseClock } from './phase-clock.ts'
 
 export type LoopDeps = CompactDeps & {
 	/** The whole fallback chain behind one stream. */
@@ -32,8 +34,13 @@ export type LoopDeps = CompactDeps & {
 	/** A reply without calls does not end the run while something typed is waiting to get in. */
 	hasSteering(): boolean
 	limits: Limits
-	/** Of the next request, from its size. It may be any model of the chain that has no price. */
-	estimateCost(messages: readonly Message[]): RequestEstimate
+	/**
+	 * Of the next request, from its size. It may be any model of the chain that has no price.
+	 * @param sentTokens - in the request before: what was sent a moment ago is charged at the price of the cache
+	 */
+	estimateCost(messages: readonly Message[], sentTokens: number): RequestEstimate
+	/** Told what pays for this run, for whatever is spent on it beside its turns. */
+	account?(account: Account): void
 	spentBefore: number
 	/** What agents have spent since that earlier runs have left behind. */
 	spentBeside?(): number
@@ -42,6 +49,10 @@ export type LoopDeps = CompactDeps & {
 	/** Agents in the background have something to say yet: resolves when one of them has, or none is left. */
 	waitForMore?(signal: AbortSignal): Promise<void>
 	clock: Clock
+	/** Left out, nobody wants to know. */
+	logger?: Logger | undefined
+	/** Told of what the run is about; whoever made it reads it. */
+	phases: PhaseClock
 	/** Left out, nobody has any. */
 	hooks?: LoopHooks | undefined
 }

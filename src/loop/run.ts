@@ -2,6 +2,7 @@
 
 import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import type { RunEndReason, StoredEvent } from '../core/events.ts'
+import { errorFacts } from '../core/logging/logger.ts'
 import { type UserMessage, userText } from '../core/messages.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import {
@@ -39,16 +40,23 @@ export type RunEnd = {
  */
 export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSignal): Promise<RunEnd> {
 	const state = startState(prompt, deps)
-	const end = await toEnd(state, deps, signal).catch(
-		(error): End => ({ reason: 'failed', error: errorInfo(error) }),
-	)
+	const end = await toEnd(state, deps, signal).catch((error): End => {
+		deps.logger?.log('debug', 'run-error', errorFacts(error))
+		return { reason: 'failed', error: errorInfo(error) }
+	})
 	const { usage, costMicroUsd, turns: taken } = state
 	return { ...end, usage, costMicroUsd, turns: taken }
 }
 
 async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
+	deps.account?.(charges(state, deps))
+	// What a command wants run is run for an answer: where none can be paid for, nothing is run either.
+	const over = deps.opening?.length ? overBudget(state, deps) : undefined
+	if (over) return over
+	deps.phases.enter('tools')
 	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
+	deps.phases.enter('storing')
 	await state.stored
 	return end
 }
@@ -57,9 +65,11 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 	for (;;) {
 		if (signal.aborted) return stoppedEnd(signal)
 		for (const event of pendingMessages(state, deps)) {
+			deps.phases.enter('storing')
 			await deps.store(event)
 			state.messages.push(event.message)
 		}
+		deps.phases.enter('assembling')
 		const over = overBudget(state, deps)
 		if (over) return over
 		const ended = await fitRequest(state, deps, signal)
@@ -81,6 +91,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			signal,
 		)
 		state.turns += 1
+		state.sentTokens = ended.promptTokens
 		state.stored = outcome.stored
 		if (isOverflow(outcome) && !state.window.isRetry && !signal.aborted) {
 			const { failed: model, error } = outcome
@@ -107,7 +118,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 
 function overBudget(state: RunState, deps: LoopDeps): End | undefined {
 	const over = exceededTurns(state.turns, deps.limits)
-	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
+	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages, state.sentTokens))
 }
 
 /** Its own limits, then those of whoever pays for it. */

@@ -2,9 +2,11 @@
 
 import { AgentError, type ErrorInfo, errorInfo } from '../core/errors.ts'
 import { assertNever } from '../core/exhaustive.ts'
+import { errorFacts } from '../core/logging/logger.ts'
 import type { Message, StopReason } from '../core/messages.ts'
 import type { ReplyPart } from '../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../core/model-ref.ts'
+import type { Phase } from '../core/usage.ts'
 import { ReplyAssembler } from './assemble.ts'
 import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
@@ -57,8 +59,10 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const message = draft.message(end.stop)
 	// Calls go on meanwhile: whatever they store is behind the message in the log.
 	if (message) storing.add(deps.store({ type: 'message-end', message }))
+	deps.phases.enter('tools')
 	const { outcomes, stored: callsStored } = await step.finish()
-	storing.add(deps.store({ type: 'turn-end', turn }))
+	deps.phases.enter('assembling')
+	storing.add(deps.store({ type: 'turn-end', turn, phases: deps.phases.takeTurn() }))
 	storing.add(callsStored)
 	return {
 		...end,
@@ -95,15 +99,20 @@ async function readReply(
 	let asked = deps.chain[0]!
 	let failure: AgentError | undefined
 	let isBeforeStored = false
+	deps.phases.enter('waiting')
 	for await (const part of deps.streamModel(request, signal)) {
 		// Nothing comes of a reply to what may not be in the log. That an attempt begins is told before it is sent, and that
 		// nothing has come is no reply: whoever measures the silence goes on meanwhile.
 		if (!isBeforeStored && part.type !== 'attempt-start' && part.type !== 'still-waiting') {
+			deps.phases.enter('storing')
 			await input.stored
 			await input.storing.all()
+			deps.phases.enter('waiting')
 			isBeforeStored = true
 		}
 		if (signal.aborted) break
+		const phase = PHASE_FROM[part.type]
+		if (phase) deps.phases.enter(phase)
 		if (part.type === 'text-delta' && !isStreaming) {
 			isStreaming = true
 			progress('Answering')
@@ -137,6 +146,17 @@ async function readReply(
 		stop: 'broken',
 		error: errorInfo(new AgentError('internal', 'the reply ended without saying how')),
 	}
+}
+
+/** The phase that begins with a part; those left out change nothing. */
+const PHASE_FROM: Partial<Record<ReplyPart['type'], Phase>> = {
+	'attempt-start': 'waiting',
+	'retry-wait': 'waiting',
+	restart: 'waiting',
+	'text-delta': 'streaming',
+	'reasoning-delta': 'streaming',
+	'reasoning-end': 'streaming',
+	'tool-call': 'streaming',
 }
 
 /** Another model may cost and know something else than the one that was chosen. */
@@ -175,6 +195,7 @@ function take(
 		case 'attempt-end': {
 			const { error, ...rest } = part
 			input.spend(part.usage, part.costMicroUsd)
+			if (error) deps.logger?.log('debug', 'attempt-error', errorFacts(error))
 			input.storing.add(deps.store(error ? { ...rest, error: errorInfo(error) } : rest))
 			return error ? undefined : deps.replied(part, input.sent)
 		}

@@ -4,7 +4,7 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
-import { createHttpFetch } from './http/http-fetch.ts'
+import { createHttpFetch, type HttpFetch } from './http/http-fetch.ts'
 import type { ProviderSetup, WireLimits } from './wire/wire.ts'
 
 export type Providers = {
@@ -18,10 +18,14 @@ export type ProvidersSetup = {
 	info: (ref: ModelRef) => ModelInfo
 	clock: Pick<Clock, 'now'>
 	limits?: WireLimits
+	/** Looks at what is asked and answered. */
+	watch?: ((fetch: HttpFetch) => HttpFetch) | undefined
 }
 
-export function createProviders({ configs, media, info, clock, limits }: ProvidersSetup): Providers {
-	const fetch = createHttpFetch(limits)
+export function createProviders(setup: ProvidersSetup): Providers {
+	const { configs, media, info, clock, limits, watch } = setup
+	const plainFetch = createHttpFetch(limits)
+	const fetch = watch?.(plainFetch) ?? plainFetch
 	const loaded = new Map<string, Promise<Provider>>()
 
 	async function get(id: string): Promise<Provider> {

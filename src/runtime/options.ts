@@ -12,6 +12,7 @@ import type { Internet } from '../sandbox/network/proxy.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
+import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
 
 export type RuntimeOptions = {
@@ -66,6 +67,8 @@ export type RuntimeOptions = {
 	notices: readonly string[]
 	/** Nothing is configured: a model server that runs on this machine is worth a word. */
 	looksForServers?: boolean
+	/** Left out, nothing is logged. */
+	log?: RuntimeLog
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
 	/** Stands in for the machine's, where a test wants time in its own hands. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { AgentError, errorInfo } from '../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
+import { isLogLevel } from '../core/logging/logger.ts'
 import type { Environment, HomeFolders } from './places/home-folders.ts'
 import { profileValues } from './settings/profiles.ts'
 import { needsTrust, takeFromProject } from './settings/project-settings.ts'
@@ -176,8 +177,14 @@ const ENVIRONMENT: readonly {
 }[] = [
 	{ name: 'KEELSON_MODEL', key: 'model', read: (_name, text) => text },
 	{ name: 'KEELSON_STREAM_IDLE_MS', key: 'network.streamIdleMs', read: readMilliseconds },
+	{ name: 'KEELSON_LOG_LEVEL', key: 'log.level', read: readLogLevel },
 	{ name: 'KEELSON_SOCKET', key: 'network.socket', read: readSwitch },
 ]
+
+function readLogLevel(name: string, text: string): JsonValue {
+	if (isLogLevel(text)) return text
+	throw new AgentError('config-invalid', `${name} must be error, warn, info or debug, not "${text}"`)
+}
 
 function readSwitch(name: string, text: string): JsonValue {
 	if (text === '0' || text === '1') return text === '1'

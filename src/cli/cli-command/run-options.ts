@@ -1,6 +1,7 @@
 // The options of a run, which the chat, `run` and `resume` have in common.
 
 import type { ApprovalMode } from '../../core/approval.ts'
+import { LOG_LEVELS } from '../../core/logging/logger.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
 import { APPROVAL_WORDS } from '../../core/text/approval-words.ts'
@@ -73,6 +74,24 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--append-system-prompt <text>', description: 'after the built-in one' },
 	{ flags: '--no-session', description: 'store nothing' },
 	{ flags: '--bare', description: 'no AGENTS.md, skills, hooks or MCP servers' },
-	{ flags: '-v, --verbose', description: 'say more on stderr' },
+	{ flags: '-v, --verbose', description: 'progress on stderr, whatever the output format' },
+	{ flags: '-q, --quiet', description: 'on stderr only what holds a run up, and how it ends' },
+	{
+		flags: '--log-level <level>',
+		description: 'write a log file (agent doctor names it): error, warn, info or debug',
+		values: LOG_LEVELS,
+	},
 	{ flags: '--no-color', description: 'no colours' },
+	// What Claude's SDK writes behind the name of the program that it starts.
+	{
+		flags: '--permission-prompt-tool <tool>',
+		description: 'stdio: approvals are asked on stdout',
+		isHidden: true,
+	},
+	{ flags: '--permission-mode <mode>', description: '--approve in the words of the SDK', isHidden: true },
+	{ flags: '--allowedTools <rules>', description: 'what needs no question in this session', isHidden: true },
+	{ flags: '--disallowedTools <names>', description: 'the same as --disallowed-tools', isHidden: true },
+	{ flags: '--fork-session', description: 'the same as --fork', isHidden: true },
+	{ flags: '--no-session-persistence', description: 'the same as --no-session', isHidden: true },
+	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },
 ]

@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import { errorInfo } from '../../core/errors.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { findLocalServers } from '../../providers/discovery/find-local-servers.ts'
 import type { ListedModel } from '../../providers/discovery/model-list.ts'
@@ -22,6 +23,7 @@ import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
+import { logPath } from '../startup/log.ts'
 import { extensionFindings } from './findings/extension-findings.ts'
 import type { Finding } from './findings/finding.ts'
 import { webFindings } from './findings/web-findings.ts'
@@ -134,6 +136,7 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 			})),
 			...found.map(text => ({ state: 'ok' as const, text: `key ${text}` })),
 			...(found.length === 0 ? [{ state: 'missing' as const, text: NO_KEYS }] : []),
+			logFile(settings.log.level, folders),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
 			...(await localModels(configs)),
@@ -141,6 +144,14 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 		]
 	} catch (error) {
 		return [{ state: 'failed', text: `settings: ${errorInfo(error).message}` }]
+	}
+}
+
+function logFile(level: LogLevel | undefined, folders: HomeFolders): Finding {
+	const path = logPath(folders)
+	return {
+		state: 'ok',
+		text: level === undefined ? `log: none; --log-level info writes ${path}` : `log ${path} (${level})`,
 	}
 }
 

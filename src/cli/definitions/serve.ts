@@ -53,6 +53,11 @@ export const serve: CliCommand = {
 			description: 'a site whose pages may ask; may be given again',
 			isRepeatable: true,
 		},
+		{
+			flags: '--database <url>',
+			description: 'share tasks with other servers on this PostgreSQL: postgres://user@host/name',
+		},
+		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
 		...RUN_OPTIONS.filter(({ flags }) => OF_RUNS.some(name => flags.split(/[ ,]+/).includes(name))),
 	],
 	examples: [

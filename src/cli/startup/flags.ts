@@ -2,8 +2,10 @@
 
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
+import { isLogLevel, LOG_LEVELS } from '../../core/logging/logger.ts'
 import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
+import type { LogLevel } from '../../core/services/logging.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
 import { durationMs } from '../../core/time/duration.ts'
 
@@ -39,7 +41,16 @@ export type RawFlags = {
 	session?: boolean
 	bare?: boolean
 	verbose?: boolean
+	quiet?: boolean
 	logLevel?: string
+	/** Those of Claude's SDK; `asOwnFlags` makes ours of them. */
+	permissionPromptTool?: string
+	permissionMode?: string
+	allowedTools?: string
+	forkSession?: boolean
+	/** commander's form of `--no-session-persistence`. */
+	sessionPersistence?: boolean
+	maxBudgetUsd?: string
 	color?: boolean
 }
 
@@ -83,6 +94,11 @@ export function effort(flags: RawFlags): Effort | undefined {
 		default:
 			throw new AgentError('usage', `--effort ${flags.effort}: expected none, low, medium or high`)
 	}
+}
+
+export function logLevel({ logLevel: level }: RawFlags): LogLevel | undefined {
+	if (level === undefined || isLogLevel(level)) return level
+	throw new AgentError('usage', `--log-level ${level}: expected ${LOG_LEVELS.join(', ')}`)
 }
 
 export function sandboxMode(flags: RawFlags): SandboxMode | undefined {

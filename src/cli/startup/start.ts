@@ -30,6 +30,7 @@ import {
 	approvalMode,
 	dollars,
 	effort,
+	logLevel,
 	names,
 	positiveInteger,
 	type RawFlags,
@@ -37,6 +38,7 @@ import {
 	timeoutMs,
 } from './flags.ts'
 import { type AskTrust, settleTrust, unusedContent } from './folder-trust.ts'
+import { logFor, logged } from './log.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -86,6 +88,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			'budget.timeoutMs': timeoutMs(flags),
 			effort: effort(flags),
 			'sandbox.mode': sandboxMode(flags),
+			'log.level': logLevel(flags),
 		},
 		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
 	})
@@ -105,52 +108,57 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		ownSecrets: keys.known,
 		clock: nodeClock,
 	})
-	const port = await createRuntime({
-		version,
-		cwd,
-		addDirs,
-		home: homedir(),
-		env,
-		folders: served?.folders ?? folders,
-		settings,
-		providers: configs,
-		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
-		serverLogins,
-		chain: {
-			models,
-			isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
-		},
-		approvals: {
-			mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
-			isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
-		},
-		effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
-		outputSchema,
-		imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
-		yolo: flags.yolo === true,
-		permissions,
-		extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
-		isInteractive,
-		...(served && { endsWithRun: true, store: served.store }),
-		...(outsideModel && { provider: async () => outsideModel }),
-		session: {
-			selector: served?.selector ?? selectorOf(flags),
-			fork: flags.fork === true,
-			takeOver: flags.takeOver === true,
-			isStored: flags.session !== false,
-			whenBusy: options.whenBusy,
-		},
-		tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
-		systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
-		bare: flags.bare === true,
-		looksForServers: model === undefined && models[0]?.provider === 'demo',
-		notices: [
-			...unusedContent(folderTrust),
-			...loaded.problems.map(problem => problem.message),
-			...permissions.problems,
-			...(extensions?.problems ?? []),
-		],
-	})
+	const known = () => [...keys.known(), ...serverLogins.known()]
+	const log = await logFor(settings.log.level, { folders, known, providers: configs, version })
+	const port = await logged(log, () =>
+		createRuntime({
+			version,
+			cwd,
+			addDirs,
+			home: homedir(),
+			env,
+			folders: served?.folders ?? folders,
+			settings,
+			providers: configs,
+			secrets: { ...keys, known },
+			...(log && { log }),
+			serverLogins,
+			chain: {
+				models,
+				isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
+			},
+			approvals: {
+				mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
+				isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
+			},
+			effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
+			outputSchema,
+			imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
+			yolo: flags.yolo === true,
+			permissions,
+			extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
+			isInteractive,
+			...(served && { endsWithRun: true, store: served.store }),
+			...(outsideModel && { provider: async () => outsideModel }),
+			session: {
+				selector: served?.selector ?? selectorOf(flags),
+				fork: flags.fork === true,
+				takeOver: flags.takeOver === true,
+				isStored: flags.session !== false,
+				whenBusy: options.whenBusy,
+			},
+			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
+			bare: flags.bare === true,
+			looksForServers: model === undefined && models[0]?.provider === 'demo',
+			notices: [
+				...unusedContent(folderTrust),
+				...loaded.problems.map(problem => problem.message),
+				...permissions.problems,
+				...(extensions?.problems ?? []),
+			],
+		}),
+	)
 	const profiles = { inForce: loaded.profile, all: profileChoices(settings, loaded.profile) }
 	return { port, cwd, permissions, profiles }
 }

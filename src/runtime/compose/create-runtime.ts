@@ -66,6 +66,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 		shutdown: async () => {
 			await Promise.all([shared.endCommands(), memory?.close(), shared.servers?.close()])
 			shared.warnings.close()
+			await options.log?.close()
 		},
 		queries: current =>
 			createQueries(
@@ -87,6 +88,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						await memory?.expectPrompt()
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
+					storeImage: bytes => base.media.put(bytes),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }

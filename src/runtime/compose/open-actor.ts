@@ -1,6 +1,7 @@
 // Opens a session's actor: what it takes commands with, and what a run of it is done by.
 
 import type { Host } from '../../core/host.ts'
+import { errorFacts } from '../../core/logging/logger.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
 import type { Above } from '../agents/above.ts'
@@ -53,7 +54,13 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 			host,
 			deniedBy: path => denialOf(path, { workspace, permissions }, host.files),
 		})
-	const run = (context: RunContext) => checkpoints.during(context, watched => runSession(runs, watched))
+	const run = (context: RunContext) =>
+		checkpoints
+			.during(context, watched => runSession(runs, watched))
+			.catch((error: unknown) => {
+				runs.logger?.log('debug', 'run-error', errorFacts(error))
+				throw error
+			})
 	const actor = new SessionActor({
 		sessionId: found.sessionId,
 		parent: found.parent,

@@ -23,7 +23,7 @@ export type ModelStreams = {
 export function createModelStreams(
 	options: Pick<
 		RuntimeOptions,
-		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions'
+		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions' | 'log'
 	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): ModelStreams {
@@ -34,6 +34,7 @@ export function createModelStreams(
 		media,
 		info,
 		clock,
+		watch: options.log?.watch,
 		limits: {
 			headersTimeoutMs: Math.max(60_000, streamIdleMs),
 			proxyEnv: options.env,

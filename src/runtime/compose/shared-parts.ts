@@ -67,6 +67,7 @@ export function createSharedParts(options: RuntimeOptions) {
 	/** What is to be told in whichever session is open by then. */
 	const warnings = new Mailbox<string>()
 	const warn = (text: string) => warnings.put(text)
+	options.log?.onFailure(warn)
 	const preambleIn = async (folder: string) =>
 		readPreamble({
 			cwd: folder,
@@ -98,6 +99,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		scrub,
 		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
+		runtimeLog: options.log,
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),

@@ -4,6 +4,7 @@ import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
+import type { PhaseClock } from '../../loop/phase-clock.ts'
 import type { CallEffect, Unkept } from '../../tools/executor/run-access.ts'
 import type { ApprovalAnswer } from '../permissions/approvals.ts'
 import type { PromptQueue } from './prompt-queue.ts'
@@ -14,6 +15,8 @@ export type RunContext = {
 	snapshot: RunSnapshot
 	/** Shell commands that the prompt wants run before the model is asked. */
 	commands?: readonly string[]
+	/** Since the prompt came. */
+	phases: PhaseClock
 	/** Stored envelopes before this run. */
 	before: readonly Envelope<StoredEvent>[]
 	signal: AbortSignal

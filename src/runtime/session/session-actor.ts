@@ -12,6 +12,7 @@ import type { UserMessage } from '../../core/messages.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { PhaseClock } from '../../loop/phase-clock.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
@@ -24,6 +25,8 @@ import type { CompactionRequest, RunContext } from './run-capabilities.ts'
 import type { ActorCommand, SessionHandle, SessionSettings } from './session-handle.ts'
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
+
+type RunStart = Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
 
 export class SessionActor implements SessionHandle {
 	readonly isWatched = false
@@ -168,6 +171,7 @@ export class SessionActor implements SessionHandle {
 	): Promise<void> {
 		const controller = new AbortController()
 		const { promise, resolve: ended } = deferred()
+		const phases = new PhaseClock(() => this.deps.clock.monotonicMs())
 		this.active = { runId, controller, ended: promise }
 		const before = [...this.stored]
 		let snapshot: RunSnapshot
@@ -188,6 +192,7 @@ export class SessionActor implements SessionHandle {
 			prompt = told.prompt
 			this.begin()
 			const { preamble } = told
+			phases.enter('storing')
 			await this.envelopes.store(
 				{ type: 'run-start', prompt, snapshot: stored, ...(preamble && { preamble }) },
 				runId,
@@ -198,20 +203,16 @@ export class SessionActor implements SessionHandle {
 			throw error
 		}
 		const watch = this.watchTime(controller)
-		void this.follow({ prompt, snapshot, before, commands }, runId, controller.signal).finally(() => {
+		void this.follow({ prompt, snapshot, before, commands, phases }, runId, controller.signal).finally(() => {
 			clearTimeout(watch)
 			ended()
 		})
 	}
 
-	private async follow(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
-		runId: RunId,
-		signal: AbortSignal,
-	): Promise<void> {
+	private async follow(start: RunStart, runId: RunId, signal: AbortSignal): Promise<void> {
 		const end = await this.runToEnd(start, runId, signal)
 		this.active = undefined
-		const event: StoredEvent = { type: 'run-end', ...end }
+		const event: StoredEvent = { type: 'run-end', ...end, phases: start.phases.total() }
 		try {
 			await this.envelopes.store(event, runId)
 		} catch {
@@ -265,11 +266,7 @@ export class SessionActor implements SessionHandle {
 		void ended.then(() => this.startNextQueued())
 	}
 
-	private async runToEnd(
-		start: Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands'>,
-		runId: RunId,
-		signal: AbortSignal,
-	): Promise<RunEnd> {
+	private async runToEnd(start: RunStart, runId: RunId, signal: AbortSignal): Promise<RunEnd> {
 		try {
 			return await this.deps.run({
 				...start,

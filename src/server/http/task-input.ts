@@ -14,7 +14,7 @@ export function taskInput(body: JsonValue, task: Task): TaskInput {
 	const fields = objectOf(body, ['text', 'approval', 'decision', 'reason'])
 	const said = text(fields, 'text', MOST_BODY_BYTES)
 	const approval = text(fields, 'approval', 256)
-	const decision = oneOf('decision', text(fields, 'decision', 256), ['once', 'session', 'no'])
+	const decision = DECISIONS[oneOf('decision', text(fields, 'decision', 256), DECISION_WORDS) ?? '']
 	const reason = text(fields, 'reason', 10_000)
 	if ((said === undefined) === (approval === undefined))
 		throw new Refusal(
@@ -41,6 +41,20 @@ function spoken(said: string, task: Task): TaskInput {
 		throw new AgentError('rejected', `a text is no answer to an approval; ${waitsFor(task)}`)
 	return { type: 'steer', message: userText(said) }
 }
+
+/** People and programs have other words for the same answer. */
+const DECISIONS: Readonly<Record<string, 'once' | 'session' | 'no'>> = {
+	once: 'once',
+	session: 'session',
+	no: 'no',
+	allow: 'once',
+	approve: 'once',
+	yes: 'once',
+	always: 'session',
+	deny: 'no',
+	reject: 'no',
+}
+const DECISION_WORDS = Object.keys(DECISIONS)
 
 function decisionOf(answer: 'once' | 'session' | 'no', reason: string | undefined): Decision {
 	if (reason === undefined) return { answer }

@@ -8,7 +8,8 @@ import { AgentError, messageOf } from '../../core/errors.ts'
 import { type AuthContext, LOCAL, TENANT_NAME } from '../../core/services/auth-context.ts'
 import type { Authentication } from '../../core/services/authentication.ts'
 
-export type HashedToken = { sha256: Buffer; auth: AuthContext }
+/** `isShort`: it could be guessed. */
+export type HashedToken = { sha256: Buffer; auth: AuthContext; isShort?: boolean }
 
 export type TokenList = Authentication & { replace(tokens: readonly HashedToken[]): void }
 
@@ -72,12 +73,7 @@ function tokenOf(line: string, place: string): HashedToken {
 			'config-invalid',
 			`${place}: that is not TOKEN APP/USER, with letters, digits and ._@+- in the names`,
 		)
-	if (token.length < FEWEST_LETTERS)
-		throw new AgentError(
-			'config-invalid',
-			`${place}: the token of ${tenant} has ${token.length} characters and needs ${FEWEST_LETTERS}; openssl rand -base64 32 makes one`,
-		)
-	return { sha256: hashOf(token), auth: { app, user } }
+	return { sha256: hashOf(token), auth: { app, user }, isShort: token.length < FEWEST_LETTERS }
 }
 
 async function readOwnFile(path: string): Promise<string> {

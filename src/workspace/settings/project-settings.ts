@@ -75,6 +75,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	webSearch: { may: 'never', why: 'it decides who is told what is searched for, and gets a key' },
 	'sandbox.writable': { may: 'never', why: 'only the user takes walls down' },
 	'memory.embedder': { may: 'never', why: 'it decides where every message is sent' },
+	log: { may: 'never', why: 'it decides what is written down outside of the project' },
 	checkpoints: { may: 'never', why: 'they are the user’s way back' },
 }
 

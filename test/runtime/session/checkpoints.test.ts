@@ -6,6 +6,7 @@ import { onTestFinished, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { Files } from '../../../src/core/host.ts'
 import type { RunId } from '../../../src/core/ids.ts'
+import { PhaseClock } from '../../../src/loop/phase-clock.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import {
 	createSessionCheckpoints,
@@ -131,6 +132,7 @@ function idle(): RunContext {
 		runId: 'r1' as RunContext['runId'],
 		deliver: () => {},
 		before: [],
+		phases: new PhaseClock(() => 0),
 		signal: new AbortController().signal,
 		queue: { hasSteering: () => false, takeSteering: () => [] },
 		approvals: () => ({ kind: 'ask' }),

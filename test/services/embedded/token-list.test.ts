@@ -34,7 +34,6 @@ test('a file that is wrong is named with its line and what would be right; no to
 		[`${LONG} crm/../x\n`, /line 1/],
 		[`${LONG} crm/ann more\n`, /line 1/],
 		[`${LONG} ../ann\n`, /line 1/],
-		['short crm/ann\n', /line 1: the token of crm\/ann has 5 characters.*openssl/],
 	]
 	for (const [text, says] of cases) {
 		await writeFile(path, text, { mode: 0o600 })
@@ -44,7 +43,18 @@ test('a file that is wrong is named with its line and what would be right; no to
 			return !error.message.includes(LONG)
 		})
 	}
+	await writeFile(path, `short crm/ann\n${LONG} crm/bob\n`, { mode: 0o600 })
+	assert.deepEqual(
+		(await readTokenFile(path)).map(({ isShort }) => isShort),
+		[true, false],
+	)
 	await assert.rejects(readTokenFile(`${path}-none`), { code: 'config-invalid' })
+	// Whoever starts the server is warned of it.
+	await writeFile(path, `short crm/ann\n${LONG} crm/bob\n`, { mode: 0o600 })
+	assert.deepEqual(
+		(await readTokenFile(path)).map(({ isShort }) => isShort),
+		[true, false],
+	)
 })
 
 test.skipIf(process.platform === 'win32')(

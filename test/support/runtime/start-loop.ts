@@ -6,6 +6,7 @@ import { userText } from '../../../src/core/messages.ts'
 import type { Tier } from '../../../src/core/permission.ts'
 import type { ToolResult } from '../../../src/core/tool.ts'
 import type { CallHooks, LoopDeps } from '../../../src/loop/deps.ts'
+import { PhaseClock } from '../../../src/loop/phase-clock.ts'
 import { type RunEnd, run } from '../../../src/loop/run.ts'
 import { UNLIMITED } from './counted-context.ts'
 import { MODEL, type ScriptedModel } from './scripted-model.ts'
@@ -35,7 +36,9 @@ export function startLoop(
 		steering?: UserMessage[]
 		limits?: Partial<LoopDeps['limits']>
 		estimateCost?: LoopDeps['estimateCost']
+		opening?: LoopDeps['opening']
 		store?(event: StoredEvent): Promise<void>
+		phases?: PhaseClock
 		/** Given the log as it grows, this run's `run-start` included. */
 		context?(log: readonly StoredEvent[]): Partial<LoopDeps['context']>
 	} = {},
@@ -59,6 +62,7 @@ export function startLoop(
 		history: options.history ?? [],
 		context: { ...UNBOUNDED, ...options.context?.(log) },
 		cacheKey: 'session',
+		phases: options.phases ?? new PhaseClock(() => performance.now()),
 		unreadCall: () => undefined,
 		replied: () => undefined,
 		prepare: async call => {
@@ -87,6 +91,7 @@ export function startLoop(
 		limits: { maxTurns: 100, runMicroUsd: undefined, sessionMicroUsd: undefined, ...options.limits },
 		estimateCost: options.estimateCost ?? (() => ({ model: 'test/scripted', costMicroUsd: 0 })),
 		spentBefore: 0,
+		...(options.opening && { opening: options.opening }),
 		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
 	}
 	return {

@@ -5,16 +5,15 @@ import { type ErrorInfo, errorInfo } from '../../../core/errors.ts'
 import type { Envelope } from '../../../core/events.ts'
 import type { RunId, SessionId } from '../../../core/ids.ts'
 import { jsonAnswer } from '../../../core/json.ts'
-import { textOf, type UserMessage } from '../../../core/messages.ts'
+import type { UserMessage } from '../../../core/messages.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
-import { hookLine } from '../../../core/text/hook-line.ts'
 import { codeForError, codeForRun, codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
-import { denialLine } from './stream/denials.ts'
 import { lineWriter } from './stream/line-writer.ts'
 import { foldResult, type RunResult, startResult } from './stream/run-result.ts'
+import { type StderrWords, stderrLines } from './stream/stderr-lines.ts'
 import { resultLine } from './stream/stream-json.ts'
 
 export type RunOptions = {
@@ -25,6 +24,8 @@ export type RunOptions = {
 	/** The answer is JSON that was checked against a schema. */
 	isJsonAnswer: boolean
 	format: OutputFormat
+	/** What of it is told on stderr. */
+	words: StderrWords
 	includePartial: boolean
 	/** Writes the final text to a file too. */
 	saveAnswer: ((text: string) => Promise<void>) | undefined
@@ -71,10 +72,8 @@ export async function runOnce(options: RunOptions): Promise<number> {
 			const refused = result.denials.list.length
 			result = foldResult(result, envelope)
 			if (format === 'stream-json') lines.write(envelope)
-			else if (format === 'text') {
-				printProgress(envelope, output)
-				for (const denial of result.denials.list.slice(refused)) output.error(`${denialLine(denial)}\n`)
-			}
+			for (const line of stderrLines(envelope, result.denials.list.slice(refused), options.words))
+				output.error(`${line}\n`)
 			return result.end !== undefined
 		})
 		const code = await settle()
@@ -139,16 +138,20 @@ function exitCode(
 
 function printResult(
 	result: RunResult,
-	context: Pick<RunOptions, 'format' | 'isJsonAnswer' | 'isStored' | 'output'> & {
+	context: Pick<RunOptions, 'format' | 'words' | 'isJsonAnswer' | 'isStored' | 'output'> & {
 		failure: ErrorInfo | undefined
 		durationMs: number
 	},
 ): void {
-	const { output, failure } = context
-	if (context.format !== 'text') return output.out(`${resultLine(result, context)}\n`)
+	const { output, failure, format } = context
+	const error = failure ?? result.end?.error
+	if (format !== 'text') {
+		output.out(`${resultLine(result, context)}\n`)
+		if (error && context.words !== 'nothing') output.error(`error: ${error.message}\n`)
+		return
+	}
 	const text = answerText(result, context)
 	if (text !== '') output.out(text.endsWith('\n') ? text : `${text}\n`)
-	const error = failure ?? result.end?.error
 	if (error) output.error(`error: ${error.message}\n`)
 	else if (result.end && result.end.reason !== 'finished')
 		output.error(`error: the run ended: ${result.end.reason}\n`)
@@ -158,23 +161,4 @@ function printResult(
 /** What the next program in a pipe wants: JSON without the code fence that some models put around it. */
 function answerText({ text }: RunResult, { isJsonAnswer }: Pick<RunOptions, 'isJsonAnswer'>): string {
 	return (isJsonAnswer ? jsonAnswer(text)?.text : undefined) ?? text
-}
-
-function printProgress({ event }: Envelope, output: Output): void {
-	switch (event.type) {
-		case 'progress':
-			return output.error(`[${event.turn}/${event.maxTurns}] ${event.text}\n`)
-		case 'retry-wait':
-			return output.error(
-				`${event.cause.message}; trying again in ${(event.waitMs / 1000).toFixed(1)} s (${event.retry}/${event.maxRetries})\n`,
-			)
-		case 'correction':
-			return output.error(`told the model: ${textOf(event.message.content)}\n`)
-		case 'hook-result':
-			return output.error(`${hookLine(event)}\n`)
-		case 'notice':
-			return output.error(`${event.level}: ${event.text}\n`)
-		default:
-			return
-	}
 }

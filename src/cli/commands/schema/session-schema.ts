@@ -3,6 +3,7 @@
 
 import type { StoredEvent } from '../../../core/events.ts'
 import type { JsonSchema } from '../../../core/json.ts'
+import { PHASE_TIMES_SCHEMA } from './phase-times-schema.ts'
 
 type FieldsOf<Event> = { [Key in keyof Omit<Event, 'type'>]-?: EventField }
 type EventField = JsonSchema & { isOptional?: true }
@@ -18,6 +19,7 @@ const COST: EventField = {
 	description: 'millionths of a US dollar; left out: not known',
 	isOptional: true,
 }
+const PHASES: EventField = { ...PHASE_TIMES_SCHEMA }
 const maybe = (schema: EventField): EventField => ({ ...schema, isOptional: true })
 const message = (role: string): EventField => ({
 	type: 'object',
@@ -56,6 +58,7 @@ const EVENTS: EventTable = {
 		durationMs: NUMBER,
 		error: maybe(OBJECT),
 		spender: maybe(TEXT),
+		rateLimits: maybe(OBJECT),
 	},
 	'message-end': { message: message('assistant') },
 	'approval-request': { request: OBJECT },
@@ -83,7 +86,7 @@ const EVENTS: EventTable = {
 		turns: NUMBER,
 		durationMs: NUMBER,
 	},
-	'turn-end': { turn: NUMBER },
+	'turn-end': { turn: NUMBER, phases: maybe(PHASES) },
 	'hook-result': { hookEvent: TEXT, hook: TEXT, effect: TEXT, text: TEXT, callId: maybe(TEXT) },
 	compaction: {
 		cause: TEXT,
@@ -97,7 +100,14 @@ const EVENTS: EventTable = {
 	},
 	checkpoint: { checkpointId: TEXT },
 	rewind: { toSeq: NUMBER, conversation: FLAG, files: maybe(OBJECT) },
-	'run-end': { reason: TEXT, error: maybe(OBJECT), usage: OBJECT, costMicroUsd: COST, turns: NUMBER },
+	'run-end': {
+		reason: TEXT,
+		error: maybe(OBJECT),
+		usage: OBJECT,
+		costMicroUsd: COST,
+		turns: NUMBER,
+		phases: maybe(PHASES),
+	},
 }
 
 export const SESSION_SCHEMA: JsonSchema = {

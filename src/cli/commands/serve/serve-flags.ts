@@ -15,6 +15,8 @@ export type ServeFlags = RawFlags & {
 	workspaces?: readonly string[]
 	allowHost?: readonly string[]
 	allowOrigin?: readonly string[]
+	database?: string
+	migrate?: boolean
 }
 
 export type ServeWish = {
@@ -27,6 +29,9 @@ export type ServeWish = {
 	workspaces: readonly string[] | undefined
 	allowedHosts: readonly string[]
 	allowedOrigins: readonly string[]
+	/** `postgres://…` */
+	database: string | undefined
+	migrate: boolean
 }
 
 /** @throws AgentError `usage` */
@@ -50,12 +55,20 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		workspaces: flags.workspaces,
 		allowedHosts: flags.allowHost ?? [],
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
+		database: databaseOf(flags.database),
+		migrate: flags.migrate === true,
 	}
 }
 
 function portOf(text: string): number {
 	if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
 	throw new AgentError('usage', `--port ${text}: expected a number from 0 to 65535`)
+}
+
+/** It may hold a password: what is wrong with it is said without it. */
+function databaseOf(text: string | undefined): string | undefined {
+	if (text === undefined || /^postgres(?:ql)?:\/\/./.test(text)) return text
+	throw new AgentError('usage', '--database: expected postgres://user@host:port/name')
 }
 
 function originOf(text: string): string {

@@ -1,9 +1,9 @@
 // `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
 
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
@@ -13,7 +13,6 @@ import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { taskRoutes } from '../../../server/http/task-routes.ts'
-import { openEmbeddedHub } from '../../../services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { createIdSource } from '../../../sessions/ids.ts'
@@ -22,6 +21,7 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
@@ -47,15 +47,18 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
-	const hub = await openEmbeddedHub(folders, { authentication: tokens, logging })
+	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
 	// Of one that was killed.
 	await rm(runningServerFile(folders), { force: true })
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
+	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
 		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
 		http.serve(routes(serving))
-		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
+		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
+		address = http.url
+		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
@@ -65,10 +68,17 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	} finally {
 		release()
 		releaseHangup()
-		await rm(runningServerFile(folders), { force: true })
+		await forgetAddress(folders, address)
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
+}
+
+/** With one database several servers may have one home; the last to come is the one that is found. */
+async function forgetAddress(folders: HomeFolders, address: string | undefined): Promise<void> {
+	const path = runningServerFile(folders)
+	const found = await readFile(path, 'utf8').catch(() => undefined)
+	if (address !== undefined && found?.trim() === address) await rm(path, { force: true })
 }
 
 /** What this server answers. */

@@ -7,6 +7,8 @@ import { AgentError, messageOf } from '../../../core/errors.ts'
 export type TaskWorkspaces = {
 	/** Where tasks work that name none. */
 	own: string
+	/** All of them, links resolved. */
+	roots: readonly string[]
 	/** @throws AgentError `usage` for what lies outside of them, whether or not it exists, and for what is no folder */
 	find(asked: string): Promise<string>
 	has(folder: string): boolean
@@ -24,6 +26,7 @@ export async function openWorkspaces(
 	const has = (folder: string) => roots.some(root => isInside(folder, root))
 	return {
 		own,
+		roots: roots.includes(own) ? roots : [own, ...roots],
 		has: folder => folder === own || has(folder),
 		async find(asked) {
 			if (/^(?:[a-z][a-z+.-]*:\/\/|[\w.-]+@[\w.-]+:)/i.test(asked))

@@ -17,7 +17,15 @@ export async function openTokens(
 	folders: HomeFolders,
 	output: Output,
 ): Promise<TokenList> {
-	if (tokenFile !== undefined) return createTokenList(await readTokenFile(tokenFile))
+	if (tokenFile !== undefined) {
+		const list = await readTokenFile(tokenFile)
+		const short = list.flatMap(({ auth, isShort }) => (isShort ? [`${auth.app}/${auth.user}`] : []))
+		if (short.length > 0)
+			output.error(
+				`warning: short tokens can be guessed: those of ${short.join(', ')}; openssl rand -base64 32 makes a better one\n`,
+			)
+		return createTokenList(list)
+	}
 	const path = ownTokenFile(folders)
 	const tokens = createTokenList([await ownToken(path)])
 	output.error(`token: ${path}\n`)

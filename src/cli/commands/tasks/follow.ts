@@ -70,9 +70,10 @@ function ended(task: ReceivedTask, { json, output }: { json: boolean; output: Ou
 
 function progressOf(envelope: JsonValue): string {
 	const event = isObject(envelope) && isObject(envelope.event) ? envelope.event : {}
-	if (event.type === 'tool-start' && typeof event.tool === 'string') {
+	const { tool: called } = event
+	if (event.type === 'tool-start' && typeof called === 'string') {
 		const subject = typeof event.subject === 'string' ? ` ${event.subject}` : ''
-		return `[${sanitizeLine(event.tool + subject).slice(0, 120)}]\n`
+		return `[${sanitizeLine(called + subject).slice(0, 120)}]\n`
 	}
 	if (event.type === 'notice' && typeof event.text === 'string')
 		return `${sanitizeLine(String(event.level))}: ${sanitizeLine(event.text)}\n`

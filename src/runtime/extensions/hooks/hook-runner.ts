@@ -1,6 +1,7 @@
 // The hook runner: starts every hook that an event is for, all at once and each command once, and makes one reply of theirs.
 
 import type { JsonObject } from '../../../core/json.ts'
+import type { Logger } from '../../../core/logging/logger.ts'
 import type { CallPlace, ClaudeCall } from '../../../extensions/hooks/claude-calls.ts'
 import {
 	HOOK_EVENTS,
@@ -26,6 +27,8 @@ export type HookRunnerDeps = {
 	env: Readonly<Record<string, string | undefined>>
 	knownSecrets: () => readonly string[]
 	scrub(text: string): string
+	/** Left out, nobody wants to know. */
+	logger?: Logger | undefined
 }
 
 /** `started`: hears of a hook that says what it is doing. */
@@ -102,7 +105,16 @@ export class HookRunner {
 	): Promise<HookRun> {
 		if (hook.once) this.spent.add(hook)
 		if (hook.statusMessage !== undefined) started?.(hook.statusMessage)
+		const startedMs = performance.now()
 		const end = await this.ask(hook, JSON.stringify(input), signal)
+		this.deps.logger?.log(end.kind === 'failed' ? 'warn' : 'info', 'hook-end', {
+			hook: hookName(hook),
+			hook_event: hook.event,
+			ms: Math.round(performance.now() - startedMs),
+			end: end.kind,
+			...(end.kind === 'exit' && { exit_code: end.exitCode }),
+			...(end.kind === 'failed' && { why: end.why }),
+		})
 		return { hook, end, reply: scrubbed(readReply(hook, end), this.deps.scrub) }
 	}
 

@@ -34,6 +34,7 @@ export function openSessionHooks(
 			projectRoot: permissions?.root ?? cwd,
 			env,
 			knownSecrets: secrets.known,
+			logger: options.log?.logger,
 			scrub,
 		}),
 		scene: {

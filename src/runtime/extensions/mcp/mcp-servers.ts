@@ -16,7 +16,10 @@ import { acceptedTools } from './accepted-tools.ts'
 import { ServerLife, type ServerLifeDeps } from './server-life.ts'
 
 export type McpServersDeps = {
-	options: Pick<RuntimeOptions, 'extensions' | 'cwd' | 'addDirs' | 'env' | 'secrets' | 'folders' | 'version'>
+	options: Pick<
+		RuntimeOptions,
+		'extensions' | 'cwd' | 'addDirs' | 'env' | 'secrets' | 'folders' | 'version' | 'log'
+	>
 	clock: Clock
 	scrub(text: string): string
 	/** A whole sentence for the user. */
@@ -56,6 +59,7 @@ export class McpServers {
 						env: childEnvironment(env, secrets.known()),
 						groups: this.groups,
 						fetchFor,
+						logger: options.log?.logger,
 						accepted: acceptedTools(config, { folder: `${folders.state}/mcp-tools`, clock }),
 						scrub,
 						warn,

@@ -12,6 +12,7 @@ import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { ServerState } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import type { Logger } from '../../../core/logging/logger.ts'
 import { failedResult, type ToolContext, type ToolResult } from '../../../core/tool.ts'
 import { RecentLines } from '../../../extensions/mcp/recent-lines.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
@@ -37,6 +38,8 @@ export type ServerLifeDeps = {
 	/** Sends the requests to a server behind a URL, with its login. Left out, they go without one. */
 	fetchFor?: ((config: ServerConfig) => FetchLike | undefined) | undefined
 	accepted: AcceptedTools
+	/** Left out, nobody wants to know. */
+	logger?: Logger | undefined
 	/** Takes secrets out of what is shown of its log. */
 	scrub(text: string): string
 	/** A whole sentence for the user. */
@@ -50,7 +53,7 @@ export class ServerLife {
 	heldBack: readonly ServerTool[] = []
 	resources: readonly Resource[] = []
 	prompts: readonly Prompt[] = []
-	state: ServerState
+	private current: ServerState
 	private readonly deps: ServerLifeDeps
 	private readonly log = new RecentLines(LOG_LINES)
 	private readonly first = deferred()
@@ -66,11 +69,27 @@ export class ServerLife {
 		this.deps = deps
 		this.config = deps.config
 		const { isDisabled, endpoint } = deps.config
-		this.state = isDisabled
+		this.current = isDisabled
 			? { kind: 'disabled' }
 			: endpoint.kind === 'unusable'
 				? { kind: 'failed', why: endpoint.problem, willRetry: false }
 				: { kind: 'starting' }
+	}
+
+	get state(): ServerState {
+		return this.current
+	}
+
+	private become(state: ServerState): void {
+		this.current = state
+		const { kind } = state
+		const level = kind === 'failed' || kind === 'needs-login' ? 'warn' : 'info'
+		this.deps.logger?.log(level, 'server-state', {
+			server: this.config.name,
+			state: kind,
+			...(kind === 'failed' && { why: state.why, will_retry: state.willRetry }),
+			...(kind === 'connected' && { says: state.server, protocol: state.protocol }),
+		})
 	}
 
 	/** Resolves when it has answered for the first time, or it is known that it will not. */
@@ -106,6 +125,7 @@ export class ServerLife {
 
 	async stop(): Promise<void> {
 		this.life.abort()
+		this.deps.logger?.log('info', 'server-stop', { server: this.config.name })
 		const { connection } = this
 		this.connection = undefined
 		await connection?.close().catch(() => {})
@@ -164,7 +184,7 @@ export class ServerLife {
 	private async tryOnce(signal: AbortSignal): Promise<void> {
 		const { config, deps } = this
 		if (config.endpoint.kind === 'unusable') return
-		this.state = { kind: 'starting' }
+		this.become({ kind: 'starting' })
 		try {
 			let isOver: string | undefined
 			const connection = await connectServer(config.endpoint, {
@@ -172,7 +192,10 @@ export class ServerLife {
 				fetch: deps.fetchFor?.(config),
 				connectMs: connectMs(config),
 				signal,
-				log: line => this.log.add(line),
+				log: line => {
+					this.log.add(line)
+					deps.logger?.log('debug', 'server-log', { server: config.name, line })
+				},
 				changed: what => void this.read(what).catch(error => this.log.add(messageOf(error))),
 				ended: why => {
 					isOver = why
@@ -185,13 +208,13 @@ export class ServerLife {
 			if (isOver !== undefined) throw new Error(isOver)
 			if (signal.aborted) return
 			this.connectedAtMs = deps.clock.monotonicMs()
-			this.state = { kind: 'connected', server: connection.server, protocol: connection.protocol }
+			this.become({ kind: 'connected', server: connection.server, protocol: connection.protocol })
 		} catch (error) {
 			const { connection } = this
 			this.connection = undefined
 			await connection?.close().catch(() => {})
 			if (signal.aborted) return
-			if (error instanceof ServerWantsLogin) this.state = { kind: 'needs-login' }
+			if (error instanceof ServerWantsLogin) this.become({ kind: 'needs-login' })
 			else this.failed(messageOf(error))
 			if (error instanceof ServerWantsLogin)
 				this.tell(`The MCP server ${config.name} wants a login: agent mcp login ${config.name}`)
@@ -258,7 +281,7 @@ export class ServerLife {
 		const waitMs = BACKOFF_MS[this.failures]
 		this.failures += 1
 		const willRetry = waitMs !== undefined && !/ENOENT|EACCES/.test(why)
-		this.state = { kind: 'failed', why, willRetry }
+		this.become({ kind: 'failed', why, willRetry })
 		this.tell(`The MCP server ${config.name} is not there: ${why}.`)
 		if (!willRetry) return
 		const { signal } = this.life

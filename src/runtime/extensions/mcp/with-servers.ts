@@ -6,6 +6,7 @@ import type { Envelope, ShownEvent, StoredEvent } from '../../../core/events.ts'
 import type { CheckSchema } from '../../../core/json.ts'
 import type { Registry } from '../../../tools/executor/registry.ts'
 import type { RuntimeOptions } from '../../options.ts'
+import type { McpServers } from './mcp-servers.ts'
 import { OfferedServers } from './offered-servers.ts'
 import type { LazyServers } from './open-servers.ts'
 
@@ -26,18 +27,25 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 	const { waitMs } = options.settings.mcp
 	const tell = (text: string) => show({ type: 'notice', level: 'info', text })
 	let isFirst = true
+	const firstAnswers = async (servers: McpServers, signal: AbortSignal) => {
+		const longestMs = options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs
+		await servers.settle(Math.min(longestMs, TOLD_AFTER_MS), signal)
+		const late = lateOf(servers)
+		if (late.length === 0 || longestMs <= TOLD_AFTER_MS || signal.aborted) return
+		tell(`Waiting for ${late.join(', ')} to start, ${inSeconds(longestMs)} at most (mcp.waitMs).`)
+		await servers.settle(longestMs - TOLD_AFTER_MS, signal)
+	}
 	deps.servers.startSoon()
 	return {
 		...own,
 		toolsFor: (mode: ApprovalMode) => offered.extend(own.toolsFor(mode), mode.kind === 'plan'),
 		async ready(signal: AbortSignal) {
 			const servers = await deps.servers.get()
-			if (isFirst)
-				await servers.settle(options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs, signal)
+			if (isFirst) await firstAnswers(servers, signal)
 			else for (const life of servers.lives) life.lookAgain()
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
-				const late = servers.lives.filter(({ isLate }) => isLate).map(({ config }) => config.name)
+				const late = lateOf(servers)
 				if (late.length > 0)
 					tell(`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`)
 			} else if (joined.size + gone.size > 0) {
@@ -47,6 +55,14 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 			isFirst = false
 		},
 	}
+}
+
+function lateOf({ lives }: McpServers): readonly string[] {
+	return lives.filter(({ isLate }) => isLate).map(({ config }) => config.name)
+}
+
+function inSeconds(ms: number): string {
+	return `${Math.round(ms / 100) / 10} s`
 }
 
 function countsIn(counts: ReadonlyMap<string, number>, what: string): readonly string[] {
@@ -61,6 +77,9 @@ function serverToolsIn(before: readonly Envelope<StoredEvent>[]): readonly strin
 	})
 	return [...new Set(names.filter(name => name.startsWith('mcp__')))]
 }
+
+/** Most servers have answered by then, and nobody wonders yet. */
+const TOLD_AFTER_MS = 1_000
 
 /** How long a prompt that was typed waits, at most. */
 const SCREEN_WAIT_MS = 300

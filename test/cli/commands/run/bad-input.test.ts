@@ -33,6 +33,18 @@ describe('what was typed', () => {
 		['an approval mode there is not', ['run', '--approve', 'maybe', 'hi'], 2, /maybe.*auto-edit/],
 		['a tool there is not', ['run', '-m', 'demo', '--tools', 'raed', 'hi'], 3, /"raed".*read/],
 		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
+		[
+			'resume without a terminal and a session',
+			['run', 'hi', '--resume'],
+			2,
+			/--resume <session>, or --continue/,
+		],
+		[
+			'an answer that cannot be written',
+			['run', '-m', 'demo', '-o', '/nope/x', 'hi'],
+			2,
+			/-message \/nope\/x: .*ENOENT/,
+		],
 		['a setting there is not', ['config', 'get', 'nope'], 2, /nope/],
 		[
 			'a command about sessions there is not',

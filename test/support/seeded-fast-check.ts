@@ -1,5 +1,5 @@
-// What `fast-check` is in `npm run soak` (vitest.config.ts): every property is tried many times as often as its test
-// says, from the seed of the soak unless it has one of its own.
+// What `fast-check` is in our tests (vitest.config.ts): `npm test` is the same each time, and `npm run soak` tries every
+// property many times as often as its test says, from the seed of the soak unless it has one of its own.
 
 import fc from '../../node_modules/fast-check/lib/fast-check.js'
 import { longer, SOAK_SEED } from './soak.ts'

@@ -1,0 +1,136 @@
+// Migrations: the schema of the services in PostgreSQL, in steps that are only ever added to. Every table of a tenant has
+// the tenant in its key and row level security that also holds for its owner; the others hold ids and times only.
+
+/** Step N brings the schema to version N, from 1. What has been released is never changed. */
+export const MIGRATIONS: readonly string[] = [
+	`
+create table keelson.session (
+	app text not null, usr text not null, id text not null,
+	-- The fencing token: one more each time somebody takes the session up.
+	epoch bigint not null default 0,
+	-- Which server has it open.
+	owner text, pid int,
+	-- The place of the newest envelope. This row is the lock that orders appends.
+	last_seq bigint not null default 0,
+	size_bytes bigint not null default 0,
+	cwd text not null default '',
+	summary text,
+	updated_at timestamptz not null default now(),
+	primary key (app, usr, id));
+
+create table keelson.event (
+	app text not null, usr text not null, session_id text not null,
+	-- Its place in the log, without gaps.
+	seq bigint not null,
+	-- The envelope's own number: it grows, and counts those that were only shown as well.
+	num bigint not null,
+	epoch bigint not null, run_id text, type text not null,
+	-- The line as a log file would have it. Text: the same bytes come back, whatever stands in them.
+	body text not null,
+	primary key (app, usr, session_id, seq),
+	foreign key (app, usr, session_id) references keelson.session on delete cascade);
+
+create table keelson.task (
+	app text not null, usr text not null, id text not null,
+	session_id text not null, key text, state text not null, priority int not null,
+	-- Of whoever works on it; the session's newest one, or nobody does any more.
+	epoch bigint,
+	made bigint generated always as identity,
+	body text not null,
+	primary key (app, usr, id),
+	unique (app, usr, key),
+	foreign key (app, usr, session_id) references keelson.session on delete cascade);
+create index task_made on keelson.task (app, usr, made);
+create index task_state on keelson.task (app, usr, state, made);
+create index task_session on keelson.task (app, usr, session_id, made);
+
+create table keelson.input (
+	app text not null, usr text not null, task_id text not null,
+	n bigint generated always as identity, body text not null,
+	primary key (app, usr, task_id, n),
+	foreign key (app, usr, task_id) references keelson.task on delete cascade);
+
+create table keelson.key_value (
+	app text not null, usr text not null, key text not null, value text not null,
+	primary key (app, usr, key));
+
+create table keelson.server (
+	id text primary key,
+	-- Whoever is alive holds the advisory lock (7332, lock_key).
+	lock_key int not null unique generated always as identity,
+	seen_at timestamptz not null default now());
+
+create table keelson.lease (
+	job uuid primary key, queue text not null, attempt int not null, server text not null,
+	app text not null, usr text not null, task_id text not null);
+create index lease_server on keelson.lease (server);
+
+do $$
+declare t text;
+begin
+	foreach t in array array['session', 'event', 'task', 'input', 'key_value'] loop
+		execute format('alter table keelson.%I enable row level security', t);
+		execute format('alter table keelson.%I force row level security', t);
+		execute format('create policy tenant on keelson.%I using (app = current_setting(''keelson.app'', true) and usr = current_setting(''keelson.user'', true))', t);
+	end loop;
+end $$;
+
+-- Row level security does not hold for a superuser: in the name of a tenant it works as a role that is none.
+do $$
+declare passes boolean;
+begin
+	select rolsuper or rolbypassrls into passes from pg_roles where rolname = current_user;
+	if passes and not exists (select from pg_roles where rolname = 'keelson_tenant') then
+		create role keelson_tenant;
+	end if;
+	if passes then
+		grant usage on schema keelson to keelson_tenant;
+		grant select, insert, update, delete on all tables in schema keelson to keelson_tenant;
+		grant usage on all sequences in schema keelson to keelson_tenant;
+		alter default privileges in schema keelson grant select, insert, update, delete on tables to keelson_tenant;
+		alter default privileges in schema keelson grant usage on sequences to keelson_tenant;
+	end if;
+	execute format($f$
+		create function keelson.as_tenant(p_app text, p_user text) returns void language sql as $b$
+			select set_config('keelson.app', p_app, true), set_config('keelson.user', p_user, true) %s
+		$b$ $f$, case when passes then ', set_config(''role'', ''keelson_tenant'', true)' else '' end);
+end $$;
+
+-- Takes a session up: from here on everything older is fenced.
+create function keelson.claim(p_app text, p_user text, p_id text, p_owner text, p_pid int)
+returns bigint language plpgsql as $$
+declare newest bigint;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	update keelson.session set epoch = epoch + 1, owner = p_owner, pid = p_pid
+		where app = p_app and usr = p_user and id = p_id returning epoch into newest;
+	return newest;
+end $$;
+
+-- Refused unless the epoch is the session's newest. Gap-free, and committed in the order of seq.
+create function keelson.append(
+	p_app text, p_user text, p_id text, p_epoch bigint,
+	p_nums bigint[], p_runs text[], p_types text[], p_bodies text[], p_summary text)
+returns bigint language plpgsql as $$
+declare
+	n int := array_length(p_nums, 1);
+	size bigint;
+	last bigint;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	select sum(octet_length(b)) into size from unnest(p_bodies) b;
+	update keelson.session
+		set last_seq = last_seq + n, size_bytes = size_bytes + size, summary = p_summary, updated_at = now()
+		where app = p_app and usr = p_user and id = p_id and epoch = p_epoch
+		returning last_seq into last;
+	if last is null then
+		raise exception 'epoch % of session % is not the newest', p_epoch, p_id using errcode = 'KE001';
+	end if;
+	insert into keelson.event (app, usr, session_id, seq, num, epoch, run_id, type, body)
+		select p_app, p_user, p_id, last - n + i, num, p_epoch, run, type, body
+		from unnest(p_nums, p_runs, p_types, p_bodies) with ordinality as t (num, run, type, body, i);
+	perform pg_notify('keelson', 's ' || p_app || ' ' || p_user || ' ' || p_id);
+	return last;
+end $$;
+`,
+]

@@ -1,0 +1,84 @@
+// The service hub in PostgreSQL: many servers, many users, one database.
+
+import { AgentError, messageOf } from '../../core/errors.ts'
+import type { Authentication } from '../../core/services/authentication.ts'
+import type { Logging } from '../../core/services/logging.ts'
+import type { ServiceHub } from '../service-hub.ts'
+import { Database } from './database.ts'
+import { postgresKeyValues } from './postgres-key-values.ts'
+import { postgresLive } from './postgres-live.ts'
+import { openBoss, PostgresQueue } from './postgres-queue.ts'
+import { postgresSessions } from './postgres-sessions.ts'
+import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
+import { ServerConnection } from './server-connection.ts'
+import { Wakes } from './wakes.ts'
+
+export type PostgresHubOptions = {
+	/** `postgres://…` */
+	url: string
+	/** What this server is called, for people. */
+	name: string
+	/** Makes the schema, or brings it to this version. */
+	migrate: boolean
+	/** Folders that this server has, absolute. */
+	roots: readonly string[]
+	limits: WaitingLimits
+	authentication: Authentication
+	logging: Logging
+	/** For whoever runs the program. */
+	warn(text: string): void
+}
+
+/** @throws AgentError `storage-failed` when the database cannot be reached, `config-invalid` when its schema is another one */
+export async function openPostgresHub(options: PostgresHubOptions): Promise<ServiceHub> {
+	const { url, name, migrate, roots, limits, authentication, logging, warn } = options
+	const database = new Database(url, CONNECTIONS)
+	const wakes = new Wakes()
+	const live = postgresLive(database)
+	const connection = new ServerConnection({ url, name, wakes, warn, heard: live.heard })
+	const boss = openBoss(url, migrate)
+	const close = async () => {
+		await connection.close()
+		await boss.stop({ graceful: false }).catch(() => undefined)
+		await database.close()
+	}
+	let isOpen = false
+	boss.on('error', error => {
+		// While the database is away this comes with every poll; the server's connection has told it.
+		if (!isOpen) warn(`the queue: ${messageOf(error)}`)
+	})
+	try {
+		await database.prepare(migrate)
+		await boss.start()
+		const queue = new PostgresQueue({ database, connection, wakes, boss, roots, warn })
+		await queue.open()
+		await connection.first()
+		isOpen = true
+		const tasks = postgresTasks({
+			database,
+			wakes,
+			limits,
+			prepare: task => queue.prepare(task),
+			enqueue: (auth, task, query) => queue.enqueue(auth, task, query),
+			countWaiting: query => queue.countWaiting(query),
+		})
+		return {
+			authentication,
+			logging,
+			tasks,
+			queue,
+			live,
+			inbox: postgresInbox({ database, wakes }),
+			keyValues: postgresKeyValues(database),
+			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes }, epoch),
+			close,
+		}
+	} catch (error) {
+		await close().catch(() => undefined)
+		throw error instanceof AgentError
+			? error
+			: new AgentError('storage-failed', `the database: ${messageOf(error)}`, { cause: error })
+	}
+}
+
+const CONNECTIONS = 8

@@ -1,0 +1,282 @@
+// Tasks in PostgreSQL, and what comes for them from outside. Making one and putting it into the queue is one transaction.
+
+import { AgentError } from '../../core/errors.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
+import {
+	hasEnded,
+	type NewTask,
+	type Task,
+	type TaskFilter,
+	type TaskId,
+	type TaskInbox,
+	type TaskInput,
+	type TaskLease,
+	type TaskStore,
+} from '../../core/services/tasks.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import type { Database, Query } from './database.ts'
+import type { Wakes } from './wakes.ts'
+
+export type PostgresTasksDeps = {
+	database: Database
+	wakes: Wakes
+	limits: WaitingLimits
+	/** Before the transaction that makes the task. */
+	prepare(task: NewTask): Promise<void>
+	/** Within it. */
+	enqueue(auth: AuthContext, task: Task, query: Query): Promise<void>
+	/** How many wait, of all tenants. */
+	countWaiting(query: Query): Promise<number>
+}
+
+/** How many tasks may wait for somebody to work on them. */
+export type WaitingLimits = { waitingPerTenant: number; waitingInAll: number }
+
+export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
+	const { database, wakes, limits } = deps
+	const get = async (auth: AuthContext, id: TaskId): Promise<Task | undefined> => {
+		const [row] = await database.asTenant(auth, query => selectTasks(query, auth, 'and id = $3', [id]))
+		return row
+	}
+	return {
+		get,
+		async create(auth, wish) {
+			await deps.prepare(wish)
+			return database.asTenant(auth, async query => {
+				const known = wish.key === undefined ? undefined : await withKey(query, auth, wish.key)
+				if (known) return { task: known, isNew: false }
+				await requireOwnRoom(query, auth, limits.waitingPerTenant)
+				const task = newTask(wish)
+				await query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
+					auth.app,
+					auth.user,
+					task.session,
+				])
+				const added = await query(
+					`insert into keelson.task (app, usr, id, session_id, key, state, priority, body)
+						values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
+					[
+						auth.app,
+						auth.user,
+						task.id,
+						task.session,
+						task.key ?? null,
+						task.state,
+						task.priority,
+						JSON.stringify(task),
+					],
+				)
+				// Somebody else was first with the key, a moment ago.
+				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
+				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
+				await deps.enqueue(auth, task, query)
+				return { task, isNew: true }
+			})
+		},
+		list: (auth, filter) => database.asTenant(auth, query => listTasks(query, auth, filter)),
+		save: (auth, task, lease) =>
+			database.asTenant(auth, async query => {
+				await requireLease(query, auth, task, lease)
+				if (task.state === 'completed') await requireNoInput(query, auth, task.id)
+				await query(
+					`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch)
+						where app = $1 and usr = $2 and id = $3`,
+					[auth.app, auth.user, task.id, task.state, JSON.stringify(task), lease?.epoch ?? null],
+				)
+				await query(`select pg_notify('keelson', $1)`, [`t ${auth.app} ${auth.user} ${task.id}`])
+			}),
+		async *follow(auth, id, signal) {
+			const wake = wakes.listen(`t ${auth.app} ${auth.user} ${id}`)
+			try {
+				for (let last = ''; !signal.aborted; ) {
+					const task = await get(auth, id)
+					if (!task || signal.aborted) return
+					const text = JSON.stringify(task)
+					if (text !== last) yield task
+					if (hasEnded(task.state)) return
+					last = text
+					await wake.next(FOLLOW_MS, signal)
+				}
+			} finally {
+				wake.stop()
+			}
+		},
+	}
+}
+
+export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'database' | 'wakes'>): TaskInbox {
+	return {
+		async put(auth, id, input) {
+			await database.asTenant(auth, async query => {
+				const [task] = await selectTasks(query, auth, 'and id = $3 for update', [id])
+				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
+				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
+				await query('insert into keelson.input (app, usr, task_id, body) values ($1, $2, $3, $4)', [
+					auth.app,
+					auth.user,
+					id,
+					JSON.stringify(input),
+				])
+				await query(`select pg_notify('keelson', $1)`, [`i ${auth.app} ${auth.user} ${id}`])
+			})
+		},
+		async *take(auth, id, lease, signal) {
+			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
+			try {
+				while (!signal.aborted) {
+					const next = await database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					if (!next) {
+						await wake.next(FOLLOW_MS, signal)
+						continue
+					}
+					try {
+						yield JSON.parse(next.body) as TaskInput
+					} finally {
+						await database.asTenant(auth, query =>
+							query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
+								auth.app,
+								auth.user,
+								id,
+								next.n,
+							]),
+						)
+					}
+				}
+			} finally {
+				wake.stop()
+			}
+		},
+	}
+}
+
+async function nextInput(
+	query: Query,
+	auth: AuthContext,
+	id: TaskId,
+	lease: TaskLease,
+): Promise<{ body: string; n: string } | undefined> {
+	const [task] = await query<{ session_id: string }>(
+		'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
+		[auth.app, auth.user, id],
+	)
+	if (!task || !(await isNewest(query, auth, task.session_id, lease))) return undefined
+	const [input] = await query<{ body: string; n: string }>(
+		`select body, n from keelson.input where app = $1 and usr = $2 and task_id = $3 order by n limit 1`,
+		[auth.app, auth.user, id],
+	)
+	return input
+}
+
+/** As it is before anybody has worked on it. */
+export function newTask(wish: NewTask): Task {
+	return {
+		...wish,
+		state: 'submitted',
+		updatedAt: wish.createdAt,
+		runs: [],
+		artifacts: [],
+		usage: NO_USAGE,
+		costMicroUsd: 0,
+	}
+}
+
+async function selectTasks(
+	query: Query,
+	{ app, user }: AuthContext,
+	where: string,
+	values: readonly unknown[],
+): Promise<readonly Task[]> {
+	const rows = await query<{ body: string }>(
+		`select body from keelson.task where app = $1 and usr = $2 ${where}`,
+		[app, user, ...values],
+	)
+	return rows.map(({ body }) => JSON.parse(body) as Task)
+}
+
+async function withKey(query: Query, auth: AuthContext, key: string): Promise<Task | undefined> {
+	return (await selectTasks(query, auth, 'and key = $3', [key]))[0]
+}
+
+async function requireOwnRoom(query: Query, { app, user }: AuthContext, limit: number): Promise<void> {
+	const [own] = await query<{ count: string }>(
+		`select count(*) from keelson.task where app = $1 and usr = $2 and state = 'submitted'`,
+		[app, user],
+	)
+	const waiting = Number(own?.count)
+	if (waiting >= limit) throw tooMany(`${waiting} tasks of yours wait already`, limit)
+}
+
+function requireRoom(waiting: number, limit: number): void {
+	if (waiting >= limit) throw tooMany(`${waiting} tasks wait already`, limit)
+}
+
+function tooMany(what: string, limit: number): AgentError {
+	return new AgentError('rate-limited', `${what}; at most ${limit} may`, { retryAfterMs: RETRY_AFTER_MS })
+}
+
+async function listTasks(query: Query, { app, user }: AuthContext, filter: TaskFilter) {
+	const before = filter.cursor === undefined ? null : placeIn(filter.cursor)
+	const rows = await query<{ body: string; made: string }>(
+		`select body, made from keelson.task where app = $1 and usr = $2
+			and ($3::text is null or state = $3) and ($4::text is null or session_id = $4)
+			and ($5::bigint is null or made < $5) order by made desc limit $6`,
+		[app, user, filter.state ?? null, filter.session ?? null, before, filter.limit + 1],
+	)
+	const items = rows.slice(0, filter.limit)
+	const next = rows.length > filter.limit ? items.at(-1)?.made : undefined
+	return {
+		items: items.map(({ body }) => JSON.parse(body) as Task),
+		...(next !== undefined && { next }),
+	}
+}
+
+function placeIn(cursor: string): string {
+	if (/^\d{1,18}$/.test(cursor)) return cursor
+	throw new AgentError(
+		'usage',
+		`${JSON.stringify(cursor.slice(0, 80))} is no cursor of ours; take \`next\` of the page before`,
+	)
+}
+
+/** @throws AgentError `fenced`, `task-not-found` */
+async function requireLease(
+	query: Query,
+	auth: AuthContext,
+	{ id, session }: Task,
+	lease: TaskLease | undefined,
+): Promise<void> {
+	const [row] = await query<{ epoch: string | null }>(
+		'select epoch from keelson.task where app = $1 and usr = $2 and id = $3 for update',
+		[auth.app, auth.user, id],
+	)
+	if (!row) throw new AgentError('task-not-found', `no task is called ${id}`)
+	const isMine = lease ? await isNewest(query, auth, session, lease) : row.epoch === null
+	if (!isMine) throw new AgentError('fenced', `somebody else works on the task ${id}`)
+}
+
+/** @throws AgentError `rejected` */
+async function requireNoInput(query: Query, { app, user }: AuthContext, id: TaskId): Promise<void> {
+	const [row] = await query<{ count: string }>(
+		'select count(*) from keelson.input where app = $1 and usr = $2 and task_id = $3',
+		[app, user, id],
+	)
+	const count = Number(row?.count)
+	if (count > 0) throw new AgentError('rejected', `task ${id} has ${count} inputs that nobody has dealt with`)
+}
+
+async function isNewest(
+	query: Query,
+	{ app, user }: AuthContext,
+	session: string,
+	lease: TaskLease,
+): Promise<boolean> {
+	const [row] = await query<{ epoch: string }>(
+		'select epoch from keelson.session where app = $1 and usr = $2 and id = $3 for share',
+		[app, user, session],
+	)
+	return Number(row?.epoch) === lease.epoch
+}
+
+/** Beside the notices, which may be missed. */
+const FOLLOW_MS = 1_000
+const RETRY_AFTER_MS = 5_000

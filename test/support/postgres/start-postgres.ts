@@ -1,0 +1,97 @@
+// A PostgreSQL of our own: a new cluster in a temporary folder, run as a user who is not root, ended with its folder.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+export type Postgres = {
+	/** Of a new database that belongs to a user without any privilege. */
+	freshDatabase(): Promise<string>
+	/** For a superuser. */
+	url(database: string): string
+	port: number
+	/** `fast`: connections are cut. */
+	stop(): Promise<void>
+	start(): Promise<void>
+	/** Also removes everything. */
+	end(): Promise<void>
+}
+
+/** Where Debian, or whoever set the path, has it. */
+export const POSTGRES_BIN = findBin()
+
+/** Tests of it are skipped with this in their title where it is missing. */
+export const hasPostgres = POSTGRES_BIN !== undefined
+
+export async function startPostgres(): Promise<Postgres> {
+	const user = unprivileged()
+	const folder = mkdtempSync('/tmp/keelson-postgres-')
+	if (user) chownSync(folder, user.uid, user.gid)
+	const run = (program: string, args: readonly string[]) =>
+		promisify(execFile)(join(POSTGRES_BIN ?? '', program), [...args], { cwd: folder, ...user })
+	const data = join(folder, 'data')
+	await run('initdb', ['-D', data, '-U', 'owner', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'])
+	const port = await freePort()
+	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`
+	const start = async () => {
+		// Its output is a pipe that would stay open with it.
+		await run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
+	}
+	const stop = async () => {
+		await run('pg_ctl', ['-D', data, '-m', 'fast', '-w', 'stop'])
+	}
+	await start()
+	const url = (database: string) => `postgres://owner@127.0.0.1:${port}/${database}`
+	let count = 0
+	return {
+		url,
+		port,
+		stop,
+		start,
+		async freshDatabase() {
+			const name = `test${++count}`
+			const client = new Client({ connectionString: url('postgres') })
+			await client.connect()
+			await client.query(
+				`do $$ begin if not exists (select from pg_roles where rolname = 'plain') then create role plain login; end if; end $$`,
+			)
+			await client.query(`create database ${name} owner plain`)
+			await client.end()
+			return `postgres://plain@127.0.0.1:${port}/${name}`
+		},
+		async end() {
+			await run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']).catch(() => undefined)
+			rmSync(folder, { recursive: true, force: true })
+		},
+	}
+}
+
+/** It refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined
+	const idOf = (flag: string) =>
+		Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout) || 65_534
+	return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+function findBin(): string | undefined {
+	const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+	const folders = versions
+		.sort((a, b) => Number(b) - Number(a))
+		.map(version => `/usr/lib/postgresql/${version}/bin`)
+	return [...folders, ...(process.env.PATH ?? '').split(':')].find(
+		folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+	)
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer()
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+	const address = server.address()
+	await new Promise(resolve => server.close(resolve))
+	if (address === null || typeof address === 'string') throw new Error('no port')
+	return address.port
+}
