@@ -1,10 +1,10 @@
 // `agent tasks …`: the client of `agent serve`.
 
-import type { CliArgument, CliCommand, CliContext, CliOption } from '../cli-command/cli-command.ts'
-import type { AnswerFlags, CreateFlags, ListFlags, TasksFlags } from '../commands/tasks/tasks-flags.ts'
+import type { CliArgument, CliCommand, CliContext, CliOption } from '../../cli-command/cli-command.ts'
+import type { AnswerFlags, CreateFlags, ListFlags, TasksFlags } from '../../commands/tasks/tasks-flags.ts'
 
 const TASK: CliArgument = { usage: '<task>', description: 'its id' }
-const load = () => import('../commands/tasks/tasks.ts')
+const load = () => import('../../commands/tasks/tasks.ts')
 
 const SERVER: readonly CliOption[] = [
 	{ flags: '--server <url>', description: 'the server; left out, KEELSON_SERVER, or the one that runs here' },
