@@ -209,7 +209,9 @@ describe('nothing is found in', () => {
 		// Not what comes and goes meanwhile: packages, the build, and what other tests make in them.
 		const places = ['src', 'test', 'docs', 'scripts', 'bench'].map(folder => join(root, folder))
 		const entries = [
-			...(await Promise.all(places.map(place => readdir(place, { recursive: true, withFileTypes: true })))).flat(),
+			...(
+				await Promise.all(places.map(place => readdir(place, { recursive: true, withFileTypes: true })))
+			).flat(),
 			...(await readdir(root, { withFileTypes: true })),
 		]
 		const names = entries

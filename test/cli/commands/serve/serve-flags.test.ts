@@ -25,8 +25,6 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		workspaces: undefined,
 		allowedHosts: [],
 		allowedOrigins: [],
-		database: undefined,
-		migrate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
 	assert.equal(wish({ host: '::1' }).host, '::1')
