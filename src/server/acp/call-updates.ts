@@ -10,7 +10,7 @@ import type {
 	ToolKind,
 } from '@agentclientprotocol/sdk'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { AgentEvent, EventOf } from '../../core/events.ts'
+import type { EventOf } from '../../core/events.ts'
 import type { Media } from '../../core/host.ts'
 import type { ApprovalId, CallId } from '../../core/ids.ts'
 import { isObject, type JsonValue, parseJson } from '../../core/json.ts'
