@@ -173,6 +173,9 @@ export type ShownEvent =
 
 export type AgentEvent = StoredEvent | ShownEvent
 
+/** The events of one type. */
+export type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
+
 /**
  * `hookEvent`: as hook files call it. `hook`: its name, for people. `text`: the reason, the changed input or what the
  * model is told.

@@ -38,6 +38,7 @@ const create: CliCommand = {
 	arguments: [{ usage: '<prompt>' }],
 	options: [
 		{ flags: '--follow', description: 'and follow it to its end' },
+		{ flags: '--wait', description: 'for a server that is about to be there, at most 10 s' },
 		{ flags: '--session <session>', description: 'go on with what was said there' },
 		{ flags: '-m, --model <provider/model>', description: "left out, the server's", values: 'models' },
 		{ flags: '--workspace <folder>', description: 'a folder of the server' },

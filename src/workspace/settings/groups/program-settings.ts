@@ -6,7 +6,7 @@ import { LOG_LEVELS } from '../../../core/logging/logger.ts'
 import type { LogLevel } from '../../../core/services/logging.ts'
 import { atLeast, httpUrl, section } from './fields.ts'
 
-export type ProgramSettings = {
+export type LoggingSettings = {
 	log: {
 		/** What is written to the log file; left out, there is none. */
 		level: LogLevel | undefined
@@ -27,14 +27,14 @@ export type ProgramSettings = {
 	}
 }
 
-export const PROGRAM_DEFAULTS: ProgramSettings = {
+export const PROGRAM_DEFAULTS: LoggingSettings = {
 	log: { level: undefined },
 	telemetry: { endpoint: undefined, toProviders: false },
 	tmux: { pane: false },
 	mcp: { waitMs: 5_000 },
 }
 
-export const PROGRAM_SCHEMAS: Readonly<Record<keyof ProgramSettings, JsonSchema>> = {
+export const PROGRAM_SCHEMAS: Readonly<Record<keyof LoggingSettings, JsonSchema>> = {
 	log: section({
 		level: {
 			enum: [...LOG_LEVELS],
