@@ -200,7 +200,7 @@ function take(
 			return error ? undefined : deps.replied(part, input.sent)
 		}
 		case 'restart':
-			return showText(draft.reset(), deps)
+			return showText('isAnew' in part ? draft.startAnew() : draft.reset(), deps)
 		case 'retry-wait':
 			return deps.show({ ...part, cause: errorInfo(part.cause) })
 		case 'notice':

@@ -25,7 +25,7 @@ import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
-import { CallRecovery } from './calls/recover-calls.ts'
+import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
 import {
 	applyFallbacks,
 	fallbackFor,
@@ -42,6 +42,7 @@ import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
 import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
 import { isVendorHost } from './vendor-hosts.ts'
 import type { Refused, RequestFormat, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
+import { WrittenThoughts } from './written-thoughts.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -123,11 +124,15 @@ export function createWireProvider<State>(
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
-		const calls = new CallRecovery({
+		const recovery = {
 			tools: isVendor ? [] : request.tools,
 			isMarkedOnly: request.outputSchema !== undefined,
-			isQuoted: written => isQuotedFrom(request.messages, written),
-		})
+			isQuoted: (written: string) => isQuotedFrom(request.messages, written),
+		}
+		const calls = new CallRecovery(recovery)
+		const thoughts = new WrittenThoughts(thought => callsWritten(thought, recovery))
+		const understood = (part: ModelPart) =>
+			isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))
 		try {
 			const endpoint = endpointOf(config, await keyOf(config))
 			const ref = { provider: config.id, model: request.model }
@@ -158,14 +163,14 @@ export function createWireProvider<State>(
 					}
 					isFirst &&= part.type === 'alive' || part.type === 'rate-limits'
 					if (part.type === 'finish') model.isUnstreamedInVain = false
-					const shown = calls.take(part)
+					const shown = understood(part)
 					if (shown.length === 0) yield ALIVE
 					for (const each of shown) yield each
 				}
 				if (!isAskedAgain) return
 			}
 		} catch (error) {
-			yield* calls.take(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
+			yield* understood(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
 		} finally {
 			// A reason spares making an error that nobody reads.
 			letGo.abort(null)
