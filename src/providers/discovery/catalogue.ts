@@ -126,15 +126,29 @@ const ROWS: readonly CatalogueRow[] = [
 	['google', 'gemini-2.5-flash-lite', 1_048, 65, [0.1, 0.01, 0.1, 0.4], 'RI'],
 ]
 
-/** They answer nothing and are not listed; what they charge is for what is sent. */
+/**
+ * They answer nothing and are not listed; what they charge is for what is sent. From developers.openai.com/api/docs/pricing
+ * and ai.google.dev/gemini-api/docs/pricing, as quoted by others in 2026.
+ */
 const EMBEDDERS: readonly CatalogueRow[] = [
 	['openai', 'text-embedding-3-small', 8, 0, [0.02, 0.02, 0.02, 0], '-'],
 	['openai', 'text-embedding-3-large', 8, 0, [0.13, 0.13, 0.13, 0], '-'],
 	['google', 'gemini-embedding-001', 2, 0, [0.15, 0.15, 0.15, 0], '-'],
 ]
 
+/**
+ * They draw and are not listed: text that is sent, and tokens of pictures that come back. From the models' own pages at
+ * developers.openai.com/api/docs/models, as quoted by others in 2026.
+ */
+const PAINTERS: readonly CatalogueRow[] = [
+	['openai', 'gpt-image-1', 8, 0, [5, 1.25, 5, 40], '-'],
+	['openai', 'gpt-image-1-mini', 8, 0, [2, 0.2, 2, 8], '-'],
+	['openai', 'gpt-image-1.5', 8, 0, [5, 1.25, 5, 32], '-'],
+	['openai', 'gpt-image-2', 8, 0, [5, 1.25, 5, 30], '-'],
+]
+
 const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(
-	[...ROWS, ...EMBEDDERS].map(row => [row[1], factsOf(row)]),
+	[...ROWS, ...EMBEDDERS, ...PAINTERS].map(row => [row[1], factsOf(row)]),
 )
 
 function factsOf([, , windowK, outputK, dollars, can]: CatalogueRow): ModelFacts {

@@ -29,6 +29,7 @@ import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
+import { spendersBeside } from './spenders.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
@@ -45,6 +46,8 @@ export type RunParts = ContextParts & {
 	/** Left out, there are no rules to go by. */
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
+	/** Paid for as well, so none of them may be without a price where cost is limited. */
+	spendersBeside: readonly ModelRef[]
 	callLimitMs: number
 	watchWindow(reply: Omit<WatchedReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
@@ -129,6 +132,7 @@ export function openRunParts(
 		compactAt,
 		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
+		spendersBeside: spendersBeside(options, offered.names),
 		notes: memory.scratchpad,
 		hooks,
 	}

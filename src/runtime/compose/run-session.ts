@@ -159,8 +159,8 @@ function runAccess(
 }
 
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
-	// Whoever is to write summaries may be asked in every run.
-	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
+	// Whoever is to write summaries may be asked in every run, and so may those beside.
+	const models = [...chain, ...(parts.summaryModel ? [parts.summaryModel] : []), ...parts.spendersBeside]
 	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
 		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
