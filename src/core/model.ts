@@ -66,6 +66,8 @@ export type Price = {
 	output: number
 	/** For one picture, in micro-dollars, where that is what is charged for. */
 	picture?: number
+	/** For one search of the web by the provider, in micro-dollars. */
+	webSearch?: number
 }
 
 export type ModelInfo = {

@@ -36,8 +36,12 @@ const UNKNOWN = {
 
 /** What runs on this machine costs nothing; what someone else resells may cost anything. */
 function priceAt(provider: string, listed: Price | undefined): Price | undefined {
-	if (provider === 'demo' || LOCAL_SERVERS.some(server => server.id === provider)) return FREE
+	if (isFree(provider)) return FREE
 	return VENDOR_OF.has(provider) || provider === 'openrouter' ? listed : undefined
+}
+
+function isFree(provider: string): boolean {
+	return provider === 'demo' || LOCAL_SERVERS.some(server => server.id === provider)
 }
 
 const FREE: Price = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 }
@@ -48,6 +52,16 @@ const VENDOR_OF: ReadonlyMap<string, CatalogueRow[0]> = new Map([
 	['anthropic', 'anthropic'],
 	['gemini', 'google'],
 ])
+
+/**
+ * What one search of the web costs at the vendors themselves, in micro-dollars: $10 for a thousand at both, from OpenAI's
+ * pricing page (web search, all models) and Anthropic's page about the tool; nothing on this machine, undefined elsewhere.
+ */
+export function searchPrice({ provider }: ModelRef): number | undefined {
+	const vendor = VENDOR_OF.get(provider)
+	if (isFree(provider)) return 0
+	return vendor === 'openai' || vendor === 'anthropic' ? 10_000 : undefined
+}
 
 /** `anthropic/claude-opus-4.6` and `claude-opus-4-6-20260205` are both `claude-opus-4-6`. */
 function familyName(model: string): string {

@@ -8,6 +8,7 @@ import type { Logger } from '../../core/logging/logger.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import type { RequestEstimate } from '../../core/usage.ts'
 import type { Limits } from '../../loop/deps.ts'
 import type { ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
@@ -29,7 +30,7 @@ import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
-import { spendersBeside } from './spenders.ts'
+import { spendersBeside, unpricedSearch } from './spenders.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
@@ -48,6 +49,7 @@ export type RunParts = ContextParts & {
 	limits: Limits
 	/** Paid for as well, so none of them may be without a price where cost is limited. */
 	spendersBeside: readonly ModelRef[]
+	unpricedSearch(chain: readonly ModelRef[]): RequestEstimate | undefined
 	callLimitMs: number
 	watchWindow(reply: Omit<WatchedReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
@@ -133,6 +135,7 @@ export function openRunParts(
 		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
 		spendersBeside: spendersBeside(options, offered.names),
+		unpricedSearch: unpricedSearch(options, info),
 		notes: memory.scratchpad,
 		hooks,
 	}

@@ -163,7 +163,8 @@ function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['es
 	const models = [...chain, ...(parts.summaryModel ? [parts.summaryModel] : []), ...parts.spendersBeside]
 	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		const cost = requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		return (cost.costMicroUsd === undefined ? undefined : parts.unpricedSearch(chain)) ?? cost
 	}
 }
 
