@@ -7,7 +7,7 @@ import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
 import { isLoopback, LOCAL_SERVERS } from '../http/local-servers.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
-import { codeOf, namesMissingModel } from './error-code.ts'
+import { codeOf, isOfServer, namesMissingModel } from './error-code.ts'
 import { redactKeys } from './redact-keys.ts'
 import { fromText, retryAfterMs } from './retry-after.ts'
 
@@ -36,12 +36,16 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
 	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
-	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
+	const asked = { ...payload, status, namesWait: waitMs !== undefined }
+	const code = codeOf(asked)
 	const message = phrase(
 		said === '' ? answer : `${answer}: ${said}`,
 		adviceFor({ code, status, said }, endpoint),
 	)
-	return new AgentError(code, message, waitMs === undefined ? {} : { retryAfterMs: waitMs })
+	return new AgentError(code, message, {
+		isOfServer: isOfServer(asked),
+		...(waitMs !== undefined && { retryAfterMs: waitMs }),
+	})
 }
 
 /** An error that came inside a stream, or in an answer whose status claimed success. */
@@ -106,7 +110,8 @@ function speaksHttp2(error: unknown): boolean {
 
 function onlyHttp2(host: string, config: ProviderConfig): AgentError {
 	const problem = `${config.id}: ${host} speaks HTTP/2 only, which is not spoken here`
-	return new AgentError('bad-request', phrase(problem, 'put a gateway with HTTP/1.1 in front of it'))
+	const advice = 'put a gateway with HTTP/1.1 in front of it'
+	return new AgentError('bad-request', phrase(problem, advice), { isOfServer: true })
 }
 
 type Payload = {
