@@ -7,6 +7,7 @@ import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
 import { isLoopback, LOCAL_SERVERS } from '../http/local-servers.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
+import { botCheckIn } from './bot-check.ts'
 import { codeOf, isOfServer, namesMissingModel } from './error-code.ts'
 import { redactKeys } from './redact-keys.ts'
 import { fromText, retryAfterMs } from './retry-after.ts'
@@ -32,6 +33,8 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	if (realm !== undefined) return wantsPassword(realm, endpoint)
 	// Over TLS such a server may find words for it.
 	if (/\bALPN\b.*\bh2\b/s.test(text)) return onlyHttp2(new URL(endpoint.config.baseUrl).host, endpoint.config)
+	const check = isPage ? botCheckIn(refusal) : undefined
+	if (check !== undefined) return behindBotCheck(`${answer}: ${check}, stands in front of it`, endpoint)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
@@ -186,6 +189,11 @@ function wantsPassword(realm: string, { config }: Endpoint): AgentError {
 	const problem = `${config.id} is behind a door that wants a name and a password${door} (Basic authentication)`
 	const advice = `put them into providers.${config.id}.headers as "Authorization": "Basic …", or ask who runs it`
 	return new AgentError('auth-failed', phrase(problem, advice))
+}
+
+function behindBotCheck(problem: string, { config }: Endpoint): AgentError {
+	const advice = `ask who runs ${new URL(config.baseUrl).host} to let API requests through, or try another network`
+	return new AgentError('config-invalid', phrase(problem, advice))
 }
 
 /** A server that knows nothing of the path usually speaks another of the three formats. */
