@@ -8,6 +8,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type ParameterFallback, UNSTREAMED } from './fallback-parameters.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
 import { loadImages } from './images.ts'
+import type { ThoughtMark } from './thought-marks.ts'
 import { toolsInPrompt } from './tools-in-prompt.ts'
 import type { RequestFormat } from './wire-format.ts'
 
@@ -19,6 +20,8 @@ export type ModelMemo = {
 	fallbacks: readonly ParameterFallback[]
 	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
 	isUnstreamedInVain: boolean
+	/** Its server puts this mark into the prompt, so that replies begin behind it. */
+	startsInside?: ThoughtMark
 	/** What the last request began with, and what that was made of. */
 	last?: { about: HeadOrigin; head: JsonObject } | undefined
 }

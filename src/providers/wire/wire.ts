@@ -69,13 +69,19 @@ export function createWireProvider<State>(
 			isQuoted: (written: string) => isQuotedFrom(request.messages, written),
 		}
 		const calls = new CallRecovery(recovery)
-		const thoughts = new WrittenThoughts(thought => callsWritten(thought, recovery))
+		const ref = { provider: config.id, model: request.model }
+		const model = known(ref)
+		const thoughts = new WrittenThoughts({
+			callsIn: thought => callsWritten(thought, recovery),
+			startsInside: model.startsInside,
+			learnt: mark => {
+				model.startsInside = mark
+			},
+		})
 		const understood = (part: ModelPart) =>
 			isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))
 		try {
 			const endpoint = endpointOf(config, await keyOf(config))
-			const ref = { provider: config.id, model: request.model }
-			const model = known(ref)
 			const bounds = new ReplyBounds(request.endAfterTokens)
 			const reply = { wire, bounds, isCall: () => calls.isHolding }
 			for (;;) {

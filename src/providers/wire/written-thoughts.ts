@@ -5,9 +5,18 @@ import type { ModelPart } from '../../core/model.ts'
 import { finishedPart } from './final-part.ts'
 import { begunClosing, closingIn, openingOf, StrippedOpening, type ThoughtMark } from './thought-marks.ts'
 
+export type WrittenThoughtOptions = {
+	/** Those in a thought with nothing behind it: some models call from there and go no further. */
+	callsIn(thought: string): readonly ModelPart[]
+	/** The mark without which replies of this model have been found to begin in the middle of a thought. */
+	startsInside: ThoughtMark | undefined
+	/** Told of that mark, for the replies to come. */
+	learnt(mark: ThoughtMark): void
+}
+
 /** For one reply. */
 export class WrittenThoughts {
-	private readonly callsIn: (thought: string) => readonly ModelPart[]
+	private readonly options: WrittenThoughtOptions
 	/** `start`: a thought may begin here. */
 	private phase: 'start' | 'thought' | 'answer' = 'start'
 	/** What may still become a mark. */
@@ -19,9 +28,11 @@ export class WrittenThoughts {
 	/** Left out where the answer cannot have been a thought. */
 	private stripped: StrippedOpening | undefined = new StrippedOpening()
 
-	/** @param callsIn - those in a thought with nothing behind it: some models call from there and go no further */
-	constructor(callsIn: (thought: string) => readonly ModelPart[]) {
-		this.callsIn = callsIn
+	/** The thought has not been opened, and may turn out to be the answer. */
+	private isAssumed = false
+
+	constructor(options: WrittenThoughtOptions) {
+		this.options = options
 	}
 
 	/** @returns what it is, in order */
@@ -37,7 +48,7 @@ export class WrittenThoughts {
 				return [part]
 			case 'tool-call':
 				this.hasContent = true
-				return [...this.settle(), part]
+				return [...this.takeBack(), ...this.settle(), part]
 			case 'restart':
 			case 'reasoning-delta':
 			case 'reasoning-end':
@@ -59,6 +70,11 @@ export class WrittenThoughts {
 		if (mark) {
 			this.held = begun.slice(mark.opening.length)
 			return [...ended, ...this.enter(mark, (this.hasThought ? '' : blanks) + mark.opening)]
+		}
+		const { startsInside } = this.options
+		if (startsInside && !this.hasThought && !this.hasContent) {
+			this.isAssumed = true
+			return this.enter(startsInside, '')
 		}
 		const text = this.hasThought ? begun : this.held
 		this.held = ''
@@ -84,6 +100,7 @@ export class WrittenThoughts {
 		if (at === undefined) return thinking
 		this.held = this.held.slice(thought.mark.closing.length)
 		thought.written += thought.mark.closing
+		this.isAssumed = false
 		this.phase = 'start'
 		return [...thinking, ...this.begin()]
 	}
@@ -111,19 +128,36 @@ export class WrittenThoughts {
 		const all = this.stripped?.all ?? ''
 		this.stripped = undefined
 		if (found === 'over') return part.text === '' ? [] : [part]
+		this.options.learnt(found)
 		this.held = all
 		this.hasContent = false
 		const isShown = all.length > part.text.length
 		return [...(isShown ? [START_OVER] : []), ...this.enter(found, '')]
 	}
 
+	/** It was never closed, so it was the answer. */
+	private takeBack(): readonly ModelPart[] {
+		const { thought, held, isAssumed } = this
+		if (!isAssumed || !thought) return []
+		const text = thought.written + held
+		this.thought = undefined
+		this.held = ''
+		this.isAssumed = false
+		this.hasThought = false
+		this.hasContent = true
+		this.phase = 'answer'
+		return [START_OVER, { type: 'text-delta', text }]
+	}
+
 	private finish(part: FinishPart): readonly ModelPart[] {
+		const back = this.takeBack()
+		if (back.length > 0) return [...back, part]
 		const late =
 			this.phase === 'answer' && this.stripped ? this.answer({ type: 'text-delta', text: '' }, true) : []
 		const { thought } = this
 		const rest = this.letGo()
 		if (!this.hasThought || this.hasContent) return [...late, ...rest, ...this.endThought(), part]
-		const calls = part.reason === 'stop' && thought ? this.callsIn(thought.text) : []
+		const calls = part.reason === 'stop' && thought ? this.options.callsIn(thought.text) : []
 		if (thought && calls.length > 0) {
 			// The call goes back as one, not as a part of the thought as well.
 			const thinking: ModelPart = { type: 'reasoning-end', text: thought.text.trimEnd() }

@@ -29,10 +29,13 @@ function toldBy(parts: readonly ModelPart[]): Told {
 	}
 }
 
-function understood(texts: readonly string[]): readonly ModelPart[] {
+const THINK = { opening: '<think>', closing: '</think>' }
+
+function understood(texts: readonly string[], startsInside?: typeof THINK): readonly ModelPart[] {
 	const options = { tools: CALLED_TOOLS, isMarkedOnly: false }
 	const calls = new CallRecovery(options)
-	const thoughts = new WrittenThoughts(thought => callsWritten(thought, options))
+	const callsIn = (thought: string) => callsWritten(thought, options)
+	const thoughts = new WrittenThoughts({ callsIn, startsInside, learnt: () => {} })
 	const deltas = texts.map((text): ModelPart => ({ type: 'text-delta', text }))
 	return [...deltas, { type: 'finish', reason: 'stop', usage: undefined } as const]
 		.flatMap(part => thoughts.take(part))
@@ -147,7 +150,7 @@ describe('what an answer shows of thoughts stays text', () => {
 })
 
 test('behind a call another thought may stand', () => {
-	const thoughts = new WrittenThoughts(() => [])
+	const thoughts = new WrittenThoughts({ callsIn: () => [], startsInside: undefined, learnt: () => {} })
 	const call: ModelPart = { type: 'tool-call', callId: 'c1', tool: 'read', arguments: '{}' }
 	const parts = [
 		{ type: 'text-delta', text: '<think>One.</think>Looking.' } as const,
@@ -169,6 +172,29 @@ test('behind a call another thought may stand', () => {
 			'finish',
 		],
 	)
+})
+
+describe('from a server that is known to strip the mark', () => {
+	test.each(REPLIES)('%s', (_name, text, told) => {
+		// What is marked otherwise, or is a bare call, is not what such a server sends.
+		if (text.includes('[/THINK]') && !text.startsWith('[')) return
+		for (const texts of cuts(text))
+			assert.deepEqual(toldBy(understood(texts, THINK)), told, JSON.stringify(texts))
+	})
+
+	test('nothing has to be taken back', () => {
+		const parts = understood(['Hm.\n', '</think>\nFour.'], THINK)
+		assert.deepEqual(
+			parts.map(({ type }) => type),
+			['reasoning-delta', 'reasoning-end', 'text-delta', 'finish'],
+		)
+	})
+
+	test('a reply that closes nothing was the answer, and so is a call in it', () => {
+		for (const texts of cuts('Four.')) assert.deepEqual(toldBy(understood(texts, THINK)), stop([], 'Four.'))
+		const called = toldBy(understood([`Let me look.\n${CALL}`], THINK))
+		assert.deepEqual(called, { thoughts: [], answer: 'Let me look.\n', calls: [READ], end: 'tool-calls' })
+	})
 })
 
 test('only what was shown as the answer is taken back', () => {
