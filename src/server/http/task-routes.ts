@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
 import type { Exchange, Route } from './route.ts'
 import { EventStream } from './sse.ts'
 import { taskInput } from './task-input.ts'
-import { streamTask } from './task-stream.ts'
+import { sseOf, streamTask } from './task-stream.ts'
 import { taskRow, taskView } from './task-view.ts'
 
 export type TaskRoutesDeps = NewTaskDeps & {
@@ -87,7 +87,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const leave = streams.enter(auth)
 				try {
 					const events = new EventStream(response)
-					await streamTask({ hub, auth, task, after: from, write: message => events.write(message) }, signal)
+					await streamTask({ hub, auth, task, after: from, write: news => events.write(sseOf(news)) }, signal)
 					events.end()
 				} finally {
 					leave()
