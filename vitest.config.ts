@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { pureTests } from './scripts/pure-tests.ts'
+import { sharingTests } from './scripts/sharing-tests.ts'
 import { longer } from './test/support/soak.ts'
 
 const ALL = 'test/**/*.test.{ts,tsx}'
-const pure = pureTests(ALL)
+const sharing = sharingTests(ALL)
 
 export default defineConfig({
 	test: {
@@ -18,13 +18,13 @@ export default defineConfig({
 		projects: [
 			{
 				extends: true,
-				// Starting a process and loading our modules again would take longer than most of these tests do.
-				test: { name: 'pure', include: pure, isolate: false },
+				// Each file in a process of its own: these change what a process has only one of.
+				test: { name: 'alone', include: [ALL], exclude: sharing },
 			},
 			{
 				extends: true,
-				// Each file in a process of its own: tests start real children and change signal handlers.
-				test: { name: 'processes', include: [ALL], exclude: pure },
+				// Starting a process and loading our modules again would take longer than most of these tests do.
+				test: { name: 'sharing', include: sharing, isolate: false },
 			},
 		],
 	},

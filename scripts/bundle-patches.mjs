@@ -63,6 +63,44 @@ const PATCHES = [
 		change: () => 'export default () => null\n',
 	},
 	{
+		// Each text of a frame is read character by character. One that is plain but for its colours stays as it is.
+		files: [/ink\/build\/sanitize-ansi\.js$/],
+		change: (source, path) =>
+			`import { isPainted } from 'keelson:quick-segmenter'\n${replace(
+				source,
+				'const sanitizeAnsi = (text) => {\n',
+				'const sanitizeAnsi = (text) => {\n    if (isPainted(text)) return text;\n',
+				{ path },
+			)}`,
+	},
+	{
+		// What one frame has found out about its rows holds for the next, which has nearly all of them again. What is not
+		// cut stays as it is, and plain text has nothing in it that cannot be seen.
+		files: [/ink\/build\/output\.js$/],
+		change(source, path) {
+			const changes = [
+				['caches = new OutputCaches();', 'caches = keptCaches();'],
+				[
+					'sliceLineToColumns(line, from, to) {\n',
+					`sliceLineToColumns(line, from, to) {
+        if (from === 0 && to === this.caches.getStringWidth(line)) return line;\n`,
+				],
+				['.filter(character => !', '.filter(character => isAllPlain || !'],
+				[
+					'if (cached === undefined) {\n            //',
+					'if (cached === undefined) {\n            const isAllPlain = isPainted(line); //',
+				],
+			]
+			const changed = changes.reduce(
+				(text, [wanted, replacement]) => replace(text, wanted, replacement, { path }),
+				source,
+			)
+			return `import { isPainted } from 'keelson:quick-segmenter'\n${changed}
+let kept = new OutputCaches();
+const keptCaches = () => kept.widths.size < 2000 && kept.styledChars.size < 500 ? kept : (kept = new OutputCaches());\n`
+		},
+	},
+	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.
 		files: [/ink\/build\/reconciler\.js$/],
 		change: (source, path) => replace(source, "process.env['DEV'] === 'true'", 'false', { path, times: 2 }),

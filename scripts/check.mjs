@@ -15,7 +15,7 @@ const SHOWN_FILES = 10
 const SHOWN_LINES = 12
 
 const BUILD = { name: 'build', script: 'scripts/build.mjs' }
-/** Need nothing but the sources. They run while tests wait for processes and terminals. */
+/** Need nothing but the sources. They run while the build and tests wait for something. */
 const CHECKS = [
 	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
@@ -45,10 +45,10 @@ async function check() {
 		return failed === 0
 	}
 	if (note('install', install())) {
+		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
 		console.log('\n── build')
 		note(BUILD.name, await runCheck(BUILD))
 		console.log('\n── tests')
-		const checks = CHECKS.map(check => runCheck(check, { isQuiet: true }))
 		const { slowest, failures, ...tests } = await runTests()
 		for (const [index, { name }] of CHECKS.entries()) {
 			const { said, ...count } = await checks[index]
@@ -89,7 +89,9 @@ async function runTests() {
 	const report = join(home, 'tests.json')
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-	const { code } = await run([vitest, ...args, ...process.argv.slice(2)])
+	// The program is started many hundred times, each time in a home of its own.
+	const env = { NODE_COMPILE_CACHE: join(home, 'compiled') }
+	const { code } = await run([vitest, ...args, ...process.argv.slice(2)], { env })
 	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], failures: [] }
 	const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
 		readFileSync(report, 'utf8'),
@@ -158,11 +160,11 @@ function slowestOf(files) {
 }
 
 /** In a process group of its own, so that whatever a test leaves behind can be ended with it. */
-function run(args, { isQuiet = false } = {}) {
+function run(args, { isQuiet = false, env = {} } = {}) {
 	return new Promise(resolve => {
 		const child = spawn(checkoutNode(), args, {
 			cwd: root,
-			env: cleanEnvironment(),
+			env: { ...cleanEnvironment(), ...env },
 			stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],
 			detached: true,
 		})

@@ -11,11 +11,18 @@ const PLAIN =
 /** What begins a colour and what ends a row have no width, but nothing joins them either: a painted frame is quick. */
 const SINGLE = new RegExp(PLAIN.source.replace('[', '[\\n\\u001B'))
 
+const ROW_ENDS_AND_STYLES = /\n|\u001B\[[\d;]*m/g
+
 /** Every recommended emoji has one of these in it, and hardly any other text has. */
 const EMOJI_PART = /[\u203C-\u3299\u{1F000}-\u{1FAFF}]|\u20E3|\uFE0F/u
 
 export function isPlain(text) {
 	return PLAIN.test(text)
+}
+
+/** Plain text in rows, with colours and styles. */
+export function isPainted(text) {
+	return PLAIN.test(text.replaceAll(ROW_ENDS_AND_STYLES, ''))
 }
 
 export function mayBeEmoji(text) {

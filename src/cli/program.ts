@@ -60,8 +60,9 @@ function define(parsed: Command, command: CliCommand, run: RunCommand): void {
 	if (command.commands && !command.run) requireKnown(parsed)
 }
 
-function optionOf({ flags, description, choices, fallback, isRepeatable }: CliOption): Option {
+function optionOf({ flags, description, choices, fallback, isRepeatable, isHidden }: CliOption): Option {
 	const option = new Option(flags, description)
+	if (isHidden) option.hideHelp()
 	if (choices) option.choices(choices)
 	if (fallback !== undefined) option.default(fallback)
 	if (isRepeatable)

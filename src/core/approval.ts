@@ -1,6 +1,7 @@
 // Approval modes and answers: who may do what without being asked, and how a question is answered.
 
 import type { ApprovalId, CallId, UnixMs } from './ids.ts'
+import type { JsonObject } from './json.ts'
 import type { PermissionDecision } from './permission.ts'
 
 export type ApprovalMode =
@@ -29,6 +30,8 @@ export type ApprovalRequest = {
 	tool: string
 	/** The sub-agent whose call it is. */
 	agent?: string
+	/** Of a sub-agent's call, which is in no log but its own. Left out where the arguments are no object. */
+	input?: JsonObject
 	permission: PermissionDecision
 }
 

@@ -81,5 +81,5 @@ export type SessionSummary = {
 	delegatedBy?: SessionId
 }
 
-/** A permission rule that the user wants kept. */
-export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' }
+/** A permission rule that the user wants kept. `session`: as long as the process goes on, and nowhere on disk. */
+export type NewRule = { list: 'allow' | 'ask' | 'deny'; text: string; scope: 'user' | 'project' | 'session' }

@@ -87,7 +87,7 @@ const REMEDIES: Record<ErrorCode, Remedy> = {
 	fenced: 'stop',
 	'task-not-found': 'stop',
 	usage: 'stop',
-	'config-invalid': 'stop',
+	'config-invalid': 'next-model',
 	'model-unknown': 'stop',
 	'invalid-output': 'stop',
 	rejected: 'stop',

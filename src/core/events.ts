@@ -9,7 +9,7 @@ import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
-import type { CostMicroUsd, PhaseTimes, Spender, Usage } from './usage.ts'
+import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
 	/** Always the first line of a log. */
@@ -46,6 +46,8 @@ export type StoredEvent =
 			error?: ErrorInfo
 			/** Left out, it was asked for the conversation. */
 			spender?: Spender
+			/** As the provider told them with this answer. */
+			rateLimits?: RateLimits
 	  }
 	| { type: 'message-end'; message: AssistantMessage }
 	| { type: 'approval-request'; request: ApprovalRequest }
@@ -213,6 +215,8 @@ export type CompactionSnapshot = {
 	costMicroUsd: number
 	/** Some attempt's price was not. */
 	isCostPartial: boolean
+	/** What it was spent on. Older logs do not say. */
+	spentBy?: SpentBy
 	/** Of the run that was going on, if one was. */
 	run?: { usage: Usage; costMicroUsd: CostMicroUsd; turns: number }
 	todo: readonly TodoItem[]

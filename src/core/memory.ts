@@ -2,6 +2,7 @@
 
 import type { UnixMs } from './ids.ts'
 import type { UserMessage } from './messages.ts'
+import type { RateLimits, Usage } from './usage.ts'
 
 export type PassageKind = 'prompt' | 'answer' | 'call' | 'result' | 'note'
 
@@ -104,8 +105,16 @@ export type MemoryStatus = {
 export type Embedder = {
 	/** Stored with each vector: vectors of two embedders are never compared. */
 	readonly id: string
-	/** @returns one vector for each text, in order. @throws AgentError */
-	embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>
+	/** @throws AgentError */
+	embed(texts: readonly string[], signal: AbortSignal): Promise<Embedded>
+}
+
+export type Embedded = {
+	/** One for each text, in order. */
+	vectors: readonly Float32Array[]
+	/** Left out, the server does not say. */
+	usage?: Usage
+	rateLimits?: RateLimits
 }
 
 /** How what was found begins, in front of a prompt. */

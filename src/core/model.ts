@@ -4,7 +4,7 @@ import type { AgentError } from './errors.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 import type { Message } from './messages.ts'
 import type { ModelRef } from './model-ref.ts'
-import type { CostMicroUsd, Usage } from './usage.ts'
+import type { CostMicroUsd, RateLimits, Usage } from './usage.ts'
 
 export type ToolSpec = { name: string; description: string; inputSchema: JsonSchema }
 
@@ -38,6 +38,8 @@ export type ModelPart =
 	| { type: 'alive' }
 	/** About the way to the server, for the user to know; no part of the reply. */
 	| { type: 'notice'; text: string }
+	/** Told with the answer, or with the refusal, before anything of the reply. The last ones count. */
+	| { type: 'rate-limits'; limits: RateLimits }
 	| { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 	| { type: 'error'; error: AgentError; usage?: Usage }
 
@@ -141,13 +143,15 @@ export type ReplyPart =
 			costMicroUsd: CostMicroUsd
 			durationMs: number
 			error?: AgentError
+			/** Left out, the provider told none. */
+			rateLimits?: RateLimits
 	  }
 	/** Text or reasoning that came since `attempt-start` is void; the next attempt begins the reply anew. */
 	| { type: 'restart' }
 	| { type: 'retry-wait'; cause: AgentError; waitMs: number; retry: number; maxRetries: number }
 	/** The request is out and nothing has come for this long. Said once for each silence. */
 	| { type: 'still-waiting'; silentMs: number }
-	| Exclude<ModelPart, { type: 'alive' } | { type: 'finish' } | { type: 'error' }>
+	| Exclude<ModelPart, { type: 'alive' } | { type: 'rate-limits' } | { type: 'finish' } | { type: 'error' }>
 	| { type: 'finish'; reason: FinishReason | 'broken'; model: ModelRef }
 	| { type: 'error'; error: AgentError; model: ModelRef }
 

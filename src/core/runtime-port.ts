@@ -40,6 +40,8 @@ export type RuntimeQueries = {
 	offeredTools?(): Promise<readonly OfferedTool[]>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
+	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
+	storeImage?(bytes: Uint8Array): Promise<MediaUri>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
 	/**

@@ -1,7 +1,8 @@
-// What an attempt used and what it cost, and where the time of a run went. Money is an integer of millionths of a US
-// dollar.
+// What an attempt used, what it cost and what it left of the provider's limits, and where the time of a run went. Money is
+// an integer of millionths of a US dollar.
 
 import type { ErrorInfo } from './errors.ts'
+import type { UnixMs } from './ids.ts'
 
 export type Usage = {
 	/** Everything sent, the cached part included. */
@@ -45,13 +46,65 @@ export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 }
 
 /** What beside the conversation asks models for something. */
-export type Spender = 'summary' | 'picture'
+export type Spender = 'summary' | 'picture' | 'embedding'
+
+/** Everything that spends: the conversation itself, what is asked for beside it, and sub-agents with all they ask for. */
+export type SpentOn = 'chat' | Spender | 'agent'
+
+export type Spent = { usage: Usage; costMicroUsd: CostMicroUsd }
+
+export type SpentBy = Readonly<Partial<Record<SpentOn, Spent>>>
+
+/** @param spent - an `attempt-end` or an `agent-end`, or what stands for several */
+export function addSpent(
+	before: SpentBy,
+	spent: Spent & { type?: string; spender?: Spender | undefined },
+): SpentBy {
+	const { usage, costMicroUsd } = spent
+	const on = spent.type === 'agent-end' ? 'agent' : (spent.spender ?? 'chat')
+	const known = before[on]
+	const now = known
+		? { usage: addUsage(known.usage, usage), costMicroUsd: addCost(known.costMicroUsd, costMicroUsd) }
+		: { usage, costMicroUsd }
+	return { ...before, [on]: now }
+}
+
+/** What a compaction has carried over. Where an older log does not say, all of it counts as the conversation's. */
+export function carriedSpent(carried: Spent & { isCostPartial: boolean; spentBy?: SpentBy }): SpentBy {
+	const { usage, costMicroUsd, isCostPartial, spentBy } = carried
+	return spentBy ?? addSpent({}, { usage, costMicroUsd: isCostPartial ? undefined : costMicroUsd })
+}
 
 /** Whoever asks a model for something asks it first, and tells it what that came to. */
 export type Account = {
 	spend(usage: Usage, costMicroUsd: CostMicroUsd): void
 	/** Why one more request cannot be paid for. */
 	exceeded(estimate: () => RequestEstimate): ErrorInfo | undefined
+}
+
+/** What may be asked of a provider, as it told with an answer. */
+export type RateLimits = {
+	counts: readonly RateLimit[]
+	/** Before then it does not want to be asked again. */
+	retryAt?: UnixMs
+}
+
+export type RateLimit = {
+	/** What is counted, in the provider's words: `requests`, `input-tokens`; of a plan, its window: `5h`. */
+	name: string
+	limit?: number
+	remaining?: number
+	/** Where shares are told and no counts: 0 to 100. */
+	usedPercent?: number
+	resetsAt?: UnixMs
+}
+
+/** The last that a provider has told. `at`: when. */
+export type ToldLimits = { provider: string; limits: RateLimits; at: UnixMs }
+
+/** One for each provider, the newest last. */
+export function withLimits(before: readonly ToldLimits[], told: ToldLimits): readonly ToldLimits[] {
+	return [...before.filter(({ provider }) => provider !== told.provider), told]
 }
 
 /** The times of a run or a turn, in milliseconds to a tenth. They follow each other without a gap, so they add up. */

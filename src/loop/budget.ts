@@ -34,13 +34,13 @@ export function exceededCost(
 	if (limits.runMicroUsd !== undefined && run > limits.runMicroUsd)
 		return over(
 			'cost-limit',
-			`${dollars('the next request', run, limits.runMicroUsd)} for this run (--max-cost)`,
+			`${dollars('the next request', run, limits.runMicroUsd)} for this run (--max-cost, budget.maxCostUsd)`,
 		)
 	const session = spent.sessionMicroUsd + run
 	if (limits.sessionMicroUsd !== undefined && session > limits.sessionMicroUsd)
 		return over(
 			'cost-limit',
-			`${dollars('the next request', session, limits.sessionMicroUsd)} for this session`,
+			`${dollars('the next request', session, limits.sessionMicroUsd)} for this session (budget.maxSessionCostUsd)`,
 		)
 	return undefined
 }

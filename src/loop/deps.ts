@@ -34,8 +34,13 @@ export type LoopDeps = CompactDeps & {
 	/** A reply without calls does not end the run while something typed is waiting to get in. */
 	hasSteering(): boolean
 	limits: Limits
-	/** Of the next request, from its size. It may be any model of the chain that has no price. */
-	estimateCost(messages: readonly Message[]): RequestEstimate
+	/**
+	 * Of the next request, from its size. It may be any model of the chain that has no price.
+	 * @param sentTokens - in the request before: what was sent a moment ago is charged at the price of the cache
+	 */
+	estimateCost(messages: readonly Message[], sentTokens: number): RequestEstimate
+	/** Told what pays for this run, for whatever is spent on it beside its turns. */
+	account?(account: Account): void
 	spentBefore: number
 	/** What agents have spent since that earlier runs have left behind. */
 	spentBeside?(): number

@@ -17,6 +17,8 @@ export type RunState = {
 	/** What of it is known: limits hold for that. */
 	knownMicroUsd: number
 	turns: number
+	/** In the last request: as much of the next one is cached by now. */
+	sentTokens: number
 	corrections: Corrections
 	/** Replies in a row that ended in a call nobody could read. */
 	unreadCalls: number
@@ -42,6 +44,7 @@ export function startState(prompt: UserMessage, deps: LoopDeps): RunState {
 		costMicroUsd: 0,
 		knownMicroUsd: 0,
 		turns: 0,
+		sentTokens: 0,
 		corrections: new Map(),
 		unreadCalls: 0,
 		brokenTurns: 0,

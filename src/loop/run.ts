@@ -49,6 +49,10 @@ export async function run(prompt: UserMessage, deps: LoopDeps, signal: AbortSign
 }
 
 async function toEnd(state: RunState, deps: LoopDeps, signal: AbortSignal): Promise<End> {
+	deps.account?.(charges(state, deps))
+	// What a command wants run is run for an answer: where none can be paid for, nothing is run either.
+	const over = deps.opening?.length ? overBudget(state, deps) : undefined
+	if (over) return over
 	deps.phases.enter('tools')
 	await makeOpeningCalls(state, deps, charges(state, deps), signal)
 	const end = await turns(state, deps, signal)
@@ -87,6 +91,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 			signal,
 		)
 		state.turns += 1
+		state.sentTokens = ended.promptTokens
 		state.stored = outcome.stored
 		if (isOverflow(outcome) && !state.window.isRetry && !signal.aborted) {
 			const { failed: model, error } = outcome
@@ -113,7 +118,7 @@ async function turns(state: RunState, deps: LoopDeps, signal: AbortSignal): Prom
 
 function overBudget(state: RunState, deps: LoopDeps): End | undefined {
 	const over = exceededTurns(state.turns, deps.limits)
-	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages))
+	return over ?? costExceeded(state, deps, () => deps.estimateCost(state.messages, state.sentTokens))
 }
 
 /** Its own limits, then those of whoever pays for it. */

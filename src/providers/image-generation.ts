@@ -4,7 +4,7 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock } from '../core/host.ts'
 import { type JsonObject, parseJson } from '../core/json.ts'
 import type { ProviderConfig } from '../core/model.ts'
-import { NO_USAGE, type Usage } from '../core/usage.ts'
+import { NO_USAGE, type RateLimits, type Usage } from '../core/usage.ts'
 import { askOnce } from './ask-once.ts'
 import { fromPayload } from './errors/map-error.ts'
 import type { HttpLimits } from './http/http-fetch.ts'
@@ -18,7 +18,7 @@ export type ImageOrder = {
 }
 
 /** `usage` undefined: the server does not say. */
-export type GeneratedImage = { bytes: Uint8Array; usage: Usage | undefined }
+export type GeneratedImage = { bytes: Uint8Array; usage: Usage | undefined; rateLimits?: RateLimits }
 
 export type ImageSource = {
 	config: ProviderConfig
@@ -38,9 +38,12 @@ export async function generateImage(
 ): Promise<GeneratedImage> {
 	const body = { model, prompt, n: 1, output_format: format, ...(size !== undefined && { size }) }
 	const limits = { headersTimeoutMs: LONGEST_WAIT_MS, proxyEnv }
-	const said = await askOnce({ path: '/images/generations', body, config, clock, limits }, signal)
+	const { said, ...limited } = await askOnce(
+		{ path: '/images/generations', body, config, clock, limits },
+		signal,
+	)
 	const value = objectIn(parseJson(said))
-	return { bytes: pictureIn(value, config.id), usage: usageIn(objectIn(value.usage)) }
+	return { bytes: pictureIn(value, config.id), usage: usageIn(objectIn(value.usage)), ...limited }
 }
 
 function pictureIn(value: JsonObject, provider: string): Uint8Array {

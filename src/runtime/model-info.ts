@@ -2,7 +2,8 @@
 
 import type { ModelInfo, Price } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
-import type { ModelSettings, Settings } from '../workspace/settings/settings-schema.ts'
+import type { ModelSettings } from '../workspace/settings/groups/model-settings.ts'
+import type { Settings } from '../workspace/settings/settings-schema.ts'
 
 export function configuredInfo(
 	settings: Pick<Settings, 'models'>,

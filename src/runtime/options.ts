@@ -2,7 +2,7 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
-import type { Clock, Secrets } from '../core/host.ts'
+import type { Clock, Files, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -67,6 +67,8 @@ export type RuntimeOptions = {
 	notices: readonly string[]
 	/** Nothing is configured: a model server that runs on this machine is worth a word. */
 	looksForServers?: boolean
+	/** Stands between the tools and the disk: the buffers of an editor. Everything else sees the disk. */
+	toolFiles?: (disk: Files) => Files
 	/** Left out, nothing is logged. */
 	log?: RuntimeLog
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */

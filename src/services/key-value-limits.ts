@@ -28,5 +28,4 @@ export function requireValue(key: string, value: JsonValue): string {
 
 const LONGEST_KEY = 512
 const LARGEST_VALUE = 1024 * 1024
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/

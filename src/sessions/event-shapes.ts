@@ -16,6 +16,7 @@ import type {
 	StoredEvent,
 } from '../core/events.ts'
 import type { CallId, SessionId } from '../core/ids.ts'
+import { isObject } from '../core/json.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -30,7 +31,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
 import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
-import type { PhaseTimes, Spender, Usage } from '../core/usage.ts'
+import type { PhaseTimes, RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
 import {
 	anything,
 	type Check,
@@ -175,10 +176,14 @@ const snapshot = record<RunSnapshot>({
 	),
 })
 const preamble = record<Preamble>({ sent: list(text), known: optional(list(text)) })
+const spent = optional(record<Spent>({ usage, costMicroUsd: optional(number) }))
 const carried = record<CompactionSnapshot>({
 	usage,
 	costMicroUsd: number,
 	isCostPartial: flag,
+	spentBy: optional(
+		record<SpentBy>({ chat: spent, summary: spent, picture: spent, embedding: spent, agent: spent }),
+	),
 	run: optional(
 		record<NonNullable<CompactionSnapshot['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
 	),
@@ -196,6 +201,18 @@ const carried = record<CompactionSnapshot>({
 	effort: optional(effort),
 	chain: optional(chain),
 	preamble: optional(preamble),
+})
+const rateLimits = record<RateLimits>({
+	counts: list(
+		record<RateLimit>({
+			name: text,
+			limit: optional(number),
+			remaining: optional(number),
+			usedPercent: optional(number),
+			resetsAt: optional(number),
+		}),
+	),
+	retryAt: optional(number),
 })
 const phases = record<PhaseTimes>({
 	assembling: number,
@@ -255,7 +272,8 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		durationMs: number,
 		error: optional(error),
-		spender: optional(oneOf<Spender>({ summary: true, picture: true })),
+		spender: optional(oneOf<Spender>({ summary: true, picture: true, embedding: true })),
+		rateLimits: optional(rateLimits),
 	},
 	'message-end': { message: assistantMessage },
 	'approval-request': {
@@ -264,6 +282,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 			callId: text,
 			tool: text,
 			agent: optional(text),
+			input: optional(isObject),
 			permission: assessment,
 		}),
 	},

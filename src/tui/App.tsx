@@ -175,6 +175,7 @@ function LiveArea({
 				{...(borderColor ? { borderColor } : {})}
 				hint={hint}
 				queries={options.port.queries}
+				{...(options.profiles ? { profiles: options.profiles } : {})}
 				commands={commands}
 				onSubmit={actions.submit}
 				onEditorRequest={edit}

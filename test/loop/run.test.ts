@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../src/core/errors.ts'
+import type { CallId } from '../../src/core/ids.ts'
 import { callsOf, type Message, textOf, userText } from '../../src/core/messages.ts'
 import type { ReplyPart } from '../../src/core/model.ts'
 import { okResult } from '../../src/core/tool.ts'
@@ -328,6 +329,39 @@ describe('budgets', () => {
 		}).ended
 		assert.equal(end.reason, 'cost-limit')
 		assert.deepEqual(model.requests, [])
+	})
+
+	test.each<[string, number | undefined, string]>([
+		['too dear', 100, 'cost-limit'],
+		['of no known price', undefined, 'failed'],
+	])('what a command wants run first is not run where the answer is %s', async (_, costMicroUsd, reason) => {
+		let runs = 0
+		const run = () => okResult(String(++runs))
+		const { ended, stored } = startLoop(scriptedModel(), {
+			tools: { echo: { run } },
+			opening: [{ type: 'tool-call', callId: 'o1' as CallId, tool: 'echo', arguments: '{}' }],
+			limits: { runMicroUsd: 99 },
+			estimateCost: () => ({ model: 'test/dear', costMicroUsd }),
+		})
+		assert.deepEqual([(await ended).reason, runs], [reason, 0])
+		assert.deepEqual(stored(), [])
+	})
+
+	test('what was in the request before is estimated as cached, however often the estimate is asked for', async () => {
+		const sent: number[] = []
+		const model = scriptedModel(calls(['a', 'echo', {}]), says('done'))
+		await startLoop(model, {
+			tools: { echo },
+			limits: { runMicroUsd: 99 },
+			context: () => ({
+				measure: () => ({ totalTokens: 7, fixedTokens: 0, tokensOf: () => 0, count: () => 0 }),
+			}),
+			estimateCost: (_messages, sentTokens) => {
+				sent.push(sentTokens)
+				return { model: 'test/dear', costMicroUsd: 1 }
+			},
+		}).ended
+		assert.deepEqual(sent, [0, 7])
 	})
 })
 

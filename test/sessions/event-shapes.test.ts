@@ -68,6 +68,7 @@ const EVERY_EVENT: readonly StoredEvent[] = [
 		type: 'approval-request',
 		request: {
 			approvalId: 'a-1' as ApprovalId,
+			input: { path: 'a.ts' },
 			callId,
 			tool: 'shell',
 			permission: {

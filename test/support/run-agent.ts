@@ -24,6 +24,15 @@ export async function makeDesk(files: Readonly<Record<string, string>> = {}): Pr
 	return { cwd, home: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/**
+ * What the program finds in its environment. Every desk has a home of its own, so that each start would compile the
+ * bundle again: `npm test` names a folder that all of them share.
+ */
+export function baseEnvironment({ home }: Desk): Record<string, string | undefined> {
+	const { PATH, NODE_COMPILE_CACHE } = process.env
+	return { PATH, HOME: home, KEELSON_HOME: home, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+}
+
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string }
 
 export type StartedAgent = {
@@ -48,7 +57,7 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 	const child = spawn(node, [launcher, ...args], {
 		cwd: desk.cwd,
 		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...options.env },
+		env: { ...baseEnvironment(desk), ...options.env },
 	})
 	if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin)
 	const texts = { stdout: '', stderr: '' }

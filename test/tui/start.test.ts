@@ -131,11 +131,16 @@ test('a pause before another try counts its seconds down', async () => {
 test('nothing is written while nothing happens', async () => {
 	const { port, terminal } = started()
 	port.emit(runStart('go'), said('done'), runEnd())
-	await terminal.until('done')
-	await pause(300)
-	const before = terminal.written
-	await pause(1200)
-	assert.equal(terminal.written.slice(before.length), '')
+	await terminal.until(screen => screen.includes('done') && screen.includes(PROMPT_LINE))
+	let written = ''
+	// What a busy machine draws late is not drawn again.
+	for (let tries = 0; tries < 3; tries++) {
+		const before = terminal.written.length
+		await pause(1200)
+		written = terminal.written.slice(before)
+		if (written === '') break
+	}
+	assert.equal(written, '')
 })
 
 test('streaming costs few bytes, and no line is written twice', async () => {
@@ -316,9 +321,7 @@ describe('keys', () => {
 		await terminal.until('line 39')
 		terminal.resize(50, 24)
 		await terminal.until(screen => screen.includes(`╭${'─'.repeat(47)}╮`) && screen.split('╭').length === 2)
-		await pause(200)
-		await terminal.settled()
-		assert.match(terminal.screen(), /line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
+		await terminal.until(/line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
 	})
 
@@ -774,10 +777,10 @@ describe('drawn step by step, the screen ends up as if drawn at once', () => {
 				fc.asyncProperty(anyEvents, async events => {
 					const stepwise = started({ columns, rows })
 					await stepwise.terminal.until('Ask')
-					for (const event of events) {
+					for (const [index, event] of events.entries()) {
 						stepwise.port.emit(event)
 						await new Promise(resolve => setImmediate(resolve))
-						if (Math.random() < 0.3) await pause(12)
+						if (index % 3 === 2) await pause(12)
 					}
 					const atOnce = started({ columns, rows })
 					atOnce.port.emit(...events)

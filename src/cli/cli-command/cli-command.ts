@@ -35,6 +35,8 @@ export type CliOption = {
 	/** The only values there are. */
 	choices?: readonly string[]
 	fallback?: string
+	/** For programs that say it by itself: neither help nor completion offers it. */
+	isHidden?: true
 	/** May be given several times, and is a list then. */
 	isRepeatable?: boolean
 }

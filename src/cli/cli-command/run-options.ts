@@ -82,4 +82,16 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		values: LOG_LEVELS,
 	},
 	{ flags: '--no-color', description: 'no colours' },
+	// What Claude's SDK writes behind the name of the program that it starts.
+	{
+		flags: '--permission-prompt-tool <tool>',
+		description: 'stdio: approvals are asked on stdout',
+		isHidden: true,
+	},
+	{ flags: '--permission-mode <mode>', description: '--approve in the words of the SDK', isHidden: true },
+	{ flags: '--allowedTools <rules>', description: 'what needs no question in this session', isHidden: true },
+	{ flags: '--disallowedTools <names>', description: 'the same as --disallowed-tools', isHidden: true },
+	{ flags: '--fork-session', description: 'the same as --fork', isHidden: true },
+	{ flags: '--no-session-persistence', description: 'the same as --no-session', isHidden: true },
+	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },
 ]

@@ -50,7 +50,7 @@ export function tableOf(command: CliCommand, root = command): CommandTable {
 		description,
 		words: values.flatMap(({ choices }) => choices),
 		asked: values.flatMap(({ asked }) => asked ?? []),
-		flags: options.map(option => flagOf(option, root)),
+		flags: options.filter(({ isHidden }) => !isHidden).map(option => flagOf(option, root)),
 		commands: commands.map(inner => tableOf(inner, root)),
 	}
 }

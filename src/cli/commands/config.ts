@@ -10,6 +10,7 @@ import { createSettingsCheck } from '../../runtime/host/settings-check.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
 import { projectFile, readProjectFile } from '../../workspace/places/project-file.ts'
+import { ACCOUNT, propertiesOf } from '../../workspace/settings/groups/fields.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
@@ -28,6 +29,8 @@ export type ConfigArguments = {
 	action: 'list' | 'get' | 'set' | 'unset' | 'schema'
 	key?: string | undefined
 	value?: string | undefined
+	/** `list` and `get`: what holds with it. `set` and `unset`: what it says. */
+	profile?: string | undefined
 	output: Pick<Output, 'out' | 'error'>
 	place?: ConfigPlace
 }
@@ -39,31 +42,31 @@ export type ConfigPlace = { env: Environment; cwd: string; home: string }
  * @throws AgentError `usage` for an unknown key, `config-invalid` for a value that does not fit
  */
 export async function configCommand(args: ConfigArguments): Promise<number> {
-	const { action, key, value, output, place = currentPlace() } = args
+	const { action, key, value, profile, output, place = currentPlace() } = args
 	switch (action) {
 		case 'schema':
 			output.out(`${JSON.stringify(SETTINGS_SCHEMA, null, '\t')}\n`)
 			return 0
 		case 'list':
-			return list(await load(place), { output, ownRules: await ownRulesOf(place) })
+			return list(await load(place, profile), { output, ownRules: await ownRulesOf(place) })
 		case 'get':
-			return get(key, await load(place), output)
+			return get(key, await load(place, profile), output)
 		case 'set':
-			return set(requireArgument(key, 'key'), requireArgument(value, 'value'), { output, place })
+			return set(keyIn(profile, key), requireArgument(value, 'value'), { output, place, profile })
 		case 'unset':
-			return unset(requireArgument(key, 'key'), { output, place })
+			return unset(keyIn(profile, key), { output, place, profile })
 	}
 }
 
-type Context = Required<Pick<ConfigArguments, 'output' | 'place'>>
+type Context = Required<Pick<ConfigArguments, 'output' | 'place'>> & Pick<ConfigArguments, 'profile'>
 
 function currentPlace(): ConfigPlace {
 	return { env: process.env, cwd: process.cwd(), home: homedir() }
 }
 
-function load(place: ConfigPlace): Promise<LoadedSettings> {
+function load(place: ConfigPlace, profile?: string): Promise<LoadedSettings> {
 	const checkSchema = async () => createSettingsCheck()
-	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, checkSchema })
+	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, profile, checkSchema })
 }
 
 /** What the user has allowed for this project, which is kept beside the settings. */
@@ -120,10 +123,22 @@ function get(key: string | undefined, { settings }: LoadedSettings, output: Cont
 	return 0
 }
 
-async function set(key: string, text: string, { output, place }: Context): Promise<number> {
+/** Below the profile where one is named: what a profile has is less than there is. */
+function keyIn(profile: string | undefined, typed: string | undefined): string {
+	const key = requireArgument(typed, 'key')
+	if (profile === undefined) return key
+	if (!new RegExp(ACCOUNT).test(profile))
+		throw new AgentError('usage', `--profile ${profile}: a name has small letters, digits, - and _`)
+	const inside = `profiles.${profile}.${key}`
+	if (schemaOfKey(inside) !== undefined) return inside
+	const fields = Object.keys(propertiesOf(schemaOfKey(`profiles.${profile}`))).join(', ')
+	throw new AgentError('usage', `a profile has no ${key}; it has ${fields}`)
+}
+
+async function set(key: string, text: string, { output, place, profile }: Context): Promise<number> {
 	requireKnown(key)
 	const value = valueFor(key, text, createSettingsCheck())
-	if (key === 'model') await requireModel(value, place)
+	if (key === 'model' || key === `profiles.${profile}.model`) await requireModel(value, { place, profile })
 	await requireRules(key, value)
 	if (key === 'imageModel')
 		chooseImageModel(String(value), configureProviders((await load(place)).settings, place.env))
@@ -177,8 +192,17 @@ function nestValue(key: string, value: JsonValue): JsonValue {
 	return keyPath(key).reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value)
 }
 
-async function requireModel(value: JsonValue, place: ConfigPlace): Promise<void> {
-	const { configs, keySource } = configureProviders((await load(place)).settings, place.env)
+async function requireModel(
+	value: JsonValue,
+	{ place, profile }: Pick<Context, 'place' | 'profile'>,
+): Promise<void> {
+	const { settings } = await load(place)
+	// The first setting of a profile is what makes it.
+	const isThere = profile !== undefined && Object.hasOwn(settings.profiles, profile)
+	const { configs, keySource } = configureProviders(
+		isThere ? (await load(place, profile)).settings : settings,
+		place.env,
+	)
 	const model = Array.isArray(value) ? value.map(String) : String(value)
 	chooseModels({ model, providers: configs.map(config => config.id), keySource })
 }

@@ -5,7 +5,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { Credential } from '../../providers/auth/credentials.ts'
 import { createHttpFetch } from '../../providers/http/http-fetch.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
-import type { OAuthSettings } from '../../workspace/settings/settings-schema.ts'
+import type { OAuthSettings } from '../../workspace/settings/groups/provider-settings.ts'
 import { askHidden } from '../io/hidden-input.ts'
 import { onEndSignal } from '../io/signals.ts'
 

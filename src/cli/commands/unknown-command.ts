@@ -13,7 +13,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['agents', ''],
 	['delegate', ''],
 	['serve', ''],
-	['acp', ''],
 	['tasks', ''],
 	['stats', 'In the chat, /cost says what a session has cost.'],
 	['version', 'It is an option: agent --version.'],

@@ -3,6 +3,7 @@
 import type { CliCommand } from '../cli-command/cli-command.ts'
 import { RUN_OPTIONS } from '../cli-command/run-options.ts'
 import type { RawFlags } from '../startup/flags.ts'
+import { acp } from './acp.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { doctor } from './doctor.ts'
@@ -55,6 +56,7 @@ export const AGENT: CliCommand = {
 		scrub,
 		schema,
 		models,
+		acp,
 		doctor,
 		completion,
 		help,

@@ -1,6 +1,13 @@
 // `agent config …`: settings, read and changed.
 
 import type { CliCommand } from '../cli-command/cli-command.ts'
+import { PROFILE_OPTION } from '../cli-command/run-options.ts'
+import type { RawFlags } from '../startup/flags.ts'
+
+type Flags = Pick<RawFlags, 'profile'>
+
+const PROFILE = [{ ...PROFILE_OPTION, description: 'as with this profile' }]
+const IN_PROFILE = [{ ...PROFILE_OPTION, description: 'in this profile of yours' }]
 
 const load = () => import('../commands/config.ts')
 
@@ -13,28 +20,37 @@ export const config: CliCommand = {
 			name: 'list',
 			isDefault: true,
 			description: 'every setting and where it comes from',
-			run: async ({ output }) => (await load()).configCommand({ action: 'list', output }),
+			options: PROFILE,
+			run: async ({ output }, { profile }: Flags) =>
+				(await load()).configCommand({ action: 'list', profile, output }),
 		},
 		{
 			name: 'get',
 			description: 'print one setting, or all of them as JSON',
 			arguments: [{ usage: '[key]', values: 'settings' }],
-			run: async ({ output }, key: string | undefined) =>
-				(await load()).configCommand({ action: 'get', key, output }),
+			options: PROFILE,
+			run: async ({ output }, key: string | undefined, { profile }: Flags) =>
+				(await load()).configCommand({ action: 'get', key, profile, output }),
 		},
 		{
 			name: 'set',
 			description: 'change a setting in your own file; the value is JSON or plain text',
 			arguments: [{ usage: '<key>', values: 'settings' }, { usage: '<value>' }],
-			examples: ['agent config set budget.maxCostUsd 2'],
-			run: async ({ output }, key: string, value: string) =>
-				(await load()).configCommand({ action: 'set', key, value, output }),
+			options: IN_PROFILE,
+			examples: [
+				'agent config set budget.maxCostUsd 2',
+				'agent config set model anthropic/claude-sonnet-5-5 --profile work',
+			],
+			run: async ({ output }, key: string, value: string, { profile }: Flags) =>
+				(await load()).configCommand({ action: 'set', key, value, profile, output }),
 		},
 		{
 			name: 'unset',
 			description: 'take a setting out of your own file',
 			arguments: [{ usage: '<key>', values: 'settings' }],
-			run: async ({ output }, key: string) => (await load()).configCommand({ action: 'unset', key, output }),
+			options: IN_PROFILE,
+			run: async ({ output }, key: string, { profile }: Flags) =>
+				(await load()).configCommand({ action: 'unset', key, profile, output }),
 		},
 		{
 			name: 'schema',

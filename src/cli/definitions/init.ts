@@ -4,7 +4,7 @@ import type { CliCommand } from '../cli-command/cli-command.ts'
 import { RUN_OPTIONS } from '../cli-command/run-options.ts'
 import type { InitFlags } from '../commands/init/init.ts'
 
-const TAKEN = ['--model', '--effort', '--cd', '--max-turns', '--max-cost', '--timeout']
+const TAKEN = ['--model', '--effort', '--profile', '--cd', '--max-turns', '--max-cost', '--timeout']
 
 export const init: CliCommand = {
 	name: 'init',

@@ -43,6 +43,14 @@ export type RawFlags = {
 	verbose?: boolean
 	quiet?: boolean
 	logLevel?: string
+	/** Those of Claude's SDK; `asOwnFlags` makes ours of them. */
+	permissionPromptTool?: string
+	permissionMode?: string
+	allowedTools?: string
+	forkSession?: boolean
+	/** commander's form of `--no-session-persistence`. */
+	sessionPersistence?: boolean
+	maxBudgetUsd?: string
 	color?: boolean
 }
 

@@ -9,12 +9,13 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { ExtensionFiles } from '../../extensions/extension-files.ts'
+import type { ExtensionConfig, ExtensionFiles } from '../../extensions/extension-files.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
 import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
+import type { RuntimeOptions } from '../../runtime/options.ts'
 import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
@@ -54,6 +55,10 @@ export type StartOptions = {
 	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
+	/** MCP servers beside those of settings and folder: another program's, whose word is the user's. */
+	servers?: ExtensionConfig
+	/** Stands between the file tools and the disk. */
+	toolFiles?: NonNullable<RuntimeOptions['toolFiles']>
 }
 
 export type StartedRuntime = {
@@ -94,7 +99,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	})
 	const { outsideModel, served } = options
 	const settings = outsideModel ? calledFromOutside(loaded.settings) : loaded.settings
-	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, flags)
+	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, options)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const model = flags.model ?? settings.model
@@ -140,6 +145,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			isInteractive,
 			...(served && { endsWithRun: true, store: served.store }),
 			...(outsideModel && { provider: async () => outsideModel }),
+			...(options.toolFiles && { toolFiles: options.toolFiles }),
 			session: {
 				selector: served?.selector ?? selectorOf(flags),
 				fork: flags.fork === true,
@@ -188,9 +194,11 @@ function calledFromOutside(settings: Settings): Settings {
 
 async function extensionsOf(
 	places: ExtensionPlaces,
-	{ bare }: RawFlags,
+	{ flags: { bare }, servers }: Pick<StartOptions, 'flags' | 'servers'>,
 ): Promise<ExtensionFiles | undefined> {
-	return bare ? undefined : loadExtensionFiles(places)
+	if (bare) return undefined
+	const files = await loadExtensionFiles(places)
+	return servers ? { ...files, servers: [...files.servers, servers] } : files
 }
 
 export function currentFolders(): HomeFolders {

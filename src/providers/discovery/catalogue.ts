@@ -126,7 +126,16 @@ const ROWS: readonly CatalogueRow[] = [
 	['google', 'gemini-2.5-flash-lite', 1_048, 65, [0.1, 0.01, 0.1, 0.4], 'RI'],
 ]
 
-const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(ROWS.map(row => [row[1], factsOf(row)]))
+/** They answer nothing and are not listed; what they charge is for what is sent. */
+const EMBEDDERS: readonly CatalogueRow[] = [
+	['openai', 'text-embedding-3-small', 8, 0, [0.02, 0.02, 0.02, 0], '-'],
+	['openai', 'text-embedding-3-large', 8, 0, [0.13, 0.13, 0.13, 0], '-'],
+	['google', 'gemini-embedding-001', 2, 0, [0.15, 0.15, 0.15, 0], '-'],
+]
+
+const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(
+	[...ROWS, ...EMBEDDERS].map(row => [row[1], factsOf(row)]),
+)
 
 function factsOf([, , windowK, outputK, dollars, can]: CatalogueRow): ModelFacts {
 	return {

@@ -53,6 +53,7 @@ const MISTAKES: ReadonlySet<string> = new Set([
 	'bad_request',
 	'badrequesterror',
 	'validation_error',
+	'validationexception',
 	'unsupported_parameter',
 	'unsupported_value',
 ])
@@ -64,9 +65,16 @@ const NAMES: ReadonlyMap<string, ErrorCode> = new Map([
 	['billing_error', 'quota-exhausted'],
 	['usage_limit_reached', 'quota-exhausted'],
 	['usage_not_included', 'quota-exhausted'],
+	['exceeded_current_quota_error', 'quota-exhausted'],
+	['insufficient_balance_error', 'quota-exhausted'],
 	['rate_limit_exceeded', 'rate-limited'],
 	['rate_limit_error', 'rate-limited'],
 	['too_many_requests', 'rate-limited'],
+	['too_many_requests_error', 'rate-limited'],
+	['rate_limit_reached_error', 'rate-limited'],
+	['service_tier_capacity_exceeded', 'rate-limited'],
+	['queue_exceeded', 'rate-limited'],
+	['throttlingexception', 'rate-limited'],
 	['resource_exhausted', 'rate-limited'],
 	['overloaded_error', 'overloaded'],
 	['overloaded', 'overloaded'],
@@ -74,6 +82,8 @@ const NAMES: ReadonlyMap<string, ErrorCode> = new Map([
 	['slow_down', 'overloaded'],
 	['unavailable', 'overloaded'],
 	['engine_overloaded', 'overloaded'],
+	['engine_overloaded_error', 'overloaded'],
+	['serviceunavailableexception', 'overloaded'],
 	['context_length_exceeded', 'context-overflow'],
 	['context_window_exceeded', 'context-overflow'],
 	['exceed_context_size_error', 'context-overflow'],
@@ -83,12 +93,14 @@ const NAMES: ReadonlyMap<string, ErrorCode> = new Map([
 	['image_content_policy_violation', 'content-filter'],
 	['misalignment_policy_violation', 'content-filter'],
 	['bio_policy', 'content-filter'],
+	['data_inspection_failed', 'content-filter'],
 	['responsibleaipolicyviolation', 'content-filter'],
 	['invalid_api_key', 'auth-failed'],
 	['authentication_error', 'auth-failed'],
 	['permission_error', 'auth-failed'],
 	['permission_denied', 'auth-failed'],
 	['unauthenticated', 'auth-failed'],
+	['accessdeniedexception', 'auth-failed'],
 	['model_not_found', 'not-found'],
 	['not_found_error', 'not-found'],
 	['not_found', 'not-found'],
@@ -104,14 +116,25 @@ function byWords({ message, namesWait, status }: VendorError): ErrorCode | undef
 	if (CONTEXT.test(message) && (status === undefined || status < 500 || /context/i.test(message)))
 		return 'context-overflow'
 	if (QUOTA.test(message) && !namesWait) return 'quota-exhausted'
-	if (/content (?:management )?policy|content filter/i.test(message)) return 'content-filter'
+	if (FILTER.test(message)) return 'content-filter'
 	// Some gateways answer 400 for a key they do not know.
 	if (/(?:incorrect|invalid).{0,12}api.?key|api.?key not valid/i.test(message)) return 'auth-failed'
+	return status === undefined ? byWordsAlone(message) : undefined
+}
+
+/** Where no status says it: services that number their errors still write what they are. */
+function byWordsAlone(message: string): ErrorCode | undefined {
+	if (/rate.?limit|too many requests/i.test(message)) return 'rate-limited'
+	if (/\bat capacity\b|over capacity|overloaded/i.test(message)) return 'overloaded'
+	if (/^login fail|unauthorized/i.test(message)) return 'auth-failed'
 	return undefined
 }
 
 const CONTEXT =
 	/maximum context length|context (?:length|window|size)|prompt is too long|input is too long|too many (?:input )?tokens|exceed.{0,30}context/i
+
+const FILTER =
+	/content (?:management )?policy|content filter|(?:inappropriate|sensitive|unsafe) content|new_sensitive/i
 
 const QUOTA =
 	/exceeded your current quota|credit balance is too low|insufficient (?:credits|balance|funds)|usage limit|spend(?:ing)? limit|billing/i
@@ -133,6 +156,9 @@ function byStatus(status: number | undefined): ErrorCode {
 		case 503:
 		case 529:
 			return 'overloaded'
+		// A captive portal's: nothing gets anywhere until somebody logs in.
+		case 511:
+			return 'config-invalid'
 		default:
 			return status === undefined || status >= 500 ? 'server-error' : 'bad-request'
 	}

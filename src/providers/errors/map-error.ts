@@ -30,6 +30,8 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	const isPage = looksLikePage(text)
 	const realm = status === 401 ? basicRealm(headers.get('www-authenticate')) : undefined
 	if (realm !== undefined) return wantsPassword(realm, endpoint)
+	// Over TLS such a server may find words for it.
+	if (/\bALPN\b.*\bh2\b/s.test(text)) return onlyHttp2(new URL(endpoint.config.baseUrl).host, endpoint.config)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
@@ -119,12 +121,12 @@ type Payload = {
 /** The shapes that vendors and gateways put an error in; Google wraps it in a list. */
 function payloadOf(value: unknown): Payload {
 	const outer = Array.isArray(value) ? objectIn(value[0]) : objectIn(value)
-	const inner = isObject(outer.error) ? outer.error : outer
+	const inner = innerOf(outer)
 	const detail = objectsIn(outer.detail).map(each => textIn(each.msg))
 	const message =
 		textIn(inner.message) || textIn(outer.error) || textIn(outer.message) || textIn(outer.detail)
 	const resetsInSeconds = countIn(inner.resets_in_seconds)
-	const status = countIn(inner.code)
+	const status = countIn(inner.code) || countIn(inner.status_code)
 	return {
 		...(status >= 400 && status < 600 && { status }),
 		code: textIn(inner.code) || textIn(inner.status),
@@ -132,6 +134,12 @@ function payloadOf(value: unknown): Payload {
 		message: message || detail.join('; '),
 		resetsInMs: resetsInSeconds > 0 ? resetsInSeconds * 1_000 : undefined,
 	}
+}
+
+/** MiniMax has numbers of its own, and words to them. */
+function innerOf(outer: JsonObject): JsonObject {
+	if (isObject(outer.error)) return outer.error
+	return isObject(outer.base_resp) ? { message: textIn(outer.base_resp.status_msg) } : outer
 }
 
 function adviceFor(problem: { code: ErrorCode; status: number; said: string }, endpoint: Endpoint): string {
@@ -158,6 +166,7 @@ const STATUS_ADVICE: ReadonlyMap<number, string> = new Map([
 		413,
 		'the request is larger than the server, or what stands in front of it, takes: /compact makes it smaller',
 	],
+	[511, 'this network wants a login of its own first: open any page in a browser'],
 	[502, 'what stands in front of the server does not reach it'],
 ])
 

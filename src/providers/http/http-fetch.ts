@@ -151,7 +151,7 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 			resolve(answer)
 		}
 		request.once('response', message => {
-			if (route.proxy && message.statusCode === 407)
+			if (route.proxy && isRefusalOfProxy(message))
 				return void refusedBy(route.proxy, message, url).then(reject)
 			answered({ message })
 		})
@@ -182,11 +182,15 @@ function throughProxy(url: URL, options: RequestOptions, proxy: HttpProxy): [str
 	return [`${proxy.url.protocol}//${proxy.url.host}`, { ...options, path: url.href, headers }]
 }
 
+/** A page that forbids is what proxies answer with; what is asked through them answers in JSON. */
+function isRefusalOfProxy({ statusCode, headers }: IncomingMessage): boolean {
+	return statusCode === 407 || (statusCode === 403 && /^text\/html/i.test(headers['content-type'] ?? ''))
+}
+
 async function refusedBy(proxy: HttpProxy, message: IncomingMessage, url: URL): Promise<AgentError> {
 	message.destroy()
-	const { statusCode = 0, statusMessage = '' } = message
 	const { proxyRefusal } = await import('./proxy-tunnel.ts')
-	return proxyRefusal(proxy, { statusCode, statusMessage }, url.host)
+	return proxyRefusal(proxy, message, url.host)
 }
 
 /** A key must not travel to a host the user did not name. */

@@ -1,6 +1,7 @@
 // A tunnel through a proxy: what is sent to a server over TLS goes through it unread (CONNECT, RFC 9110 section 9.3.6).
 // What the proxy refuses is told as the proxy's doing.
 
+import type { IncomingMessage } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
@@ -45,18 +46,17 @@ export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: numbe
 			() => asked.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),
 			timeoutMs,
 		).unref()
-		asked.once('connect', ({ statusCode = 0, statusMessage = '' }, socket) => {
+		asked.once('connect', (message, socket) => {
 			clearTimeout(timer)
-			if (statusCode === 200) return resolve(socket)
+			if (message.statusCode === 200) return resolve(socket)
 			socket.destroy()
-			reject(proxyRefusal(proxy, { statusCode, statusMessage }, authority))
+			reject(proxyRefusal(proxy, message, authority))
 		})
 		// Some answer a CONNECT like any other request.
-		asked.once('response', ({ statusCode = 0, statusMessage = '', ...message }) => {
+		asked.once('response', message => {
 			clearTimeout(timer)
 			asked.destroy()
-			void message
-			reject(proxyRefusal(proxy, { statusCode, statusMessage }, authority))
+			reject(proxyRefusal(proxy, message, authority))
 		})
 		asked.once('error', error => {
 			clearTimeout(timer)
@@ -69,11 +69,24 @@ export function openTunnel(proxy: HttpProxy, authority: string, timeoutMs: numbe
 /** The answer of a proxy in words that say what to do about it. */
 export function proxyRefusal(
 	proxy: HttpProxy,
-	{ statusCode, statusMessage }: { statusCode: number; statusMessage: string },
+	{
+		statusCode = 0,
+		statusMessage = '',
+		headers,
+	}: Pick<IncomingMessage, 'statusCode' | 'statusMessage' | 'headers'>,
 	target: string,
 ): AgentError {
 	const shown = shownProxy(proxy)
 	if (statusCode === 407) {
+		const wanted = [headers['proxy-authenticate'] ?? []].flat().join(', ')
+		if (wanted !== '' && !/\bbasic\b/i.test(wanted)) {
+			const [scheme] = wanted.split(/[ ,]/)
+			const advice = 'a proxy of your own on this machine that does can stand in between'
+			return new AgentError(
+				'config-invalid',
+				`${shown} wants a login by ${scheme}, which is not spoken here; ${advice}`,
+			)
+		}
 		const has = proxyAuthorization(proxy)
 			? 'does not take the name and password in it'
 			: 'wants a name and a password'
@@ -92,9 +105,22 @@ export function proxyRefusal(
 
 export function proxyUnreachable(proxy: HttpProxy, error: Error): AgentError {
 	const code = 'code' in error ? String(error.code) : ''
+	const wrong = MISCONFIGURED.find(([pattern]) => pattern.test(code))?.[1]
+	if (wrong !== undefined)
+		return new AgentError('config-invalid', `${shownProxy(proxy)} ${wrong} (${code})`, { cause: error })
 	const words = UNREACHABLE.get(code) ?? `could not be asked: ${error.message}`
 	return new AgentError('connection-lost', `${shownProxy(proxy)} ${words}`, { cause: error })
 }
+
+/** What another try would not change. */
+const MISCONFIGURED: readonly (readonly [code: RegExp, words: string])[] = [
+	[
+		/CERT|SELF_SIGNED|UNABLE_TO_/,
+		'has a certificate that is not trusted; NODE_EXTRA_CA_CERTS names a file with your own issuers',
+	],
+	[/^ERR_SSL|^EPROTO/, 'does not speak TLS; its address begins with http://'],
+	[/^HPE_/, 'does not speak HTTP'],
+]
 
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
 	['ECONNREFUSED', 'refused the connection'],

@@ -46,8 +46,19 @@ export function shownProxy({ url, variable }: HttpProxy): string {
 /** What the proxy is to be told of who asks, where its address has a name in it. */
 export function proxyAuthorization({ url }: HttpProxy): string | undefined {
 	if (url.username === '' && url.password === '') return undefined
-	const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+	const credentials = `${decoded(url.username)}:${decoded(url.password)}`
 	return `Basic ${Buffer.from(credentials).toString('base64')}`
+}
+
+/** A percent sign that nobody has escaped is one. */
+export function decoded(text: string): string {
+	return text.replaceAll(/%[0-9a-f]{2}(?:%[0-9a-f]{2})*/gi, bytes => {
+		try {
+			return decodeURIComponent(bytes)
+		} catch {
+			return bytes
+		}
+	})
 }
 
 function namedProxy(

@@ -26,6 +26,8 @@ export function createSseDecoder(): SseDecoder {
 		const value = rest.startsWith(' ') ? rest.slice(1) : rest
 		if (field === 'data') data.push(value)
 		if (field === 'event') event = value
+		// llama.cpp has written its errors so for years.
+		if (field === 'error' && value.startsWith('{')) data.push(`{"error":${value}}`)
 		return undefined
 	}
 

@@ -27,6 +27,14 @@ async function tlsWords(url: URL, code: string, error: unknown): Promise<string 
 		return 'does not speak TLS; the base URL begins with http://'
 	if (/no_?application_?protocol/i.test(`${code} ${message}`))
 		return 'speaks HTTP/2 only, which is not spoken here; put a gateway with HTTP/1.1 in front of it'
+	if (
+		/alert[_ ](?:certificate[_ ]required|bad[_ ]certificate|handshake[_ ]failure.*certificate)/i.test(
+			`${code} ${message}`,
+		)
+	)
+		return `wants a certificate of yours, which is not sent here (${code}); ask who runs it for a way with a key`
+	if (/unsupported protocol|protocol[_ ]version/i.test(`${code} ${message}`))
+		return `speaks only a TLS older than 1.2, which is not spoken here (${code})`
 	if (!/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) return undefined
 	const certificate = await certificateOf(url)
 	return `${certificateWords(code, url, certificate)} (${code})`

@@ -3,7 +3,7 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
+import type { Sender } from 'ws'
 import type { HttpResponse } from './http-fetch.ts'
 
 /** @throws Error when there is to be none, with the reason; whatever `ask` throws goes through */
@@ -28,7 +28,7 @@ export async function openWebSocket(
 	}
 	// It may be lost while `ws` is being loaded.
 	socket.on('error', () => {})
-	return new WebSocketLine(socket, head, await frames())
+	return new WebSocketLine(socket, head, await import('ws'))
 }
 
 /** The server has answered, and the answer is no. */
@@ -49,7 +49,11 @@ export class WebSocketLine {
 	#listener: (() => void) | undefined
 	#ending: string | undefined
 
-	constructor(socket: Socket, head: Uint8Array, { Receiver, Sender }: Frames) {
+	constructor(
+		socket: Socket,
+		head: Uint8Array,
+		{ Receiver, Sender }: Pick<typeof import('ws'), 'Receiver' | 'Sender'>,
+	) {
 		this.#socket = socket
 		this.#sender = new Sender(socket, {})
 		const receiver = new Receiver({ isServer: false })
@@ -118,23 +122,6 @@ export class WebSocketLine {
 		this.#socket.destroySoon()
 		this.#listener?.()
 	}
-}
-
-/** The half of `ws` that knows frames. It exports both, but its types leave them out. */
-type Frames = {
-	Receiver: new (options: { isServer: boolean }) => Writable
-	Sender: new (socket: Socket, extensions: object) => Sender
-}
-
-type Sender = {
-	send(data: Uint8Array, frame: { binary: boolean; compress: boolean; fin: boolean; mask: boolean }): void
-	pong(data: Uint8Array, mask: boolean): void
-	close(code: number, reason: string, mask: boolean): void
-}
-
-async function frames(): Promise<Frames> {
-	const { Receiver, Sender } = (await import('ws')) as unknown as Frames
-	return { Receiver, Sender }
 }
 
 /** What proves that the server understood: RFC 6455, section 1.3. */

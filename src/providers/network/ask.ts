@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
 import type { Media } from '../../core/host.ts'
 import { userText } from '../../core/messages.ts'
-import type { ModelInfo, ProviderConfig } from '../../core/model.ts'
+import type { ModelInfo, ModelPart, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { listModels } from '../discovery/model-list.ts'
 import { type Endpoint, fromNetwork } from '../errors/map-error.ts'
@@ -44,7 +44,7 @@ export async function askVersion(
 				headers,
 			} = await within(limitMs, head(url, socket, isThroughProxy ? proxy : undefined))
 			if (isThroughProxy && statusCode === 407)
-				throw proxyRefusal(proxy, { statusCode, statusMessage }, url.host)
+				throw proxyRefusal(proxy, { statusCode, statusMessage, headers }, url.host)
 			const server = headers.server === undefined ? '' : `, ${headers.server}`
 			const text = `HTTP/${httpVersion}${server}`
 			return { text, value: undefined, details: { version: httpVersion, server: headers.server ?? null } }
@@ -145,7 +145,7 @@ export async function askToken(
 					if (part.type === 'error') throw part.error
 					if (part.type === 'notice') continue
 					firstByteMs ??= passed()
-					if (part.type !== 'alive' && part.type !== 'finish') firstTokenMs ??= passed()
+					if (!WITHOUT_TOKEN.has(part.type)) firstTokenMs ??= passed()
 				}
 			} finally {
 				clearTimeout(timer)
@@ -214,3 +214,5 @@ export async function askSocket({ endpoint, limits, steps, limitMs }: Asking): P
 				: fromNetwork(error, endpoint),
 	)
 }
+
+const WITHOUT_TOKEN: ReadonlySet<ModelPart['type']> = new Set(['alive', 'rate-limits', 'finish'])

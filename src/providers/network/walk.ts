@@ -6,7 +6,7 @@ import type { ModelInfo, ProviderConfig, ProviderKey } from '../../core/model.ts
 import type { ModelRef } from '../../core/model-ref.ts'
 import { redactKeys } from '../errors/redact-keys.ts'
 import type { HttpLimits } from '../http/http-fetch.ts'
-import { exemptedVariable, type HttpProxy, proxyFor, shownProxy } from '../http/proxy.ts'
+import { decoded, exemptedVariable, type HttpProxy, proxyFor, shownProxy } from '../http/proxy.ts'
 import { keyOf } from '../wire/wire.ts'
 import { type Asking, askModels, askSocket, askToken, askVersion } from './ask.ts'
 import { connect } from './connect.ts'
@@ -89,7 +89,9 @@ async function readConfiguration(
 		async () => {
 			const url = addressOf(config, hidden)
 			const proxy = proxyFor(url, env)
-			if (proxy?.url.password) hidden.push(decodeURIComponent(proxy.url.password), proxy.url.password)
+			// What is shorter stands in half of all words.
+			if (proxy && proxy.url.password.length >= 4)
+				hidden.push(decoded(proxy.url.password), proxy.url.password)
 			Object.assign(known, { url, proxy })
 			const key = await keyOf(config)
 			if (key && key.value.length >= 4) hidden.push(key.value)

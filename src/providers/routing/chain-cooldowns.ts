@@ -47,8 +47,9 @@ export function createChainCooldowns({
 			// Whoever was there when it failed has been told.
 			toldUntil = Math.max(toldUntil, until.until)
 			resting = rest(resting, model, until)
-			// A key may be right a moment later, and asking with a wrong one costs little.
-			if (code !== 'auth-failed') await store?.change(before => rest(before, model, until), clock.now())
+			// A key or a certificate may be right a moment later, and asking with a wrong one costs little.
+			if (code !== 'auth-failed' && code !== 'config-invalid')
+				await store?.change(before => rest(before, model, until), clock.now())
 		},
 		async wake(model) {
 			if (!restOf(model, resting, 0)) return

@@ -14,7 +14,7 @@ import type {
 	StreamModel,
 } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
-import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, type RateLimits, type Usage } from '../../core/usage.ts'
 import type { TimedNotes } from '../../process/timed-notes.ts'
 import { requestCancelled } from '../errors/map-error.ts'
 import { type ChainCooldowns, createChainCooldowns } from './chain-cooldowns.ts'
@@ -147,6 +147,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 	let isSeen = false
 	let hasCalls = false
 	let isWhole = false
+	let rateLimits: RateLimits | undefined
 	yield { type: 'attempt-start', attempt, model }
 
 	function end(usage: Usage | undefined, error?: AgentError): ReplyPart {
@@ -160,6 +161,7 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 			costMicroUsd: costOf(error ? (usage ?? NO_USAGE) : usage, price),
 			durationMs: setup.clock.monotonicMs() - startedMs,
 			...(error && { error }),
+			...(rateLimits && { rateLimits }),
 		}
 	}
 
@@ -186,6 +188,9 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 					return { kind: 'failed', error: part.error, isSeen, hasCalls }
 				// Only the idle limit is about it, and that has been told.
 				case 'alive':
+					break
+				case 'rate-limits':
+					rateLimits = part.limits
 					break
 				case 'notice':
 					yield part
@@ -243,7 +248,7 @@ function providerParts(asking: AttemptInput): AsyncIterable<ModelPart> {
 
 /** A server that only keeps the line open is silent to whoever waits for its reply. */
 function isShown(part: ModelPart): boolean {
-	return part.type !== 'alive'
+	return part.type !== 'alive' && part.type !== 'rate-limits'
 }
 
 function idleTimeout(silentMs: number, model: ModelRef): AgentError {

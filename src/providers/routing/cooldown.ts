@@ -38,6 +38,7 @@ const IS_THE_PROVIDERS: ReadonlySet<ErrorCode> = new Set([
 	'auth-failed',
 	'quota-exhausted',
 	'connection-lost',
+	'config-invalid',
 ])
 
 export function wake(resting: Resting, model: ModelRef): Resting {

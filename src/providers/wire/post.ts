@@ -1,7 +1,8 @@
-// One request over HTTPS, and the answer to it or what was refused.
+// One request over HTTPS, and the answer to it or what was refused, with the headers of either.
 
 import { type Endpoint, fromNetwork } from '../errors/map-error.ts'
 import type { HttpFetch, HttpResponse } from '../http/http-fetch.ts'
+import type { PlainHeaders } from '../http/http-headers.ts'
 import type { Refused, Wire } from './wire-format.ts'
 
 type Post<State> = {
@@ -20,7 +21,7 @@ export async function post<State>({
 	endpoint,
 	signal,
 	...how
-}: Post<State>): Promise<HttpResponse | Refused> {
+}: Post<State>): Promise<{ answer: HttpResponse | Refused; headers: PlainHeaders }> {
 	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
 	const stop = new AbortController()
 	const abort = () => stop.abort(signal.reason)
@@ -30,9 +31,9 @@ export async function post<State>({
 		const address = wire.address(endpoint)
 		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
 		const response = await fetch(address.url, sent)
-		if (response.ok) return response
 		const { status, headers } = response
-		return { refusal: { status, headers, text: await response.text() } }
+		if (response.ok) return { answer: response, headers }
+		return { answer: { refusal: { status, headers, text: await response.text() } }, headers }
 	} catch (error) {
 		throw fromNetwork(error, endpoint)
 	} finally {

@@ -174,8 +174,10 @@ function parseEvent(
 	if (saysNothing?.has(event) && data.startsWith(`{"type":"${event}"`)) return [{ type: event }]
 	if (data.trim() === '[DONE]') return [{ type: '[DONE]' }]
 	const value = parseJson(data)
-	if (!isObject(value)) return []
-	return [value.type === undefined && event !== '' ? { ...value, type: event } : value]
+	// Google's errors are in a list.
+	return (Array.isArray(value) ? value : [value])
+		.filter(isObject)
+		.map(each => (each.type === undefined && event !== '' ? { ...each, type: event } : each))
 }
 
 /** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */

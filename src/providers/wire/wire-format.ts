@@ -50,7 +50,9 @@ export type Socket = {
 	 * Nothing has been shown of a question that was declined: it can be asked over HTTPS. `declined` is what the user
 	 * should know about it, if anything.
 	 */
-	ask(question: WireRequest): Promise<SocketReply | Refused | { declined: string | undefined }>
+	ask(
+		question: WireRequest,
+	): Promise<((SocketReply | Refused) & SocketHeaders) | { declined: string | undefined }>
 }
 
 export type WireRequest = {
@@ -64,6 +66,8 @@ export type WireRequest = {
 
 export type Refused = { refusal: Refusal }
 export type SocketReply = { events: EventBatches }
+/** What came with an answer over a socket, where anything did. */
+export type SocketHeaders = { headers?: Iterable<readonly [string, string]> | undefined }
 
 /** Ends without a final event when the connection breaks. Leaving the loop early leaves the reply. */
 export type EventBatches = AsyncIterable<readonly JsonObject[]>

@@ -22,6 +22,7 @@ import {
 	unsendableKey,
 } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
+import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery } from './calls/recover-calls.ts'
@@ -76,7 +77,12 @@ export function createWireProvider<State>(
 	function known(ref: ModelRef): ModelMemo {
 		const before = models.get(ref.model)
 		if (before) return before
-		const now = { ...writtenIn(wire.request, ref), takesTools: true, fallbacks: [] }
+		const now = {
+			...writtenIn(wire.request, ref),
+			takesTools: true,
+			fallbacks: [],
+			isUnstreamedInVain: false,
+		}
 		models.set(ref.model, now)
 		return now
 	}
@@ -150,7 +156,8 @@ export function createWireProvider<State>(
 						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
 						if (isAskedAgain) continue
 					}
-					isFirst &&= part.type === 'alive'
+					isFirst &&= part.type === 'alive' || part.type === 'rate-limits'
+					if (part.type === 'finish') model.isUnstreamedInVain = false
 					const shown = calls.take(part)
 					if (shown.length === 0) yield ALIVE
 					for (const each of shown) yield each
@@ -202,8 +209,12 @@ export function createWireProvider<State>(
 				continue
 			}
 			const fallback = fallbackFor(asked, status, text)
-			const isUseful = fallback && concessionsTo(endpoint, [fallback]).length > 0
-			if (!isUseful || !how.mayAskAgain()) throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			const isInVain = fallback === UNSTREAMED && model.isUnstreamedInVain
+			const isUseful = fallback && !isInVain && concessionsTo(endpoint, [fallback]).length > 0
+			if (!isUseful || !how.mayAskAgain()) {
+				model.isUnstreamedInVain ||= fallbacks.includes(UNSTREAMED)
+				throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
+			}
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
 		}
@@ -214,10 +225,20 @@ export function createWireProvider<State>(
 		question: WireRequest,
 	): AsyncGenerator<ModelPart, HttpResponse | SocketReply | Refused> {
 		const answer = isRewritten(question.endpoint) ? undefined : await socket?.ask(question)
-		if (answer && !('declined' in answer)) return answer
+		if (answer && !('declined' in answer)) {
+			yield* toldLimits(answer.headers ?? [])
+			return answer
+		}
 		if (answer?.declined) yield { type: 'notice', text: answer.declined }
 		const { head, history, ...how } = question
-		return post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
+		const posted = await post({ wire, fetch: setup.fetch, body: writeBody(head, history), ...how })
+		yield* toldLimits(posted.headers)
+		return posted.answer
+	}
+
+	function toldLimits(headers: Iterable<readonly [string, string]>): readonly ModelPart[] {
+		const limits = rateLimitsIn(headers, setup.clock.now())
+		return limits ? [{ type: 'rate-limits', limits }] : []
 	}
 
 	return { id: config.id, stream }
@@ -229,8 +250,9 @@ function mayGoUnstreamed(endpoint: Endpoint): boolean {
 
 /** Once, and for good only if that was the reason. @returns whether there is still something to try */
 function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
-	if (head.stream !== true) return false
+	if (head.stream !== true || model.isUnstreamedInVain) return false
 	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.isUnstreamedInVain = isTried
 	model.fallbacks = isTried
 		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
 		: [...model.fallbacks, UNSTREAMED]
@@ -256,6 +278,8 @@ type ModelMemo = {
 	takesTools: boolean
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
+	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
+	isUnstreamedInVain: boolean
 	/** What the last request began with, and what that was made of. */
 	last?: { about: HeadOrigin; head: JsonObject } | undefined
 }

@@ -5,6 +5,7 @@ import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
 import { sessionPreamble } from '../context/session-preamble.ts'
+import { costLimits } from '../cost-limits.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
@@ -13,6 +14,7 @@ import type { RuntimeOptions } from '../options.ts'
 import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
+import { SessionAccount } from '../session/session-account.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
@@ -34,13 +36,18 @@ export async function composeSession(
 ): Promise<ComposedSession> {
 	const { base, clock, sandbox } = shared
 	const { sessionId } = found
-	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
-	const envelopes = openEnvelopes(found, shared)
+	const artefacts = createArtefacts(artefactFolder(options, sessionId))
+	const host: Host = { ...base, files: shared.toolFiles, artefacts }
+	const account: SessionAccount = new SessionAccount(costLimits(options.settings), () => envelopes)
+	const envelopes = openEnvelopes(found, shared, account.now)
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored
 	const preamble = sessionPreamble(stored, async () => (await shared.preamble()).sections)
-	const memory = await openSessionMemory({ ...found, stored }, { ...shared, preamble: preamble.messages })
+	const memory = await openSessionMemory(
+		{ ...found, stored },
+		{ ...shared, payers: account, preamble: preamble.messages },
+	)
 	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
 		sessionId,
@@ -82,6 +89,7 @@ export async function composeSession(
 		hooks: runHooks,
 		agents,
 		above,
+		account,
 		preamble,
 	})
 	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }

@@ -88,6 +88,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 						await memory?.expectPrompt()
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
+					storeImage: bytes => base.media.put(bytes),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }

@@ -39,5 +39,9 @@ function leastCost(prompt: string, { price }: ModelInfo): number | undefined {
 }
 
 const CHARACTERS_PER_TOKEN = 4
-/** A square picture in the lowest quality of OpenAI's gpt-image-1, by its pricing page. */
-const LEAST_OUTPUT_TOKENS = 272
+/**
+ * The smallest that any of OpenAI's image models charges for: a square of 1024 pixels in low quality is 272 tokens with
+ * gpt-image-1 and its relatives (the table under "Cost and latency" of the image generation guide, 272 to 6 240) and 196
+ * with gpt-image-2 ($0.006 a picture at $30 for a million tokens, from its model page).
+ */
+const LEAST_OUTPUT_TOKENS = 196

@@ -1,5 +1,6 @@
 // Opens a session's envelopes: what is stored goes to its log and is indexed from there, all of it to the subscribers.
 
+import type { EmbeddingPayer } from '../memory/paid-embedder.ts'
 import { Envelopes } from '../session/envelopes.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import type { SharedParts } from './shared-parts.ts'
@@ -12,6 +13,7 @@ export function openEnvelopes(
 		subscribers,
 		runtimeLog,
 	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog'>,
+	payer: EmbeddingPayer,
 ): Envelopes {
 	return new Envelopes({
 		sessionId,
@@ -20,8 +22,8 @@ export function openEnvelopes(
 		append: (envelopes, durability) => {
 			const appended = log.append(envelopes, durability)
 			// Nothing is indexed of a session that cannot be stored.
-			if (appended) return appended.then(() => memory?.noted(sessionId))
-			memory?.noted(sessionId)
+			if (appended) return appended.then(() => memory?.noted(sessionId, payer))
+			memory?.noted(sessionId, payer)
 			return undefined
 		},
 		deliver: envelope => {

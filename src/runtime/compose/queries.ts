@@ -22,6 +22,7 @@ export type QueryDeps = {
 	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
+	storeImage: NonNullable<RuntimeQueries['storeImage']>
 	expectPrompt(model: ModelRef): Promise<void>
 	extensions: NonNullable<RuntimeQueries['extensions']>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
@@ -31,11 +32,12 @@ export type QueryDeps = {
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, store, servers, hooks } = deps
+	const { models, files, clipboardImage, storeImage, store, servers, hooks } = deps
 	return {
 		models,
 		files,
 		clipboardImage,
+		storeImage,
 		servers,
 		hooks,
 		sessions: () => store.list(),

@@ -21,8 +21,10 @@ import { createSentPrefix, type SentPrefix } from '../context/sent-prefix.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
+import { costLimits } from '../cost-limits.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { SessionAccount } from '../session/session-account.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
@@ -53,6 +55,8 @@ export type RunParts = ContextParts & {
 	waitsForAgents: boolean
 	/** Of a sub-agent's session: the run it works for. */
 	above: Above | undefined
+	/** Told of each run, which pays for what is spent beside its turns. */
+	account: Pick<SessionAccount, 'runBegins' | 'runEnds'>
 	logger: Logger | undefined
 }
 
@@ -68,12 +72,13 @@ export function openRunParts(
 		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
 		above: Above | undefined
+		account: RunParts['account']
 		preamble: SessionPreamble
 	},
 ): RunParts {
 	const { permissions, settings } = options
 	const { streamFor, info, scrub, learnWindow, compactAt } = shared
-	const { sessionId, host, tools, memory, hooks, agents, above, preamble } = session
+	const { sessionId, host, tools, memory, hooks, agents, above, account, preamble } = session
 	const offered = tools.toolsFor({ kind: 'ask' })
 	const system = systemPrompt({
 		hasTools: offered.names.length > 0,
@@ -95,6 +100,7 @@ export function openRunParts(
 		sessionId,
 		agents,
 		above,
+		account,
 		logger: options.log?.logger,
 		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
@@ -112,8 +118,7 @@ export function openRunParts(
 		},
 		limits: {
 			maxTurns: settings.budget.maxTurns,
-			runMicroUsd: microUsd(settings.budget.maxCostUsd),
-			sessionMicroUsd: microUsd(settings.budget.maxSessionCostUsd),
+			...costLimits(settings),
 		},
 		callLimitMs: CALL_LIMIT_MS,
 		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
@@ -138,8 +143,4 @@ function summaryModel({ settings, providers, provider }: RuntimeOptions): ModelR
 	if (name === undefined) return undefined
 	const known = provider ? [name.split('/', 1)[0]!] : providers.map(({ id }) => id)
 	return parseModel(name, known)
-}
-
-function microUsd(usd: number | undefined): number | undefined {
-	return usd === undefined ? undefined : Math.round(usd * 1_000_000)
 }

@@ -1,6 +1,7 @@
 // Puts one run together: what the model sees, what it may call, and how a call gets its approval.
 
 import type { CallId } from '../../core/ids.ts'
+import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { Message, ToolCall } from '../../core/messages.ts'
 import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
@@ -50,7 +51,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
 	const loadExecutor = async () => (executor ??= await import('../../tools/executor/execute.ts'))
-	return run(
+	const end = await run(
 		context.prompt,
 		{
 			streamModel,
@@ -78,6 +79,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,
 			estimateCost: costEstimate(parts, snapshot.chain),
+			account: account => parts.account.runBegins(account, context.store),
 			spentBefore: snapshotOf(context.before).costMicroUsd,
 			spentBeside: parts.agents.spentBeside(),
 			above: parts.above,
@@ -89,6 +91,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 		},
 		context.signal,
 	)
+	parts.account.runEnds()
+	return end
 }
 
 type Executor = typeof import('../../tools/executor/execute.ts')
@@ -123,7 +127,8 @@ async function runnable(
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
-				approve: (permission, until) => context.approve({ callId, tool: call.tool, permission }, until),
+				approve: (permission, until) =>
+					context.approve({ callId, tool: call.tool, ...(parts.above && inputOf(call)), permission }, until),
 				ask: question => context.ask({ callId, ...question }),
 				keepFirst: context.keepFirst,
 				scrub: parts.scrub,
@@ -153,15 +158,17 @@ function runAccess(
 	}
 }
 
-/** What was sent a moment ago is cached by now, so only what is new is counted at the full price. */
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
 	// Whoever is to write summaries may be asked in every run.
 	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
-	let sentTokens = 0
-	return messages => {
+	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		const cachedTokens = Math.min(sentTokens, tokens)
-		sentTokens = tokens
-		return requestCost(models, parts.info, { tokens, cachedTokens })
+		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
 	}
+}
+
+/** Whoever is asked on behalf of an agent has not seen its call. */
+function inputOf(call: ToolCall): { input?: JsonObject } {
+	const input = parseJson(call.arguments)
+	return isObject(input) ? { input } : {}
 }

@@ -77,7 +77,7 @@ function withEvent(known: PrefixState, event: StoredEvent, at: number): PrefixSt
 		}
 		case 'attempt-end': {
 			const { asked } = known
-			if (!known.inTurn || event.error || !asked) return known
+			if (!known.inTurn || event.error || event.spender || !asked) return known
 			const { cachedInputTokens, inputTokens } = event.usage
 			const isCached = cachedInputTokens > 0
 			// Who has never said that anything came from a cache may have none, or not tell.

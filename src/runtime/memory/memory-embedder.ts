@@ -1,14 +1,15 @@
 // The embedding queue: passages get their vectors behind the index, newest first, as fast as the embedder gives them.
-// Without it, or while it fails, words alone are searched.
+// Without it, or while it fails or cannot be paid for, words alone are searched.
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import type { Embedder, MemoryQuery } from '../../core/memory.ts'
+import type { MemoryQuery } from '../../core/memory.ts'
 import type { MemoryIndex } from './memory-index.ts'
+import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 
 export type EmbedderDeps = {
 	index: MemoryIndex
-	open(): Promise<Embedder>
+	open(): Promise<PaidEmbedder>
 	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
 	scrub(text: string): string
 	notify(text: string): void
@@ -16,7 +17,8 @@ export type EmbedderDeps = {
 
 export class EmbedderQueue {
 	private readonly deps: EmbedderDeps
-	private embedder: Promise<Embedder> | undefined
+	private embedder: Promise<PaidEmbedder> | undefined
+	private isRefusalTold = false
 	private working: Promise<void> | undefined
 	private restsUntilMs = 0
 
@@ -25,14 +27,17 @@ export class EmbedderQueue {
 	}
 
 	/** Of a question; undefined when there is none in time, or nothing in the project that it could be compared with. */
-	async vectorOf(text: string, project: string, signal: AbortSignal): Promise<MemoryQuery['vector']> {
+	async vectorOf(
+		{ text, project, payer }: { text: string; project: string; payer: EmbeddingPayer },
+		signal: AbortSignal,
+	): Promise<MemoryQuery['vector']> {
 		const { index, scrub } = this.deps
 		if (performance.now() < this.restsUntilMs) return undefined
 		try {
 			const embedder = await this.opened()
 			const isOfUse = await index.use(store => store.hasVectors(embedder.id, project)).catch(() => false)
 			if (!isOfUse) return undefined
-			const [values] = await embedder.embed([scrub(text).slice(0, QUESTION_CHARACTERS)], signal)
+			const [values] = await embedder.embed([scrub(text).slice(0, QUESTION_CHARACTERS)], payer, signal)
 			return values && { embedder: embedder.id, values }
 		} catch (error) {
 			// One that was too slow for this prompt would be too slow for the next.
@@ -43,9 +48,9 @@ export class EmbedderQueue {
 		}
 	}
 
-	/** Embeds what has no vector yet. What comes meanwhile is done with it. Never rejects. */
-	work(signal: AbortSignal): Promise<void> {
-		this.working ??= this.embedAll(signal)
+	/** Embeds what has no vector yet. What comes meanwhile is done with it, and paid for by the same. Never rejects. */
+	work(payer: EmbeddingPayer, signal: AbortSignal): Promise<void> {
+		this.working ??= this.embedAll(payer, signal)
 			.catch(error => {
 				if (!signal.aborted) this.failed(error)
 			})
@@ -60,7 +65,11 @@ export class EmbedderQueue {
 	 * @param progress - told how many passages were embedded so far
 	 * @throws AgentError
 	 */
-	async embedAll(signal: AbortSignal, progress: (done: number) => void = () => {}): Promise<void> {
+	async embedAll(
+		payer: EmbeddingPayer,
+		signal: AbortSignal,
+		progress: (done: number) => void = () => {},
+	): Promise<void> {
 		const { index, scrub } = this.deps
 		const embedder = await this.opened()
 		let done = 0
@@ -72,7 +81,7 @@ export class EmbedderQueue {
 			below = waiting.at(-1)?.id
 			if (waiting.length === 0) continue
 			const texts = waiting.map(({ text }) => scrub(text))
-			const vectors = await patiently(() => embedder.embed(texts, signal), signal)
+			const vectors = await patiently(() => embedder.embed(texts, payer, signal), signal)
 			const made = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
 			if (made.length === 0) return
 			await index.use(store => store.embed(embedder.id, made))
@@ -81,7 +90,7 @@ export class EmbedderQueue {
 		}
 	}
 
-	private opened(): Promise<Embedder> {
+	private opened(): Promise<PaidEmbedder> {
 		this.embedder ??= this.deps.open().catch(error => {
 			this.embedder = undefined
 			throw error
@@ -90,16 +99,19 @@ export class EmbedderQueue {
 	}
 
 	private failed(error: unknown): void {
-		const why = messageOf(error)
+		const isRefused = isRefusal(error)
+		// It names a sum that is another one each time.
+		if (isRefused && this.isRefusalTold) return
+		this.isRefusalTold ||= isRefused
 		this.deps.notify(
-			`memory is searched by words alone, because the embedder ${isRefused(error) ? 'is not asked' : 'does not answer'}: ${why}`,
+			`memory is searched by words alone, because the embedder ${isRefused ? 'is not asked' : 'does not answer'}: ${messageOf(error)}`,
 		)
 	}
 }
 
 /** Nothing was sent: it may not be. */
-function isRefused(error: unknown): boolean {
-	return error instanceof AgentError && error.code === 'config-invalid'
+function isRefusal(error: unknown): boolean {
+	return error instanceof AgentError && (error.code === 'config-invalid' || error.code === 'cost-limit')
 }
 
 /** Nobody waits for these vectors, so a server that is busy is given the time it asks for. */

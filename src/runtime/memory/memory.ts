@@ -4,12 +4,13 @@
 import { messageOf } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { Embedder, MemoryHit, MemoryQuery } from '../../core/memory.ts'
+import type { MemoryHit, MemoryQuery } from '../../core/memory.ts'
 import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
 import { estimateText } from '../context/context-estimate.ts'
 import { existingHits } from './existing-hits.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
 import { type IndexDeps, MemoryIndex } from './memory-index.ts'
+import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 
 export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	/** The project's root folder. */
@@ -18,14 +19,14 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	scrub(text: string): string
 	/** How much may go in front of a prompt; 0 is nothing. */
 	limitTokens: number
-	embedder: (() => Promise<Embedder>) | undefined
+	embedder: (() => Promise<PaidEmbedder>) | undefined
 	/** False where nothing of this process is to be kept. */
 	isPersisted: boolean
 }
 
 export type Memory = {
-	/** The log of the session has grown. */
-	noted(sessionId: SessionId): void
+	/** The log of the session has grown. @param payer - of what that leads to */
+	noted(sessionId: SessionId, payer: EmbeddingPayer): void
 	/** A prompt is being typed: loads what looking for it will need. Never fails. */
 	expectPrompt(): Promise<void>
 	/** The prompt with what memory has to say about it in front. Never fails, and never takes long. */
@@ -45,6 +46,8 @@ export type MemorySession = {
 	visible(): Promise<readonly Message[]>
 	/** Some of the session has left the conversation. */
 	isCompacted: boolean
+	/** Of what looking for something costs. */
+	payer: EmbeddingPayer
 }
 
 /** `isVisible`: it stands in the conversation as it is. */
@@ -60,20 +63,24 @@ export function createMemory(given: MemoryDeps): Memory {
 	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
 	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
-	const following = createFollowing(index, deps, stop.signal, () => void embeddings?.work(stop.signal))
+	const following = createFollowing(
+		index,
+		deps,
+		stop.signal,
+		payer => void embeddings?.work(payer, stop.signal),
+	)
 
 	const vectorOf = async (
-		text: string,
-		project: string,
+		question: { text: string; project: string; payer: EmbeddingPayer },
 		signal: AbortSignal,
 	): Promise<Pick<MemoryQuery, 'vector'>> => {
 		const inTime = AbortSignal.any([signal, AbortSignal.timeout(EMBED_LIMIT_MS)])
-		const vector = await embeddings?.vectorOf(text, project, inTime)
+		const vector = await embeddings?.vectorOf(question, inTime)
 		return vector ? { vector } : {}
 	}
-	const about = async (text: string, signal: AbortSignal) => {
+	const about = async (text: string, { payer }: MemorySession, signal: AbortSignal) => {
 		const project = await deps.project()
-		const vector = await vectorOf(text, project, signal)
+		const vector = await vectorOf({ text, project, payer }, signal)
 		return { text, project, words: 'some' as const, now: deps.clock.now(), ...vector }
 	}
 
@@ -124,7 +131,7 @@ export function createMemory(given: MemoryDeps): Memory {
 				const { sessionId } = session
 				if (session.isCompacted)
 					await index.catchUp({ ...OWN_STEPS, sessionId, limitMs: OWN_LIMIT_MS, signal: stop.signal })
-				const query = { ...(await about(text, signal)), withUndone: false, limit: MOST_FOUND }
+				const query = { ...(await about(text, session, signal)), withUndone: false, limit: MOST_FOUND }
 				const { createVisible } = await import('../../memory/visible.ts')
 				// That somebody has asked the very same before is no answer to it.
 				const isVisible = createVisible([...(await session.visible()), prompt])
@@ -152,7 +159,7 @@ export function createMemory(given: MemoryDeps): Memory {
 		async recall({ text, limit, sessionId }, session, signal) {
 			await upToDate(signal)
 			const query = {
-				...(await about(text, signal)),
+				...(await about(text, session, signal)),
 				withUndone: true,
 				leastCoverage: 0.1,
 				limit: limit + MOST_IN_SIGHT * 4,
@@ -226,7 +233,7 @@ async function best(
 	return existingHits(withoutNearDuplicates(near, MOST_FOUND))
 }
 
-type Following = { noted(sessionId: SessionId): void }
+type Following = Pick<Memory, 'noted'>
 
 /**
  * The index follows the log once it has stopped growing for a moment: a turn never pays for it, and neither does a run that
@@ -236,33 +243,33 @@ function createFollowing(
 	index: MemoryIndex,
 	{ isPersisted, clock }: MemoryDeps,
 	signal: AbortSignal,
-	caughtUp: () => void,
+	caughtUp: (payer: EmbeddingPayer) => void,
 ): Following {
 	let waiting: { timer: NodeJS.Timeout; lastMs: number } | undefined
 	let isFirst = true
 	let restMs = 0
-	const work = async (sessionId: SessionId) => {
+	const work = async (sessionId: SessionId, payer: EmbeddingPayer) => {
 		waiting = undefined
 		restMs = FOLLOW_EVERY_MS
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
 		// A run that is over before all the others are read has its vectors all the same.
-		caughtUp()
+		caughtUp(payer)
 		if (own && isFirst) {
 			isFirst = false
 			await index.catchUp({ ...QUIETLY, signal })
-			caughtUp()
+			caughtUp(payer)
 		}
 	}
 	return {
-		noted(sessionId) {
+		noted(sessionId, payer) {
 			if (!isPersisted || signal.aborted) return
 			const now = clock.monotonicMs()
 			clearTimeout(waiting?.timer)
 			const lastMs = waiting?.lastMs ?? now + LATEST_MS
 			const timer = setTimeout(
 				() =>
-					work(sessionId).catch(() => {
+					work(sessionId, payer).catch(() => {
 						// The disk is full, another process is writing: the next growth tries again.
 						isFirst = true
 					}),

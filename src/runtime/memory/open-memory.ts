@@ -2,7 +2,6 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
-import type { Embedder } from '../../core/memory.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
@@ -12,6 +11,7 @@ import type { RuntimeOptions } from '../options.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
+import type { PaidEmbedder } from './paid-embedder.ts'
 
 export type MemoryParts = {
 	clock: Clock
@@ -39,7 +39,7 @@ export function openMemory(
 		scrub,
 		notify,
 		limitTokens,
-		embedder: embedder === undefined ? undefined : () => openPriced(embedder, options, { clock, info }),
+		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, { clock, info }),
 		isPersisted: options.session.isStored,
 	})
 }
@@ -69,30 +69,12 @@ export function openIndex(
 	return { index, project: () => projectOf(cwd) }
 }
 
-/**
- * What has no price cannot be held to a limit.
- * @throws AgentError `config-invalid` when cost is limited and nobody knows what the embedder costs
- */
-async function openPriced(
-	name: string,
-	options: RuntimeOptions,
-	{ clock, info }: { clock: Clock; info(ref: ModelRef): ModelInfo },
-): Promise<Embedder> {
-	const embedder = await openEmbedder(name, options, clock)
-	const { maxCostUsd, maxSessionCostUsd } = options.settings.budget
-	if (maxCostUsd === undefined && maxSessionCostUsd === undefined) return embedder
-	const slash = name.indexOf('/')
-	if (info({ provider: name.slice(0, slash), model: name.slice(slash + 1) }).price) return embedder
-	const why = `the cost is limited and its price is not known (models."${name}".price)`
-	throw new AgentError('config-invalid', why)
-}
-
 /** @throws AgentError `config-invalid` when no provider is called that */
 export async function openEmbedder(
 	name: string,
 	{ providers, env }: Pick<RuntimeOptions, 'providers' | 'env'>,
-	clock: Clock,
-): Promise<Embedder> {
+	{ clock, info }: { clock: Clock; info(ref: ModelRef): ModelInfo },
+): Promise<PaidEmbedder> {
 	const slash = name.indexOf('/')
 	const config = providers.find(({ id }) => id === name.slice(0, slash))
 	const model = name.slice(slash + 1)
@@ -102,5 +84,7 @@ export async function openEmbedder(
 			`memory.embedder is ${name}; it has to be provider/model of one of ${providers.map(({ id }) => id).join(', ')}`,
 		)
 	const { createEmbedder } = await import('../../providers/embeddings.ts')
-	return createEmbedder({ config, model, clock, proxyEnv: env })
+	const { paidEmbedder } = await import('./paid-embedder.ts')
+	const embedder = createEmbedder({ config, model, clock, proxyEnv: env })
+	return paidEmbedder(embedder, { model: { provider: config.id, model }, info, clock })
 }

@@ -9,6 +9,7 @@ import { historyOf } from '../../sessions/folds/history.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Memory, MemorySession, Recalled, RecallQuery } from './memory.ts'
 import { type Notes, noteNotice } from './memory-notes.ts'
+import type { EmbeddingPayer } from './paid-embedder.ts'
 import { storedMessage } from './stored-message.ts'
 
 export type SessionMemory = {
@@ -46,13 +47,16 @@ export async function openSessionMemory(
 		memory: Memory | undefined
 		notes: Notes
 		store: SessionStore
+		/** Of what looking back costs: for a prompt that is on its way, and otherwise. */
+		payers: { nextRun: EmbeddingPayer; now: EmbeddingPayer }
 		/** What stands in front of every request. */
 		preamble(): Promise<readonly Message[]>
 	},
 ): Promise<SessionMemory> {
 	const { sessionId } = session
-	const { memory, notes, store } = given
-	const view = (stored: readonly Envelope<StoredEvent>[]): MemorySession => ({
+	const { memory, notes, store, payers } = given
+	const view = (stored: readonly Envelope<StoredEvent>[], payer: EmbeddingPayer): MemorySession => ({
+		payer,
 		sessionId,
 		parentId: session.parent?.sessionId,
 		visible: async () => [...(await given.preamble()), ...historyOf(stored)],
@@ -66,12 +70,12 @@ export async function openSessionMemory(
 	}
 	return {
 		withMemory: async (prompt, before, signal) =>
-			memory ? memory.withMemory(prompt, view(before), signal) : prompt,
+			memory ? memory.withMemory(prompt, view(before, payers.nextRun), signal) : prompt,
 		remember: async (text, scope) => noteNotice(await keep(text, scope)),
 		scratchpad: () => scratchpad,
 		forTools: memory && {
 			recall: {
-				recall: (query, signal) => memory.recall(query, view(session.stored()), signal),
+				recall: (query, signal) => memory.recall(query, view(session.stored(), payers.now), signal),
 				message: (of, number) => storedMessage(store, of, number),
 			},
 			remember: keep,

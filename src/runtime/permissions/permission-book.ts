@@ -24,8 +24,11 @@ export type PermissionBook = {
 	readonly problems: readonly string[]
 }
 
-/** `user`: everywhere. `project`: what the user said about this project. `folder`: in a file the project brings along. */
-export type RuleScope = 'user' | 'project' | 'folder'
+/**
+ * `user`: everywhere. `project`: what the user said about this project. `session`: in this process, and nowhere written.
+ * `folder`: in a file the project brings along.
+ */
+export type RuleScope = 'user' | 'project' | 'session' | 'folder'
 export type ListedRule = { list: RuleList; text: string; scope: RuleScope; from: string }
 
 /**
@@ -74,23 +77,21 @@ export async function openPermissionBook({
 		rules: () => standing.map(({ rule }) => rule),
 		listed: () => standing.map(({ listed }) => listed),
 		async add({ list, text, scope }) {
-			const listed: ListedRule = {
-				list,
-				text,
-				scope,
-				from: scope === 'user' ? folders.settingsFile : file.path,
-			}
+			const from = { user: folders.settingsFile, project: file.path, session: 'an answer' }[scope]
+			const listed: ListedRule = { list, text, scope, from }
 			const read = await standingRule(listed)
 			if ('problem' in read) throw new AgentError('config-invalid', read.problem)
 			if (scope === 'project') await rewrite(rules => mergeRules(rules, [listed]))
-			else await changeUserList(folders.settingsFile, list, texts => [...new Set([...texts, text])])
+			else if (scope === 'user')
+				await changeUserList(folders.settingsFile, list, texts => [...new Set([...texts, text])])
 			put([read])
 		},
 		async remove(rule) {
 			if (rule.scope === 'folder')
 				throw new AgentError('rejected', `${rule.text} stands in ${rule.from}; it can only be deleted there`)
 			if (rule.scope === 'project') await rewrite(rules => rules.filter(each => !isSame(each, rule)))
-			else await changeUserList(rule.from, rule.list, texts => texts.filter(text => text !== rule.text))
+			else if (rule.scope === 'user')
+				await changeUserList(rule.from, rule.list, texts => texts.filter(text => text !== rule.text))
 			standing = standing.filter(({ listed }) => !isSame(listed, rule))
 		},
 		async allowForProject(texts) {
@@ -125,6 +126,7 @@ async function standingRule(listed: ListedRule): Promise<RuleRecord | { problem:
 const SCOPE_NAMES: Readonly<Record<RuleScope, string>> = {
 	user: 'your settings',
 	project: 'your rules for this project',
+	session: 'your rules for this session',
 	folder: "the project's settings",
 }
 

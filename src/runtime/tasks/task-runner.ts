@@ -126,7 +126,8 @@ class TaskWork {
 		const { task } = this.claimed
 		const id = this.deps.newRunId()
 		// The log knows the run by this name: whoever takes the task up later sees whether it has begun.
-		await this.save({ runs: [...task.runs, id] })
+		// What the run before was waiting for, nobody waits for any more.
+		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
 		await port.send({
 			type: 'prompt',

@@ -19,7 +19,7 @@ import {
 import { NO_USAGE } from '../../core/usage.ts'
 import { HeldTask } from './held-task.ts'
 import { idIn, type TaskFiles, type TaskName, taskName } from './task-files.ts'
-import { changeLine, foldRecord } from './task-record.ts'
+import { changeLine, foldRecord, type TaskRecord } from './task-record.ts'
 import { tenantPath } from './tenant-folders.ts'
 
 export type TaskLimits = {
@@ -51,9 +51,16 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 			const record = foldRecord(lines)
 			if (!record) continue
 			const name = taskName(record.task)
+			// What the process that died was asking, nobody waits for any more; whoever goes on with it asks anew.
+			const asLeft = async ({ task: { waiting, ...rest }, ...other }: TaskRecord): Promise<TaskRecord> => {
+				if (!waiting) return record
+				const task: Task = { ...rest, state: 'working' }
+				await files.append(auth, name, [changeLine(record.task, task)], { durable: false })
+				return { ...other, task }
+			}
 			// The process died between its last word and putting it away.
 			if (hasEnded(record.task.state)) await files.end(auth, name)
-			else tasks.#open.set(keyOf(auth, record.task.id), new HeldTask(auth, name, record))
+			else tasks.#open.set(keyOf(auth, record.task.id), new HeldTask(auth, name, await asLeft(record)))
 		}
 		return tasks
 	}

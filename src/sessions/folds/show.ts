@@ -6,7 +6,9 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
 import { type AssistantPart, callsOf, promptText, textOf } from '../../core/messages.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
+import { spentParts } from '../../core/text/spent-line.ts'
 import type { ToolResult } from '../../core/tool.ts'
+import { addSpent, type SpentBy } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
 /** The text is as it was stored: whoever prints it takes out what a terminal would act on. */
@@ -17,12 +19,19 @@ export function showSession(envelopes: readonly StoredEnvelope[]): string {
 		if (event.type === 'message-end')
 			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
 	}
-	return envelopes.map(({ event }) => formatEvent(event, calls)).join('')
+	let spentBy: SpentBy = {}
+	return envelopes
+		.map(({ event }) => {
+			if (event.type === 'run-start') spentBy = {}
+			if (event.type === 'attempt-end' || event.type === 'agent-end') spentBy = addSpent(spentBy, event)
+			return formatEvent(event, calls, spentBy)
+		})
+		.join('')
 }
 
 type PreviewCalls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
 
-function formatEvent(event: StoredEvent, calls: PreviewCalls): string {
+function formatEvent(event: StoredEvent, calls: PreviewCalls, spentBy: SpentBy): string {
 	switch (event.type) {
 		case 'session-start':
 			return `Session in ${event.cwd}\n${event.parent ? `Copied from ${event.parent.sessionId}, up to number ${event.parent.seq}\n` : ''}`
@@ -42,18 +51,19 @@ function formatEvent(event: StoredEvent, calls: PreviewCalls): string {
 		case 'run-end': {
 			const why = event.error ? `: ${event.error.message}` : ''
 			const turns = `${event.turns} ${event.turns === 1 ? 'turn' : 'turns'}`
-			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}]\n`
+			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}${spentOn(spentBy)}]\n`
 		}
 		case 'compaction':
 			return shownCompaction(event)
 		case 'memory-drop':
-		case 'agent-start':
-		case 'agent-end':
 			return '\n[what memory had found for this prompt was left out: with it, the prompt did not fit]\n'
 		case 'hook-result':
 			return `\n[${hookLine(event)}]\n`
 		case 'rewind':
 			return `\n[gone back: what stands above this line from number ${event.toSeq + 1} on]\n`
+		// The call that asked an agent shows what it said.
+		case 'agent-start':
+		case 'agent-end':
 		case 'checkpoint':
 		case 'approvals-set':
 		case 'model-set':
@@ -108,6 +118,11 @@ const LINE_CHARACTERS = 200
 
 function quoteLines(text: string): string {
 	return text.trimEnd().replaceAll('\n', '\n> ')
+}
+
+function spentOn(by: SpentBy): string {
+	const parts = spentParts(by).map(([name, { costMicroUsd }]) => `${name} ${cost(costMicroUsd)}`)
+	return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
 
 function cost(microUsd: number | undefined): string {

@@ -4,7 +4,7 @@
 import type { CompactionSnapshot, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { CallId } from '../../core/ids.ts'
-import { addCost, addUsage, NO_USAGE } from '../../core/usage.ts'
+import { addCost, addSpent, addUsage, carriedSpent, NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 import { activeEvents } from './active-events.ts'
 import { preambleIn } from './preamble.ts'
@@ -178,7 +178,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 	for (const { event } of envelopes) {
 		switch (event.type) {
 			case 'compaction':
-				spent = { ...event.carried }
+				spent = { ...event.carried, spentBy: carriedSpent(event.carried) }
 				break
 			case 'session-rename':
 				spent.name = event.name
@@ -240,13 +240,14 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 function spendAttempt(
 	spent: Mutable<Spent>,
-	event: Pick<Extract<StoredEvent, { type: 'attempt-end' | 'agent-end' }>, 'usage' | 'costMicroUsd'>,
+	event: Extract<StoredEvent, { type: 'attempt-end' | 'agent-end' }>,
 ): void {
 	const { run } = spent
 	const { usage, costMicroUsd } = event
 	spent.usage = addUsage(spent.usage, usage)
 	spent.costMicroUsd += costMicroUsd ?? 0
 	spent.isCostPartial ||= costMicroUsd === undefined
+	spent.spentBy = addSpent(spent.spentBy ?? {}, event)
 	if (run)
 		spent.run = {
 			...run,

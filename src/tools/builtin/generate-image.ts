@@ -7,7 +7,13 @@ import type { ImagePart } from '../../core/messages.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import { failedResult, type ToolResult } from '../../core/tool.ts'
-import { type CostMicroUsd, NO_USAGE, type RequestEstimate, type Usage } from '../../core/usage.ts'
+import {
+	type CostMicroUsd,
+	NO_USAGE,
+	type RateLimits,
+	type RequestEstimate,
+	type Usage,
+} from '../../core/usage.ts'
 import {
 	judgeWrite,
 	locate,
@@ -29,7 +35,12 @@ export type GenerateImageInput = { prompt: string; size?: string; path?: string 
 export type DrawImage = (
 	order: { prompt: string; size?: string; format: Format },
 	signal: AbortSignal,
-) => Promise<{ bytes: Uint8Array; usage: Usage | undefined; costMicroUsd: CostMicroUsd }>
+) => Promise<{
+	bytes: Uint8Array
+	usage: Usage | undefined
+	costMicroUsd: CostMicroUsd
+	rateLimits?: RateLimits
+}>
 
 /** Who draws, and what that costs. */
 export type Drawing = { model: ModelRef; draw: DrawImage; estimateCost(prompt: string): RequestEstimate }
@@ -173,17 +184,22 @@ async function drawPaid(
 ): Promise<Uint8Array> {
 	const { run, host, signal } = context
 	const startedMs = host.clock.monotonicMs()
-	const paid = async (usage: Usage, costMicroUsd: CostMicroUsd, error?: ErrorInfo) => {
+	const paid = async (
+		usage: Usage,
+		costMicroUsd: CostMicroUsd,
+		more: { error?: ErrorInfo; rateLimits?: RateLimits },
+	) => {
 		run?.spend(usage, costMicroUsd)
 		const durationMs = host.clock.monotonicMs() - startedMs
-		const end = { model, usage, costMicroUsd, durationMs, ...(error && { error }) }
+		const end = { model, usage, costMicroUsd, durationMs, ...more }
 		await run?.store({ type: 'attempt-end', attempt: 1, spender: 'picture', ...end })
 	}
 	const drawn = await draw(order, signal).catch(async error => {
-		await paid(NO_USAGE, 0, errorInfo(error))
+		await paid(NO_USAGE, 0, { error: errorInfo(error) })
 		throw error
 	})
-	await paid(drawn.usage ?? NO_USAGE, drawn.costMicroUsd)
+	const { rateLimits } = drawn
+	await paid(drawn.usage ?? NO_USAGE, drawn.costMicroUsd, rateLimits ? { rateLimits } : {})
 	return drawn.bytes
 }
 

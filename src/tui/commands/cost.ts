@@ -1,29 +1,35 @@
-// `/cost`: tokens and money of this session, and where the time of the last run went.
+// `/cost`: tokens and money of this session, where the time of the last run went, and what providers still let
+// it ask for.
 
-import type { PhaseTimes } from '../../core/usage.ts'
+import type { UnixMs } from '../../core/ids.ts'
+import { rateLimitLines } from '../../core/text/rate-limit-line.ts'
+import { spentParts } from '../../core/text/spent-line.ts'
+import type { PhaseTimes, Spent } from '../../core/usage.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
+import type { Spending } from '../state/view-spending.ts'
 import type { View } from '../state/view-state.ts'
 import { duration, cost as money, percent, tokens } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 
 export const cost: SlashCommand = {
 	name: 'cost',
 	aliases: ['usage', 'stats'],
 	description: 'tokens and money of this session',
-	run: (_argument, { view, show }) => show(costBlock(view())),
+	run: (_argument, { view, show }) => show(costBlock(view(), Date.now())),
 }
 
 /** What `/cost` shows. */
-export function costBlock({
-	usage,
-	costMicroUsd,
-	phases,
-}: Pick<View, 'usage' | 'costMicroUsd' | 'phases'>): Block {
+export function costBlock(
+	{ usage, costMicroUsd, spentBy, rateLimits, phases }: Spending & Pick<View, 'phases'>,
+	now: UnixMs,
+): Block {
 	return {
 		kind: 'table',
 		title: 'This session',
 		rows: [
 			['cost', money(costMicroUsd)],
+			...spentParts(spentBy).map(([name, spent]) => [`of this ${name}`, spentLine(spent)] as const),
 			['sent', `${tokens(usage.inputTokens)} tokens`],
 			[
 				'of these cached',
@@ -33,8 +39,26 @@ export function costBlock({
 			['received', `${tokens(usage.outputTokens)} tokens`],
 			['of these reasoning', tokens(usage.reasoningTokens)],
 			...(phases ? [['last run', timesText(phases)] as const] : []),
+			...limitRows({ rateLimits }, now),
 		],
 	}
+}
+
+function spentLine({ usage, costMicroUsd }: Spent): string {
+	const used = usage.inputTokens + usage.outputTokens
+	return used === 0 ? money(costMicroUsd) : `${money(costMicroUsd)}, ${tokens(used)} tokens`
+}
+
+/** One row for each thing that a provider counts. */
+export function limitRows(
+	{ rateLimits }: Pick<View, 'rateLimits'>,
+	now: UnixMs,
+): readonly (readonly [string, string])[] {
+	return rateLimits.flatMap(told =>
+		rateLimitLines(told, now).map(
+			line => [`limits of ${sanitizeLine(told.provider)}`, sanitizeLine(line)] as const,
+		),
+	)
 }
 
 /** `42s: waiting 12s, streaming 25s, tools 4.0s`: what took less than a tenth of a second is left out. */

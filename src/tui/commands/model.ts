@@ -1,27 +1,35 @@
-// `/model`: the model, or the chain of them, that answers the next prompt.
+// `/model`: the model, the chain of them, or the profile that answers the next prompt.
 
 import type { ModelRef } from '../../core/model-ref.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { modelItems } from '../dialogs/picker-items.ts'
-import { profileItems } from '../slash-command/profile-items.ts'
+import { chooseProfile, profileItems } from '../slash-command/profile-items.ts'
 import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 
 export const model: SlashCommand = {
 	name: 'model',
-	argument: '[provider/model]',
-	description: 'choose the model',
-	values: async ({ models }) => (await models()).map(({ ref }) => ({ value: modelName(ref) })),
-	run(argument, context) {
+	argument: '[provider/model|profile]',
+	description: 'choose the model, or a profile',
+	values: async ({ models, profiles }) => [
+		...((await profiles?.())?.all ?? []).map(({ name }) => ({ value: name, description: 'profile' })),
+		...(await models()).map(({ ref }) => ({ value: modelName(ref) })),
+	],
+	async run(argument, context) {
 		if (argument === '') return chooseModel(context)
+		if (!argument.includes('/') && (await chooseProfile(argument, context))) return
 		const chain = argument.split(',').map(name => modelOf(name.trim()))
 		const unread = chain.find(one => typeof one === 'string')
 		if (unread !== undefined)
-			return context.notify(
-				'warning',
-				`“${unread}” is not a model. Write provider/model, as in openai/gpt-5.`,
-			)
+			return context.notify('warning', `“${unread}” is not a model. ${await whatThereIs(context)}`)
 		context.send({ type: 'set-model', chain: chain.filter(one => typeof one !== 'string') })
 	},
+}
+
+async function whatThereIs({ options }: SlashContext): Promise<string> {
+	const names = ((await options.profiles?.())?.all ?? []).map(({ name }) => sanitizeLine(name))
+	const profiles = names.length > 0 ? `, or one of your profiles: ${names.join(', ')}` : ''
+	return `Write provider/model, as in openai/gpt-5${profiles}.`
 }
 
 /** @returns the name itself when it is not one of a model */

@@ -1,4 +1,4 @@
-// `/status`: session, model, effort, mode, folder, window, cost.
+// `/status`: session, model, effort, mode, folder, window, cost, limits of the provider.
 
 import type { UnixMs } from '../../core/ids.ts'
 import { modelName } from '../../core/model-ref.ts'
@@ -7,6 +7,7 @@ import type { Block } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
 import { cost, effortName, modeName, percent, shortenHome, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
+import { limitRows } from './cost.ts'
 
 export const status: SlashCommand = {
 	name: 'status',
@@ -39,6 +40,7 @@ function statusBlock(
 			['folder', shortenHome(view.cwd ?? '', input.home)],
 			...contextRows(view),
 			['cost', cost(view.costMicroUsd)],
+			...limitRows(view, input.now),
 		],
 	}
 }

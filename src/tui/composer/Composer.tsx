@@ -44,6 +44,7 @@ export type ComposerProps = {
 	/** In the lower edge of the box. */
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
+	profiles?: ValueSources['profiles']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -87,7 +88,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: queries,
+		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
@@ -175,7 +176,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 const MAX_LIST_ROWS = 8
 
-/** One text node for the whole box: layout and drawing cost grows with nodes. */
+/** Few text nodes: layout and drawing cost grows with them. The edges, which a key does not change, are kept as drawn. */
 function Frame({
 	view: { frame, rows },
 	borderColor,
@@ -188,21 +189,23 @@ function Frame({
 	const color = borderColor === undefined ? {} : { color: borderColor }
 	const border = (text: string) => (frame ? <Text {...color}>{text}</Text> : '')
 	return (
-		<Text>
-			{border(frame ? `${frame.top}\n` : '')}
-			{rows.map(({ glyph, text, fill }, index) => (
-				// biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the box
-				<Text key={index}>
-					{border('│ ')}
-					{glyph}
-					<Text dimColor={isPlaceholder}>{text}</Text>
-					{frame ? fill : ''}
-					{border('│')}
-					{frame || index < rows.length - 1 ? '\n' : ''}
-				</Text>
-			))}
-			{border(frame?.bottom ?? '')}
-		</Text>
+		<>
+			{frame && <Text {...color}>{frame.top}</Text>}
+			<Text>
+				{rows.map(({ glyph, text, fill }, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the box
+					<Text key={index}>
+						{border('│ ')}
+						{glyph}
+						<Text dimColor={isPlaceholder}>{text}</Text>
+						{frame ? fill : ''}
+						{border('│')}
+						{index < rows.length - 1 ? '\n' : ''}
+					</Text>
+				))}
+			</Text>
+			{frame && <Text {...color}>{frame.bottom}</Text>}
+		</>
 	)
 }
 

@@ -1,4 +1,4 @@
-// Grapheme boundaries and widths: where one visible character ends and how wide it is. Plain ASCII takes the short
+// Grapheme boundaries and widths: where one visible character ends and how wide it is. Plain text takes the short
 // way: building a segmenter costs more than everything else the first frame does with text.
 
 import stringWidth from 'string-width'
@@ -67,8 +67,9 @@ export function clipToCells(text: string, cells: number): string {
 
 const TAB_CELLS = 4
 
+/** Each character one cell wide, but for tabs, and visible by itself: ASCII, Latin, Greek, Cyrillic, dashes and quotes. */
 function isPlain(text: string): boolean {
-	return /^[\t\x20-\x7e]*$/.test(text)
+	return /^[\t\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/.test(text)
 }
 
 function isAscii(text: string, offset: number): boolean {

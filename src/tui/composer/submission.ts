@@ -2,6 +2,7 @@
 
 import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { TuiOptions } from '../state/tui-options.ts'
 import { type Attachments, expandMarkers, imagesIn } from './attachments.ts'
 
 export type Submission =
@@ -22,8 +23,9 @@ export type SlashCommandInfo = {
 	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>
 }
 
-/** Where values come from that only the runtime knows. */
-export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'>
+/** Where values come from that only the runtime, or whoever started it, knows. */
+export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'> &
+	Pick<TuiOptions, 'profiles'>
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */
 export type ArgumentValue = { value: string; description?: string }

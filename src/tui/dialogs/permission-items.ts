@@ -17,6 +17,7 @@ const LISTS = ['deny', 'ask', 'allow'] as const
 
 const SCOPES: Readonly<Record<ShownRule['scope'], string>> = {
 	user: 'everywhere',
+	session: 'this session',
 	project: 'this project',
 	folder: 'from the project itself',
 }

@@ -1,4 +1,4 @@
-// Profiles as the first lines of the model picker. One that is chosen changes the model from the next prompt on; how a
+// Profiles as the first lines of the model picker, and by their names. One that is chosen changes the model from the next prompt on; how a
 // model is reached, and with whose key, is settled at the start of the program, so that is said and nothing is changed.
 
 import { modelName } from '../../core/model-ref.ts'
@@ -21,6 +21,13 @@ export async function profileItems(context: Chooser): Promise<readonly PickerIte
 			...(profile.needsStart ? ['needs another start'] : []),
 		].join(' · '),
 	}))
+}
+
+/** For the name of one that was typed. @returns whether there is one of that name */
+export async function chooseProfile(name: string, context: Chooser): Promise<boolean> {
+	const profile = (await context.options.profiles?.())?.all.find(each => each.name === name)
+	if (profile) choose(profile, context)
+	return profile !== undefined
 }
 
 function choose(profile: OfferedProfile, { notify, send }: Chooser): void {

@@ -1,5 +1,6 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
+import type { NewRule } from '../../core/commands.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
@@ -77,15 +78,15 @@ export type OfferedProfile = {
 export type PermissionServices = {
 	list(): Promise<readonly ShownRule[]>
 	/** Rejects with what is wrong with the rule. */
-	add(rule: Pick<ShownRule, 'list' | 'text'> & { scope: 'user' | 'project' }): Promise<void>
+	add(rule: NewRule): Promise<void>
 	remove(rule: ShownRule): Promise<void>
 }
 
 export type ShownRule = {
 	list: 'allow' | 'ask' | 'deny'
 	text: string
-	/** `folder`: in a file the project brings along. */
-	scope: 'user' | 'project' | 'folder'
+	/** `session`: in this process alone. `folder`: in a file the project brings along. */
+	scope: 'user' | 'project' | 'session' | 'folder'
 	from: string
 }
 

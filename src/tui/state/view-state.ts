@@ -11,14 +11,7 @@ import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { SandboxState } from '../../core/sandbox.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import {
-	addCost,
-	addUsage,
-	type CostMicroUsd,
-	NO_USAGE,
-	type PhaseTimes,
-	type Usage,
-} from '../../core/usage.ts'
+import { carriedSpent, type PhaseTimes } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import {
 	FRESH_SANITIZER,
@@ -35,8 +28,9 @@ import { runEndNotice } from './run-end-notice.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
+import { NOTHING_SPENT, type Spending, withSpending } from './view-spending.ts'
 
-export type View = {
+export type View = Spending & {
 	/** Of the program. */
 	version: string
 	/** The user's home folder, written as `~`. */
@@ -68,8 +62,6 @@ export type View = {
 	/** Of the event with which the session went back the last time. */
 	rewindSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
-	usage: Usage
-	costMicroUsd: CostMicroUsd
 	/** Of the run that ended last. */
 	phases: PhaseTimes | undefined
 }
@@ -129,8 +121,7 @@ export const EMPTY_VIEW: View = {
 	plans: [],
 	rewindSeq: undefined,
 	context: undefined,
-	usage: NO_USAGE,
-	costMicroUsd: 0,
+	...NOTHING_SPENT,
 	phases: undefined,
 }
 
@@ -164,7 +155,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'attempt-start':
 			return inRun({ ...view, model: event.model }, { retry: undefined })
 		case 'attempt-end':
-			return spentBy(view, event)
+			return withSpending(view, event, at)
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
@@ -244,7 +235,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'agent-background':
 			return { ...view, agents: foldAgents(view.agents, event) }
 		case 'agent-end':
-			return { ...spentBy(view, event), agents: foldAgents(view.agents, event) }
+			return { ...withSpending(view, event, at), agents: foldAgents(view.agents, event) }
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
@@ -255,17 +246,6 @@ export function foldView(view: View, envelope: Envelope): View {
 			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
 		default:
 			return assertNever(event)
-	}
-}
-
-function spentBy(
-	view: View,
-	{ usage, costMicroUsd }: Pick<EventOf<'attempt-end'>, 'usage' | 'costMicroUsd'>,
-): View {
-	return {
-		...view,
-		usage: addUsage(view.usage, usage),
-		costMicroUsd: addCost(view.costMicroUsd, costMicroUsd),
 	}
 }
 
@@ -286,6 +266,7 @@ function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): Vi
 		...withPlan(view, seq, todo.map(cleanItem)),
 		usage,
 		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
+		spentBy: carriedSpent(snapshot),
 		...(name !== undefined && { name: sanitizeLine(name) }),
 		...(approvals && { approvals }),
 		...(effort && { effort }),

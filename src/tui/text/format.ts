@@ -39,6 +39,7 @@ function trimZeros(value: number): string {
 export function cost(microUsd: CostMicroUsd): string {
 	if (microUsd === undefined) return 'cost unknown'
 	const usd = microUsd / 1_000_000
+	if (usd > 0 && usd < 0.0001) return 'under $0.0001'
 	return `$${usd.toFixed(usd < 1 ? 4 : 2)}`
 }
 

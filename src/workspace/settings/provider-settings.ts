@@ -5,8 +5,9 @@ import { AgentError } from '../../core/errors.ts'
 import type { Secrets } from '../../core/host.ts'
 import type { KeyOwner, ProviderConfig, ProviderKey } from '../../core/model.ts'
 import type { Environment } from '../places/home-folders.ts'
+import type { ProviderSettings } from './groups/provider-settings.ts'
 import { type ProviderKeys, readProviderKeys } from './provider-keys.ts'
-import type { ProviderSettings, Settings } from './settings-schema.ts'
+import type { Settings } from './settings-schema.ts'
 
 export type ConfiguredProviders = {
 	configs: readonly ProviderConfig[]

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 async function config(
-	args: Pick<ConfigArguments, 'action' | 'key' | 'value'>,
+	args: Pick<ConfigArguments, 'action' | 'key' | 'value' | 'profile'>,
 	env: Record<string, string> = {},
 ): Promise<{ code: number; out: string; error: string }> {
 	let out = ''
@@ -37,7 +37,7 @@ async function config(
 }
 
 const get = async (key: string) => (await config({ action: 'get', key })).out
-const refused = (args: Pick<ConfigArguments, 'action' | 'key' | 'value'>, error: AgentError) =>
+const refused = (args: Pick<ConfigArguments, 'action' | 'key' | 'value' | 'profile'>, error: AgentError) =>
 	assert.rejects(config(args), { name: 'AgentError', code: error.code, message: error.message })
 
 describe('set', () => {
@@ -182,4 +182,37 @@ test('list shows every setting with its value and where it comes from', async ()
 
 test('schema prints a JSON Schema', async () => {
 	assert.equal(JSON.parse((await config({ action: 'schema' })).out).$id, 'urn:keelson:settings')
+})
+
+describe('with --profile', () => {
+	const work = { profile: 'work' } as const
+	test('set makes it, get and list show what holds with it, unset takes it out', async () => {
+		await config({ action: 'set', key: 'effort', value: 'low' })
+		await config({ action: 'set', key: 'effort', value: 'high', ...work })
+		const set = await config(
+			{ action: 'set', key: 'model', value: 'openai/gpt-5', ...work },
+			{ OPENAI_API_KEY: 'k' },
+		)
+		assert.match(set.out, /^profiles\.work\.model = "openai\/gpt-5"/)
+		assert.deepEqual(JSON.parse(await readFile(file, 'utf8')).profiles, {
+			work: { effort: 'high', model: 'openai/gpt-5' },
+		})
+		assert.equal(await get('effort'), 'low\n')
+		assert.equal((await config({ action: 'get', key: 'effort', ...work })).out, 'high\n')
+		assert.match((await config({ action: 'list', ...work })).out, /^effort +"high" +profile work$/m)
+		await config({ action: 'unset', key: 'effort', ...work })
+		assert.equal((await config({ action: 'get', key: 'effort', ...work })).out, 'low\n')
+	})
+
+	test('a setting that profiles do not have, a name that is none, and one that is not there are named', async () => {
+		await assert.rejects(
+			config({ action: 'set', key: 'budget.maxTurns', value: '3', ...work }),
+			/a profile has no budget\.maxTurns; it has model, effort, providers, login, approvals/,
+		)
+		await assert.rejects(
+			config({ action: 'set', key: 'effort', value: 'low', profile: 'a.b' }),
+			/--profile a\.b: a name has/,
+		)
+		await assert.rejects(config({ action: 'list', profile: 'wrok' }), /there is no profile "wrok"/)
+	})
 })

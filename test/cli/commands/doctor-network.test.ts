@@ -62,6 +62,15 @@ describe('agent doctor --network', () => {
 		assert.equal((await examine({ network: 'demo' })).out, out)
 	})
 
+	test('tells a reply without a token from one with a token, whatever its headers say', async () => {
+		const server = await modelServer()
+		const headers = { 'x-ratelimit-remaining-requests': '59' }
+		server.onRequest(() => ({ text: '', stop: 'length', headers }))
+		const env = { ...server.environment, OPENAI_API_KEY: KEY }
+		const { out } = await examine({ env, network: 'openai-chat' })
+		assert.match(out, /first byte after \d+ ms, no token to be seen/)
+	})
+
 	test('walks to each provider that has a key, once for two formats of one server', async () => {
 		const server = await modelServer()
 		const env = { ...server.environment, OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY }

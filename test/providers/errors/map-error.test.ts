@@ -52,6 +52,8 @@ describe('a refused request', () => {
 		],
 		['a filter', 400, { error: { code: 'content_filter', message: 'No.' } }, 'content-filter'],
 		['a bad field', 400, { error: { message: "Unknown parameter: 'x'." } }, 'bad-request'],
+		['HTTP/1.1 where only HTTP/2 is spoken', 403, 'Missing ALPN Protocol, expected `h2`', 'bad-request'],
+		['a login of the network', 511, '<html>Log in</html>', 'config-invalid'],
 		['a body that is too large', 413, { error: { type: 'request_too_large' } }, 'bad-request'],
 		['a body that does not fit', 422, { detail: [{ msg: 'Field required' }] }, 'bad-request'],
 		['a wrong key', 401, 'Unauthorized', 'auth-failed'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
+import { createServer as createTcp } from 'node:net'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
@@ -67,6 +68,51 @@ describe('a proxy', () => {
 		)
 		assert.equal(error.code, code)
 		assert.match(error.message, words)
+	})
+
+	test('that forbids what has no TLS is what the failure is about', async () => {
+		const proxy = await startProxy({ answer: 403 })
+		const error = await failure(
+			createHttpFetch({ proxyEnv: { HTTP_PROXY: proxy.url } })('http://api.test/v1/x'),
+		)
+		assert.equal(error.code, 'config-invalid')
+		assert.match(error.message, /\(from HTTP_PROXY\) lets nothing through to api\.test: 403/)
+	})
+
+	test('takes a password with a percent sign in it, escaped or not', async () => {
+		const proxy = await startProxy({ password: 'ada:100% %zz' })
+		const port = await listen(createServer((_, response) => response.end('Yes.')))
+		for (const password of ['100%%20%zz', '100%25%20%25zz']) {
+			const fetch = createHttpFetch({ proxyEnv: { HTTP_PROXY: `http://ada:${password}@${proxy.url}` } })
+			assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'Yes.')
+		}
+	})
+
+	test('that wants another login than Basic is told as such', async () => {
+		const server = createServer()
+		server.on('connect', (_, near) =>
+			near.end('HTTP/1.1 407 No\r\nproxy-authenticate: NTLM\r\nproxy-authenticate: Negotiate\r\n\r\n'),
+		)
+		const proxyEnv = { HTTPS_PROXY: `http://ada:x@127.0.0.1:${await listen(server)}` }
+		const error = await failure(createHttpFetch({ proxyEnv })('https://api.test/'))
+		assert.match(error.message, /wants a login by NTLM, which is not spoken here/)
+	})
+
+	test('that speaks something else is not asked again', async () => {
+		const greeting = createTcp(near => near.end('SSH-2.0-OpenSSH_9.6\r\n'))
+		const port = await listen(greeting)
+		const { port: tlsPort } = await listenWithTls(() => {}, { isTrusted: false })
+		for (const [address, words] of [
+			[`http://127.0.0.1:${port}`, /does not speak HTTP \(HPE_/],
+			[`https://127.0.0.1:${port}`, /does not speak TLS; its address begins with http:/],
+			[`https://localhost:${tlsPort}`, /has a certificate that is not trusted; NODE_EXTRA_CA_CERTS/],
+		] as const) {
+			const error = await failure(
+				createHttpFetch({ proxyEnv: { HTTPS_PROXY: address } })('https://api.test/'),
+			)
+			assert.equal(error.code, 'config-invalid', address)
+			assert.match(error.message, words)
+		}
 	})
 
 	test('that is not there is named, for both ways', async () => {

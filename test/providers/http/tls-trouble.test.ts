@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createHttp2 } from 'node:http2'
+import { createServer as createTls } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { describe, onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
@@ -37,6 +39,25 @@ describe('what is wrong with a certificate', () => {
 })
 
 describe('a server that speaks something else', () => {
+	test('wants a certificate of ours', async () => {
+		const pem = await readFile(new URL('../../fixtures/tls/localhost.pem', import.meta.url), 'utf8')
+		await listenWithTls(() => {})
+		const server = createTls({ key: pem, cert: pem, requestCert: true, rejectUnauthorized: true })
+		const error = await failure(`https://localhost:${await listen(server)}/`)
+		assert.ok(error instanceof AgentError && error.code === 'config-invalid')
+		assert.match(error.message, /wants a certificate of yours/)
+	})
+
+	test('speaks an old TLS only', async () => {
+		const pem = await readFile(new URL('../../fixtures/tls/localhost.pem', import.meta.url), 'utf8')
+		const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+		const error = await failure(
+			`https://localhost:${await listen(createTls({ key: pem, cert: pem, ...old }))}/`,
+		)
+		assert.ok(error instanceof AgentError && error.code === 'config-invalid')
+		assert.match(error.message, /only a TLS older than 1\.2/)
+	})
+
 	test('expects TLS where the base URL has none', async () => {
 		const { port } = await listenWithTls(() => {})
 		const error = await failure(`http://localhost:${port}/`)

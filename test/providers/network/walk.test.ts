@@ -155,6 +155,16 @@ describe('a way on which all is well', () => {
 		assert.ok(!proxied.said.includes('geheim'))
 	})
 
+	test('is told in whole words though the password is a letter', async () => {
+		const proxy = await startProxy({ password: 'u:p', answer: 403 })
+		const env = { HTTPS_PROXY: `http://u:p@${proxy.url}` }
+		const { text } = await walk({ baseUrl: 'https://localhost:1/v1', env })
+		assert.match(
+			text('proxy'),
+			/^the proxy http:\/\/127\.0\.0\.1:\d+ \(from HTTPS_PROXY\) lets nothing through/,
+		)
+	})
+
 	test('goes through a proxy without a scheme that reads what has no TLS', async () => {
 		const server = await modelServer({ key: KEY, sockets: true })
 		server.script({ text: 'OK' })

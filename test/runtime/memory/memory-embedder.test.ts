@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
+import { modelInfo } from '../../../src/providers/discovery/catalogue.ts'
 import { createEmbedder } from '../../../src/providers/embeddings.ts'
 import { EmbedderQueue } from '../../../src/runtime/memory/memory-embedder.ts'
 import { MemoryIndex } from '../../../src/runtime/memory/memory-index.ts'
+import { type EmbeddingPayer, paidEmbedder } from '../../../src/runtime/memory/paid-embedder.ts'
 import { type EmbeddingAnswer, startEmbeddings } from '../../support/providers/embedding-server.ts'
 
 test('vectors come in the order of the texts, whatever the order of the answer', async () => {
 	const server = await startServer(texts =>
 		texts.map((text, index) => ({ index, embedding: [text.length] })).reverse(),
 	)
-	const vectors = await server.embedder.embed(['a', 'bbb', 'cc'], new AbortController().signal)
+	const { vectors } = await server.embedder.embed(['a', 'bbb', 'cc'], new AbortController().signal)
 	assert.deepEqual(
 		vectors,
 		[1, 3, 2].map(length => Float32Array.from([length])),
@@ -44,7 +46,7 @@ test('what has no vector yet gets one, in batches, and a busy server is asked ag
 	)
 	const { index, told } = await openIndex(150)
 	const queue = queueOf(index, server, text => told.push(text))
-	await queue.work(new AbortController().signal)
+	await queue.work(NO_LIMIT, new AbortController().signal)
 	const { vectors } = await index.use(store => store.status())
 	assert.deepEqual(vectors, [{ embedder: 'mine/small', count: 150 }])
 	assert.deepEqual(
@@ -62,8 +64,8 @@ test('an embedder that does not work is told once, and nothing else fails', asyn
 	}
 	const queue = queueOf(index, server, tellOnce)
 	const { signal } = new AbortController()
-	await queue.work(signal)
-	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
+	await queue.work(NO_LIMIT, signal)
+	assert.equal(await queue.vectorOf(question('/work'), signal), undefined)
 	assert.equal(told.length, 1)
 	assert.match(told[0]!, /words alone/)
 })
@@ -73,7 +75,11 @@ test('a question does not wait for an embedder that takes too long', async () =>
 	const { index, told } = await openIndex(1)
 	await embedAs(index, server)
 	const queue = queueOf(index, server, text => told.push(text))
-	assert.equal(await queue.vectorOf('a question', '/work', AbortSignal.timeout(50)), undefined)
+	const late = new AbortController()
+	const asking = queue.vectorOf(question('/work'), late.signal)
+	await server.asked(1)
+	late.abort()
+	assert.equal(await asking, undefined)
 	assert.equal(server.requests.length, 1)
 	assert.deepEqual(told, [])
 })
@@ -83,12 +89,12 @@ test('a question is embedded only where there is something to compare it with', 
 	const { index } = await openIndex(1)
 	const queue = queueOf(index, server)
 	const { signal } = new AbortController()
-	assert.equal(await queue.vectorOf('a question', '/work', signal), undefined)
+	assert.equal(await queue.vectorOf(question('/work'), signal), undefined)
 	assert.deepEqual(server.requests, [])
 	await embedAs(index, server)
-	assert.equal(await queue.vectorOf('a question', '/elsewhere', signal), undefined)
+	assert.equal(await queue.vectorOf(question('/elsewhere'), signal), undefined)
 	assert.deepEqual(server.requests, [])
-	assert.equal((await queue.vectorOf('a question', '/work', signal))?.embedder, 'mine/small')
+	assert.equal((await queue.vectorOf(question('/work'), signal))?.embedder, 'mine/small')
 })
 
 test('nothing secret leaves the machine, whenever it came to be known', async () => {
@@ -96,8 +102,8 @@ test('nothing secret leaves the machine, whenever it came to be known', async ()
 	const { index } = await openIndex(1)
 	const queue = queueOf(index, server, undefined, text => text.replaceAll('passage 0', '[REDACTED:known]'))
 	const { signal } = new AbortController()
-	await queue.work(signal)
-	await queue.vectorOf('is passage 0 right?', '/work', signal)
+	await queue.work(NO_LIMIT, signal)
+	await queue.vectorOf({ ...question('/work'), text: 'is passage 0 right?' }, signal)
 	assert.deepEqual(
 		server.requests.map(({ body }) => body.input),
 		[['[REDACTED:known]'], ['is [REDACTED:known] right?']],
@@ -112,7 +118,7 @@ test('what was embedded before the server failed stays, and is not asked for aga
 	const { index } = await openIndex(100)
 	const { signal } = new AbortController()
 	const done: number[] = []
-	const embed = () => queueOf(index, server).embedAll(signal, count => done.push(count))
+	const embed = () => queueOf(index, server).embedAll(NO_LIMIT, signal, count => done.push(count))
 	await assert.rejects(embed(), isError('bad-request', /./))
 	await embed()
 	assert.deepEqual(done, [64, 36])
@@ -130,8 +136,13 @@ function queueOf(
 	notify: (text: string) => void = () => {},
 	scrub: (text: string) => string = text => text,
 ): EmbedderQueue {
-	return new EmbedderQueue({ index, open: async () => embedder, scrub, notify })
+	const paid = paidEmbedder(embedder, { model: MODEL, info: modelInfo, clock: { monotonicMs: () => 0 } })
+	return new EmbedderQueue({ index, open: async () => paid, scrub, notify })
 }
+
+const MODEL = { provider: 'mine', model: 'small' }
+const NO_LIMIT: EmbeddingPayer = { exceeded: () => undefined, paid: () => undefined }
+const question = (project: string) => ({ text: 'a question', project, payer: NO_LIMIT })
 
 /** As if the server had done so before. */
 async function embedAs(index: MemoryIndex, { embedder }: Server): Promise<void> {
@@ -156,7 +167,7 @@ async function startServer(answer: (texts: readonly string[]) => EmbeddingAnswer
 		keyOptional: false,
 	}
 	const embedder = createEmbedder({ config, model: 'small', clock: { now: () => 0 }, proxyEnv: {} })
-	return { embedder, requests: server.requests }
+	return { embedder, requests: server.requests, asked: server.asked }
 }
 
 async function openIndex(passages: number) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { foldDenials, NO_DENIALS } from '../../../src/cli/commands/run/stream/denials.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -121,6 +122,7 @@ describe('what a sub-agent may do', () => {
 		await runtime.prompt('ask somebody')
 		const { request } = await runtime.until('approval-request')
 		assert.deepEqual([request.agent, request.tool, request.callId], ['general', 'write', 'c1'])
+		assert.deepEqual(request.input, { path: 'made.txt', content: 'x' })
 		await runtime.port.send({
 			type: 'approve',
 			approvalId: request.approvalId,
@@ -140,6 +142,8 @@ describe('what a sub-agent may do', () => {
 		const end = await runtime.until('run-end')
 		assert.equal(end.reason, 'tool-denied')
 		assert.match(resultOf(runtime, 'c1').text, /did not finish \(tool-denied: .*\n\ncould not/)
+		const [denial] = runtime.envelopes.map(({ event }) => event).reduce(foldDenials, NO_DENIALS).list
+		assert.deepEqual(denial?.input, { path: 'made.txt', content: 'x' })
 	})
 
 	test('goes on without a question once the session has been allowed', async () => {

@@ -3,11 +3,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
-import {
-	DEFAULT_SETTINGS,
-	type ModelSettings,
-	type Settings,
-} from '../../../src/workspace/settings/settings-schema.ts'
+import type { ModelSettings } from '../../../src/workspace/settings/groups/model-settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { PICTURE } from '../../support/picture.ts'
 import { startLoopback } from '../../support/providers/loopback.ts'
 import { delegate, startDelegating } from '../../support/runtime/delegating.ts'
@@ -112,31 +109,6 @@ describe('a limit that is reached', () => {
 		await runtime.prompt('ask somebody')
 		assert.equal((await runtime.until('run-end')).reason, 'cost-limit')
 		assert.equal(provider.requests('spend it all').length, 0)
-	})
-
-	test('holds for a summary between two runs: it is not asked for, history is as it was, and this is told', async () => {
-		const long = 'word '.repeat(60_000)
-		const provider = scriptedProvider(answer(long), answer('second'))
-		const started = await start({
-			provider,
-			runtime: {
-				settings: settings(
-					{ maxSessionCostUsd: 0.05 },
-					{ 'test/scripted': CHEAP_IN, 'test/dear': DEAR },
-					{ summaryModel: 'test/dear' },
-				),
-			},
-		})
-		await started.prompt('hello')
-		await started.until('run-end')
-		await started.prompt('again')
-		await started.until('run-end')
-		const asked = provider.requests.length
-		await started.port.send({ type: 'session-compact' })
-		await started.until('compaction-end')
-		const notices = started.envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
-		assert.match(notices.join('\n'), /no summary could be had \(.*for this session\); history is as it was/)
-		assert.equal(provider.requests.length, asked)
 	})
 })
 

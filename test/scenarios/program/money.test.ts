@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
-import { type Desk, makeDesk, runAgent } from '../../support/run-agent.ts'
+import { AGENT, type Desk, makeDesk, runAgent } from '../../support/run-agent.ts'
 
 let server: ModelServer
 let desk: Desk
@@ -62,5 +62,53 @@ describe.each(['openai', 'openai-chat', 'anthropic'])('asking %s', provider => {
 		assert.equal(code, 5, stderr + stdout)
 		assert.equal(server.requests.length, 1)
 		assert.ok(resultIn(stdout).total_cost_usd > 0.5)
+	})
+})
+
+describe('what was spent is in the result', () => {
+	const model = 'openai-chat/test-model'
+	/** A dollar for a token that is answered. */
+	const models = { [model]: { price: { input: 0, output: 1_000_000 } } }
+	const used = { inputTokens: 100, outputTokens: 3 }
+	const read = { calls: [{ name: 'read', arguments: { path: 'long.txt' } }], usage: used }
+	const args = ['run', '-m', model, '--json', 'read it']
+
+	beforeEach(async () => {
+		await configure({ models })
+		await writeFile(
+			join(desk.cwd, 'long.txt'),
+			'a line of some length, for there to be something\n'.repeat(900),
+		)
+	})
+
+	const spentIn = (stdout: string) => {
+		const { is_error, error, total_cost_usd, spent_by, num_turns } = resultIn(stdout)
+		return {
+			is_error,
+			code: error?.code,
+			cost: total_cost_usd,
+			chat: spent_by.chat.total_cost_usd,
+			num_turns,
+		}
+	}
+
+	test('of a run that failed', async () => {
+		server.script(read, { status: 400, error: { message: 'no more' } })
+		const { code, stdout } = await runAgent(args, { desk, env: server.environment })
+		const spent = { is_error: true, code: 'bad-request', cost: 3, chat: 3, num_turns: 2 }
+		assert.deepEqual([code, spentIn(stdout)], [1, spent])
+	})
+
+	test.skipIf(process.platform === 'win32')('of a run whose log cannot grow any more', async () => {
+		server.script(read, { text: 'never said' })
+		const limited = ['ulimit -f 16; exec "$@"', 'bash', process.execPath, AGENT, ...args]
+		const { code, stdout, stderr } = await runAgent(limited, {
+			desk,
+			env: server.environment,
+			installed: { node: 'bash', launcher: '-c' },
+		})
+		const spent = { is_error: true, code: 'storage-failed', cost: 3, chat: 3, num_turns: 1 }
+		// What is asked next does not wait for the log; what comes back is not read any more.
+		assert.deepEqual([code, spentIn(stdout)], [1, spent], stderr)
 	})
 })

@@ -151,3 +151,49 @@ describe('what has changed', () => {
 		assert.deepEqual(provider.requests[1]!.messages.slice(0, 2), provider.requests[0]!.messages)
 	})
 })
+
+describe('after going back', () => {
+	/** Before the newest prompt, or, where the session went back, to before that. */
+	async function goBack({ port }: StartedRuntime): Promise<void> {
+		const [newest] = await port.queries.rewindPoints()
+		assert.ok(newest)
+		await port.send({ type: 'rewind', toSeq: newest.toSeq, conversation: true, files: false })
+	}
+	const CHANGED = /<changed-since>[\s\S]*Speak in verse\.[\s\S]*<\/changed-since>/
+
+	test('what was told in the part that is gone is told again, and once it is back it is not', async () => {
+		const provider = scriptedProvider(...['One.', 'Two.', 'Three.', 'Four.'].map(text => answer(text)))
+		const first = await open({ provider, files: FILES })
+		await say(first, 'First?')
+		const second = await later(first, { provider })
+		await say(second, 'Second?')
+		await goBack(second)
+		await say(second, 'Third?')
+		const { requests } = provider
+		const [, told, again] = requests.map(({ messages }) => textOf(messages.at(-1)!.content))
+		assert.match(told!, CHANGED)
+		assert.equal(again, told!.replace('Second?', 'Third?'))
+		assert.equal(requests[2]!.messages.length, requests[1]!.messages.length)
+		// Before the third prompt, and then that is taken back: the third one is there, with what it was told.
+		await goBack(second)
+		await goBack(second)
+		await say(second, 'Fourth?')
+		const { messages } = requests[3]!
+		assert.equal(textOf(messages.at(-1)!.content), 'Fourth?')
+		assert.equal(messages.filter(({ content }) => CHANGED.test(textOf(content))).length, 1)
+		for (const request of requests) assert.deepEqual(request.messages[0], requests[0]!.messages[0])
+	})
+
+	test('to before the first prompt, the preamble is the same bytes, and the change is told with the new first', async () => {
+		const provider = scriptedProvider(answer('One.'), answer('Two.'))
+		const first = await open({ provider, files: FILES })
+		await say(first, 'First?')
+		const second = await later(first, { provider })
+		await goBack(second)
+		await say(second, 'Anew?')
+		const [before, after] = provider.requests.map(({ messages }) => messages)
+		assert.deepEqual(after![0], before![0])
+		assert.equal(after!.length, 2)
+		assert.match(textOf(after![1]!.content), new RegExp(`${CHANGED.source}[\\s\\S]*Anew\\?$`))
+	})
+})

@@ -7,7 +7,8 @@ import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import type { TaskId } from '../../../src/core/services/tasks.ts'
 import { EventStream } from '../../../src/server/http/sse.ts'
-import { ANN, type Asked, BOB, type Serving, startServing } from '../../support/server/serving.ts'
+import type { Asked } from '../../support/server/client.ts'
+import { ANN, BOB, type Serving, startServing } from '../../support/server/serving.ts'
 import { longer, SOAK_SEED } from '../../support/soak.ts'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }

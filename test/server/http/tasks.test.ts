@@ -5,7 +5,8 @@ import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { hasEnded } from '../../../src/core/services/tasks.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
-import { ANN, BOB, type Message, type Serving, startServing } from '../../support/server/serving.ts'
+import type { Message } from '../../support/server/client.ts'
+import { ANN, BOB, type Serving, startServing } from '../../support/server/serving.ts'
 
 async function all(messages: AsyncIterable<Message>): Promise<readonly Message[]> {
 	const found: Message[] = []

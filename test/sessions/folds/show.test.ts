@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
+import { NO_USAGE } from '../../../src/core/usage.ts'
 import { showSession } from '../../../src/sessions/folds/show.ts'
 import {
 	condensed,
@@ -14,6 +15,28 @@ import {
 	toolEnd,
 	toolStart,
 } from '../../support/sessions/story.ts'
+
+test('what a run cost is told by what it was spent on, and an agent is no word about memory', () => {
+	const spent = (costMicroUsd: number, spender?: 'picture'): StoredEvent => ({
+		type: 'attempt-end',
+		attempt: 1,
+		model: { provider: 'mine', model: 'm' },
+		usage: NO_USAGE,
+		costMicroUsd,
+		durationMs: 1,
+		...(spender && { spender }),
+	})
+	const agentEnd = {
+		...spent(1_000),
+		type: 'agent-end',
+		agentId: 's2',
+		callId: 'c1',
+	} as unknown as StoredEvent
+	const end = { ...runEnd(), costMicroUsd: 31_000 } as StoredEvent
+	const text = showSession(story([runStart('draw'), spent(10_000), spent(20_000, 'picture'), agentEnd, end]))
+	assert.match(text, /, \$0\.0310 \(chat \$0\.0100, pictures \$0\.0200, sub-agents \$0\.0010\)\]/)
+	assert.doesNotMatch(text, /memory/)
+})
 
 test('a session reads as what was asked, what was done and how it went, what was answered, what it cost', () => {
 	const end: StoredEvent = {

@@ -37,6 +37,8 @@ export async function startProxy({
 	const server = createServer((message, response) => {
 		asked.push(message.url ?? '')
 		if (!isKnown(message.headers['proxy-authorization'])) return response.writeHead(407).end()
+		if (answer !== undefined)
+			return response.writeHead(answer, { 'content-type': 'text/html' }).end('<html>No.</html>')
 		const { 'proxy-authorization': _, ...headers } = message.headers
 		message.pipe(
 			request(message.url ?? '', { method: message.method, headers }, far => {

@@ -22,6 +22,8 @@ export type SocketDoor = {
 	/** Resolves with the first of them. */
 	readonly knocked: Promise<void>
 	open(): void
+	/** From now on handshakes are agreed to with these headers as well. */
+	greet(headers: Readonly<Record<string, string>>): void
 	/** From now on handshakes get this answer: a status, none at all, or the end of their connection. */
 	shut(answer: number | 'nothing' | 'drop'): void
 	/** From now on handshakes wait. @returns what lets those through that have come; resolves when their clients are at work */
@@ -67,6 +69,12 @@ export function createSocketDoor(setup: DoorSetup): SocketDoor {
 	}
 
 	return {
+		greet(headers) {
+			server.removeAllListeners('headers')
+			server.on('headers', lines => {
+				lines.push(...Object.entries(headers).map(([name, value]) => `${name}: ${value}`))
+			})
+		},
 		knocked: first.promise,
 		get knocks() {
 			return knocks

@@ -12,6 +12,9 @@ export type EmbeddingRequest = {
 	body: { model: string; input: string[] }
 }
 
+/** What it says of each, whatever it says. */
+export const TOKENS_PER_TEXT = 10
+
 export async function startEmbeddings(answer: (texts: readonly string[]) => EmbeddingAnswer) {
 	const requests: EmbeddingRequest[] = []
 	let heard = () => {}
@@ -23,7 +26,10 @@ export async function startEmbeddings(answer: (texts: readonly string[]) => Embe
 		if (said === 'silence') return
 		const status = typeof said === 'number' ? said : 200
 		response.writeHead(status, { 'content-type': 'application/json' })
-		response.end(JSON.stringify(typeof said === 'number' ? { error: { message: 'no' } } : { data: said }))
+		const usage = { prompt_tokens: TOKENS_PER_TEXT * body.input.length, total_tokens: 0 }
+		response.end(
+			JSON.stringify(typeof said === 'number' ? { error: { message: 'no' } } : { data: said, usage }),
+		)
 	})
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 	const { port } = server.address() as AddressInfo

@@ -36,6 +36,7 @@ export function startLoop(
 		steering?: UserMessage[]
 		limits?: Partial<LoopDeps['limits']>
 		estimateCost?: LoopDeps['estimateCost']
+		opening?: LoopDeps['opening']
 		store?(event: StoredEvent): Promise<void>
 		phases?: PhaseClock
 		/** Given the log as it grows, this run's `run-start` included. */
@@ -90,6 +91,7 @@ export function startLoop(
 		limits: { maxTurns: 100, runMicroUsd: undefined, sessionMicroUsd: undefined, ...options.limits },
 		estimateCost: options.estimateCost ?? (() => ({ model: 'test/scripted', costMicroUsd: 0 })),
 		spentBefore: 0,
+		...(options.opening && { opening: options.opening }),
 		clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
 	}
 	return {

@@ -97,11 +97,11 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 function follow(port: RuntimePort, signal: AbortSignal): Pick<StartedRuntime, 'envelopes' | 'until'> {
 	const envelopes: Envelope[] = []
 	const next = new Map<string, number>()
-	let wake = () => {}
+	const waiting: (() => void)[] = []
 	void (async () => {
 		for await (const envelope of port.events(0, signal)) {
 			envelopes.push(envelope)
-			wake()
+			for (const look of waiting.splice(0)) look()
 		}
 	})()
 	return {
@@ -114,13 +114,7 @@ function follow(port: RuntimePort, signal: AbortSignal): Pick<StartedRuntime, 'e
 					next.set(type, at + 1)
 					return envelopes[at]!.event as never
 				}
-				await new Promise<void>(resolve => {
-					const before = wake
-					wake = () => {
-						before()
-						resolve()
-					}
-				})
+				await new Promise<void>(resolve => waiting.push(resolve))
 			}
 		},
 	}

@@ -2,7 +2,7 @@
 
 import pty from '@lydell/node-pty'
 import headless from '@xterm/headless'
-import { AGENT, type Desk } from '../run-agent.ts'
+import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
 
 export type Shown = string | RegExp | ((screen: string) => boolean)
 
@@ -43,7 +43,7 @@ export function openTerminal(
 		cols: columns,
 		rows,
 		name: 'xterm-256color',
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...environment },
+		env: { ...baseEnvironment(desk), ...environment },
 	})
 	let written = ''
 	const looking = new Set<() => void>()

@@ -5,7 +5,7 @@ import { costBlock } from '../../../src/tui/commands/cost.ts'
 import { EMPTY_VIEW } from '../../../src/tui/state/view-state.ts'
 
 function lastRun(phases: PhaseTimes | undefined): readonly (readonly string[])[] {
-	const block = costBlock({ ...EMPTY_VIEW, phases })
+	const block = costBlock({ ...EMPTY_VIEW, phases }, 0)
 	assert.equal(block.kind, 'table')
 	return block.kind === 'table' ? block.rows.filter(([name]) => name === 'last run') : []
 }

@@ -38,7 +38,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 			return file
 		}
 		const actions = createActions({
-			options: { port, version: '1', stdin, stdout, exportSession },
+			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
 			store,
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),
@@ -62,6 +62,18 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		actions.submit({ kind: 'command', name, argument })
 	})
 }
+const PROFILES = {
+	inForce: undefined,
+	all: [
+		{
+			name: 'work',
+			chain: [{ provider: 'mine', model: 'b' }],
+			effort: undefined,
+			needsStart: undefined,
+			approvals: undefined,
+		},
+	],
+}
 const send = (command: Command) => ({ command })
 const told = (level: string, text: string) => ({ level, text })
 const problem = (text: string) => told('warning', text)
@@ -82,7 +94,13 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 			],
 		}),
 	],
-	['model gpt-5', problem('“gpt-5” is not a model. Write provider/model, as in openai/gpt-5.')],
+	['model work', send({ type: 'set-model', chain: [{ provider: 'mine', model: 'b' }] })],
+	[
+		'model gpt-5',
+		problem(
+			'“gpt-5” is not a model. Write provider/model, as in openai/gpt-5, or one of your profiles: work.',
+		),
+	],
 	['effort', told('info', 'Effort: as the model likes. Change it with /effort none|low|medium|high.')],
 	['effort High', send({ type: 'set-effort', effort: 'high' })],
 	['effort extreme', problem('“extreme” is no effort. There are none, low, medium and high.')],

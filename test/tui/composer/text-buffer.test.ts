@@ -11,6 +11,7 @@ import {
 	type TextBuffer,
 } from '../../../src/tui/composer/text-buffer.ts'
 import { visualRows } from '../../../src/tui/composer/wrap.ts'
+import { cpuMs, leastMs } from '../../support/least-time.ts'
 
 /** A bar marks the cursor: `one|two`. */
 function buffer(marked: string, markers: readonly string[] = []): TextBuffer {
@@ -208,10 +209,11 @@ describe('rows', () => {
 	})
 })
 
-test('a megabyte is inserted and edited without a pause', () => {
-	const startedMs = performance.now()
-	let big = insert(EMPTY_BUFFER, 'word and more\n'.repeat(75_000))
-	for (const action of ['left', 'word-left', 'kill-word-left', 'line-start', 'undo'] as const)
-		big = edit(big, action)
-	assert.ok(performance.now() - startedMs < 200)
+test('a megabyte is inserted and edited without a pause', async () => {
+	const work = () => {
+		let big = insert(EMPTY_BUFFER, 'word and more\n'.repeat(75_000))
+		for (const action of ['left', 'word-left', 'kill-word-left', 'line-start', 'undo'] as const)
+			big = edit(big, action)
+	}
+	assert.ok((await leastMs(200, () => cpuMs(work))) < 200)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { modelName } from '../../../src/core/model-ref.ts'
+import type { ProviderSettings } from '../../../src/workspace/settings/groups/provider-settings.ts'
 import { chooseModels } from '../../../src/workspace/settings/model-choice.ts'
 import { configureProviders } from '../../../src/workspace/settings/provider-settings.ts'
-import type { ProviderSettings } from '../../../src/workspace/settings/settings-schema.ts'
 
 function configure(env: Record<string, string>, providers: Record<string, ProviderSettings> = {}) {
 	const { configs, keys } = configureProviders({ providers }, env)

@@ -3,7 +3,9 @@
 import { realpath } from 'node:fs/promises'
 import { AgentError } from '../../../core/errors.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
+import { ownFlags } from '../../startup/own-flags.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
@@ -40,10 +42,12 @@ function isTerminal(): boolean {
 }
 
 async function openScreen(
-	{ flags, version, output }: OneShotArguments,
+	{ flags: typed, version, output }: OneShotArguments,
 	initialPrompt: string | undefined,
 	{ picker }: { picker: boolean } = { picker: false },
 ): Promise<number> {
+	const flags = await ownFlags(typed)
+	requireNoContradiction(flags)
 	const { startTui } = await import('../../../tui/start.tsx')
 	let starting: Promise<StartedRuntime> | undefined
 	const trustPrompt = createTrustPrompt()

@@ -23,7 +23,10 @@ import {
 	putAgentsFile,
 } from './write-agents-file.ts'
 
-export type InitFlags = Pick<RawFlags, 'model' | 'effort' | 'cd' | 'maxTurns' | 'maxCost' | 'timeout'> & {
+export type InitFlags = Pick<
+	RawFlags,
+	'model' | 'effort' | 'profile' | 'cd' | 'maxTurns' | 'maxCost' | 'timeout'
+> & {
 	mechanical?: boolean
 	force?: boolean
 }

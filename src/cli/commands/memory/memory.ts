@@ -17,7 +17,7 @@ import type { Output } from '../../io/output.ts'
 import { positiveInteger } from '../../startup/flags.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
-import { configuredEmbedder } from './configured-embedder.ts'
+import { type ConfiguredEmbedder, configuredEmbedder } from './configured-embedder.ts'
 import { catchUpWithProgress } from './index-progress.ts'
 
 export async function memoryStatus({ json, output }: { json: boolean; output: Output }): Promise<number> {
@@ -53,9 +53,11 @@ export async function searchMemory(options: {
 	const limit = positiveInteger('--limit', options.limit) ?? 8
 	const folders = currentFolders()
 	const { index, project } = openHere(folders, output)
-	await catchUpWithProgress(index, output)
 	const root = await project()
-	const vector = await vectorOf(question, root, { index, folders, output })
+	const embedder = await configuredEmbedder(folders, output)
+	embedder?.requirePrice()
+	await catchUpWithProgress(index, output)
+	const vector = embedder && (await vectorOf({ text: question, project: root }, embedder, { index, output }))
 	const query = { text: question, project: root, now: Date.now(), limit, ...(vector && { vector }) }
 	const found = await index.use(store =>
 		store.search({ ...query, words: 'some', leastCoverage: 0.1, withUndone: true }),
@@ -83,19 +85,16 @@ export async function clearMemory({ output }: { output: Output }): Promise<numbe
 }
 
 async function vectorOf(
-	question: string,
-	project: string,
-	{ index, folders, output }: { index: MemoryIndex; folders: HomeFolders; output: Output },
+	question: { text: string; project: string },
+	embedder: ConfiguredEmbedder,
+	{ index, output }: { index: MemoryIndex; output: Output },
 ): Promise<MemoryQuery['vector']> {
-	const embedder = await configuredEmbedder(folders, output)
-	if (!embedder) return undefined
 	const { EmbedderQueue } = await import('../../../runtime/memory/memory-embedder.ts')
 	const scrub = createScrubber(() => [...keysIn(process.env), ...embedder.knownSecrets()])
 	const notify = (text: string) => output.error(`${text}\n`)
 	const queue = new EmbedderQueue({ index, open: embedder.open, scrub, notify })
 	return queue.vectorOf(
-		question,
-		project,
+		{ ...question, payer: embedder.payer },
 		AbortSignal.any([output.closed, AbortSignal.timeout(EMBED_LIMIT_MS)]),
 	)
 }

@@ -14,7 +14,8 @@ import { EmbedderQueue } from '../../../runtime/memory/memory-embedder.ts'
 import type { MemoryIndex } from '../../../runtime/memory/memory-index.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
-import { codeForSignal } from '../../io/exit-codes.ts'
+import { cost } from '../../../tui/text/format.ts'
+import { codeForError, codeForSignal, type ExitCode } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { keysIn } from '../../startup/keys-in.ts'
@@ -26,10 +27,13 @@ import { megabytes } from './memory.ts'
 export async function rebuildMemory({ output }: { output: Output }): Promise<number> {
 	const folders = currentFolders()
 	const embedder = await configuredEmbedder(folders, output)
+	// Before anything is thrown away.
+	embedder?.requirePrice()
 	const knownSecrets = () => [...keysIn(process.env), ...(embedder?.knownSecrets() ?? [])]
 	const started = performance.now()
 	const stop = new AbortController()
 	let signalled: EndSignal | undefined
+	let code: ExitCode = 0
 	const release = onEndSignal(signal => {
 		signalled = signal
 		stop.abort()
@@ -46,13 +50,13 @@ export async function rebuildMemory({ output }: { output: Output }): Promise<num
 			output.out(`${passages} passages of ${sources} sources, ${megabytes(sizeBytes)}, in ${seconds} s\n`)
 			// Without SQLite nothing of it would be there afterwards.
 			if (embedder && kind === 'sqlite')
-				await embedWithProgress(index, embedder, { output, knownSecrets, signal: stop.signal })
+				code = await embedWithProgress(index, embedder, { output, knownSecrets, signal: stop.signal })
 		}
 	} finally {
 		await index.close()
 		release()
 	}
-	if (!signalled) return 0
+	if (!signalled) return code
 	output.error('stopped; agent memory rebuild goes on from here\n')
 	return codeForSignal(signalled)
 }
@@ -73,19 +77,24 @@ function beginAnew(index: string, output: Output): void {
 	removeDatabase(index)
 }
 
-/** A server that fails is told about, and no more: words are searched without it. */
+/**
+ * A server that fails is told about, and no more: words are searched without it.
+ * @returns the exit code, which says that a limit on cost was reached
+ */
 async function embedWithProgress(
 	index: MemoryIndex,
-	{ id, open }: ConfiguredEmbedder,
+	{ id, open, payer, spentMicroUsd }: ConfiguredEmbedder,
 	{
 		output,
 		knownSecrets,
 		signal,
 	}: { output: Output; knownSecrets(): readonly string[]; signal: AbortSignal },
-): Promise<void> {
+): Promise<ExitCode> {
 	const standing = async () => {
 		const { passages, vectors } = await index.use(store => store.status())
-		return `vectors ${vectors.find(({ embedder }) => embedder === id)?.count ?? 0} of ${passages} by ${id}`
+		const made = vectors.find(({ embedder }) => embedder === id)?.count ?? 0
+		const spent = spentMicroUsd()
+		return `vectors ${made} of ${passages} by ${id}${spent ? `, ${cost(spent)}` : ''}`
 	}
 	const queue = new EmbedderQueue({ index, open, scrub: createScrubber(knownSecrets), notify: () => {} })
 	const [before, all] = await index.use(async store => {
@@ -101,14 +110,18 @@ async function embedWithProgress(
 	}
 	try {
 		if (before < all) output.error(`embedding passages: ${before} of ${all}\n`)
-		await queue.embedAll(signal, progress)
+		await queue.embedAll(payer, signal, progress)
 		output.out(`${await standing()}\n`)
+		return 0
 	} catch (error) {
 		output.out(`${await standing()}\n`)
-		if (!signal.aborted)
-			output.error(
-				`the embedder does not answer: ${errorInfo(error).message}; words are searched all the same, and agent memory rebuild goes on from here\n`,
-			)
+		if (signal.aborted) return 0
+		const { code, message } = errorInfo(error)
+		const isOver = code === 'cost-limit'
+		output.error(
+			`the embedder ${isOver ? 'is not asked' : 'does not answer'}: ${message}; words are searched all the same, and agent memory rebuild goes on from here\n`,
+		)
+		return isOver ? codeForError(code) : 0
 	}
 }
 

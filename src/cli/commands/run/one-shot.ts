@@ -1,11 +1,14 @@
 // One-shot mode: from the flags of `agent run` to one run.
 
-import { writeFile } from 'node:fs/promises'
+import { access, constants, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
 import type { Output } from '../../io/output.ts'
+import { requireRunFlags } from '../../startup/contradictions.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
+import { ownFlags } from '../../startup/own-flags.ts'
 import { readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
 import { stderrWords } from './stream/stderr-lines.ts'
@@ -17,13 +20,15 @@ export type OneShotArguments = {
 	output: Output
 }
 
-export async function oneShot({ prompt, flags, version, output }: OneShotArguments): Promise<number> {
+export async function oneShot({ flags: typed, ...rest }: OneShotArguments): Promise<number> {
+	const { prompt, version, output } = rest
+	const flags = await ownFlags(typed)
 	if (inputFormat(flags) === 'stream-json') return manyPrompts({ prompt, flags, version, output })
 	const format = outputFormat(flags)
 	const file = flags.outputLastMessage
 	const schema = outputSchema(flags)
 	return runOnce({
-		message: promptMessage(readPrompt(prompt, process.stdin), schema),
+		message: requireUsable(flags).then(() => promptMessage(readPrompt(prompt, process.stdin), schema)),
 		open: async () => {
 			const { startRuntime } = await import('../../startup/start.ts')
 			const outputSchema = await schema
@@ -50,11 +55,14 @@ async function manyPrompts({ prompt, flags, version, output }: OneShotArguments)
 	const { converse } = await import('./input/converse.ts')
 	return converse({
 		open: async () => {
+			await requireUsable(flags)
 			const { startRuntime } = await import('../../startup/start.ts')
-			return (await startRuntime({ flags, version, isInteractive: true })).port
+			const { port, permissions } = await startRuntime({ flags, version, isInteractive: true })
+			return { port, addRule: rule => permissions.add(rule) }
 		},
 		words: stderrWords(flags, 'stream-json', process),
 		first: prompt === '-' ? undefined : prompt,
+		allowed: flags.allowedTools,
 		stdin: process.stdin,
 		includePartial: flags.includePartialMessages === true,
 		saveAnswer: file === undefined ? undefined : text => saveAnswer(file, text),
@@ -75,6 +83,22 @@ async function promptMessage(
 	const [text, wanted] = await Promise.all([prompt, schema])
 	if (!wanted) return userText(text)
 	return (await import('./output-schema.ts')).askingForJson(userText(text), wanted)
+}
+
+/** Found out before anything is paid for. @throws AgentError `usage` */
+async function requireUsable(flags: RawFlags): Promise<void> {
+	requireRunFlags(flags)
+	if (flags.outputLastMessage !== undefined) await requirePlace(flags.outputLastMessage)
+}
+
+async function requirePlace(file: string): Promise<void> {
+	const cannot = (why: string) =>
+		new AgentError('usage', `--output-last-message ${file}: the answer cannot be written there: ${why}`)
+	const found = await stat(file).catch(() => undefined)
+	if (found?.isDirectory()) throw cannot('it is a folder')
+	await access(found ? file : dirname(resolve(file)), constants.W_OK).catch((error: unknown) => {
+		throw cannot(messageOf(error))
+	})
 }
 
 async function saveAnswer(file: string, text: string): Promise<void> {

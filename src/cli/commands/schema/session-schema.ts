@@ -58,6 +58,7 @@ const EVENTS: EventTable = {
 		durationMs: NUMBER,
 		error: maybe(OBJECT),
 		spender: maybe(TEXT),
+		rateLimits: maybe(OBJECT),
 	},
 	'message-end': { message: message('assistant') },
 	'approval-request': { request: OBJECT },

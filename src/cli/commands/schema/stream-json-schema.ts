@@ -19,6 +19,9 @@ const USAGE = exactly({
 	reasoning_output_tokens: COUNT,
 })
 
+const LIMIT = { name: TEXT, limit: NUMBER, remaining: NUMBER, used_percent: NUMBER, resets_at: TEXT }
+const LIMIT_OPTIONAL = ['limit', 'remaining', 'used_percent', 'resets_at']
+
 /** All fields are there unless they are named as optional; there are no others. */
 function exactly(properties: JsonObject, optional: readonly string[] = []): JsonSchema {
 	return {
@@ -56,9 +59,11 @@ const SYSTEM: Readonly<Record<string, StreamLine>> = {
 			duration_ms: NUMBER,
 			total_cost_usd: MONEY,
 			usage: USAGE,
+			spender: oneOf('summary', 'picture', 'embedding'),
+			rate_limits: list(exactly(LIMIT, LIMIT_OPTIONAL)),
 			error: ERROR,
 		},
-		optional: ['error'],
+		optional: ['spender', 'rate_limits', 'error'],
 	},
 	turn: { fields: { turn: COUNT, phases_ms: PHASE_TIMES_SCHEMA }, optional: ['phases_ms'] },
 	retry: { fields: { attempt: COUNT, max_retries: COUNT, retry_delay_ms: NUMBER, error: ERROR } },
@@ -173,6 +178,12 @@ const DENIAL = exactly(
 	['title'],
 )
 
+const SPENDERS = ['chat', 'summary', 'picture', 'embedding', 'agent']
+const SPENT_BY = exactly(
+	Object.fromEntries(SPENDERS.map(name => [name, exactly({ total_cost_usd: MONEY, usage: USAGE })])),
+	SPENDERS,
+)
+
 const RESULT = exactly(
 	{
 		type: { const: 'result' },
@@ -181,15 +192,18 @@ const RESULT = exactly(
 		result: { ...TEXT, description: 'the final text' },
 		structured_output: { description: 'with --json-schema: the answer as JSON' },
 		error: ERROR,
+		errors: { ...list(TEXT), description: 'of a run that failed: why, in words' },
 		duration_ms: NUMBER,
 		phases_ms: PHASE_TIMES_SCHEMA,
 		num_turns: COUNT,
 		session_id: TEXT,
 		total_cost_usd: MONEY,
 		usage: USAGE,
+		spent_by: SPENT_BY,
+		rate_limits: list(exactly({ provider: TEXT, ...LIMIT }, LIMIT_OPTIONAL)),
 		permission_denials: list(DENIAL),
 	},
-	['structured_output', 'error', 'phases_ms'],
+	['structured_output', 'error', 'errors', 'rate_limits', 'phases_ms'],
 )
 
 const TOOL_RESULT = exactly({
@@ -210,8 +224,12 @@ const CONTROL_REQUEST = {
 				title: TEXT,
 				agent: TEXT,
 				decision_reason: TEXT,
+				permission_suggestions: {
+					...list(OBJECT),
+					description: 'for updatedPermissions of the answer, so that the same need not be asked again',
+				},
 			},
-			['agent', 'decision_reason'],
+			['agent', 'decision_reason', 'permission_suggestions'],
 		),
 		exactly(
 			{ subtype: { const: 'question' }, tool_use_id: TEXT, question: TEXT, options: list(TEXT), agent: TEXT },

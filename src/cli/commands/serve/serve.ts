@@ -1,9 +1,9 @@
 // `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
 
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
@@ -53,6 +53,7 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
 		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
 		http.serve(routes(serving))
+		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
 		// What the first task needs is loaded while nobody waits for it.

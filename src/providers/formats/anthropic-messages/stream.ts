@@ -59,16 +59,36 @@ export function messagesStep(state: MessagesState, event: Received<MessagesEvent
 			return { state: withUsage({ ...state, reason }, event.usage), parts: [] }
 		}
 		case 'message_stop' satisfies MessagesEventType:
-			return { state, parts: [finish(state)] }
+			return finishReply(state)
 		case 'error' satisfies MessagesEventType:
 			return { state, parts: [failedPart(fromPayload(event), usageOf(state))] }
 		default:
-			return { state, parts: [] }
+			return { state, parts: isBareError(event) ? [failedPart(fromPayload(event), usageOf(state))] : [] }
 	}
 }
 
+/** A cloud that resells it has errors of its own, without a word for the event. */
+function isBareError({ type, ...event }: JsonObject): boolean {
+	return type === undefined && isObject(event.error)
+}
+
+/** With a reason to stop, only the last event was missing. */
 export function messagesEnd(state: MessagesState): readonly ModelPart[] {
-	return [brokenOffPart(usageOf(state))]
+	return state.reason === '' ? [brokenOffPart(usageOf(state))] : finishReply(state).parts
+}
+
+/** Gateways leave out what ends a block. Where the limit cut the reply off, the last call is half a call. */
+function finishReply(before: MessagesState): MessagesStep {
+	const isCut = REASONS.get(before.reason.toLowerCase()) === 'length'
+	let state = before
+	const parts: ModelPart[] = []
+	for (const [index, open] of before.open) {
+		if (isCut && isHalfCall(open)) continue
+		const step = blockEnd(state, index, open)
+		state = step.state
+		parts.push(...step.parts)
+	}
+	return { state, parts: [...parts, finish(state)] }
 }
 
 export function messagesArguments({ delta }: Received<MessagesEvent>): string {
@@ -134,9 +154,17 @@ function textStep(state: MessagesState, text: string): MessagesStep {
 	}
 }
 
-function blockStop(before: MessagesState, index: number): MessagesStep {
-	const open = before.open.get(index)
-	if (!open) return { state: before, parts: [] }
+function blockStop(state: MessagesState, index: number): MessagesStep {
+	const open = state.open.get(index)
+	// What is wrong with half a call is only known from the reason to stop, which comes last.
+	return open && !isHalfCall(open) ? blockEnd(state, index, open) : { state, parts: [] }
+}
+
+function isHalfCall({ block, written }: OpenContentBlock): boolean {
+	return block.type === 'tool_use' && written !== '' && !isObject(parseJson(written))
+}
+
+function blockEnd(before: MessagesState, index: number, open: OpenContentBlock): MessagesStep {
 	const state = { ...before, open: new Map([...before.open].filter(([each]) => each !== index)) }
 	const { block, written } = open
 	switch (block.type) {
@@ -204,6 +232,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['content_filter', 'content-filter'],
 	['content_filtered', 'content-filter'],
 	['safety', 'content-filter'],
+	['sensitive', 'content-filter'],
 ])
 
 /** Later figures replace earlier ones: they count from the beginning. */
@@ -217,6 +246,8 @@ function withUsage(state: MessagesState, usage: unknown): MessagesState {
 function usageOf({ usage }: MessagesState): Usage | undefined {
 	if (!usage) return undefined
 	const said = receivedIn<Anthropic.Usage>(usage)
+	// Nothing is counted where the server does not count.
+	if (!Object.values(usage).some(count => countIn(count) > 0)) return undefined
 	const cachedInputTokens = countIn(said.cache_read_input_tokens)
 	const cacheWriteTokens = countIn(said.cache_creation_input_tokens)
 	return {

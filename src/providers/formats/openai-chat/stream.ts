@@ -2,12 +2,13 @@
 // number calls each in their own way, and reasoning goes by three names; all of that ends here. Pure.
 
 import type OpenAI from 'openai'
-import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../core/json.ts'
-import type { FinishReason, ModelPart } from '../../../core/model.ts'
+import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
+import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
 import {
 	countIn,
+	objectIn,
 	objectsIn,
 	type Received,
 	receivedIn,
@@ -15,6 +16,9 @@ import {
 	textIn,
 } from '../../http/read-json.ts'
 import { brokenOffPart, type FinalPart, failedPart, finishedPart } from '../../wire/final-part.ts'
+import { billIn } from './bill.ts'
+import { type Content, contentIn, joinDetails } from './content.ts'
+import { failureSaid, finishReason } from './endings.ts'
 
 export type ChatState = {
 	reasoning: Reasoning | undefined
@@ -38,21 +42,24 @@ type StreamedCall = {
 	extra: JsonObject
 }
 
-/** `type` is only in what stands for `[DONE]`, `error` in what some servers send in the middle of a stream. */
-type Chunk = OpenAI.Chat.ChatCompletionChunk & { type: unknown; error: unknown }
+/** `type` is only in what stands for `[DONE]`, the rest in what servers send in the middle of a stream that fails. */
+type Chunk = OpenAI.Chat.ChatCompletionChunk & {
+	type: unknown
+	error: unknown
+	message: unknown
+	base_resp: unknown
+}
 type Choice = OpenAI.Chat.ChatCompletionChunk.Choice
 /** The three names that compatible servers have for reasoning. */
 type ChatDelta = OpenAI.Chat.ChatCompletionChunk.Choice.Delta & {
 	reasoning_content: unknown
 	reasoning: unknown
 	reasoning_details: unknown
+	extra_content: unknown
 }
 /** Gemini puts its signature beside the function. */
 type CallPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall & { extra_content: unknown }
 type NamedPiece = OpenAI.Chat.ChatCompletionChunk.Choice.Delta.ToolCall.Function
-/** DeepSeek and Moonshot count what came from their caches by other names. */
-type ChatUsage = OpenAI.CompletionUsage & { prompt_cache_hit_tokens: unknown; cached_tokens: unknown }
-type PromptDetails = OpenAI.CompletionUsage.PromptTokensDetails & { cache_write_tokens: unknown }
 
 type ChatStep = { state: ChatState; parts: readonly ModelPart[] }
 
@@ -68,13 +75,20 @@ export const CHAT_START: ChatState = {
 
 export function chatStep(state: ChatState, event: Received<Chunk>): ChatStep {
 	if (event.type === '[DONE]') return finishReply(state)
-	if (event.error)
+	if (isFailure(event))
 		return { state, parts: [...wholeCalls(state), failedPart(fromPayload(event), state.usage)] }
 	const choice = receivedListIn<Choice>(event.choices)[0]
-	const usage = usageOf(event) ?? state.usage
+	const usage = billIn(event) ?? state.usage
 	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
 	const reason = textIn(choice.finish_reason) || state.reason
 	return ending(inTurn({ ...state, usage, reason }, receivedIn<ChatDelta>(choice.delta)), event)
+}
+
+/** Mistral and Cerebras put an error where a chunk would be, MiniMax the number of one beside what is none. */
+function isFailure(event: Received<Chunk>): boolean {
+	if (event.error) return true
+	if (objectsIn(event.choices).length > 0) return false
+	return textIn(event.message) !== '' || countIn(objectIn(event.base_resp).status_code) > 0
 }
 
 /** The stream is over. With a reason to finish, only the `[DONE]` was missing. */
@@ -103,8 +117,9 @@ export function chatEvents(reply: JsonObject): readonly JsonObject[] {
 function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 	const refusal = textIn(delta.refusal)
 	let step = addReasoning({ state: before, parts: [] }, delta)
-	step = addThought(step, thoughtIn(delta.content))
-	step = addText(step, contentText(delta.content) + refusal)
+	const content = contentIn(delta, step.state.reasoning !== undefined)
+	step = addThought(step, content)
+	step = addText(step, content.text + refusal)
 	if (refusal !== '') step = { ...step, state: { ...step.state, hasRefused: true } }
 	for (const call of receivedListIn<CallPiece>(delta.tool_calls)) step = addCall(step, call)
 	return step
@@ -114,7 +129,7 @@ function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 function ending({ state, parts }: ChatStep, event: Received<Chunk>): ChatStep {
 	if (state.reason === undefined) return { state, parts }
 	const closed = closeAll(state)
-	if (!usageOf(event) || objectsIn(event.choices).length > 0) {
+	if (!billIn(event) || objectsIn(event.choices).length > 0) {
 		return { state: closed.state, parts: [...parts, ...closed.parts] }
 	}
 	return { state: closed.state, parts: [...parts, ...closed.parts, finish(closed.state)] }
@@ -127,35 +142,15 @@ function finishReply(state: ChatState): ChatStep {
 
 function finish(state: ChatState): FinalPart {
 	const { hasText, hasCalls, hasRefused, usage } = state
+	const failure = failureSaid(state.reason)
+	if (failure) return failedPart(failure, usage)
 	const reason = hasRefused ? 'refusal' : hasCalls ? 'tool-calls' : 'stop'
 	return finishedPart({
-		reason: reasonSaid(state) ?? reason,
+		reason: finishReason(state.reason) ?? reason,
 		hasContent: hasText || hasCalls,
 		usage,
 	})
 }
-
-function reasonSaid({ reason = '' }: ChatState): FinishReason | undefined {
-	return REASONS.get(reason.toLowerCase())
-}
-
-/** Only what overrules the contents: many servers say `stop` after calls. */
-const REASONS: ReadonlyMap<string, FinishReason> = new Map([
-	['length', 'length'],
-	['max_tokens', 'length'],
-	['max_output_tokens', 'length'],
-	['max_length', 'length'],
-	['model_length', 'length'],
-	['token_limit', 'length'],
-	['content_filter', 'content-filter'],
-	['content_filtered', 'content-filter'],
-	['safety', 'content-filter'],
-	['recitation', 'content-filter'],
-	['blocklist', 'content-filter'],
-	['prohibited_content', 'content-filter'],
-	['sensitive', 'content-filter'],
-	['refusal', 'refusal'],
-])
 
 function addReasoning({ state, parts }: ChatStep, delta: Received<ChatDelta>): ChatStep {
 	const field = textIn(delta.reasoning_content) ? 'reasoning_content' : 'reasoning'
@@ -173,41 +168,17 @@ function addReasoning({ state, parts }: ChatStep, delta: Received<ChatDelta>): C
 	}
 }
 
-/** Magistral's thoughts are parts of the content, and go back as such. */
-function addThought({ state, parts }: ChatStep, text: string): ChatStep {
-	if (text === '') return { state, parts }
+/** Only what came in parts goes back in them: what marked the rest is not taken back. */
+function addThought({ state, parts }: ChatStep, { thought, isInParts }: Content): ChatStep {
+	if (thought === '') return { state, parts }
 	const before = state.reasoning ?? { text: '', fields: {} }
-	const thought = before.text + text
-	const content = [{ type: 'thinking', thinking: [{ type: 'text', text: thought }] }]
+	const text = before.text + thought
+	const content = [{ type: 'thinking', thinking: [{ type: 'text', text }] }]
+	const fields = isInParts ? { ...before.fields, content } : before.fields
 	return {
-		state: { ...state, reasoning: { text: thought, fields: { ...before.fields, content } } },
-		parts: [...parts, { type: 'reasoning-delta', text }],
+		state: { ...state, reasoning: { text, fields } },
+		parts: [...parts, { type: 'reasoning-delta', text: thought }],
 	}
-}
-
-function thoughtIn(content: JsonValue | undefined): string {
-	return objectsIn(content)
-		.filter(part => part.type === 'thinking')
-		.map(part => textIn(part.thinking) || contentText(part.thinking))
-		.join('')
-}
-
-/** Pieces of one detail carry the same index; they are sent back as one. */
-function joinDetails(before: readonly JsonObject[], more: readonly JsonObject[]): JsonValue[] {
-	const all = [...before]
-	for (const piece of more) {
-		const last = all.at(-1)
-		if (!last || last.index !== piece.index || last.type !== piece.type) {
-			all.push(piece)
-			continue
-		}
-		const grown = { ...last, ...piece }
-		for (const name of ['text', 'summary']) {
-			if (last[name] !== undefined) grown[name] = textIn(last[name]) + textIn(piece[name])
-		}
-		all[all.length - 1] = grown
-	}
-	return all
 }
 
 function addText(step: ChatStep, text: string): ChatStep {
@@ -269,13 +240,14 @@ function closeAll(state: ChatState): ChatStep {
 function closeReasoning({ state, parts }: ChatStep): ChatStep {
 	if (!state.reasoning) return { state, parts }
 	const { text, fields } = state.reasoning
-	const end: ModelPart = { type: 'reasoning-end', text, opaque: { message: fields } }
+	const hasFields = Object.keys(fields).length > 0
+	const end: ModelPart = { type: 'reasoning-end', text, ...(hasFields && { opaque: { message: fields } }) }
 	return { state: { ...state, reasoning: undefined }, parts: [...parts, end] }
 }
 
 function closeCalls({ state, parts }: ChatStep): ChatStep {
 	// Where the limit cut the reply off, the last call may be half a call.
-	const isCut = reasonSaid(state) === 'length'
+	const isCut = finishReason(state.reason) === 'length'
 	const whole = state.open.filter(call => !isCut || isWhole(call))
 	if (state.open.length === 0) return { state, parts }
 	const hasCalls = state.hasCalls || whole.length > 0
@@ -295,31 +267,4 @@ function callParts({ callId, tool, arguments: text, extra }: StreamedCall): read
 	const call: ModelPart = { type: 'tool-call', callId, tool, arguments: text }
 	if (Object.keys(extra).length === 0) return [call]
 	return [{ type: 'reasoning-end', text: '', opaque: { call: extra } }, call]
-}
-
-/** A string, or a list of which only the text is read. */
-function contentText(content: JsonValue | undefined): string {
-	return (
-		textIn(content) ||
-		objectsIn(content)
-			.map(part => textIn(part.text))
-			.join('')
-	)
-}
-
-function usageOf(event: Received<Chunk>): Usage | undefined {
-	if (!isObject(event.usage)) return undefined
-	const usage = receivedIn<ChatUsage>(event.usage)
-	const prompt = receivedIn<PromptDetails>(usage.prompt_tokens_details)
-	return {
-		inputTokens: countIn(usage.prompt_tokens),
-		cachedInputTokens:
-			countIn(prompt.cached_tokens) || countIn(usage.prompt_cache_hit_tokens) || countIn(usage.cached_tokens),
-		cacheWriteTokens: countIn(prompt.cache_write_tokens),
-		outputTokens: countIn(usage.completion_tokens),
-		reasoningTokens: countIn(
-			receivedIn<OpenAI.CompletionUsage.CompletionTokensDetails>(usage.completion_tokens_details)
-				.reasoning_tokens,
-		),
-	}
 }

@@ -5,13 +5,14 @@ import { deferred } from '../../../core/async/deferred.ts'
 import { messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import type { Timed } from '../../../process/timed-notes.ts'
 import type { Refusal } from '../../errors/map-error.ts'
 import { isProxied } from '../../http/proxy.ts'
 import { objectIn, textIn } from '../../http/read-json.ts'
 import { openWebSocket, UpgradeRefused } from '../../http/web-socket.ts'
 import { openAiAddress } from '../../wire/address.ts'
 import type { ProviderSetup } from '../../wire/wire.ts'
-import type { Socket, WireRequest } from '../../wire/wire-format.ts'
+import type { Socket, SocketHeaders, WireRequest } from '../../wire/wire-format.ts'
 import { isTooOld, type ReplyEnd, ResponsesConnection } from './connection.ts'
 
 /** @returns undefined where sockets are switched off, or a proxy stands in between */
@@ -58,9 +59,19 @@ export function createResponsesSocket({
 
 	/** That a network is down says nothing of the server. */
 	async function note(failure: unknown): Promise<void> {
-		if (hasWorked || !(failure instanceof TooSlow || isAnsweredForGood(failure))) return
+		if (failure instanceof TooSlow || isAnsweredForGood(failure)) await noteLack()
+	}
+
+	async function noteLack(): Promise<void> {
+		if (hasWorked) return
 		const until = clock.now() + VERDICT_MS
 		await limits.withoutSockets?.change(notes => new Map(notes).set(config.baseUrl, { until }), clock.now())
+	}
+
+	async function noteSocket(): Promise<void> {
+		const without = (notes: ReadonlyMap<string, Timed>) =>
+			notes.has(config.baseUrl) ? new Map([...notes].filter(([url]) => url !== config.baseUrl)) : notes
+		await limits.withoutSockets?.change(without, clock.now())
 	}
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
@@ -84,7 +95,10 @@ export function createResponsesSocket({
 			hasWorked = true
 			const [event = {}] = first
 			const refusal = refusalIn(event)
-			if (!refusal) return { events: connection.reply(question, first, ended(opened, question)) }
+			if (!refusal) {
+				const events = connection.reply(question, first, ended(opened, question))
+				return { events, headers: takeHeaders(opened) }
+			}
 			const mayRepeat = !isAgain && (isTooOld(event) || isForgotten(event)) && question.mayAskAgain()
 			if (mayRepeat && isTooOld(event)) {
 				connection.close()
@@ -93,7 +107,7 @@ export function createResponsesSocket({
 				remembers = false
 			} else {
 				putAside(opened, question)
-				return { refusal }
+				return { refusal, headers: headersIn(event) }
 			}
 		}
 	}
@@ -144,9 +158,14 @@ export function createResponsesSocket({
 			question.signal.removeEventListener('abort', abort)
 		}
 		opening.add(name)
+		// At once: a process with one prompt is over long before the handshake is given up, and the next would wait again.
+		await noteLack()
 		void opened
 			.then(
-				kept => putAside(kept, question),
+				async kept => {
+					putAside(kept, question)
+					await noteSocket()
+				},
 				async failure => {
 					await note(failure)
 					giveUp(messageOf(failure))
@@ -167,10 +186,14 @@ export function createResponsesSocket({
 			const { url, headers } = openAiAddress('/responses', endpoint)
 			// It has no body.
 			headers.delete('content-type')
-			const line = await openWebSocket(upgrade =>
-				fetch(url, { headers: [...headers, ...Object.entries(upgrade)], signal: stop.signal }),
-			)
-			return { connection: new ResponsesConnection(line), key: endpoint.key?.value, at: clock.now() }
+			let told: SocketHeaders = {}
+			const line = await openWebSocket(async upgrade => {
+				const sent = [...headers, ...Object.entries(upgrade)]
+				const response = await fetch(url, { headers: sent, signal: stop.signal })
+				told = { headers: response.headers }
+				return response
+			})
+			return { connection: new ResponsesConnection(line), key: endpoint.key?.value, at: clock.now(), ...told }
 		} catch (failure) {
 			if (!stop.signal.aborted || signal.aborted) throw failure
 			throw new TooSlow(limitMs)
@@ -204,7 +227,7 @@ const VERDICT_MS = 24 * 60 * 60_000
 
 type AskedReply = Awaited<ReturnType<Socket['ask']>>
 
-type Opened = {
+type Opened = SocketHeaders & {
 	connection: ResponsesConnection
 	/** What it was opened with. Another key wants another connection. */
 	key: string | undefined
@@ -228,6 +251,17 @@ function refusalIn(event: JsonObject): Refusal | undefined {
 		headers: { get: name => textIn(headers[name]) || null },
 		text: JSON.stringify({ error: event.error ?? event }),
 	}
+}
+
+/** What the handshake said is true of the first reply over it, and old news with the next. */
+function takeHeaders(opened: Opened): SocketHeaders['headers'] {
+	const { headers } = opened
+	delete opened.headers
+	return headers
+}
+
+function headersIn(event: JsonObject): [string, string][] {
+	return Object.entries(objectIn(event.headers)).map(([name, value]) => [name, String(value)])
 }
 
 /** Some name the reply they do not know by a code, some only in words. */

@@ -1,10 +1,11 @@
 // Events of the Responses API folded into parts, the same for every transport that carries them. Pure.
 
 import type OpenAI from 'openai'
-import type { JsonObject } from '../../../core/json.ts'
+import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { ModelPart } from '../../../core/model.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
+import { planLimitsIn } from '../../http/rate-limit-headers.ts'
 import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } from '../../http/read-json.ts'
 import { brokenOffPart, failedPart, finishedPart } from '../../wire/final-part.ts'
 
@@ -69,9 +70,18 @@ export function responsesStep(state: ResponsesState, event: Received<ResponsesEv
 			return lastEvent(state, receivedIn<Response>(event.response), event.type)
 		case 'error' satisfies ResponsesEventType:
 			return { state, parts: [failedPart(fromPayload(withoutType(event)), undefined)] }
+		case PLAN_LIMITS: {
+			const limits = planLimitsIn(event)
+			return { state, parts: limits ? [{ type: 'rate-limits', limits }] : [] }
+		}
 		default:
-			return { state, parts: [] }
+			return { state, parts: isBareError(event) ? [failedPart(fromPayload(event), undefined)] : [] }
 	}
+}
+
+/** What stands behind another format's server has errors of its own, and no word for the event. */
+function isBareError({ type, ...event }: JsonObject): boolean {
+	return type === undefined && isObject(event.error)
 }
 
 /** What the response says of itself counts, whatever its event is called. */
@@ -94,6 +104,9 @@ export function responsesArguments({ type, delta }: Received<ResponsesEvent>): s
 export function responsesEvents(reply: JsonObject): readonly JsonObject[] {
 	return [{ type: 'response.done', response: reply }]
 }
+
+/** What the server of a login says in place of headers. */
+const PLAN_LIMITS = 'codex.rate_limits'
 
 const PARAGRAPH = '\n\n'
 

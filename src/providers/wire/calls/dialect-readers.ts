@@ -60,7 +60,7 @@ export const reAct: DialectReader = text => {
 }
 
 const ACTION = new RegExp(
-	`(?:\\*\\*)?Action:(?:\\*\\*)?[ \\t]*\`?(${NAME})\`?[ \\t]*\\n+(?:\\*\\*)?Action[ _]Input:(?:\\*\\*)?[ \\t]*(?:\\n?\`\`\`(?:json)?\\s*)?`,
+	`(?:\\*\\*)?Action:(?:\\*\\*)?[ \\t]*\`?(${NAME})\`?[ \\t]*[\\r\\n]+(?:\\*\\*)?Action[ _]Input:(?:\\*\\*)?[ \\t]*(?:\\n?\`\`\`(?:json)?\\s*)?`,
 	'y',
 )
 const CODE_END = /\s*```/y

@@ -7,7 +7,7 @@ import { INPUT_KEYS, NAME, NAME_KEYS, skip } from './call-forms.ts'
 import { CALL_DIALECTS, type CallDialect } from './dialects.ts'
 import { fits, plainName } from './fit-call.ts'
 import { looseJson } from './loose-json.ts'
-import { type Divided, divided, isInvented, isTail, lastEnd, mayBeginAt, paragraphs } from './prose.ts'
+import { divided, isInvented, isTail, lastEnd, mayBeginAt, paragraphs, withoutEnd } from './prose.ts'
 
 /** What the reader of a finished text and of JSON in it share. */
 const JSON_DIALECT = 'bare JSON'
@@ -31,7 +31,7 @@ export function looksLikeCall(
 		const found = callIn(text, parts.prose, dialect, tools)
 		if (found) return found
 	}
-	return isJsonWanted ? undefined : (fencedCall(parts, tools) ?? bareCall(text, tools))
+	return isJsonWanted ? undefined : (fencedCall(text, tools) ?? bareCall(text, tools))
 }
 
 function callIn(
@@ -44,7 +44,8 @@ function callIn(
 	if (!at || !isLast(prose, at.end, dialect)) return undefined
 	const written = text.slice(at.start)
 	const tool = at.name ?? nameIn(written)
-	if (dialect.isOfferedOnly && !tools.some(each => each.name === tool)) return undefined
+	const isAlone = at.start === 0
+	if (dialect.isOfferedOnly && !isAlone && !tools.some(each => each.name === tool)) return undefined
 	return { dialect: dialect.name, text: written, tool }
 }
 
@@ -64,8 +65,11 @@ function isLast(prose: string, from: number, { closing }: CallDialect): boolean 
 	const end = closing ? lastEnd(rest, closing) : lastBracket(rest)
 	if (end === undefined) return paragraphs(rest) <= 1 || IS_TORN.test(rest)
 	const after = rest.slice(end)
-	return isInvented(after) || isTail(after)
+	return isInvented(after) || isTail(after) || IS_OPEN.test(after)
 }
+
+/** Arguments that have no end. */
+const IS_OPEN = /^\s*\{[^}]*$/
 
 /** What a call that was never closed begins with, and no sentence does. */
 const IS_TORN =
@@ -99,12 +103,26 @@ const NAME_PATTERNS = [
 	`\\[?(${NAME})\\(`,
 ].map(source => new RegExp(source))
 
-/** A code block at the very end that holds nothing but the call of a tool there is. */
-function fencedCall({ lastBlock }: Divided, tools: readonly ToolSpec[]): UnreadCall | undefined {
+/** A code block at the very end that holds nothing but the call of a tool there is; alone, of any tool. */
+function fencedCall(text: string, tools: readonly ToolSpec[]): UnreadCall | undefined {
+	const reply = withoutEnd(text.trim())
+	const [leading, tail = ''] = LEADING_BLOCK.exec(reply)?.slice(1) ?? []
+	const isLeading = leading !== undefined && tail !== '' && isTail(`\n${tail}`)
+	const lastBlock = isLeading ? leading : divided(reply).lastBlock
 	if (lastBlock === undefined) return undefined
-	const tool = toolOf(jsonIn(unwrapped(lastBlock)), tools, true)
+	const json = jsonIn(unwrapped(lastBlock))
+	const isAlone = leading !== undefined && tail === ''
+	const tool = toolOf(json, tools, true) ?? (isAlone ? unknownTool(json, tools) : undefined)
 	return tool === undefined ? undefined : { dialect: FENCED_DIALECT, text: lastBlock, tool }
 }
+
+function unknownTool(json: JsonValue | undefined, tools: readonly ToolSpec[]): string | undefined {
+	const name = toolOf(json, tools, false)
+	return tools.some(tool => tool.name === name) ? undefined : name
+}
+
+/** A reply that begins with a code block, and what follows it. */
+const LEADING_BLOCK = /^```[ \t]*(?:json)?[ \t]*\r?\n((?:(?!```).)*?)\r?\n```[ \t]*(?:\n+(.*))?$/s
 
 /** `<tool_call>` around it, where the code block was only put around that. */
 function unwrapped(body: string): string {
@@ -113,27 +131,29 @@ function unwrapped(body: string): string {
 
 /** The whole reply, or what stands behind its last sentence. */
 function bareCall(text: string, tools: readonly ToolSpec[]): UnreadCall | undefined {
-	const whole = withoutEnd(text.trim())
+	const whole = withoutTail(withoutEnd(text.trim()))
 	if (!/[}\])"'\w]$/.test(whole)) return undefined
 	const start = /^\[?\s{0,9}\{/.test(whole) ? 0 : bareStart(whole)
 	if (start === -1) return undefined
 	const written = whole.slice(start)
 	// Beside a sentence, JSON is an answer like any other unless it is a call that would be made.
-	const isAlone = start === 0
+	const isAlone = start === 0 && whole === withoutEnd(text.trim())
 	const json = jsonIn(written)
 	const tool = json === undefined && isAlone ? brokenName(written, tools) : toolOf(json, tools, !isAlone)
 	return tool === undefined ? undefined : { dialect: JSON_DIALECT, text: written, tool }
+}
+
+/** A short sentence below JSON is not part of it. */
+function withoutTail(text: string): string {
+	const [line = ''] = /\n[ \t]*\n[^\n]+$/.exec(text) ?? []
+	const before = text.slice(0, text.length - line.length)
+	return line !== '' && /[}\]]\s*$/.test(before) && !/[}\]]$/.test(line) && isTail(line) ? before : text
 }
 
 /** The first line that opens a brace. */
 function bareStart(text: string): number {
 	const at = text.search(/\n\[?\{/)
 	return at === -1 ? -1 : at + 1
-}
-
-function withoutEnd(text: string): string {
-	const from = Math.max(0, text.length - 200)
-	return text.slice(0, from) + text.slice(from).replace(/(?:\s{0,9}<\|?\/?[\w:]{1,20}\|?>)+$/, '')
 }
 
 /** One value, several with a `;` or a line break between them, or one that ends within a text. */

@@ -41,6 +41,12 @@ const END_MARK = /<[｜|/][^<>\n]{1,40}>/g
 const INVENTED =
 	/^\s*(?:<[^<>\n]{1,40}>\s*)*(?:<tool_response>|<function_results>|<\|start_header_id\|>|Observation:|\[TOOL_RESULTS\]|<[｜|]tool[▁_ ]outputs?)/
 
+/** Without the marks of a template's end behind it: `<|im_end|>`, `</s>`. */
+export function withoutEnd(text: string): string {
+	const from = Math.max(0, text.length - 200)
+	return text.slice(0, from) + text.slice(from).replace(/(?:\s{0,9}<\|?\/?[\w:]{1,20}\|?>)+$/, '')
+}
+
 export function paragraphs(text: string): number {
 	return text.trim() === '' ? 0 : text.trim().split(/\n[ \t]*\n/).length
 }
@@ -69,6 +75,7 @@ export function divided(text: string): Divided {
 	const prose: string[] = []
 	let fence: { mark: string; from: number } | undefined
 	let last: { from: number; to: number } | undefined
+	let isIndented = false
 	for (const [index, line] of lines.entries()) {
 		const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
 		const isBlock = fence !== undefined
@@ -86,7 +93,8 @@ export function divided(text: string): Divided {
 			// What follows on the same line is its language; with backticks in it, it is no fence.
 			fence = { mark, from: index + 1 }
 		}
-		const isShown = isBlock || fence !== undefined || /^ {0,3}>/.test(line)
+		isIndented = /^(?: {4}|\t)/.test(line) && (isIndented || (index > 0 && lines[index - 1]?.trim() === ''))
+		const isShown = isBlock || fence !== undefined || isIndented || /^ {0,3}>/.test(line)
 		prose.push(isShown ? blank(line) : withoutBackticks(line))
 		if (!isShown && line.trim() !== '') last = undefined
 	}

@@ -6,7 +6,7 @@ import { BLANKS, callsAt, INPUT_KEYS, NAME_KEYS, skip } from './call-forms.ts'
 import { CALL_DIALECTS, type CallDialect } from './dialects.ts'
 import { fitCall, type ReadCall, type WrittenCall } from './fit-call.ts'
 import { looksLikeCall } from './looks-like-call.ts'
-import { divided, endsThought, isInvented, isTail, mayBeginAt, withoutMarks } from './prose.ts'
+import { divided, endsThought, isInvented, isTail, mayBeginAt, withoutEnd, withoutMarks } from './prose.ts'
 
 export type CallsRead =
 	/**
@@ -56,7 +56,7 @@ export function readCalls(text: string, tools: readonly ToolSpec[], isWhole: boo
 export function readBareCalls(text: string, tools: readonly ToolSpec[], isWhole: boolean): CallsRead {
 	const written: WrittenCall[] = []
 	const sources: string[] = []
-	for (let rest = text.trim(); rest !== ''; ) {
+	for (let rest = isWhole ? withoutEnd(text.trim()) : text.trim(); rest !== ''; ) {
 		const block = CODE_BLOCK.exec(rest)
 		const body = (block?.[1] ?? rest).trim()
 		const read = body.startsWith('<') ? unitAt(body, tools) : callsAt(body, 0, tools)

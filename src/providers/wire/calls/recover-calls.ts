@@ -53,6 +53,7 @@ export class CallRecovery {
 			}
 			case 'alive':
 			case 'notice':
+			case 'rate-limits':
 			case 'reasoning-delta':
 				return [part]
 			case 'finish':

@@ -9,6 +9,8 @@ export class TextPlace {
 	/** A code block has been passed. */
 	hasCode = false
 	private mayBegin = true
+	/** Of an indented line, which is code, nothing is a call: not even what stands behind its own mark. */
+	private isIndented = false
 	private blanks = 0
 	/** The code block that it is in. */
 	private fence: { sign: number; length: number } | undefined
@@ -33,7 +35,7 @@ export class TextPlace {
 		const kind = kindOf(code)
 		// Most of a text is this: a letter behind a letter.
 		if (this.head === undefined && !this.isLineStart && !(kind & (BLANK | LINE_BREAK))) {
-			this.mayBegin = (kind & SENTENCE_END) !== 0
+			this.mayBegin = !this.isIndented && (kind & SENTENCE_END) !== 0
 			return
 		}
 		if (kind & LINE_BREAK) return this.endLine()
@@ -44,7 +46,8 @@ export class TextPlace {
 			this.blanks++
 			if (this.blanks <= 3 && code === SPACE) return
 			this.mayBegin = false
-		} else this.mayBegin = (kind & SENTENCE_END) !== 0
+			this.isIndented = true
+		} else this.mayBegin = !this.isIndented && (kind & SENTENCE_END) !== 0
 		this.isLineStart = false
 	}
 
@@ -68,6 +71,7 @@ export class TextPlace {
 		this.head = NO_SIGNS
 		this.isLineStart = true
 		this.mayBegin = true
+		this.isIndented = false
 		this.blanks = 0
 	}
 }

@@ -36,6 +36,31 @@ test('a rebuild embeds what it indexes, and the status says how much of it', asy
 	assert.deepEqual([embedder, status.vectors], ['emb/e', [{ embedder: 'emb/e', count: 100 }]])
 })
 
+test('under a limit, a rebuild and a search ask what the embedder costs before anything else', async () => {
+	const { agent, server, desk, configure } = await start(anyVectors)
+	await agent('memory', 'rebuild')
+	const first = server.requests.splice(0).length
+	const budget = { maxCostUsd: 0.7 }
+	await configure({ budget })
+	for (const words of [['rebuild'], ['search', 'passage']]) {
+		const { code, stderr } = await agent('memory', ...words)
+		assert.deepEqual([words[0], code, server.requests.length], [words[0], 3, 0])
+		assert.match(stderr, /the price of emb\/e is not known: .*models\."emb\/e"\.price/)
+	}
+	// Nothing was thrown away for a rebuild that could not be.
+	assert.match((await agent('memory')).stdout, /^vectors {3}100 of 100 by emb\/e$/m)
+
+	// A dollar for a thousand tokens; each text is said to be ten.
+	await configure({ budget, models: { 'emb/e': { price: { input: 1_000, output: 0 } } } })
+	const index = new DatabaseSync(join(desk.home, 'index.db'))
+	index.exec('DELETE FROM vector')
+	index.close()
+	const { code, stdout, stderr } = await agent('memory', 'rebuild')
+	assert.deepEqual([code, server.requests.length, first], [5, 1, 2], stderr)
+	assert.match(stdout, /vectors 64 of 100 by emb\/e, \$0\.64/)
+	assert.match(stderr, /the embedder is not asked: .*the limit is \$0\.7000 for this run .*goes on from here/)
+})
+
 test('a second rebuild sends only what is new', async () => {
 	const { agent, server, say } = await start(anyVectors)
 	await agent('memory', 'rebuild')
@@ -110,7 +135,9 @@ async function start(answer: (texts: readonly string[]) => EmbeddingAnswer) {
 	await mkdir(desk.home)
 	const providers = { emb: { api: 'chat', baseUrl: server.url } }
 	const settings = { providers, memory: { embedder: 'emb/e' } }
-	await writeFile(join(desk.home, 'settings.json'), JSON.stringify(settings))
+	const configure = (more: object) =>
+		writeFile(join(desk.home, 'settings.json'), JSON.stringify({ ...settings, ...more }))
+	await configure({})
 	const store = createJsonlStore({ folder: join(desk.home, 'sessions') })
 	const say = async (id: string, texts: readonly string[]) => {
 		const sessionId = id as SessionId
@@ -125,5 +152,5 @@ async function start(answer: (texts: readonly string[]) => EmbeddingAnswer) {
 	)
 	const environment = { desk, env: { EMB_API_KEY: 'key-of-embedder' } }
 	const agent = (...args: string[]) => runAgent(args, environment)
-	return { agent, server, desk, say, environment }
+	return { agent, server, desk, say, environment, configure }
 }

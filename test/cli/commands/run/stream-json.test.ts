@@ -42,12 +42,23 @@ test('what happens beside the conversation is in the stream, between init and re
 	assert.ok(lines.every(line => line.session_id === lines[0]?.session_id))
 })
 
-test('a limit of the service is told, and how long it is waited for', async () => {
-	server.script({ status: 429, headers: { 'retry-after-ms': '2' } }, { text: 'Done.' })
+test('a limit of the service is told, how long it is waited for, and in the result what is left of it', async () => {
+	const headers = { 'x-ratelimit-limit-requests': '60', 'x-ratelimit-remaining-requests': '59' }
+	server.script({ status: 429, headers: { ...headers, 'retry-after-ms': '2' } }, { text: 'Done.', headers })
 	const lines = jsonLines((await run('--json', 'hello')).stdout)
 	const limit = lines.find(line => line.subtype === 'rate_limit')
 	assert.equal(typeof limit?.wait_ms, 'number')
 	assert.ok(lines.some(line => line.subtype === 'retry'))
+	const told = { name: 'requests', limit: 60, remaining: 59 }
+	const attempts = lines.filter(line => line.subtype === 'attempt')
+	assert.deepEqual(
+		attempts.map(line => line.rate_limits),
+		[[told], [told]],
+	)
+	const result = lines.at(-1)
+	assert.deepEqual(result?.rate_limits, [{ provider: 'openai', ...told }])
+	assert.deepEqual(Object.keys(result?.spent_by ?? {}), ['chat'])
+	assert.deepEqual(Object.values(result?.spent_by ?? {})[0]?.usage, result?.usage)
 })
 
 test('the result lists what was refused and what would allow it', async () => {

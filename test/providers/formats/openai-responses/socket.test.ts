@@ -305,6 +305,24 @@ describe('a handshake that takes long', () => {
 		)
 	})
 
+	test('is known to the next process at once, and forgotten when the socket opens after all', async () => {
+		const path = join(await temporaryFolder(), 'sockets.json')
+		const limits = () => ({ socketRaceMs: 20, withoutSockets: createTimedNotes(path, untilIn) })
+		const letThrough = server.sockets.hold()
+		server.onRequest(() => ({ text: 'Yes.' }))
+		const provider = await connect({}, limits())
+		const { message } = await ask(provider, [HELLO])
+		await ask(await connect({}, limits()), [HELLO])
+		assert.deepEqual([ways(), server.sockets.knocks], [['https', 'https'], 1])
+		await letThrough()
+		server.sockets.open()
+		const notes = createTimedNotes(path, untilIn)
+		while ((await notes.read(now)).size > 0) await new Promise(resolve => setImmediate(resolve))
+		await ask(provider, [HELLO, message, userText('Go on.')])
+		await ask(await connect({}, { ...limits(), socketRaceMs: 30_000 }), [HELLO])
+		assert.deepEqual([ways().slice(2), server.sockets.knocks], [['socket', 'socket'], 2])
+	})
+
 	test('ends with the request that was cancelled meanwhile', async () => {
 		server.sockets.hold()
 		const stop = new AbortController()

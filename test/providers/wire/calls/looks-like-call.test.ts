@@ -50,9 +50,10 @@ describe.each(CALL_DIALECTS.map(dialect => [dialect.name, dialect] as const))('%
 		assert.equal(seen(`What it writes is ${example} as its call.`), undefined)
 	})
 
-	test('is seen when it calls a tool that there is not, unless it has no mark of its own', () => {
+	test('is seen when it calls a tool that there is not, without a mark of its own only when it is alone', () => {
 		const other = example.replace('read', 'reboot')
-		assert.equal(seen(other)?.tool, dialect.isOfferedOnly ? undefined : 'reboot')
+		assert.equal(seen(other)?.tool, 'reboot')
+		assert.equal(seen(`Let me look.\n\n${other}`)?.tool, dialect.isOfferedOnly ? undefined : 'reboot')
 	})
 
 	test('is seen where JSON was asked for exactly when it has a mark of its own', () => {

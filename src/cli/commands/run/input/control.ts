@@ -1,17 +1,18 @@
 // Control requests that come in: interrupt, the approval mode, the model, and the greeting of Claude's SDK.
 
-import type { ApprovalMode } from '../../../../core/approval.ts'
 import { AgentError } from '../../../../core/errors.ts'
 import type { JsonObject, JsonValue } from '../../../../core/json.ts'
 import { type ModelRef, modelName } from '../../../../core/model-ref.ts'
 import type { RuntimePort } from '../../../../core/runtime-port.ts'
-import { approvalMode } from '../../../startup/flags.ts'
+import { modeOf } from '../../../startup/sdk-words.ts'
 
 export type ControlDeps = {
 	port: RuntimePort
 	/** Of the active run, or of the one that is about to begin. @returns how many prompts wait behind it */
 	interrupt(): number
-	/** What the session went by when its first run began. */
+	/** @returns whether it holds now; else it does as soon as nothing runs */
+	setModel(chain: readonly ModelRef[]): Promise<boolean>
+	/** What the session went by before anything was changed. */
 	firstChain(): readonly ModelRef[] | undefined
 }
 
@@ -20,7 +21,7 @@ export async function control(request: JsonObject, deps: ControlDeps): Promise<J
 	const { port } = deps
 	switch (request.subtype) {
 		case 'initialize':
-			return greeting(port)
+			return (await import('./greeting.ts')).greeting(request, port)
 		case 'interrupt':
 			return { queued: deps.interrupt() }
 		case 'set_permission_mode': {
@@ -29,9 +30,10 @@ export async function control(request: JsonObject, deps: ControlDeps): Promise<J
 			return { mode: mode.kind }
 		}
 		case 'set_model': {
-			const chain = chainOf(request.model, deps)
-			await port.send({ type: 'set-model', chain })
-			return { model: chain.map(modelName).join(',') }
+			const chain = chainOf(request.model, deps.firstChain())
+			const isInForce = await deps.setModel(chain)
+			const model = chain.map(modelName).join(',')
+			return isInForce ? { model } : { model, from: 'the next run' }
 		}
 		default:
 			throw new AgentError(
@@ -41,48 +43,7 @@ export async function control(request: JsonObject, deps: ControlDeps): Promise<J
 	}
 }
 
-async function greeting({ queries }: RuntimePort): Promise<JsonObject> {
-	const [models, extensions] = await Promise.all([queries.models(), queries.extensions?.()])
-	return {
-		commands: (extensions?.commands ?? []).map(({ name, description, argumentHint = '' }) => ({
-			name,
-			description,
-			argumentHint,
-		})),
-		agents: [],
-		output_style: 'default',
-		available_output_styles: ['default'],
-		models: models.map(({ ref }) => ({
-			value: modelName(ref),
-			displayName: modelName(ref),
-			description: '',
-		})),
-		account: {},
-	}
-}
-
-/** Claude's names beside our own. */
-const MODES: ReadonlyMap<string, string> = new Map([
-	['default', 'ask'],
-	['acceptEdits', 'auto-edit'],
-	['dontAsk', 'none'],
-	['bypassPermissions', 'all'],
-])
-
-function modeOf(mode: JsonValue | undefined): ApprovalMode {
-	if (typeof mode === 'string') {
-		try {
-			return approvalMode(MODES.get(mode) ?? mode, Date.now())
-		} catch {}
-	}
-	throw new AgentError(
-		'usage',
-		`there is no mode ${JSON.stringify(mode) ?? 'left out'}; there are ${[...MODES.keys(), 'ask', 'auto-edit', 'plan', 'none', 'all'].join(', ')} and a time such as 10m`,
-	)
-}
-
-function chainOf(model: JsonValue | undefined, { firstChain }: ControlDeps): readonly ModelRef[] {
-	const first = firstChain()
+function chainOf(model: JsonValue | undefined, first: readonly ModelRef[] | undefined): readonly ModelRef[] {
 	if ((model === undefined || model === null || model === 'default') && first) return first
 	const refs = typeof model === 'string' ? model.split(',').map(name => refOf(name.trim())) : [undefined]
 	const known = refs.filter(ref => ref !== undefined)

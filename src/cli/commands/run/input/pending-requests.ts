@@ -4,12 +4,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApprovalRequest, Decision } from '../../../../core/approval.ts'
 import type { Command } from '../../../../core/commands.ts'
 import type { Envelope, Question } from '../../../../core/events.ts'
-import type { JsonObject } from '../../../../core/json.ts'
+import type { JsonObject, JsonValue } from '../../../../core/json.ts'
 import type { JsonLine } from '../stream/system-lines.ts'
+import { type PermissionUpdate, readUpdates, suggestionsFor } from './permission-updates.ts'
+
+/** `updates`: to be kept before the command is sent. `told`: what of the answer was done in another way. */
+export type Answer = { command: Command; updates: readonly PermissionUpdate[]; told?: string }
 
 type Unanswered = {
 	line: JsonLine
-	answer(response: JsonObject): Command
+	answer(response: JsonObject): Answer
 	refuse(reason: string): Command
 }
 
@@ -22,7 +26,7 @@ export class PendingRequests {
 			case 'approval-request':
 				return this.add(
 					event.request.approvalId,
-					approvalRequest(event.request, inputOf(event.request.callId)),
+					approvalRequest(event.request, event.request.input ?? inputOf(event.request.callId)),
 				)
 			case 'question-request':
 				return this.add(event.question.questionId, question(event.question))
@@ -36,12 +40,12 @@ export class PendingRequests {
 	}
 
 	/** @returns undefined when nothing with this id waits */
-	answer(requestId: string, response: JsonObject, error: string | undefined): Command | undefined {
+	answer(requestId: string, response: JsonObject, error: string | undefined): Answer | undefined {
 		const pending = this.waiting.get(requestId)
 		if (!pending) return undefined
-		const command = error === undefined ? pending.answer(response) : pending.refuse(error)
+		const answer = error === undefined ? pending.answer(response) : only(pending.refuse(error))
 		this.waiting.delete(requestId)
-		return command
+		return answer
 	}
 
 	/** Nobody can answer any more. */
@@ -73,6 +77,7 @@ export class PendingRequests {
 
 function approvalRequest(asked: ApprovalRequest, input: JsonObject) {
 	const { approvalId, callId, tool, agent, permission } = asked
+	const suggestions = suggestionsFor(permission)
 	const approve = (decision: Decision): Command => ({ type: 'approve', approvalId, decision })
 	const [reason] = permission.reasons
 	return {
@@ -84,25 +89,48 @@ function approvalRequest(asked: ApprovalRequest, input: JsonObject) {
 			title: permission.title,
 			...(agent !== undefined && { agent }),
 			...(reason !== undefined && { decision_reason: reason }),
+			...(suggestions.length > 0 && { permission_suggestions: suggestions }),
 		},
-		answer: (response: JsonObject) => approve(decisionOf(response, input)),
+		answer: (response: JsonObject): Answer => {
+			const changed = changedInput(response, input)
+			if (changed !== undefined)
+				return {
+					command: approve({ answer: 'no-with-reason', reason: wanted(changed) }),
+					updates: [],
+					told: CHANGED,
+				}
+			const decision = decisionOf(response)
+			const updates =
+				response.behavior === 'allow' ? readUpdates(response.updatedPermissions, permission) : []
+			return { command: approve(decision), updates }
+		},
 		refuse: (why: string) => approve({ answer: 'no-with-reason', reason: why }),
 	}
 }
 
+/** Running the old input would be what the answer did not say. */
+function changedInput({ behavior, updatedInput }: JsonObject, input: JsonObject): JsonValue | undefined {
+	const isChanged =
+		updatedInput !== undefined && updatedInput !== null && !isDeepStrictEqual(updatedInput, input)
+	return behavior === 'allow' && isChanged ? updatedInput : undefined
+}
+
+/** The model's own call is what stands in the history, so it is the model that changes it. */
+function wanted(input: JsonValue): string {
+	return `they would allow it with another input. Call it again with exactly this: ${JSON.stringify(input)}`
+}
+
+const CHANGED =
+	'an answer cannot change the input of a call: it was refused, and the model told to call again with the input of the answer, which is asked about as well'
+
 /** @throws Error that says what an answer looks like */
-function decisionOf({ behavior, message, scope, updatedInput }: JsonObject, input: JsonObject): Decision {
+function decisionOf({ behavior, message, scope }: JsonObject): Decision {
 	if (behavior === 'deny')
 		return typeof message === 'string' && message.trim() !== ''
 			? { answer: 'no-with-reason', reason: message }
 			: { answer: 'no' }
 	if (behavior !== 'allow')
 		throw new Error(`"behavior" is "allow" or "deny", not ${JSON.stringify(behavior) ?? 'left out'}`)
-	// Running the old input would be what the answer did not say.
-	if (updatedInput !== undefined && !isDeepStrictEqual(updatedInput, input))
-		throw new Error(
-			'the input cannot be changed by an answer; deny it with a "message" that says what to change',
-		)
 	if (scope === 'session' || scope === 'project') return { answer: scope }
 	if (scope !== undefined && scope !== 'once')
 		throw new Error(`"scope" is "once", "session" or "project", not ${JSON.stringify(scope)}`)
@@ -118,11 +146,15 @@ function question({ questionId, callId, agent, text, options }: Question) {
 			options: [...options],
 			...(agent !== undefined && { agent }),
 		},
-		answer({ answer, behavior }: JsonObject): Command {
-			if (typeof answer === 'string') return { type: 'answer', questionId, answer }
-			if (behavior === 'deny') return { type: 'answer', questionId }
+		answer({ answer, behavior }: JsonObject): Answer {
+			if (typeof answer === 'string') return only({ type: 'answer', questionId, answer })
+			if (behavior === 'deny') return only({ type: 'answer', questionId })
 			throw new Error('an answer to a question has "answer": text, or "behavior": "deny"')
 		},
 		refuse: (): Command => ({ type: 'answer', questionId }),
 	}
+}
+
+function only(command: Command): Answer {
+	return { command, updates: [] }
 }

@@ -15,7 +15,7 @@ import { callsOf, textOf } from '../../../../core/messages.ts'
 export type Denial = {
 	callId: CallId
 	tool: string
-	/** Empty where it is not known: a sub-agent's call is in the agent's own log. */
+	/** Empty where the arguments are no object. */
 	input: JsonObject
 	/** In one line for a person, where somebody was to be asked. */
 	title: string | undefined
@@ -89,13 +89,13 @@ function refusedRequest(
 	{ decision, by }: { decision: Decision; by: DecidedBy },
 	{ calls }: Denials,
 ): Denial {
-	const { callId, tool, agent, permission } = request
+	const { callId, tool, agent, input, permission } = request
 	const nobody = 'this needs an approval and nobody is there to give it'
 	const said = decision.answer === 'no-with-reason' ? decision.reason : 'refused by the user'
 	return {
 		callId,
 		tool,
-		input: (agent === undefined ? calls.get(callId) : undefined) ?? {},
+		input: input ?? (agent === undefined ? calls.get(callId) : undefined) ?? {},
 		title: permission.title,
 		reason: by === 'nobody' ? nobody : said,
 		wouldAllow: by === 'nobody' ? waysPast(permission) : [],

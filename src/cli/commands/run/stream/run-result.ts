@@ -5,7 +5,15 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../../../core/events
 import { assertNever } from '../../../../core/exhaustive.ts'
 import type { RunId, SessionId } from '../../../../core/ids.ts'
 import { finalText } from '../../../../core/messages.ts'
-import type { CostMicroUsd, PhaseTimes, Usage } from '../../../../core/usage.ts'
+import {
+	addSpent,
+	type CostMicroUsd,
+	type PhaseTimes,
+	type SpentBy,
+	type ToldLimits,
+	type Usage,
+	withLimits,
+} from '../../../../core/usage.ts'
 import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
 export type RunResult = {
@@ -15,6 +23,10 @@ export type RunResult = {
 	text: string
 	/** The calls that were refused. */
 	denials: Denials
+	/** What the run has spent, by what it was spent on. */
+	spentBy: SpentBy
+	/** What each provider has told last. */
+	rateLimits: readonly ToldLimits[]
 	end:
 		| {
 				reason: RunEndReason
@@ -28,7 +40,15 @@ export type RunResult = {
 }
 
 export function startResult(sessionId: SessionId): RunResult {
-	return { sessionId, runId: undefined, text: '', denials: NO_DENIALS, end: undefined }
+	return {
+		sessionId,
+		runId: undefined,
+		text: '',
+		denials: NO_DENIALS,
+		spentBy: {},
+		rateLimits: [],
+		end: undefined,
+	}
 }
 
 /** Follows the first run that starts; envelopes of other runs leave the result as it is. */
@@ -45,6 +65,14 @@ export function foldResult(before: RunResult, envelope: Envelope): RunResult {
 		// What the model was told to put right is no answer, nor is a call that it wrote as text.
 		case 'correction':
 			return { ...result, text: '' }
+		case 'attempt-end': {
+			const spentBy = addSpent(result.spentBy, event)
+			if (!event.rateLimits) return { ...result, spentBy }
+			const told = { provider: event.model.provider, limits: event.rateLimits, at: envelope.at }
+			return { ...result, spentBy, rateLimits: withLimits(result.rateLimits, told) }
+		}
+		case 'agent-end':
+			return { ...result, spentBy: addSpent(result.spentBy, event) }
 		case 'run-end': {
 			const text = event.error?.code === 'unread-call' ? '' : result.text
 			return { ...result, text, end: withoutType(event) }
@@ -57,11 +85,9 @@ export function foldResult(before: RunResult, envelope: Envelope): RunResult {
 		case 'run-start':
 		case 'memory-drop':
 		case 'agent-start':
-		case 'agent-end':
 		case 'steer':
 		case 'turn-start':
 		case 'attempt-start':
-		case 'attempt-end':
 		case 'approval-request':
 		case 'approval-end':
 		case 'question-request':

@@ -10,7 +10,8 @@ import { modelName } from '../../../../core/model-ref.ts'
 import { NO_USAGE } from '../../../../core/usage.ts'
 import type { Denial } from './denials.ts'
 import type { RunResult } from './run-result.ts'
-import { dollars, type JsonLine, systemLines, usageOf } from './system-lines.ts'
+import { dollars, spendingOf, usageOf } from './spending-json.ts'
+import { type JsonLine, systemLines } from './system-lines.ts'
 
 /** The lines one envelope becomes, without line ends. */
 export function linesOf(
@@ -34,12 +35,15 @@ export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswe
 		result: result.text,
 		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
 		...(error && { error: { code: error.code, message: error.message } }),
+		// Claude's SDK reads these of every failed run, and breaks where there are none.
+		...(isError && { errors: [error?.message ?? `the run ended: ${code}`] }),
 		duration_ms: Math.round(durationMs),
 		...(result.end?.phases && { phases_ms: { ...result.end.phases } }),
 		num_turns: result.end?.turns ?? 0,
 		session_id: result.sessionId,
 		total_cost_usd: dollars(result.end?.costMicroUsd),
 		usage: usageOf(result.end?.usage ?? NO_USAGE),
+		...spendingOf(result),
 		permission_denials: result.denials.list.map(denialJson),
 	})
 }

@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../../../core/events.ts'
 import type { JsonValue } from '../../../../core/json.ts'
 import { textOf } from '../../../../core/messages.ts'
 import { modelName } from '../../../../core/model-ref.ts'
-import type { CostMicroUsd, Usage } from '../../../../core/usage.ts'
+import { dollars, rateLimitsJson, usageOf } from './spending-json.ts'
 
 export type JsonLine = { type: string; [key: string]: JsonValue | undefined }
 
@@ -35,6 +35,8 @@ function lineOf(event: AgentEvent): JsonLine | undefined {
 				duration_ms: Math.round(event.durationMs),
 				total_cost_usd: dollars(event.costMicroUsd),
 				usage: usageOf(event.usage),
+				...(event.spender && { spender: event.spender }),
+				...(event.rateLimits && { rate_limits: [...rateLimitsJson(event.rateLimits)] }),
 				...(event.error && { error: errorOf(event.error) }),
 			})
 		case 'turn-end':
@@ -178,20 +180,6 @@ function requestLine(event: Extract<AgentEvent, { type: RequestType | SilentType
 
 export function system(subtype: string, facts: Readonly<Record<string, JsonValue>>): JsonLine {
 	return { type: 'system', subtype, ...facts }
-}
-
-/** Null where it is not known. */
-export function dollars(microUsd: CostMicroUsd | undefined): number | null {
-	return microUsd === undefined ? null : microUsd / 1_000_000
-}
-
-export function usageOf(usage: Usage): JsonValue {
-	return {
-		input_tokens: usage.inputTokens,
-		cached_input_tokens: usage.cachedInputTokens,
-		output_tokens: usage.outputTokens,
-		reasoning_output_tokens: usage.reasoningTokens,
-	}
 }
 
 function errorOf({ code, message }: { code: string; message: string }): JsonValue {

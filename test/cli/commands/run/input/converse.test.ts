@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
+import { PICTURE } from '../../../../support/picture.ts'
 import { type Desk, makeDesk, runAgent } from '../../../../support/run-agent.ts'
 import { startScript } from '../../../../support/stream-script.ts'
 
@@ -78,13 +79,11 @@ test('denied, it does not run, and the model hears why', async () => {
 	assert.equal((await script.end()).code, 0)
 })
 
-test('an answer that would change the input, or says neither, is told, and the request still waits', async () => {
+test('an answer that says neither is told, and the request still waits', async () => {
 	server.script({ calls: [write] }, { text: 'Written.' })
 	const script = start()
 	script.prompt('write it')
 	const { request_id } = await script.next(asksToWrite)
-	script.answer(request_id, { behavior: 'allow', updatedInput: { path: 'other.txt', content: 'y' } })
-	assert.match(String((await script.next({ subtype: 'error' })).message), /input cannot be changed/)
 	script.answer(request_id, { behavior: 'perhaps' })
 	assert.match(String((await script.next({ subtype: 'error' })).message), /"allow" or "deny", not "perhaps"/)
 	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
@@ -94,6 +93,70 @@ test('an answer that would change the input, or says neither, is told, and the r
 	script.answer(request_id, { behavior: 'allow' })
 	assert.match(String((await script.next({ subtype: 'error' })).message), /nothing waits/)
 	await script.end()
+})
+
+test('an answer that changes the input runs neither; the model is told to call again', async () => {
+	server.script({ calls: [write] }, { text: 'Then not.' })
+	const script = start()
+	script.prompt('write it')
+	const { request_id } = await script.next(asksToWrite)
+	script.answer(request_id, { behavior: 'allow', updatedInput: { path: 'other.txt', content: 'y' } })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /cannot change the input/)
+	await script.next(isResult)
+	assert.match(JSON.stringify(server.requests[1]?.body), /exactly this: .*other\.txt/)
+	assert.deepEqual(
+		['new.txt', 'other.txt'].map(name => existsSync(join(desk.cwd, name))),
+		[false, false],
+	)
+	await script.end()
+})
+
+test('"always" as the SDK says it is a rule of this session, and never for what asks every time', async () => {
+	const touch = (name: string) => ({ name: 'shell', arguments: { command: `touch ${name}` } })
+	const force = { name: 'shell', arguments: { command: 'git push --force' } }
+	server.script(
+		{ calls: [touch('a1')] },
+		{ calls: [touch('a2')] },
+		{ calls: [force] },
+		{ calls: [force] },
+		{ text: 'Done.' },
+	)
+	const script = start('--sandbox', 'off')
+	script.prompt('touch them')
+	const first = await script.next({ type: 'control_request' })
+	const { permission_suggestions: always } = first.request as { permission_suggestions: object[] }
+	assert.deepEqual(always, [
+		{
+			type: 'addRules',
+			rules: [{ toolName: 'shell', ruleContent: 'touch a1' }],
+			behavior: 'allow',
+			destination: 'session',
+		},
+	])
+	const bash = { type: 'addRules', rules: [{ toolName: 'Bash', ruleContent: 'touch:*' }], behavior: 'allow' }
+	script.answer(first.request_id, {
+		behavior: 'allow',
+		updatedPermissions: [
+			...always,
+			{ ...bash, destination: 'session' },
+			{ ...bash, destination: 'projectSettings' },
+		],
+	})
+	assert.match(String((await script.next({ subtype: 'error' })).message), /not kept: .*"projectSettings"/)
+	// The second one is not asked about.
+	const hard = await script.next({ type: 'control_request' })
+	assert.deepEqual((hard.request as { input: unknown }).input, force.arguments)
+	assert.equal((hard.request as { permission_suggestions?: unknown }).permission_suggestions, undefined)
+	const rules = [{ toolName: 'shell', ruleContent: 'git push --force' }]
+	const updatedPermissions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'session' }]
+	script.answer(hard.request_id, { behavior: 'allow', updatedPermissions })
+	assert.match(String((await script.next({ subtype: 'error' })).message), /not kept: .*asks every time/)
+	const again = await script.next({ type: 'control_request' })
+	script.answer(again.request_id, { behavior: 'deny', message: 'no' })
+	await script.next(isResult)
+	await script.end()
+	assert.equal(existsSync(join(desk.cwd, 'a2')), true)
+	assert.equal(existsSync(join(desk.home, 'projects')), false)
 })
 
 test('stdin that ends while an approval waits refuses it, and the exit code says so', async () => {
@@ -128,35 +191,6 @@ test('SIGTERM ends the run that goes on, with its result', async () => {
 	assert.deepEqual([code, lines.at(-1)?.subtype], [143, 'error_cancelled'])
 })
 
-test('a question of the model is answered', async () => {
-	const ask = { name: 'ask_user', arguments: { question: 'Which colour?', options: ['red', 'blue'] } }
-	server.script({ calls: [ask] }, { text: 'Blue it is.' })
-	const script = start()
-	script.prompt('paint it')
-	const asked = await script.next({ type: 'control_request', request: { subtype: 'question' } })
-	assert.equal((asked.request as { question: string }).question, 'Which colour?')
-	script.answer(asked.request_id, { answer: 'blue' })
-	assert.equal((await script.next(isResult)).result, 'Blue it is.')
-	assert.match(JSON.stringify(server.requests[1]?.body), /blue/)
-	await script.end()
-})
-
-test('a prompt while a run goes on steers it', async () => {
-	const held = server.hold({ calls: [{ name: 'read', arguments: { path: 'a.txt' } }] })
-	server.script({ text: 'In French: alpha.' })
-	const script = start()
-	script.prompt('read it')
-	await held.arrived
-	script.prompt('answer in French')
-	await script.next({ subtype: 'queue' })
-	await held.release()
-	const result = await script.next(isResult)
-	assert.equal(result.result, 'In French: alpha.')
-	assert.match(JSON.stringify(server.requests[1]?.body), /answer in French/)
-	const { lines } = await script.end()
-	assert.equal(lines.filter(line => line.type === 'result').length, 1)
-})
-
 test('interrupt ends the run, the process and its queue go on', async () => {
 	const held = server.hold({ text: ['long', 'er'] })
 	server.script({ text: 'Short.' })
@@ -176,9 +210,28 @@ test('interrupt ends the run, the process and its queue go on', async () => {
 test('the mode and the model are changed between runs, and what there is not is refused', async () => {
 	server.script({ text: 'Hello.' }, { calls: [write] }, { text: 'Written.' })
 	const script = start()
-	script.control('a', { subtype: 'initialize' })
+	script.control('a', {
+		subtype: 'initialize',
+		hooks: { PreToolUse: [{ hookCallbackIds: ['h0'] }] },
+		sdkMcpServers: ['mine'],
+		agents: {},
+		systemPrompt: [''],
+	})
 	const greeted = await script.next({ type: 'control_response' })
-	assert.deepEqual((greeted.response as { request_id: string }).request_id, 'a')
+	const { request_id, response } = greeted.response as {
+		request_id: string
+		response: Record<string, unknown>
+	}
+	assert.equal(request_id, 'a')
+	assert.deepEqual([response.hooks_applied, response.mcp_servers_applied], [false, false])
+	assert.deepEqual(
+		(response.not_taken as { field: string }[]).map(({ field }) => field),
+		['hooks', 'sdkMcpServers'],
+	)
+	assert.match(
+		String((await script.next({ subtype: 'error' })).message),
+		/initialize: hooks: .*sdkMcpServers: /,
+	)
 	script.prompt('hello')
 	await script.next(isResult)
 	script.control('b', { subtype: 'set_permission_mode', mode: 'acceptEdits' })
@@ -205,11 +258,22 @@ test('a line that means nothing is told and passed over', async () => {
 	assert.match(String((await script.next({ subtype: 'error' })).message), /no JSON object/)
 	script.say('{"type":"song"}')
 	assert.match(String((await script.next({ subtype: 'error' })).message), /type is "song"/)
-	script.prompt([{ type: 'image', source: {} }])
-	assert.match(String((await script.next({ subtype: 'error' })).message), /@path/)
 	script.prompt('hello')
 	assert.equal((await script.next(isResult)).result, 'Hello.')
 	assert.equal((await script.end()).code, 0)
+})
+
+test('pictures reach the model; a prompt with a part that cannot be used is told and has its result', async () => {
+	server.script({ text: 'A grey pixel.' })
+	const script = start()
+	const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PICTURE.base64 } }
+	script.prompt([image, { type: 'text', text: 'what is it?' }])
+	assert.equal((await script.next(isResult)).result, 'A grey pixel.')
+	assert.match(JSON.stringify(server.requests[0]?.body), new RegExp(PICTURE.base64.replaceAll('+', '\\+')))
+	script.prompt([{ type: 'image', source: {} }])
+	assert.match(String((await script.next({ subtype: 'error' })).message), /part 1 .*@path/)
+	assert.match(JSON.stringify(await script.next(isResult)), /error_usage.*part 1/)
+	assert.equal((await script.end()).code, 2)
 })
 
 test('stdin without a prompt is a mistake, and so is another output format', async () => {
@@ -230,19 +294,6 @@ test('a failed run is told in its result and in the exit code; the next prompt i
 	script.prompt('again')
 	assert.equal((await script.next(isResult)).result, 'Hello.')
 	assert.equal((await script.end()).code, 1)
-})
-
-test('the session can be taken up again by another process', async () => {
-	server.script({ text: 'Noted: 7.' }, { text: '7.' })
-	const script = start()
-	script.prompt('remember 7')
-	const { session_id } = await script.next(isResult)
-	await script.end()
-	const again = start('--resume', String(session_id))
-	again.prompt('which number?')
-	assert.equal((await again.next(isResult)).session_id, session_id)
-	await again.end()
-	assert.match(JSON.stringify(server.requests[1]?.body), /remember 7/)
 })
 
 test('a reader that leaves ends the process while a run goes on', async () => {

@@ -1,0 +1,45 @@
+// Settings of requests to models: how they are sent, and what is left out when the window fills up.
+
+import type { JsonSchema } from '../../../core/json.ts'
+import { atLeast, section } from './fields.ts'
+
+export type RequestSettings = {
+	network: {
+		streamIdleMs: number
+		/** Whether WebSockets are tried at all. */
+		socket: boolean
+	}
+	context: {
+		autoCompact: boolean
+		/** Share of the window at which history is compacted. */
+		compactAt: number
+		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
+		summaryModel: string | undefined
+	}
+}
+
+export const REQUEST_DEFAULTS: RequestSettings = {
+	network: { streamIdleMs: 90_000, socket: true },
+	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+}
+
+export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>> = {
+	network: section({
+		streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
+		socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
+	}),
+	context: section({
+		autoCompact: { type: 'boolean', description: 'Condense history when the window fills up.' },
+		compactAt: {
+			type: 'number',
+			minimum: 0.1,
+			maximum: 0.95,
+			description: 'Share of the window that sets it off.',
+		},
+		summaryModel: {
+			type: 'string',
+			minLength: 1,
+			description: 'provider/model that writes summaries, for example a cheaper one.',
+		},
+	}),
+}

@@ -1,0 +1,40 @@
+// Settings of what is kept beside sessions: memory, and files as they were.
+
+import type { JsonSchema } from '../../../core/json.ts'
+import { atLeast, section } from './fields.ts'
+
+export type StoredSettings = {
+	memory: {
+		enabled: boolean
+		/** `provider/model` behind an OpenAI-compatible Embeddings endpoint. Left out, words alone are searched. */
+		embedder: string | undefined
+		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
+		limitTokens: number
+	}
+	checkpoints: {
+		enabled: boolean
+		/** Larger files are noted and not kept. */
+		maxFileBytes: number
+	}
+}
+
+export const STORED_DEFAULTS: StoredSettings = {
+	memory: { enabled: true, embedder: undefined, limitTokens: 1_500 },
+	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
+}
+
+export const STORED_SCHEMAS: Readonly<Record<keyof StoredSettings, JsonSchema>> = {
+	memory: section({
+		enabled: { type: 'boolean', description: 'Search earlier messages and notes.' },
+		embedder: {
+			type: 'string',
+			minLength: 1,
+			description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
+		},
+		limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
+	}),
+	checkpoints: section({
+		enabled: { type: 'boolean', description: 'Keep files as they were before a run changes them.' },
+		maxFileBytes: atLeast(0, 'Larger files are not kept.'),
+	}),
+}
