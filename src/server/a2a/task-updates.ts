@@ -57,6 +57,8 @@ class Updates {
 	readonly #options: UpdatesOptions
 	#shown: Shown
 	#told: string
+	/** The last envelope that was told. */
+	#last: number
 	/** The next piece of text begins a message. */
 	#beginsText = true
 	isOver = false
@@ -65,6 +67,7 @@ class Updates {
 		this.#options = options
 		this.#shown = options.shown
 		this.#told = standing(this.#shown)
+		this.#last = options.after
 	}
 
 	async *of(news: TaskNews): AsyncGenerator<StreamResponse, void, undefined> {
@@ -83,23 +86,28 @@ class Updates {
 		const now = standing(this.#shown)
 		if (now === this.#told) return
 		this.#told = now
-		if (hasEnded(task.state)) {
+		const isInterrupted = task.state === 'input-required' && !isAnswered(this.#shown)
+		if (isInterrupted || hasEnded(task.state)) {
 			const envelopes = await this.#options.envelopesOf(task)
-			for (const value of await artifactsOf({ task, envelopes }, this.#options.read))
-				yield this.#artifact({ artifact: value, append: false, lastChunk: true })
+			// They come on a way of their own, and stand before what has become of the task.
+			for (const envelope of envelopes) yield* this.#stored(envelope)
+			if (hasEnded(task.state))
+				for (const value of await artifactsOf({ task, envelopes }, this.#options.read))
+					yield this.#artifact({ artifact: value, append: false, lastChunk: true })
 		}
 		yield this.#status()
-		const isInterrupted = task.state === 'input-required' && !isAnswered(this.#shown)
 		this.isOver = hasEnded(task.state) || (isInterrupted && this.#options.until === 'interrupted')
 	}
 
 	/** What it says on the way to its answer. */
 	*#stored(envelope: StoredEnvelope): Generator<StreamResponse, void, undefined> {
-		const { event } = envelope
+		const { event, seq } = envelope
+		if (seq <= this.#last) return
+		this.#last = seq
 		if (event.type !== 'message-end') return
 		this.#beginsText = true
 		const { task, contextId } = this.#shown
-		const isOnTheWay = callsOf(event.message).length > 0 && !hasEnded(task.state)
+		const isOnTheWay = callsOf(event.message).length > 0
 		const message = isOnTheWay ? messageIn(envelope, task, contextId) : undefined
 		if (message) yield this.#status(message)
 	}
