@@ -143,7 +143,8 @@ class Answering {
 			if (sse === undefined) this.send(envelope(id, this.error))
 			else sse.end()
 		} catch {
-			const body = envelope(id, this.error)
+			const { code, message } = this.error
+			const body = envelope(id, isLegacy ? { code, message } : this.error)
 			// Clients of 0.3 read no error but out of a stream.
 			if (isLegacy && this.#status === 200) sse ??= new EventStream(this.#exchange.response)
 			if (sse === undefined) return this.send(body)
