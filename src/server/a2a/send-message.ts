@@ -81,7 +81,10 @@ async function newOne(
 		deps.negotiate && !context.known
 			? await negotiate({ prompt, context, ask: deps.negotiate, auth, signal: call.signal }, deps)
 			: undefined
-	if (negotiated?.kind === 'reply') return { message: replyMessage(negotiated, context) }
+	if (negotiated?.kind === 'reply') {
+		await deps.contexts.keep(auth, context)
+		return { message: replyMessage(negotiated, context) }
+	}
 	const { task } = await deps.hub.tasks.create(
 		auth,
 		await asked({ prompt: negotiated?.prompt ?? prompt, options, context }, deps, call),
@@ -98,9 +101,9 @@ async function asked(
 	deps: HandlerDeps,
 	{ auth, card }: Call,
 ): Promise<NewTask> {
+	const said = promptText(prompt)
 	// A picture alone is something to do as well.
-	const said = promptText(prompt).trim()
-	const task = await newTask({ ...options, prompt: said === '' ? '(see the attachment)' : said }, auth, deps)
+	const task = await newTask({ ...options, prompt: said.trim() === '' ? 'a picture' : said }, auth, deps)
 	const workspace = task.workspace ?? context.known?.workspace
 	const isFirst = card.agent === deps.agents[0]
 	return {
@@ -127,13 +130,13 @@ function withReferenced(prompt: UserMessage, tasks: readonly Task[]): UserMessag
 	if (tasks.length === 0) return prompt
 	const told = tasks.map(({ id, state, prompt: asked, result }) =>
 		[
-			`[Task ${id}, which this refers to, is ${state}. Asked was:`,
+			`[Task ${id}, which the following refers to, is ${state}. Asked was:`,
 			shortened(promptText(asked), MOST_REFERENCED),
 			...(result === undefined ? [] : ['Its answer was:', shortened(result, MOST_REFERENCED)]),
 			']',
 		].join('\n'),
 	)
-	return { role: 'user', content: [...prompt.content, { type: 'text', text: `\n\n${told.join('\n\n')}` }] }
+	return { role: 'user', content: [{ type: 'text', text: `${told.join('\n\n')}\n\n` }, ...prompt.content] }
 }
 
 function replyMessage(negotiated: Extract<Negotiated, { kind: 'reply' }>, { contextId }: Context): Message {

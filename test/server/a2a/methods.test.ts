@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
+import { type Part, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { AgentError } from '../../../src/core/errors.ts'
@@ -271,7 +271,7 @@ describe.each(VERSIONS)('a client of A2A %s', version => {
 		)
 		assert.deepEqual([second.contextId, answerOf(second)], [contextId, 'Still alone.'])
 		const seen = JSON.stringify(models[1]?.requests[0]?.messages)
-		assert.ok(seen.includes('write it') && seen.includes(`Task ${id}, which this refers to`))
+		assert.ok(seen.includes('write it') && seen.includes(`Task ${id}, which the following refers to`))
 	})
 
 	test('ends a task that waits and one that runs, and cannot end one that is done', async () => {
@@ -366,3 +366,37 @@ test('tasks are listed a page at a time, by state, context and time', async () =
 function listing(more: object) {
 	return { tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined, ...more }
 }
+
+test('data, files and pictures of a message reach the model', async () => {
+	const models = [scriptedProvider(answer('Seen.')), scriptedProvider(answer('Seen.'))]
+	let used = 0
+	const serving = await startA2a({ provider: () => models[used++]! })
+	const client = await newClient(serving)
+	const part = (content: Part['content'], filename = '', mediaType = ''): Part => ({
+		content,
+		filename,
+		mediaType,
+		metadata: undefined,
+	})
+	const parts = [
+		part({ $case: 'text', value: 'look at these' }),
+		part({ $case: 'data', value: { level: 3 } }),
+		part({ $case: 'raw', value: Buffer.from('a,b\n1,2\n') }, 'table.csv', 'text/csv'),
+		part({ $case: 'url', value: 'https://example.com/page' }),
+		part({ $case: 'raw', value: Buffer.from(PICTURE, 'base64') }, 'dot.png', 'image/png'),
+	]
+	for (const sent of [parts, parts.slice(-1)])
+		assert.equal(
+			stateOf(asTask(await client.sendMessage(request(saying(sent))))),
+			TaskState.TASK_STATE_COMPLETED,
+		)
+	const [first, second] = models.map(({ requests }) => requests[0]?.messages.at(-1)?.content ?? [])
+	const seen = JSON.stringify(first)
+	for (const text of ['look at these', 'level', 'table.csv', 'a,b', 'https://example.com/page'])
+		assert.ok(seen.includes(text), text)
+	assert.ok([first, second].every(content => content?.some(({ type }) => type === 'image')))
+})
+
+/** One point. */
+const PICTURE =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

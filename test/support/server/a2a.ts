@@ -73,7 +73,7 @@ export function withToken(token: string): typeof fetch {
 	}
 }
 
-export async function newClient(serving: Serving, token = ANN): Promise<Client> {
+export async function newClient(serving: Pick<Serving, 'url'>, token = ANN): Promise<Client> {
 	const fetchImpl = withToken(token)
 	return new ClientFactory({
 		transports: [new JsonRpcTransportFactory({ fetchImpl })],

@@ -18,6 +18,8 @@ export type Context = {
 export type Contexts = {
 	/** @param contextId - left out, a new one */
 	take(auth: AuthContext, contextId: string | undefined): Promise<Context>
+	/** So that it is the same one when somebody comes back to it, although nothing was done in it yet. */
+	keep(auth: AuthContext, context: Context): Promise<void>
 	/** @returns undefined where nothing was done in it */
 	find(auth: AuthContext, contextId: string): Promise<SessionId | undefined>
 	nameOf(auth: AuthContext, session: SessionId): Promise<string>
@@ -59,6 +61,7 @@ export function createContexts({ hub, newSessionId }: ContextsDeps): Contexts {
 	}
 	return {
 		take: (auth, contextId) => naming.run(() => take(auth, contextId)),
+		keep: (auth, { contextId, session }) => hub.keyValues.set(auth, `${SESSION_OF}${contextId}`, session),
 		async find(auth, contextId) {
 			requireName(contextId)
 			const before = await named(auth, contextId)

@@ -49,9 +49,15 @@ export type KeepPicture = (bytes: Uint8Array) => Promise<MediaUri>
 
 /** @throws ContentTypeNotSupportedError, RequestMalformedError */
 export async function promptOf(message: Message, keep: KeepPicture | undefined): Promise<UserMessage> {
-	const content: UserPart[] = []
-	for (const part of message.parts) content.push(await contentOf(part, keep))
-	return { role: 'user', content: joined(content) }
+	const pictures: UserPart[] = []
+	const texts: string[] = []
+	for (const part of message.parts) {
+		const content = await contentOf(part, keep)
+		if (content.type === 'text') texts.push(content.text)
+		else pictures.push(content)
+	}
+	// The last text of a prompt is what was typed, so all of it is one.
+	return { role: 'user', content: [...pictures, { type: 'text', text: texts.join('\n\n') }] }
 }
 
 async function contentOf(part: Part, keep: KeepPicture | undefined): Promise<UserPart> {
@@ -99,16 +105,4 @@ function fenced(language: string, text: string): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length))
 	const fence = '`'.repeat(longest + 1)
 	return `${fence}${language}\n${text}\n${fence}`
-}
-
-/** Texts that follow each other are one. */
-function joined(parts: readonly UserPart[]): readonly UserPart[] {
-	const all: UserPart[] = []
-	for (const part of parts) {
-		const last = all.at(-1)
-		if (part.type === 'text' && last?.type === 'text')
-			all[all.length - 1] = { type: 'text', text: `${last.text}\n\n${part.text}` }
-		else all.push(part)
-	}
-	return all
 }
