@@ -8,7 +8,7 @@ import type { CardFacts } from './agent-card.ts'
 import type { AskOnce } from './negotiation.ts'
 import type { PushNotifications } from './push/push-notifications.ts'
 import type { ServedAgent } from './served-agent.ts'
-import type { Contexts } from './task/contexts.ts'
+import type { Contexts } from './task/named-sessions.ts'
 
 export type A2aDeps = Omit<NewTaskDeps, 'hub'> & {
 	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'keyValues' | 'sessionsOf'>

@@ -53,7 +53,7 @@ export function a2aRoutes(deps: A2aDeps): readonly Route[] {
 async function loadEndpoint(deps: A2aDeps) {
 	const [{ answerCall }, { createContexts }] = await Promise.all([
 		import('./endpoint.ts'),
-		import('./task/contexts.ts'),
+		import('./task/named-sessions.ts'),
 	])
 	return { answerCall, contexts: createContexts(deps) }
 }

@@ -10,7 +10,7 @@ import { RequestMalformedError } from '@a2a-js/sdk/errors'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { Task, TaskFilter } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
-import type { Contexts } from './task/contexts.ts'
+import type { Contexts } from './task/named-sessions.ts'
 import { type ShapeOptions, stateOf } from './task/task-shape.ts'
 
 export type ListDeps = {

@@ -8,7 +8,7 @@ import { promptText, type UserMessage, userText } from '../../core/messages.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { CostMicroUsd, Usage } from '../../core/usage.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
-import type { Context } from './task/contexts.ts'
+import type { Context } from './task/named-sessions.ts'
 
 /** One request without tools. @throws AgentError */
 export type AskOnce = (

@@ -10,7 +10,7 @@ import { newTask } from '../http/new-task.ts'
 import { shortened } from '../http/shortened.ts'
 import type { Call, HandlerDeps } from './a2a-deps.ts'
 import { type Negotiated, negotiate } from './negotiation.ts'
-import type { Context } from './task/contexts.ts'
+import type { Context } from './task/named-sessions.ts'
 import { type KeepPicture, promptOf, textPart } from './task/part-content.ts'
 import { waitingId } from './task/standing.ts'
 

@@ -11,10 +11,10 @@ import type { Task } from '../../../core/services/tasks.ts'
 import { eventsOfTask } from '../../../runtime/tasks/task-events.ts'
 import { readWebAddress } from '../../../tools/web/web-address.ts'
 import { askWeb, WebFailure } from '../../../tools/web/web-request.ts'
-import { createContexts } from '../task/contexts.ts'
+import { createContexts } from '../task/named-sessions.ts'
 import { taskShape } from '../task/task-shape.ts'
 import type { PushConfig } from './push-configs.ts'
-import type { PushDeps } from './push-notifications.ts'
+import type { PushDeps } from './push-deps.ts'
 
 type Pushed = { auth: AuthContext; task: Task; configs: readonly PushConfig[] }
 

@@ -5,20 +5,9 @@
 import { messageOf } from '../../../core/errors.ts'
 import type { AuthContext } from '../../../core/services/auth-context.ts'
 import { hasEnded, type Task, type TaskId } from '../../../core/services/tasks.ts'
-import type { ServiceHub } from '../../../services/service-hub.ts'
-import type { WebNetwork } from '../../../tools/web/web-request.ts'
 import { standing } from '../task/standing.ts'
 import { type PushConfig, PushConfigs, requireGood } from './push-configs.ts'
-
-export type PushDeps = {
-	hub: Pick<ServiceHub, 'tasks' | 'keyValues' | 'logging' | 'sessionsOf'>
-	/** The name of this server. */
-	server: string
-	/** `allowedHosts`: private ones that may be told all the same. */
-	network: WebNetwork
-	/** Waits before the second try, the third and so on. */
-	waitsMs?: readonly number[]
-}
+import type { PushDeps } from './push-deps.ts'
 
 export class PushNotifications {
 	readonly #deps: PushDeps
