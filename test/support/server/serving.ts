@@ -112,6 +112,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
+					telemetry: options.runtime?.telemetry,
 					open: (task, store, selector) => {
 						const model = provider(task)
 						return createRuntime({

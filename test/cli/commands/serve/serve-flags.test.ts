@@ -18,11 +18,15 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		host: '127.0.0.1',
 		port: 0,
 		tokenFile: undefined,
+		database: undefined,
+		migrate: false,
 		slots: 4,
 		perTenant: 4,
 		workspaces: undefined,
 		allowedHosts: [],
 		allowedOrigins: [],
+		allowedPushHosts: [],
+		negotiate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
 	assert.equal(wish({ host: '::1' }).host, '::1')

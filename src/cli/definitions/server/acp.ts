@@ -1,8 +1,8 @@
 // `agent acp`: Keelson in an editor.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
-import { RUN_OPTIONS } from '../cli-command/run-options.ts'
-import type { RawFlags } from '../startup/flags.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import type { RawFlags } from '../../startup/flags.ts'
 
 /** What holds for every session. Its folder is for the client to say, and the rest is about one prompt. */
 const SERVED: readonly string[] = [
@@ -33,5 +33,5 @@ export const acp: CliCommand = {
 	],
 	examples: ['agent acp', 'agent acp --approve auto-edit -m anthropic/claude-sonnet-5-5'],
 	run: async (context, flags: RawFlags & { login?: boolean }) =>
-		(await import('../commands/acp.ts')).acp({ flags, ...context }),
+		(await import('../../commands/acp.ts')).acp({ flags, ...context }),
 }
