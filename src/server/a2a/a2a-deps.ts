@@ -2,6 +2,7 @@
 
 import type { MediaUri } from '../../core/messages.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
+import type { NewTask } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { NewTaskDeps } from '../http/new-task.ts'
 import type { CardFacts } from './agent-card.ts'
@@ -31,6 +32,8 @@ export type Call = {
 	card: CardFacts
 	/** Of the protocol: `1.0`. */
 	version: string
+	/** The trace that the request is part of. */
+	trace: Pick<NewTask, 'traceparent'>
 	/** Fires when the caller is gone, or the server ends. */
 	signal: AbortSignal
 	/** Told of what went wrong, before it becomes one of the protocol's errors. */

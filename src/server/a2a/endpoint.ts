@@ -12,6 +12,7 @@ import type { OpenStreams } from '../http/open-streams.ts'
 import { errorAnswer, type Headers, Refusal } from '../http/refusal.ts'
 import type { Exchange } from '../http/route.ts'
 import { EventStream } from '../http/sse.ts'
+import { traceOf } from '../http/task-routes.ts'
 import type { HandlerDeps } from './a2a-deps.ts'
 import type { CardFacts } from './agent-card.ts'
 import { protocolError } from './errors.ts'
@@ -36,6 +37,7 @@ export async function answerCall(
 		auth: exchange.auth,
 		card,
 		version: isLegacy ? '0.3' : '1.0',
+		trace: traceOf(exchange.request.headers.traceparent),
 		signal: exchange.signal,
 		failed: error => answering.failed(error),
 	})

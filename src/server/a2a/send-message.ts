@@ -99,7 +99,7 @@ async function newOne(
 async function asked(
 	{ prompt, options, context }: { prompt: UserMessage; options: JsonObject; context: Context },
 	deps: HandlerDeps,
-	{ auth, card }: Call,
+	{ auth, card, trace }: Call,
 ): Promise<NewTask> {
 	const said = promptText(prompt)
 	// A picture alone is something to do as well.
@@ -108,6 +108,7 @@ async function asked(
 	const isFirst = card.agent === deps.agents[0]
 	return {
 		...task,
+		...trace,
 		session: context.session,
 		prompt,
 		...(workspace !== undefined && { workspace }),

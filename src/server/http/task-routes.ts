@@ -175,7 +175,7 @@ const STATES = ['submitted', 'working', 'input-required', 'completed', 'failed',
 const NUMBERS = { least: 0, most: Number.MAX_SAFE_INTEGER }
 
 /** What is no trace context is left at that, as W3C has it. */
-function traceOf(header: string | string[] | undefined): { traceparent?: string } {
+export function traceOf(header: string | string[] | undefined): { traceparent?: string } {
 	const context = typeof header === 'string' ? readTraceparent(header) : undefined
 	return context ? { traceparent: writeTraceparent(context) } : {}
 }

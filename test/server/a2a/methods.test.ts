@@ -331,6 +331,19 @@ test('a context of the client’s own name is kept, and is nobody else’s', asy
 	assert.equal((await client.listTasks(listing({}))).totalSize, 2)
 })
 
+test('a task is part of the trace that its message came with', async () => {
+	const serving = await startA2a()
+	const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+	const params = {
+		message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'x' }] },
+		configuration: { returnImmediately: true },
+	}
+	const body = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params }
+	await serving.ask('POST', '/a2a', { headers: { traceparent }, body })
+	const { items } = await serving.hub.tasks.list({ app: 'local', user: 'local' }, { limit: 1 })
+	assert.equal(items[0]?.traceparent, traceparent)
+})
+
 test('tasks are listed a page at a time, by state, context and time', async () => {
 	const serving = await startA2a()
 	const client = await newClient(serving)
