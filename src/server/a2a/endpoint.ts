@@ -1,7 +1,7 @@
 // The endpoint of A2A: JSON-RPC over HTTP, 1.0 and 0.3 at the same address. Methods of 0.3 have a slash in their names.
 
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
-import { toJsonRpcError, VersionNotSupportedError } from '@a2a-js/sdk/errors'
+import { RequestMalformedError, toJsonRpcError, VersionNotSupportedError } from '@a2a-js/sdk/errors'
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { errorInfo, messageOf } from '../../core/errors.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
@@ -16,6 +16,7 @@ import { traceOf } from '../http/task-routes.ts'
 import type { HandlerDeps } from './a2a-deps.ts'
 import type { CardFacts } from './agent-card.ts'
 import { protocolError } from './errors.ts'
+import { legacyParams } from './legacy-params.ts'
 import { requestHandler } from './request-handler.ts'
 
 export type EndpointDeps = HandlerDeps & { streams: OpenStreams }
@@ -48,9 +49,16 @@ export async function answerCall(
 	if (leave === undefined) return answering.send(envelope(call.id, answering.error))
 	try {
 		const context = new ServerCallContext({ requestedVersion: version })
-		const result = await transport.handle(call.request, context)
+		const { params } = call.request
+		const isChecked = isLegacy && isObject(params)
+		const request = isChecked ? { ...call.request, params: legacyParams(params) } : call.request
+		const result = await transport.handle(request, context)
 		if (Symbol.asyncIterator in result) await answering.stream(result, call.id, isLegacy)
 		else answering.send(result)
+	} catch (error) {
+		if (!(error instanceof RequestMalformedError)) throw error
+		answering.failed(error)
+		answering.send(envelope(call.id, answering.error))
 	} finally {
 		leave()
 	}
@@ -108,6 +116,7 @@ class Answering {
 	readonly #deps: EndpointDeps
 	#status = 200
 	#headers: Headers = {}
+	#hasFailed = false
 	error: { code: number; message: string } = { code: INTERNAL, message: 'something went wrong here' }
 
 	constructor(exchange: Exchange & { auth: AuthContext }, deps: EndpointDeps) {
@@ -116,6 +125,7 @@ class Answering {
 	}
 
 	failed(error: unknown): void {
+		this.#hasFailed = true
 		const { status, headers } = errorAnswer(error)
 		this.error = toJsonRpcError(protocolError(error))
 		// Whoever sends too much is told so in a way that everything between us and them understands, too.
@@ -128,9 +138,13 @@ class Answering {
 		this.#deps.hub.logging.log(auth, 'error', messageOf(error), { code: errorInfo(error).code })
 	}
 
-	send(body: object): void {
-		const status = 'error' in body ? this.#status : 200
-		sendJson(this.#exchange.response, status, body, this.#headers)
+	send(body: { error?: unknown; id?: JsonValue }): void {
+		const { error } = body
+		const status = error === undefined ? 200 : this.#status
+		// The SDK stumbles over parameters that are not what they should be: that is no fault of ours.
+		const isUnread = isObject(error) && error.code === INTERNAL && !this.#hasFailed
+		const answer = isUnread ? envelope(body.id ?? null, UNREAD) : body
+		sendJson(this.#exchange.response, status, answer, this.#headers)
 	}
 
 	/** The first event comes before the headers: what goes wrong until then is an answer and no empty stream. */
@@ -160,6 +174,7 @@ function envelope(id: JsonValue, error: { code: number; message: string }) {
 	return { jsonrpc: '2.0' as const, id, error }
 }
 
+const UNREAD = toJsonRpcError(new RequestMalformedError('the params of this method cannot be read'))
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 const INTERNAL = wireCodes('internal').a2a

@@ -26,8 +26,9 @@ export function requestHandler(deps: HandlerDeps, call: Call): A2ARequestHandler
 	const keep: KeepPicture | undefined = deps.pictures.put && (bytes => deps.pictures.put!(auth, bytes))
 
 	/** @throws AgentError `task-not-found`, for those of others as for those that never were */
-	const taskOf = async (id: string): Promise<Task> => {
-		if (id.trim() === '') throw new RequestMalformedError('the id of a task is missing')
+	const taskOf = async (id: string | undefined): Promise<Task> => {
+		// Over 0.3 it may be missing, whatever its type says.
+		if (id === undefined || id.trim() === '') throw new RequestMalformedError('the id of a task is missing')
 		const task = await hub.tasks.get(auth, id as TaskId)
 		if (!task) throw new AgentError('task-not-found', `there is no task ${id.slice(0, 100)}`)
 		return task

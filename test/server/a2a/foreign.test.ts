@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
+import { isObject } from '../../../src/core/json.ts'
+import type { Provider } from '../../../src/core/model.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { asTask, newClient, request, saying, startA2a } from '../../support/server/a2a.ts'
 import { BOB, type Serving } from '../../support/server/serving.ts'
@@ -166,6 +169,75 @@ describe('what is no good request', () => {
 		)
 		assert.equal((await serving.ask('GET', '/a2a')).status, 405)
 		assert.equal((await serving.ask('POST', '/a2a/nobody', raw(ofMethod('GetTask')))).status, 404)
+	})
+
+	test('is answered, whatever it is, and never with a fault of ours', async () => {
+		const model: Provider = {
+			id: 'test',
+			async *stream() {
+				yield* answer('done')
+			},
+		}
+		const serving = await startA2a({ provider: () => model })
+		const { id } = asTask(
+			await (await newClient(serving)).sendMessage(request(saying('x'), { returnImmediately: true })),
+		)
+		const value = fc.oneof(
+			{ withCrossShrink: true },
+			fc.constantFrom(id, '', url, 'ROLE_USER', 'user', 'message', 'text', 7, -1, null, true),
+			fc.jsonValue({ maxDepth: 2 }),
+		)
+		const fields = [
+			'id',
+			'taskId',
+			'contextId',
+			'message',
+			'messageId',
+			'role',
+			'parts',
+			'kind',
+			'text',
+			'raw',
+			'data',
+			'url',
+		]
+		const more = [
+			'configuration',
+			'historyLength',
+			'pushNotificationConfig',
+			'taskPushNotificationConfig',
+			'metadata',
+		]
+		const others = [
+			'pageSize',
+			'pageToken',
+			'status',
+			'statusTimestampAfter',
+			'referenceTaskIds',
+			'tenant',
+			'authentication',
+		]
+		const name = fc.constantFrom(...fields, ...more, ...others)
+		const nested = fc.dictionary(name, value, { maxKeys: 6 })
+		const params = fc.dictionary(name, fc.oneof(value, nested, fc.array(nested, { maxLength: 2 })), {
+			maxKeys: 8,
+		})
+		const method = fc.constantFrom(...METHODS.map(each => each.method), 'ListTasks', 'GetExtendedAgentCard')
+		const message = { messageId: 'm', role: 'user', parts: 7 }
+		await fc.assert(
+			fc.asyncProperty(method, fc.oneof(params, value), async (method, params) => {
+				const given =
+					isObject(params) && 'message' in params
+						? { ...params, message: { ...message, parts: params.message } }
+						: params
+				const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: given })
+				const { status, text } = await serving.ask('POST', '/a2a', raw(body))
+				const answer = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
+				assert.equal(status, 200, body)
+				assert.notEqual(answer.error?.code, -32603, `${body} ${text}`)
+			}),
+			{ numRuns: 300 },
+		)
 	})
 
 	test('has 429 and when to come back where too much waits already', async () => {

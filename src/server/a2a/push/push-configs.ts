@@ -66,7 +66,8 @@ export class PushConfigs {
  * @throws Refusal for what could never be sent, or must not be
  */
 export function requireGood(
-	{ id, url, token, authentication }: Omit<PushConfig, 'version'>,
+	// Over 0.3 it may be missing, whatever its type says.
+	{ id, url = '', token, authentication }: Omit<PushConfig, 'version'>,
 	allowedHosts: readonly string[],
 ): void {
 	if (url.length > MOST_LETTERS || id.length > MOST_LETTERS)
