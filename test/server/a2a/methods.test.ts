@@ -331,6 +331,22 @@ test('a context of the client’s own name is kept, and is nobody else’s', asy
 	assert.equal((await client.listTasks(listing({}))).totalSize, 2)
 })
 
+test('a client that leaves a stream ends nothing, and nobody waits for it', async () => {
+	const go = deferred()
+	const model = scriptedProvider([() => go.promise, ...answer('done')])
+	const serving = await startA2a({ provider: () => model })
+	const client = await newClient(serving)
+	const leaving = new AbortController()
+	const stream = client.sendMessageStream(request(saying('work')), { signal: leaving.signal })
+	const { value } = await stream.next()
+	assert.ok(value?.payload?.$case === 'task')
+	leaving.abort()
+	await assert.rejects(all(stream))
+	go.resolve()
+	const task = await serving.until(value.payload.value.id, ({ state }) => state === 'completed')
+	assert.equal(task.result, 'done')
+})
+
 test('a task is part of the trace that its message came with', async () => {
 	const serving = await startA2a()
 	const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

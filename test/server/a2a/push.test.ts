@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
+import type { Provider } from '../../../src/core/model.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { asTask, clientOf, newClient, request, saying, startA2a, VERSIONS } from '../../support/server/a2a.ts'
 import { type Notification, startReceiver } from '../../support/server/receiver.ts'
@@ -145,4 +146,26 @@ test('a receiver that refuses, or sends elsewhere, is not asked for ever', async
 	])
 	assert.deepEqual(counts[0]?.[0], 3)
 	assert.deepEqual(counts[1]?.[0], 1)
+})
+
+test('a task that ends at once is told all the same, and one that has ended is told as it is', async () => {
+	const receiver = await startReceiver()
+	const model: Provider = {
+		id: 'test',
+		async *stream() {
+			yield* answer('done')
+		},
+	}
+	const serving = await startA2a({ provider: () => model, pushHosts: ['127.0.0.1'] })
+	const client = await newClient(serving)
+	const isDone = (id: string) => (told: readonly Notification[]) =>
+		told.some(each => taskIn(each).id === id && stateIn(each) === 'completed')
+	const sent = request(saying('work'), { taskPushNotificationConfig: config(receiver.url) })
+	const made = await Promise.all(
+		Array.from({ length: 8 }, async () => asTask(await client.sendMessage(sent)).id),
+	)
+	for (const id of made) await receiver.until(isDone(id))
+	const { id: taskId } = asTask(await client.sendMessage(request(saying('work'))))
+	await client.createTaskPushNotificationConfig({ ...config(receiver.url), taskId })
+	await receiver.until(isDone(taskId))
 })

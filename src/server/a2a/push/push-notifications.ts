@@ -29,8 +29,21 @@ export class PushNotifications {
 	async set(auth: AuthContext, task: Task, asked: PushConfig): Promise<PushConfig> {
 		this.requireGood(asked)
 		const config = await this.#configs.set(auth, task.id, asked)
-		this.follow(auth, task.id)
+		const now = await this.#deps.hub.tasks.get(auth, task.id)
+		const going = this.#followed.get(keyOf(auth, task.id))
+		// It ended a moment ago, and whoever saw that may have looked for configs before this one was there.
+		if (going && now && hasEnded(now.state)) void going.then(() => this.#setAgain(auth, task.id, config))
+		else this.follow(auth, task.id)
 		return config
+	}
+
+	async #setAgain(auth: AuthContext, id: TaskId, config: PushConfig): Promise<void> {
+		try {
+			await this.#configs.set(auth, id, config)
+			this.follow(auth, id)
+		} catch (error) {
+			this.#deps.hub.logging.log(auth, 'warn', `nobody is told of task ${id}: ${messageOf(error)}`)
+		}
 	}
 
 	list(auth: AuthContext, id: TaskId): Promise<readonly PushConfig[]> {
@@ -43,12 +56,12 @@ export class PushNotifications {
 
 	/** Tells of what becomes of it from now on, if anybody wants to be told. A task that is followed already goes on so. */
 	follow(auth: AuthContext, id: TaskId): void {
-		const key = JSON.stringify([auth.app, auth.user, id])
+		const key = keyOf(auth, id)
 		if (this.#followed.has(key) || this.#closing.signal.aborted) return
 		const following = this.#follow(auth, id)
 			.catch(error => {
 				if (this.#closing.signal.aborted) return
-				this.#deps.hub.logging.log(auth, 'warn', `nobody is told of task ${id}: ${messageOf(error)}`, {})
+				this.#deps.hub.logging.log(auth, 'warn', `nobody is told of task ${id}: ${messageOf(error)}`)
 			})
 			.finally(() => this.#followed.delete(key))
 		this.#followed.set(key, following)
@@ -77,4 +90,8 @@ export class PushNotifications {
 			if (hasEnded(task.state) && !signal.aborted) await this.#configs.forget(auth, id)
 		}
 	}
+}
+
+function keyOf({ app, user }: AuthContext, id: TaskId): string {
+	return JSON.stringify([app, user, id])
 }
