@@ -70,7 +70,7 @@ export function requestHandler(deps: HandlerDeps, call: Call): A2ARequestHandler
 		until: 'ended' | 'interrupted',
 		historyLength: number | undefined,
 	): AsyncGenerator<StreamResponse, void, undefined> {
-		const shown: Shown = { ...(await shownOf(sent.task, sent.answered)), ...sent.told }
+		const shown = await shownOf(sent.task, sent.answered)
 		const first = await taskShape(shown, { historyLength, pictures })
 		const after = shown.envelopes.at(-1)?.seq ?? 0
 		const read = { pictures }

@@ -20,7 +20,6 @@ export type Sent = {
 	answered?: string
 	/** What is told of it beside its own. */
 	metadata?: JsonObject
-	told?: { contextId: string }
 }
 
 export type Sending = {
@@ -91,7 +90,6 @@ async function newOne(
 	)
 	return {
 		task,
-		told: { contextId: context.contextId },
 		...(negotiated && { metadata: { negotiation: negotiated.cost } }),
 	}
 }

@@ -347,6 +347,20 @@ test('a client that leaves a stream ends nothing, and nobody waits for it', asyn
 	assert.equal(task.result, 'done')
 })
 
+test('a message with a key that was there before is the same task', async () => {
+	const serving = await startA2a()
+	const client = await newClient(serving)
+	const send = async (key: string) => {
+		const sent = { ...request(saying('work'), { returnImmediately: true }), metadata: { key, priority: 3 } }
+		const { id, contextId } = asTask(await client.sendMessage(sent))
+		return { id, contextId }
+	}
+	const first = await send('order-1')
+	assert.deepEqual(await send('order-1'), first)
+	assert.notEqual((await send('order-2')).id, first.id)
+	assert.equal((await serving.ask('GET', `/v1/tasks/${first.id}`)).json.priority, 3)
+})
+
 test('a task is part of the trace that its message came with', async () => {
 	const serving = await startA2a()
 	const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

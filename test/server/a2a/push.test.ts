@@ -123,6 +123,30 @@ test('nothing is told to an address of this machine or its network that was not 
 	assert.equal(receiver.told.length, 0)
 })
 
+test('a name that leads into this network is looked up once for each try, and not connected to', async () => {
+	const [looked, connected]: [string[], string[]] = [[], []]
+	const internet = {
+		async resolve(host: string) {
+			looked.push(host)
+			return ['10.0.0.7', '::1', '169.254.169.254']
+		},
+		connect(address: string) {
+			connected.push(address)
+			throw new Error('there is no way')
+		},
+	}
+	const serving = await startA2a({ internet })
+	const client = await newClient(serving)
+	const pushed = { taskPushNotificationConfig: config('https://receiver.example/'), returnImmediately: true }
+	const { id: taskId } = asTask(await client.sendMessage(request(saying('work'), pushed)))
+	await client.cancelTask({ tenant: '', id: taskId, metadata: undefined })
+	const listed = () =>
+		client.listTaskPushNotificationConfig({ tenant: '', taskId, pageSize: 0, pageToken: '' })
+	while ((await listed()).configs.length > 0) await new Promise(resolve => setImmediate(resolve))
+	assert.ok(looked.length >= 3 && looked.every(host => host === 'receiver.example'))
+	assert.deepEqual(connected, [])
+})
+
 test('a receiver that refuses, or sends elsewhere, is not asked for ever', async () => {
 	const broken = await startReceiver(() => 500)
 	const moved = await startReceiver(() => 302)

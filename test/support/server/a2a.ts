@@ -15,20 +15,22 @@ import { a2aRoutes } from '../../../src/server/a2a/a2a-routes.ts'
 import { PushNotifications } from '../../../src/server/a2a/push/push-notifications.ts'
 import { CODING_AGENT } from '../../../src/server/a2a/served-agent.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
+import type { WebInternet } from '../../../src/tools/web/web-request.ts'
 import { ANN, type Serving, type ServingOptions, startServing } from './serving.ts'
 
 export type A2aOptions = ServingOptions &
 	Pick<Partial<A2aDeps>, 'negotiate' | 'agents'> & {
 		/** That push notifications may go to. */
 		pushHosts?: readonly string[]
+		internet?: WebInternet
 	}
 
 export async function startA2a(options: A2aOptions = {}): Promise<Serving> {
-	const { negotiate, agents = [CODING_AGENT], pushHosts = [] } = options
+	const { negotiate, agents = [CODING_AGENT], pushHosts = [], internet } = options
 	return startServing({
 		...options,
 		more({ folders, ...parts }) {
-			const network = { userAgent: 'keelson/test', allowedHosts: pushHosts }
+			const network = { userAgent: 'keelson/test', allowedHosts: pushHosts, internet }
 			const push = new PushNotifications({ hub: parts.hub, server: 'test', network, waitsMs: [1, 1] })
 			onTestFinished(() => push.close())
 			const routes = a2aRoutes({
