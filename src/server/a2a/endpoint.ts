@@ -133,7 +133,7 @@ class Answering {
 			this.#status = status
 			this.#headers = headers
 		}
-		if (this.error.code !== INTERNAL || status === 429) return
+		if (this.error.code !== INTERNAL || status === 429 || this.#exchange.signal.aborted) return
 		const { auth } = this.#exchange
 		this.#deps.hub.logging.log(auth, 'error', messageOf(error), { code: errorInfo(error).code })
 	}

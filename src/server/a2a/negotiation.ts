@@ -2,7 +2,7 @@
 // be asked back from what is work. Whenever it comes to nothing, there is a task.
 
 import { randomBytes } from 'node:crypto'
-import { errorInfo } from '../../core/errors.ts'
+import { AgentError, errorInfo } from '../../core/errors.ts'
 import { isObject, type JsonObject, jsonAnswer } from '../../core/json.ts'
 import { promptText, type UserMessage, userText } from '../../core/messages.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
@@ -69,6 +69,8 @@ async function judged(
 		const cost = { usage: { ...usage }, ...(costMicroUsd !== undefined && { costMicroUsd }) }
 		return { verdict: verdictIn(text), cost }
 	} catch (error) {
+		// Whoever asked is gone: nobody would know of the task.
+		if (signal.aborted) throw new AgentError('cancelled', 'nobody waits for this any more', { cause: error })
 		const { code, message } = errorInfo(error)
 		hub.logging.log(auth, 'warn', `nothing was negotiated, so it is a task: ${message}`, { code })
 		return { verdict: { action: 'task' }, cost: {} }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { deferred } from '../../../src/core/async/deferred.ts'
 import { AgentError } from '../../../src/core/errors.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import type { AskOnce } from '../../../src/server/a2a/negotiation.ts'
@@ -97,4 +98,22 @@ test('what the model cannot tell, or nobody can ask it, is a task', async () => 
 	for (let times = 0; times < 6; times++)
 		assert.ok('status' in (await client.sendMessage(request(saying('hello'), { returnImmediately: true }))))
 	assert.equal((await tasksOf(serving)).length, 6)
+})
+
+test('a client that leaves while it is negotiated leaves no task behind', async () => {
+	const [asked, over] = [deferred(), deferred()]
+	const negotiate: AskOnce = async (_, signal) => {
+		asked.resolve()
+		await new Promise(resolve => signal.addEventListener('abort', resolve))
+		over.resolve()
+		throw new Error('it was left')
+	}
+	const serving = await startA2a({ negotiate })
+	const leaving = new AbortController()
+	const sent = (await newClient(serving)).sendMessage(request(saying('work')), { signal: leaving.signal })
+	await asked.promise
+	leaving.abort()
+	await assert.rejects(sent)
+	await over.promise
+	assert.deepEqual(await tasksOf(serving), [])
 })
