@@ -15,6 +15,8 @@ export type ServeFlags = RawFlags & {
 	workspaces?: readonly string[]
 	allowHost?: readonly string[]
 	allowOrigin?: readonly string[]
+	allowPushHost?: readonly string[]
+	negotiate?: boolean
 	database?: string
 	migrate?: boolean
 }
@@ -29,6 +31,9 @@ export type ServeWish = {
 	workspaces: readonly string[] | undefined
 	allowedHosts: readonly string[]
 	allowedOrigins: readonly string[]
+	/** Of this machine or its network, that push notifications may go to. */
+	allowedPushHosts: readonly string[]
+	negotiate: boolean
 	/** `postgres://…` */
 	database: string | undefined
 	migrate: boolean
@@ -55,6 +60,8 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		workspaces: flags.workspaces,
 		allowedHosts: flags.allowHost ?? [],
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
+		allowedPushHosts: flags.allowPushHost ?? [],
+		negotiate: flags.negotiate === true,
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
 	}

@@ -23,6 +23,7 @@ import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
 import { telemetryOfServer } from '../../startup/telemetry.ts'
+import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
@@ -36,6 +37,7 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	a2a: ServedA2a
 	telemetry: RuntimeTelemetry | undefined
 }
 
@@ -60,17 +62,19 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces, telemetry }
+		const parts = { flags, wish, version, folders, hub, workspaces, telemetry }
+		const a2a = openA2a({ ...parts, newSessionId: ids().session })
+		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
-		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
+		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
 		await aborted(signal)
-		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS)]))
+		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS), a2a.close()]))
 	} finally {
 		release()
 		releaseHangup()
@@ -89,22 +93,14 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
+function routes({ hub, wish, version, workspaces, a2a }: Serving): readonly Route[] {
 	const { server } = wish
-	return [
-		healthRoute({ server, version }),
-		...taskRoutes({
-			hub,
-			server,
-			newSessionId: ids().session,
-			now: laterEachTime(),
-			workspace: workspaces.find,
-		}),
-	]
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace: workspaces.find }
+	return [healthRoute({ server, version }), ...taskRoutes({ ...tasks, hub, server }), ...a2a.routes(tasks)]
 }
 
 async function work(
-	{ flags, wish, version, folders, hub, workspaces, telemetry }: Serving,
+	{ flags, wish, version, folders, hub, workspaces, telemetry, a2a }: Serving,
 	signal: AbortSignal,
 ) {
 	const { server, slots, perTenant } = wish
@@ -131,6 +127,7 @@ async function work(
 	await hub.queue.work(
 		{ server, slots, perTenant, takes },
 		async claimed => {
+			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
 			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open })
 		},

@@ -25,6 +25,8 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		workspaces: undefined,
 		allowedHosts: [],
 		allowedOrigins: [],
+		allowedPushHosts: [],
+		negotiate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
 	assert.equal(wish({ host: '::1' }).host, '::1')
