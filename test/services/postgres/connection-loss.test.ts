@@ -107,6 +107,68 @@ describe.skipIf(!hasPostgres)('a connection that breaks', () => {
 		assert.deepEqual(left, [{ leases: '0', owners: '0', active: '0' }])
 	})
 
+	test('a server that was asleep between fetching and claiming takes nothing from whoever has it by then', async () => {
+		const proxy = await startCuttingProxy(Number(new URL(url).port))
+		onTestFinished(() => proxy.close())
+		const awake = await open()
+		const through = new URL(url)
+		through.port = String(proxy.port)
+		const asleep = await open(through.href)
+		const claim = proxy.hold('and retry_count = $3 for update')
+		const { task } = await awake.tasks.create(ANN, newTask())
+		const stop = new AbortController()
+		const ran: string[] = []
+		const sleeping = asleep.queue.work(
+			WORK,
+			async () => {
+				ran.push('asleep')
+				return 'given-back'
+			},
+			stop.signal,
+		)
+		await claim.held
+		// What the sweep does when its server is past its heartbeat.
+		await admin(`update keelson_queue.job set state = 'retry' where state = 'active'`)
+		await workOnOne(awake, async ({ lease }) => {
+			ran.push('awake')
+			claim.release()
+			stop.abort()
+			await sleeping
+			await awake.tasks.save(ANN, { ...task, state: 'completed', result: 'kept' }, lease)
+			return 'ended'
+		})
+		assert.deepEqual(ran, ['awake'])
+		assert.equal((await awake.tasks.get(ANN, task.id))?.result, 'kept')
+	})
+
+	test('a job that a server fetched and never claimed is taken up', async () => {
+		const hub = await open()
+		const { task } = await hub.tasks.create(ANN, newTask())
+		await admin(
+			`update keelson_queue.job set state = 'active', started_on = now() - interval '6 seconds', heartbeat_on = now()`,
+		)
+		await workOnOne(hub, async ({ lease, attempt }) => {
+			await hub.tasks.save(ANN, { ...task, state: 'completed' }, lease)
+			assert.equal(attempt, 2)
+			return 'ended'
+		})
+		assert.equal((await hub.tasks.get(ANN, task.id))?.state, 'completed')
+	})
+
+	test('what is given back in order may be so for ever; what loses its server each time is given up', async () => {
+		const hub = await open()
+		const { task } = await hub.tasks.create(ANN, newTask())
+		for (let deploy = 0; deploy < 25; deploy++) await workOnOne(hub, async () => 'given-back')
+		assert.equal((await hub.tasks.get(ANN, task.id))?.state, 'submitted')
+		await admin('update keelson.task set losses = 20')
+		const stop = new AbortController()
+		const working = hub.queue.work(WORK, async () => assert.fail('it is not tried again'), stop.signal)
+		for await (const { state, error } of hub.tasks.follow(ANN, task.id, new AbortController().signal))
+			if (state === 'failed') assert.match(error?.message ?? '', /20 servers ended while they worked on it/)
+		stop.abort()
+		await working
+	})
+
 	test('when only the answer to an append is lost: it is stored once', async () => {
 		const proxy: CuttingProxy = await startCuttingProxy(Number(new URL(url).port))
 		onTestFinished(() => proxy.close())
@@ -138,7 +200,7 @@ async function workOnOne(
 	const stop = new AbortController()
 	let failure: unknown
 	await hub.queue.work(
-		{ server: 'test', slots: 1, perTenant: 1, takes: () => true },
+		WORK,
 		async claimed => {
 			try {
 				return await run(claimed)
@@ -146,7 +208,7 @@ async function workOnOne(
 				failure = error
 				return 'ended'
 			} finally {
-				setImmediate(() => stop.abort())
+				stop.abort()
 			}
 		},
 		stop.signal,
@@ -175,4 +237,5 @@ function newTask(): NewTask {
 	}
 }
 
+const WORK = { server: 'test', slots: 1, perTenant: 1, takes: () => true }
 const ANN: AuthContext = { app: 'test', user: 'ann' }
