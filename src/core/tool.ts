@@ -70,6 +70,8 @@ export type ToolFacts = {
 	access: 'read' | 'write' | 'none'
 	/** `act`: all it can do is change something, so plan mode does not offer it. */
 	phase: 'plan' | 'act'
+	/** What its calls do, for those who show them, where `access` does not say it already. */
+	kind?: 'search' | 'execute' | 'fetch' | 'think'
 	/** It is of use to other programs, too, which may call it (`agent mcp serve`). */
 	forOthers?: true
 	/** Its calls end by limits of their own: the one for calls does not hold for it. */

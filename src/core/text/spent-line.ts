@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<SpentOn, string>> = {
 	summary: 'summaries',
 	picture: 'pictures',
 	embedding: 'embeddings',
+	tool: 'tools',
 	agent: 'sub-agents',
 }
 

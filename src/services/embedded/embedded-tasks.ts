@@ -90,8 +90,13 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 	async list(auth: AuthContext, filter: TaskFilter): Promise<Page<Task>> {
 		const { state, session, limit, cursor } = filter
 		const items: Task[] = []
+		let looked = 0
+		let last: TaskName = ''
 		for (const name of (await this.#namesOf(auth)).toReversed()) {
 			if (cursor !== undefined && name >= cursor) continue
+			// A page may be short, and still not the last one: what nothing fits is not looked for through years of tasks.
+			if (++looked > MOST_LOOKED_AT) return { items, next: last }
+			last = name
 			const task = this.#open.get(keyOf(auth, idIn(name)))?.task ?? (await this.#taskAt(auth, name))
 			if (!task || (state !== undefined && task.state !== state)) continue
 			if (session !== undefined && task.session !== session) continue
@@ -211,8 +216,9 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 		const names = await this.#namesOf(auth)
 		if (asked.key !== undefined) await this.#files.setKey(auth, asked.key, name)
 		await this.#files.append(auth, name, [{ type: 'created', task }], { durable: true })
+		const isNewest = names.length === 0 || names.at(-1)! < name
 		names.push(name)
-		names.sort()
+		if (!isNewest) names.sort()
 		this.#open.set(
 			keyOf(auth, task.id),
 			new HeldTask(auth, name, { task, epoch: 0, inputs: [], lastInput: 0 }),
@@ -269,6 +275,7 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 }
 
 const FULL_RETRY_MS = 5_000
+const MOST_LOOKED_AT = 2_000
 
 function keyOf(auth: AuthContext, id: TaskId): string {
 	return `${tenantPath(auth)}/${id}`

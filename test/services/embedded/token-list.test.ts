@@ -43,6 +43,11 @@ test('a file that is wrong is named with its line and what would be right; no to
 			return !error.message.includes(LONG)
 		})
 	}
+	await writeFile(path, `short crm/ann\n${LONG} crm/bob\n`, { mode: 0o600 })
+	assert.deepEqual(
+		(await readTokenFile(path)).map(({ isShort }) => isShort),
+		[true, false],
+	)
 	await assert.rejects(readTokenFile(`${path}-none`), { code: 'config-invalid' })
 	// Whoever starts the server is warned of it.
 	await writeFile(path, `short crm/ann\n${LONG} crm/bob\n`, { mode: 0o600 })

@@ -1,7 +1,7 @@
 // `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
@@ -48,13 +48,17 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
+	// Of one that was killed.
+	await rm(runningServerFile(folders), { force: true })
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
+	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
 		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
-		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
+		address = http.url
+		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
@@ -64,10 +68,17 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	} finally {
 		release()
 		releaseHangup()
-		await rm(runningServerFile(folders), { force: true })
+		await forgetAddress(folders, address)
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
+}
+
+/** With one database several servers may have one home; the last to come is the one that is found. */
+async function forgetAddress(folders: HomeFolders, address: string | undefined): Promise<void> {
+	const path = runningServerFile(folders)
+	const found = await readFile(path, 'utf8').catch(() => undefined)
+	if (address !== undefined && found?.trim() === address) await rm(path, { force: true })
 }
 
 /** What this server answers. */
@@ -128,12 +139,16 @@ function laterEachTime(): () => number {
 	}
 }
 
+/** What went wrong may repeat what was sent; what hides secrets is loaded when there is something to say. */
 function linesTo(output: Output): Logging {
 	return {
 		log(_auth, level, message, fields = {}) {
 			if (level === 'debug') return
 			const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
-			output.error(`${level}: ${message}${more.join('')}\n`)
+			void import('../../../safety/redaction/scrub.ts').then(({ createScrubber }) => {
+				const scrub = createScrubber(() => [])
+				output.error(`${level}: ${scrub(message + more.join(''))}\n`)
+			})
 		},
 	}
 }

@@ -18,6 +18,8 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		host: '127.0.0.1',
 		port: 0,
 		tokenFile: undefined,
+		database: undefined,
+		migrate: false,
 		slots: 4,
 		perTenant: 4,
 		workspaces: undefined,
