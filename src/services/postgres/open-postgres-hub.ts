@@ -21,8 +21,10 @@ export type PostgresHubOptions = {
 	name: string
 	/** Makes the schema, or brings it to this version. */
 	migrate: boolean
-	/** Folders that this server has, absolute. */
+	/** Folders that this server has, absolute; the first one is where tasks work that name none. */
 	roots: readonly string[]
+	/** Where a workspace is that is no folder. Left out, it is what it is called. */
+	placeOf?(workspace: string): string
 	limits: WaitingLimits
 	authentication: Authentication
 	logging: Logging
@@ -51,7 +53,15 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	try {
 		await database.prepare(migrate)
 		await boss.start()
-		const queue = new PostgresQueue({ database, connection, wakes, boss, roots, warn })
+		const queue = new PostgresQueue({
+			database,
+			connection,
+			wakes,
+			boss,
+			roots,
+			placeOf: options.placeOf ?? (workspace => workspace),
+			warn,
+		})
 		await queue.open()
 		await connection.first()
 		await connection.requireOwn(database)

@@ -33,6 +33,8 @@ export type PostgresQueueDeps = {
 	 * is where tasks work that name none.
 	 */
 	roots: readonly string[]
+	/** What of a workspace is one of them, or lies in one. */
+	placeOf(workspace: string): string
 	/** For whoever runs the program. */
 	warn(text: string): void
 }
@@ -346,12 +348,13 @@ export class PostgresQueue implements TaskQueue {
 
 	/** Folders that this server does not have wait for one that has them. */
 	#rootOf({ workspace }: Pick<Task, 'workspace'>): string | undefined {
-		const { roots } = this.#deps
+		const { roots, placeOf } = this.#deps
 		if (workspace === undefined) return roots[0]
+		const place = placeOf(workspace)
 		return (
 			roots
-				.filter(root => workspace === root || workspace.startsWith(`${root}/`))
-				.sort((one, other) => other.length - one.length)[0] ?? workspace
+				.filter(root => place === root || place.startsWith(`${root}/`))
+				.sort((one, other) => other.length - one.length)[0] ?? place
 		)
 	}
 }

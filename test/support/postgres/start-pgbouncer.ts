@@ -34,13 +34,14 @@ default_pool_size = 30
 	const child = spawn(PGBOUNCER ?? '', [config], { stdio: ['ignore', 'ignore', 'pipe'], ...unprivileged() })
 	const ended = new Promise(resolve => child.once('exit', resolve))
 	let said = ''
-	child.stderr.setEncoding('utf8')
-	for await (const text of child.stderr) {
-		said += text
-		if (said.includes('process up')) break
-	}
-	if (child.exitCode !== null || !(await listens(port))) throw new Error(`pgbouncer did not start: ${said}`)
-	child.stderr.resume()
+	await new Promise<void>(resolve => {
+		void ended.then(() => resolve())
+		child.stderr.setEncoding('utf8').on('data', text => {
+			said += text
+			if (said.includes('process up')) resolve()
+		})
+	})
+	if (!(await listens(port))) throw new Error(`pgbouncer did not start: ${said}`)
 	return {
 		port,
 		async end() {

@@ -6,6 +6,7 @@ import type { Authentication } from '../../../core/services/authentication.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import { openEmbeddedHub } from '../../../services/embedded/embedded-hub.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
+import { clonePlace, isCloneSource } from '../../../workspace/clones/clone-source.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import type { ServeWish } from './serve-flags.ts'
 import type { TaskWorkspaces } from './task-workspaces.ts'
@@ -31,6 +32,7 @@ export async function openHub(
 		name: server,
 		migrate,
 		roots,
+		placeOf: workspace => (isCloneSource(workspace) ? clonePlace(workspace) : workspace),
 		limits: { waitingPerTenant: 100, waitingInAll: 1_000 },
 		warn: text => parts.logging.log(LOCAL, 'warn', text),
 		...parts,

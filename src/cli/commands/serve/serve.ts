@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
@@ -24,6 +25,7 @@ import { approvalMode } from '../../startup/flags.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
+import { clonesIn } from './task-clones.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -44,7 +46,11 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
 	const { signal, signalled, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
-	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
+	const workspaces = await openWorkspaces(
+		resolve(flags.cd ?? process.cwd()),
+		wish.workspaces,
+		wish.allowedGit,
+	)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
@@ -104,9 +110,11 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
 		selector: SessionSelector,
+		clone: TaskClone | undefined,
 	): Promise<RuntimePort> => {
 		const { startRuntime } = await import('../../startup/start.ts')
-		const { model = flags.model, workspace = workspaces.own } = task
+		const { model = flags.model } = task
+		const workspace = clone?.tree ?? task.workspace ?? workspaces.own
 		const { port } = await startRuntime({
 			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
 			version,
@@ -120,7 +128,7 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ server, slots, perTenant, takes },
 		async claimed => {
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open, clone: clonesIn(folders) })
 		},
 		signal,
 	)
