@@ -26,8 +26,13 @@ export const POSTGRES_BIN = findBin()
 /** Tests of it are skipped with this in their title where it is missing. */
 export const hasPostgres = POSTGRES_BIN !== undefined
 
-/** @param options.passwords - asks everybody for one but the superuser */
-export async function startPostgres(options: { passwords?: boolean } = {}): Promise<Postgres> {
+/**
+ * @param options.passwords - asks everybody for one but the superuser
+ * @param options.durable - writes to the disk as it would for others than tests
+ */
+export async function startPostgres(
+	options: { passwords?: boolean; durable?: boolean } = {},
+): Promise<Postgres> {
 	const user = unprivileged()
 	const folder = mkdtempSync('/tmp/keelson-postgres-')
 	if (user) chownSync(folder, user.uid, user.gid)
@@ -41,7 +46,7 @@ export async function startPostgres(options: { passwords?: boolean } = {}): Prom
 			'host all owner 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
 		)
 	const port = await freePort()
-	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`
+	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=${options.durable ? 'on' : 'off'} -c max_connections=200`
 	const start = async () => {
 		// Its output is a pipe that would stay open with it.
 		await run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import { type ModelServer, startModelServer } from '../model-server/model-server.ts'
 import { type Desk, makeDesk, type StartedAgent, startAgent } from '../run-agent.ts'
 
@@ -28,10 +29,12 @@ export class Servers {
 		this.#database = database
 	}
 
-	static async open(database: string): Promise<Servers> {
+	/** @param tenants - more of them, with tokens `bench-token-N-0123456789` */
+	static async open(database: string, tenants: readonly AuthContext[] = []): Promise<Servers> {
 		const servers = new Servers(await makeDesk(), await startModelServer(), database)
 		await mkdir(servers.desk.home, { recursive: true })
-		const lines = `${ANN} crm/ann\n${BOB} crm/bob\n${CID} shop/ann\n`
+		const more = tenants.map(({ app, user }, index) => `bench-token-${index}-0123456789 ${app}/${user}\n`)
+		const lines = `${ANN} crm/ann\n${BOB} crm/bob\n${CID} shop/ann\n${more.join('')}`
 		await writeFile(join(servers.desk.home, 'tokens'), lines, { mode: 0o600 })
 		return servers
 	}
@@ -46,6 +49,10 @@ export class Servers {
 		})
 		const line = await firstLine(agent)
 		this.#running.push({ name, agent, url: JSON.parse(line).listening })
+	}
+
+	get pids(): readonly number[] {
+		return this.#running.flatMap(({ agent }) => agent.child.pid ?? [])
 	}
 
 	homeOf(name: string): string {
@@ -102,12 +109,23 @@ export class Servers {
 		return response.json()
 	}
 
-	/** Follows its stream until it is so. */
-	async until(id: string, state: string): Promise<Json> {
+	/** Follows its stream until it is so, and comes again as a client does whose stream broke with the database. */
+	async until(id: string, state: string, token = ANN): Promise<Json> {
+		for (;;) {
+			const found = await this.#follow(id, state, token)
+			if (found) return found
+			const response = await this.answer('GET', `/v1/tasks/${id}`, undefined, token)
+			if (!response.ok) continue
+			const task = await response.json()
+			assert.ok(!ENDED.includes(task.state) || task.state === state, `${id} is ${JSON.stringify(task)}`)
+		}
+	}
+
+	async #follow(id: string, state: string, token: string): Promise<Json> {
 		const stop = new AbortController()
 		const { url } = this.#running[0]!
 		const response = await fetch(`${url}/v1/tasks/${id}/events`, {
-			headers: { authorization: `Bearer ${ANN}`, accept: 'text/event-stream' },
+			headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
 			signal: stop.signal,
 		})
 		let text = ''
@@ -123,7 +141,7 @@ export class Servers {
 				return task
 			}
 		}
-		throw new Error(`${id} was never ${state}`)
+		return undefined
 	}
 
 	async close(): Promise<void> {
@@ -142,6 +160,8 @@ export class Servers {
 		return this.#running.splice(index, 1)[0]!
 	}
 }
+
+const ENDED = ['completed', 'failed', 'canceled']
 
 async function firstLine({ child, ended }: StartedAgent): Promise<string> {
 	let text = ''
