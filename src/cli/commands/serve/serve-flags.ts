@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { AgentError } from '../../../core/errors.ts'
+import { allowedPlace } from '../../../workspace/clones/clone-source.ts'
 import { positiveInteger, type RawFlags } from '../../startup/flags.ts'
 
 export type ServeFlags = RawFlags & {
@@ -13,6 +14,7 @@ export type ServeFlags = RawFlags & {
 	maxRunning?: string
 	perUser?: string
 	workspaces?: readonly string[]
+	allowGit?: readonly string[]
 	allowHost?: readonly string[]
 	allowOrigin?: readonly string[]
 	allowPushHost?: readonly string[]
@@ -29,6 +31,8 @@ export type ServeWish = {
 	slots: number
 	perTenant: number
 	workspaces: readonly string[] | undefined
+	/** Hosts, and folders for `file://`, that repositories are cloned from. */
+	allowedGit: readonly string[]
 	allowedHosts: readonly string[]
 	allowedOrigins: readonly string[]
 	/** Of this machine or its network, that push notifications may go to. */
@@ -58,6 +62,7 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		slots,
 		perTenant: positiveInteger('--per-user', flags.perUser) ?? slots,
 		workspaces: flags.workspaces,
+		allowedGit: (flags.allowGit ?? []).map(allowedPlace),
 		allowedHosts: flags.allowHost ?? [],
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
 		allowedPushHosts: flags.allowPushHost ?? [],

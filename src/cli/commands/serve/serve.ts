@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
@@ -27,6 +28,7 @@ import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
+import { clonesIn } from './task-clones.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -49,7 +51,11 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
 	const { signal, signalled, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
-	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
+	const workspaces = await openWorkspaces(
+		resolve(flags.cd ?? process.cwd()),
+		wish.workspaces,
+		wish.allowedGit,
+	)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const warn = (text: string) => output.error(`warn: ${text}\n`)
@@ -110,9 +116,11 @@ async function work(
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
 		selector: SessionSelector,
+		clone: TaskClone | undefined,
 	): Promise<RuntimePort> => {
 		const { startRuntime } = await import('../../startup/start.ts')
-		const { model = flags.model, workspace = workspaces.own } = task
+		const { model = flags.model } = task
+		const workspace = clone?.tree ?? task.workspace ?? workspaces.own
 		const { port } = await startRuntime({
 			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
 			version,
@@ -129,7 +137,8 @@ async function work(
 		async claimed => {
 			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open })
+			const clone = clonesIn(folders)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open, clone })
 		},
 		signal,
 	)

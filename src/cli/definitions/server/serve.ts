@@ -44,6 +44,10 @@ export const serve: CliCommand = {
 			description: 'folders that tasks may name, or name one in; left out, the working folder',
 		},
 		{
+			flags: '--allow-git <places...>',
+			description: 'hosts that tasks may name git repositories of, URL@COMMIT, or folders for file:// URLs',
+		},
+		{
 			flags: '--allow-host <name>',
 			description: 'a name this server may be called by; may be given again',
 			isRepeatable: true,

@@ -23,6 +23,7 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		slots: 4,
 		perTenant: 4,
 		workspaces: undefined,
+		allowedGit: [],
 		allowedHosts: [],
 		allowedOrigins: [],
 		allowedPushHosts: [],
