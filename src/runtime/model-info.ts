@@ -15,13 +15,13 @@ export function configuredInfo(
 		const { isOutputGuessed, ...known } = catalogue(ref)
 		const isGuess = isOutputGuessed && changes.maxOutputTokens === undefined
 		const info = { ...known, ...changes, ...(isGuess && { isOutputGuessed }) }
-		return withSearch(price ? { ...info, price: priceOf(price) } : info, settings.webSearch)
+		return withSearch(price ? { ...info, price: priceOf(price) } : info, settings)
 	}
 }
 
-function withSearch(info: ModelInfo, settings: Settings['webSearch'] | undefined): ModelInfo {
-	if (!settings?.native || !info.price) return info
-	const { priceUsdPer1000 } = settings
+function withSearch(info: ModelInfo, settings: Partial<Pick<Settings, 'webSearch'>>): ModelInfo {
+	if (!settings.webSearch?.native || !info.price) return info
+	const { priceUsdPer1000 } = settings.webSearch
 	const webSearch =
 		priceUsdPer1000 === undefined ? searchPrice(info.ref) : Math.round(priceUsdPer1000 * 1_000)
 	return webSearch === undefined ? info : { ...info, price: { ...info.price, webSearch } }
