@@ -159,6 +159,9 @@ const PAINTERS: readonly CatalogueRow[] = [
 	['openai', 'gpt-image-1-mini', 8, 0, [2, 0.2, 2, 8], '-'],
 	['openai', 'gpt-image-1.5', 8, 0, [5, 1.25, 5, 32], '-'],
 	['openai', 'gpt-image-2', 8, 0, [5, 1.25, 5, 30], '-'],
+	// At the rates of gpt-image-2.
+	['openai', 'gpt-image-2.5-flare', 8, 0, [5, 1.25, 5, 30], '-'],
+	['openai', 'gpt-image-2.5-sunburst', 8, 0, [5, 1.25, 5, 30], '-'],
 ]
 
 const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(

@@ -34,8 +34,10 @@ export function spendersBeside(
 	const provider = embedder.slice(0, Math.max(slash, 0))
 	// One that no provider serves is told of where it is opened, and is never asked.
 	const isEmbedding = enabled && providers.some(({ id }) => id === provider)
+	// One that is only there because its key is may never be asked; should it be, the call is refused without a price.
+	const isDrawing = settings.imageModel !== undefined && offered.includes(GENERATE_IMAGE)
 	return [
 		...(isEmbedding ? [{ provider, model: embedder.slice(slash + 1) }] : []),
-		...(imageModel && offered.includes(GENERATE_IMAGE) ? [imageModel] : []),
+		...(imageModel && isDrawing ? [imageModel] : []),
 	]
 }

@@ -309,7 +309,7 @@ const SCENES: Readonly<Record<string, (limit: Limit) => Promise<Outcome>>> = {
 		const runtime = await start({
 			provider: modelsOf(() => toolCalls(draw('c1'), draw('c2'))).provider,
 			runtime: {
-				settings: settingsFor(limit, priced),
+				settings: settingsFor(limit, priced, { imageModel: 'painter/p' }),
 				imageModel: { provider: 'painter', model: 'p' },
 				providers: [serverConfig('painter', `${painter.url}/v1`)],
 			},

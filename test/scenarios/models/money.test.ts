@@ -77,7 +77,7 @@ describe('with a limit, a model without a price', () => {
 			'that draws',
 			run,
 			{
-				settings: settings(run, { 'test/scripted': CHEAP }),
+				settings: { ...settings(run, { 'test/scripted': CHEAP }), imageModel: 'test/brush' },
 				imageModel: { provider: 'test', model: 'brush' },
 				providers: [ANYWHERE],
 			},
