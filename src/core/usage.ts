@@ -79,6 +79,31 @@ export function addSpent(
 	return { ...before, [on]: now }
 }
 
+/**
+ * Where the log has failed, the end of a run knows of attempts that nobody was told of: the conversation's, whose failure
+ * it was.
+ */
+export function withUntold(before: SpentBy, total: Spent): SpentBy {
+	const told = Object.values<Spent>(before)
+	const sum = told.reduce((usage, each) => addUsage(usage, each.usage), NO_USAGE)
+	const usage = lessUsage(total.usage, sum)
+	if (usage.inputTokens <= 0 && usage.outputTokens <= 0) return before
+	const toldCost = told.reduce<CostMicroUsd>((cost, each) => addCost(cost, each.costMicroUsd), 0)
+	const costMicroUsd =
+		total.costMicroUsd === undefined || toldCost === undefined ? undefined : total.costMicroUsd - toldCost
+	return addSpent(before, { usage, costMicroUsd })
+}
+
+function lessUsage(a: Usage, b: Usage): Usage {
+	return {
+		inputTokens: a.inputTokens - b.inputTokens,
+		cachedInputTokens: a.cachedInputTokens - b.cachedInputTokens,
+		cacheWriteTokens: a.cacheWriteTokens - b.cacheWriteTokens,
+		outputTokens: a.outputTokens - b.outputTokens,
+		reasoningTokens: a.reasoningTokens - b.reasoningTokens,
+	}
+}
+
 /** What a compaction has carried over. Where an older log does not say, all of it counts as the conversation's. */
 export function carriedSpent(carried: Spent & { isCostPartial: boolean; spentBy?: SpentBy }): SpentBy {
 	const { usage, costMicroUsd, isCostPartial, spentBy } = carried

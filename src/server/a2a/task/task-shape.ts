@@ -106,8 +106,14 @@ async function picturesIn(
 	read: NonNullable<ShapeOptions['pictures']>,
 ): Promise<readonly Artifact[]> {
 	const found: Artifact[] = []
+	// What was only looked at was there before.
+	const looked = new Set(
+		envelopes.flatMap(({ event }) =>
+			event.type === 'tool-start' && event.tier === 'read-only' ? [event.callId] : [],
+		),
+	)
 	for (const { event } of envelopes) {
-		if (event.type !== 'tool-end' || event.tool !== 'generate_image') continue
+		if (event.type !== 'tool-end' || looked.has(event.callId)) continue
 		for (const [index, part] of event.result.content.entries()) {
 			if (part.type !== 'image') continue
 			const bytes = await read(part.uri)
