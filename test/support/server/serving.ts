@@ -18,6 +18,7 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
 import { type HttpServerOptions, listen } from '../../../src/server/http/http-server.ts'
+import type { Route } from '../../../src/server/http/route.ts'
 import { taskRoutes } from '../../../src/server/http/task-routes.ts'
 import { openEmbeddedHub } from '../../../src/services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
@@ -76,6 +77,8 @@ export type ServingOptions = {
 	provider?(claimed: ClaimedTask): Provider
 	runtime?: Partial<RuntimeOptions>
 	http?: Partial<HttpServerOptions>
+	/** Beside those of tasks. */
+	routes?: readonly Route[]
 	slots?: number
 	home?: string
 }
@@ -111,6 +114,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 	}
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
+		...(options.routes ?? []),
 		...taskRoutes({
 			hub,
 			server: 'test',
