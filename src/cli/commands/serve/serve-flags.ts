@@ -17,6 +17,8 @@ export type ServeFlags = RawFlags & {
 	allowOrigin?: readonly string[]
 	database?: string
 	migrate?: boolean
+	/** False with `--no-page`. */
+	page?: boolean
 }
 
 export type ServeWish = {
@@ -32,6 +34,8 @@ export type ServeWish = {
 	/** `postgres://…` */
 	database: string | undefined
 	migrate: boolean
+	/** The web page is there. */
+	hasPage: boolean
 }
 
 /** @throws AgentError `usage` */
@@ -57,6 +61,7 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
+		hasPage: flags.page !== false,
 	}
 }
 

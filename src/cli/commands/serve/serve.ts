@@ -13,6 +13,8 @@ import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { taskRoutes } from '../../../server/http/task-routes.ts'
+import { readPageFile } from '../../../server/page/page-files.ts'
+import { pageRoutes } from '../../../server/page/page-routes.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { createIdSource } from '../../../sessions/ids.ts'
@@ -75,6 +77,7 @@ function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
 	const { server } = wish
 	return [
 		healthRoute({ server, version }),
+		...(wish.hasPage ? pageRoutes(readPageFile) : []),
 		...taskRoutes({
 			hub,
 			server,
