@@ -10,7 +10,8 @@ const sharing = sharingTests(ALL)
 export default defineConfig({
 	test: {
 		testTimeout: longer(30_000),
-		hookTimeout: 30_000,
+		// Some pack and install the program first; it only guards against what hangs.
+		hookTimeout: 120_000,
 		alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 		pool: 'forks',
 		// One more than there are processors: many tests wait for a process or a terminal.

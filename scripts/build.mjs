@@ -1,13 +1,15 @@
 // `npm run build`: src → dist.
 
 import { join } from 'node:path'
-import { bundle, root } from './bundle.mjs'
+import { bundle, ENTRIES, root } from './bundle.mjs'
+import { bundleEngine } from './bundle-engine.mjs'
 
 const startedMs = performance.now()
 try {
-	const { sizeBytes } = await bundle({ main: 'src/cli/main.ts' }, join(root, 'dist'))
+	const { sizeBytes } = await bundle(ENTRIES, join(root, 'dist'))
+	const engineBytes = await bundleEngine(join(root, 'dist'))
 	const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-	console.log(`built dist: ${Math.round(sizeBytes / 1024)} KiB in ${seconds} s`)
+	console.log(`built dist: ${Math.round((sizeBytes + engineBytes) / 1024)} KiB in ${seconds} s`)
 } catch (error) {
 	// esbuild has already said what is wrong with the sources, and where.
 	if (!('errors' in error)) console.error(error)

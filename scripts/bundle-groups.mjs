@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { build } from 'esbuild'
 
-/** What the usual starts load, in the order they come to it: `agent run`, the screen, and the providers they ask. */
+/** What the usual starts load, in the order they come to it: `agent run`, the screen, the library, the providers they ask. */
 const STAGES = [
 	'src/cli/main.ts',
 	'src/cli/program.ts',
@@ -15,6 +15,7 @@ const STAGES = [
 	'src/cli/startup/start.ts',
 	'src/tui/start.tsx',
 	'src/memory/text/words.ts',
+	'src/library/keelson.ts',
 	'src/providers/formats/openai-responses/provider.ts',
 	'src/providers/formats/openai-chat/provider.ts',
 	'src/providers/formats/anthropic-messages/provider.ts',

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
+import { packedFiles } from './bundle-packed.mjs'
 import { bundledPage, PAGE_NAME } from './bundle-page.mjs'
 import { patches } from './bundle-patches.mjs'
 import {
@@ -19,6 +20,9 @@ import {
 import { bundledWorker, WORKER_NAME } from './bundle-worker.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The program, and the library. */
+export const ENTRIES = { main: 'src/cli/main.ts', keelson: 'src/library/keelson.ts' }
 
 /**
  * Replaces `outFolder` when everything has been built, and leaves it alone when something is wrong.
@@ -47,7 +51,7 @@ export async function bundle(entryPoints, outFolder) {
 			'process.env.NODE_ENV': '"production"',
 		},
 		loader: { '.wasm': 'binary' },
-		plugins: [requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
+		plugins: [packedFiles(), requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',

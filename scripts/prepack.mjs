@@ -5,7 +5,9 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { bundle, root } from './bundle.mjs'
+import { bundle, ENTRIES, root } from './bundle.mjs'
+import { bundleEngine } from './bundle-engine.mjs'
+import { bundleTypes, TYPED_ENTRIES } from './bundle-types.mjs'
 
 const original = join(root, 'package.json')
 const kept = join(root, 'node_modules/.package.json.before-pack')
@@ -19,7 +21,9 @@ if (process.argv[2] === '--restore') {
 		rmSync(kept)
 	}
 } else {
-	const { metafile } = await bundle({ main: 'src/cli/main.ts' }, join(root, 'dist'))
+	const { metafile } = await bundle(ENTRIES, join(root, 'dist'))
+	await bundleEngine(join(root, 'dist'))
+	await bundleTypes(TYPED_ENTRIES, join(root, 'dist'))
 	writeFileSync(join(root, 'dist/LICENSES.txt'), licenses(metafile))
 	const text = readFileSync(original, 'utf8')
 	writeFileSync(kept, text)

@@ -23,7 +23,7 @@ const LAYOUT: Layout = {
 		['runtime'],
 		['server'],
 		['tui'],
-		['cli'],
+		['library', 'cli'],
 	],
 	only: {
 		core: { folders: [], outside: [] },
@@ -31,6 +31,23 @@ const LAYOUT: Layout = {
 		safety: { folders: ['core'], outside: ['node:path', 'node:os', 'node:net', 'unbash', 'ignore'] },
 		loop: { folders: ['core', 'tools'], outside: [] },
 		tui: { folders: ['core'], outside: 'any' },
+		// What a program imports never brings a screen along.
+		library: {
+			folders: [
+				'core',
+				'safety',
+				'providers',
+				'tools',
+				'sessions',
+				'sandbox',
+				'workspace',
+				'loop',
+				'services',
+				'runtime',
+				'server',
+			],
+			outside: ['node:fs/promises', 'node:os', 'node:path'],
+		},
 	},
 }
 
@@ -48,6 +65,9 @@ const SHARED = {
 	across: ['scenarios', 'contracts', 'docs', 'fixtures', 'support', 'scripts'],
 	program: 'support/run-agent.ts',
 }
+
+/** What the package exports is said in one place each. */
+const PACKAGE_ENTRIES: readonly string[] = ['library/keelson.ts', 'library/engine/engine.ts']
 
 const MOST_FILES = 20
 
@@ -92,7 +112,7 @@ describe('src', () => {
 	})
 
 	test('no file passes on what another one exports', async () => {
-		const sources = [...(await sourcesIn('../src'))]
+		const sources = [...(await sourcesIn('../src'))].filter(([file]) => !PACKAGE_ENTRIES.includes(file))
 		const passing = sources.filter(([, text]) => /^export\s[^'"`;=()]*\bfrom\s*['"]/m.test(text))
 		assert.deepEqual(
 			passing.map(([file]) => file),

@@ -5,6 +5,7 @@ import { RUN_OPTIONS } from '../../src/cli/cli-command/run-options.ts'
 import { AGENT } from '../../src/cli/definitions/agent.ts'
 import { codeForError } from '../../src/cli/io/exit-codes.ts'
 import { AgentError, ERROR_CODES } from '../../src/core/errors.ts'
+import { wireCodes } from '../../src/server/error-table.ts'
 import { slashCommandReference } from '../../src/tui/commands/slash-commands.ts'
 import { cell, code, MADE_FROM, table } from './markdown.ts'
 
@@ -38,15 +39,15 @@ export function commandsPage(): string {
 		'## Exit codes\n',
 		table(['Code', 'Meaning'], EXIT_CODES),
 		'## Errors\n',
-		'With `--output-format json` or `stream-json` the `subtype` of the result is `error_` and the code. What may pass by itself is tried again with the same model, then the next one of a chain.\n',
+		'With `--output-format json` or `stream-json` the `subtype` of the result is `error_` and the code. What may pass by itself is tried again with the same model, then the next one of a chain. The last columns are what servers say: a status of HTTP, and the JSON-RPC codes of ACP and of A2A.\n',
 		table(
-			['Code', 'Tried again', 'Exit code', 'Subtype'],
-			ERROR_CODES.map(name => [
-				code(name),
-				new AgentError(name, '').retryable ? 'yes' : '',
-				String(codeForError(name)),
-				code(`error_${name}`),
-			]),
+			['Code', 'Tried again', 'Exit code', 'Subtype', 'HTTP', 'ACP', 'A2A'],
+			ERROR_CODES.map(name => {
+				const { http, acp, a2a } = wireCodes(name)
+				const isTriedAgain = new AgentError(name, '').retryable ? 'yes' : ''
+				const servers = [http, acp, a2a].map(String)
+				return [code(name), isTriedAgain, String(codeForError(name)), code(`error_${name}`), ...servers]
+			}),
 		),
 	].join('\n')
 }

@@ -44,6 +44,8 @@ export type Files = {
 		/** What it is and what is in it, in one look. More bytes than the limit are not read. */
 		load(path: string, limitBytes: number): Promise<LoadedFile>
 	}
+	/** Past an editor that stands in front of the disk: for whoever looks through many files. Left out, nothing does. */
+	saved?: Pick<Files, 'read'>
 }
 
 export type LoadedFile =

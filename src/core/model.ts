@@ -89,7 +89,9 @@ export type ProviderKey = {
 /** How to reach one provider. The key is fetched when it is needed and never stored here. */
 export type ProviderConfig = {
 	id: string
-	api: 'responses' | 'chat' | 'messages' | 'demo'
+	api: 'responses' | 'chat' | 'messages' | 'demo' | 'own'
+	/** With `own`: the provider itself, which asks whatever it asks. */
+	own?: Provider
 	baseUrl: string
 	key(): Promise<ProviderKey | undefined>
 	/**

@@ -10,6 +10,8 @@ export type ToolContext = {
 	host: Host
 	signal: AbortSignal
 	callId: CallId
+	/** W3C trace context, for what the call starts or asks. Left out where nobody follows it. */
+	traceparent?: string | undefined
 	/** Shown while the call runs, never stored. Text may be cut anywhere. */
 	progress(text: string): void
 	/** Something in the call was refused by the policy or because nobody is there, not by a person. */
@@ -70,6 +72,8 @@ export type ToolFacts = {
 	access: 'read' | 'write' | 'none'
 	/** `act`: all it can do is change something, so plan mode does not offer it. */
 	phase: 'plan' | 'act'
+	/** What its calls do, for those who show them, where `access` does not say it already. */
+	kind?: 'search' | 'execute' | 'fetch' | 'think'
 	/** It is of use to other programs, too, which may call it (`agent mcp serve`). */
 	forOthers?: true
 	/** Its calls end by limits of their own: the one for calls does not hold for it. */

@@ -45,8 +45,8 @@ export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b
 }
 
-/** What beside the conversation asks models for something. */
-export type Spender = 'summary' | 'picture' | 'embedding'
+/** What beside the conversation asks models for something. `tool`: the handler of a host's own tool. */
+export type Spender = 'summary' | 'picture' | 'embedding' | 'tool'
 
 /** Everything that spends: the conversation itself, what is asked for beside it, and sub-agents with all they ask for. */
 export type SpentOn = 'chat' | Spender | 'agent'

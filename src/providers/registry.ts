@@ -59,6 +59,11 @@ async function load(setup: ProviderSetup): Promise<Provider> {
 			const { createDemoProvider } = await import('./demo/provider.ts')
 			return createDemoProvider()
 		}
+		case 'own': {
+			const { id, own } = setup.config
+			if (!own) throw new AgentError('config-invalid', `provider ${id} is one of its own, and is not there`)
+			return own
+		}
 	}
 }
 

@@ -3,8 +3,9 @@
 import type { Limits } from '../loop/deps.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 
-export function costLimits({ budget }: Pick<Settings, 'budget'>): Omit<Limits, 'maxTurns'> {
-	return { runMicroUsd: microUsd(budget.maxCostUsd), sessionMicroUsd: microUsd(budget.maxSessionCostUsd) }
+export function costLimits(settings: Pick<Settings, 'budget'>): Omit<Limits, 'maxTurns'> {
+	const { maxCostUsd, maxSessionCostUsd } = settings.budget
+	return { runMicroUsd: microUsd(maxCostUsd), sessionMicroUsd: microUsd(maxSessionCostUsd) }
 }
 
 function microUsd(usd: number | undefined): number | undefined {

@@ -2,7 +2,7 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
-import type { Clock, Secrets } from '../core/host.ts'
+import type { Clock, Files, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -10,10 +10,12 @@ import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
+import type { OwnTool } from '../tools/executor/own-tool.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
+import type { RuntimeTelemetry } from './telemetry/runtime-telemetry.ts'
 
 export type RuntimeOptions = {
 	version: string
@@ -59,7 +61,14 @@ export type RuntimeOptions = {
 		/** Left out, a session that another process has open is an error. */
 		whenBusy?: WhenBusy | undefined
 	}
-	tools: { only: readonly string[] | undefined; without: readonly string[] }
+	tools: {
+		only: readonly string[] | undefined
+		without: readonly string[]
+		/** Those of ours that there are at all. Left out, every one. */
+		builtIn?: readonly string[] | undefined
+	}
+	/** A host's own tools, asked for when a session opens and before each of its runs. */
+	ownTools?: () => readonly OwnTool[]
 	systemPrompt: { replacement: string | undefined; addition: string | undefined }
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
 	bare: boolean
@@ -67,8 +76,12 @@ export type RuntimeOptions = {
 	notices: readonly string[]
 	/** Nothing is configured: a model server that runs on this machine is worth a word. */
 	looksForServers?: boolean
+	/** Stands between the tools and the disk: the buffers of an editor. Everything else sees the disk. */
+	toolFiles?: (disk: Files) => Files
 	/** Left out, nothing is logged. */
 	log?: RuntimeLog
+	/** Left out, nothing is measured. Closed with the runtime: of what several share, each is given a `close` that does nothing. */
+	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
 	/** Stands in for the machine's, where a test wants time in its own hands. */

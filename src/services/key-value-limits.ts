@@ -2,6 +2,7 @@
 
 import { AgentError } from '../core/errors.ts'
 import type { JsonValue } from '../core/json.ts'
+import { byteLength } from '../core/text/bytes.ts'
 
 /** @throws AgentError `usage` */
 export function requireKey(key: string): string {
@@ -17,7 +18,7 @@ export function requireKey(key: string): string {
 export function requireValue(key: string, value: JsonValue): string {
 	const text = JSON.stringify(value)
 	if (text === undefined) throw new AgentError('usage', `the value of ${key} is no JSON`)
-	const bytes = Buffer.byteLength(text)
+	const bytes = byteLength(text)
 	if (bytes > LARGEST_VALUE)
 		throw new AgentError(
 			'usage',
@@ -28,5 +29,4 @@ export function requireValue(key: string, value: JsonValue): string {
 
 const LONGEST_KEY = 512
 const LARGEST_VALUE = 1024 * 1024
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/

@@ -182,7 +182,14 @@ const carried = record<CompactionSnapshot>({
 	costMicroUsd: number,
 	isCostPartial: flag,
 	spentBy: optional(
-		record<SpentBy>({ chat: spent, summary: spent, picture: spent, embedding: spent, agent: spent }),
+		record<SpentBy>({
+			chat: spent,
+			summary: spent,
+			picture: spent,
+			embedding: spent,
+			tool: spent,
+			agent: spent,
+		}),
 	),
 	run: optional(
 		record<NonNullable<CompactionSnapshot['run']>>({ usage, costMicroUsd: optional(number), turns: number }),
@@ -260,7 +267,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'approvals-set': { mode: approvalMode },
 	'model-set': { chain },
 	'effort-set': { effort },
-	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble) },
+	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble), traceparent: optional(text) },
 	steer: { message: userMessage },
 	correction: { message: userMessage },
 	'turn-start': { turn: number },
@@ -272,7 +279,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		durationMs: number,
 		error: optional(error),
-		spender: optional(oneOf<Spender>({ summary: true, picture: true, embedding: true })),
+		spender: optional(oneOf<Spender>({ summary: true, picture: true, embedding: true, tool: true })),
 		rateLimits: optional(rateLimits),
 	},
 	'message-end': { message: assistantMessage },

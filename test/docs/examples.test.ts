@@ -61,6 +61,7 @@ test('the chapters have something to type', () => {
 		'docs/sessions-and-memory.md',
 		'docs/settings.md',
 		'docs/scripting.md',
+		'docs/server.md',
 		'docs/extensions.md',
 		'docs/hooks.md',
 	]

@@ -3,14 +3,26 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink } from 'node:fs/promises'
+import {
+	cp,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	realpath,
+	rm,
+	stat,
+	symlink,
+	writeFile,
+} from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { startModelServer } from '../support/model-server/model-server.ts'
+import { type RecordedRequest, startModelServer } from '../support/model-server/model-server.ts'
+import type { ScriptedReply } from '../support/model-server/reply/reply.ts'
 import { makeDesk, runAgent } from '../support/run-agent.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -32,7 +44,16 @@ beforeAll(async () => {
 	folder = await realpath(await mkdtemp(join(tmpdir(), 'keelson-packed-')))
 	const checkout = join(folder, 'checkout')
 	// Packing changes package.json and dist for a while, and other tests need ours.
-	for (const name of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'bin', 'scripts', 'src'])
+	for (const name of [
+		'package.json',
+		'tsconfig.json',
+		'README.md',
+		'LICENSE',
+		'CHANGELOG.md',
+		'bin',
+		'scripts',
+		'src',
+	])
 		await cp(join(REPOSITORY, name), join(checkout, name), { recursive: true })
 	await linkPackages(join(checkout, 'node_modules'))
 	await npm(['pack', '--pack-destination', folder], checkout)
@@ -57,8 +78,8 @@ test('the package needs what its bundle imports by name, and nothing else', asyn
 	)
 	const bundled = (await files(join(root, 'dist'))).filter(file => /\.[cm]js$/.test(file))
 	const { metafile } = await build({
-		entryPoints: ['main.mjs', 'chunks/ajv.cjs', 'chunks/tool-checks.cjs'].map(name =>
-			join(root, 'dist', name),
+		entryPoints: ['main.mjs', 'keelson.mjs', 'engine.mjs', 'chunks/ajv.cjs', 'chunks/tool-checks.cjs'].map(
+			name => join(root, 'dist', name),
 		),
 		bundle: true,
 		format: 'esm',
@@ -142,6 +163,120 @@ describe.each(NODES)('started by $version', ({ node, version }) => {
 		},
 	)
 })
+
+describe('as a library', () => {
+	const examples = new Map<string, string>()
+	let consumer: string
+	beforeAll(async () => {
+		consumer = join(folder, 'consumer')
+		await mkdir(join(consumer, 'node_modules/@types'), { recursive: true })
+		await symlink(join(launcher, '../..'), join(consumer, 'node_modules/keelson'))
+		for (const name of ['zod', '@types/node', 'undici-types'])
+			await symlink(join(REPOSITORY, 'node_modules', name), join(consumer, 'node_modules', name))
+		const [readme, chapter] = await Promise.all(
+			['README.md', 'docs/library.md'].map(name => readFile(join(REPOSITORY, name), 'utf8')),
+		)
+		const [tenLines = ''] = blocks(readme!, 'js').filter(code => code.includes("from 'keelson'"))
+		examples.set('readme', tenLines)
+		for (const [index, code] of blocks(chapter!, 'ts').entries()) examples.set(`chapter-${index + 1}`, code)
+		const options = { strict: true, noEmit: true, target: 'es2023' }
+		await Promise.all([
+			writeFile(join(consumer, 'package.json'), '{ "type": "module" }'),
+			...[...examples].map(([name, code]) => writeFile(join(consumer, `${name}.ts`), code)),
+			config('nodenext', { ...options, skipLibCheck: true, types: ['node'] }, ['*.ts']),
+			// Our own types to the last line, with those of a browser only.
+			config('bundler', { ...options, module: 'esnext', types: [], lib: ['es2023', 'dom'] }, ['readme.ts']),
+		])
+	})
+
+	const config = (module: string, options: object, include: readonly string[]) =>
+		writeFile(
+			join(consumer, `${module}.json`),
+			JSON.stringify({ compilerOptions: { module, moduleResolution: module, ...options }, include }),
+		)
+
+	test.each(['nodenext', 'bundler'])('its types are whole, and every example fits them (%s)', async how => {
+		const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc')
+		const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', `${how}.json`], {
+			cwd: consumer,
+		}).catch((error: { stdout: string }) => error)
+		assert.equal(stdout, '')
+		assert.ok(examples.size > 8)
+	})
+
+	/** What an example prints. */
+	const run = async (file: string, node: string, replies: (request: RecordedRequest) => ScriptedReply) => {
+		const server = await startModelServer()
+		const home = await mkdtemp(join(folder, 'home-'))
+		try {
+			server.onRequest(replies)
+			return await promisify(execFile)(node, [join(consumer, file)], {
+				cwd: home,
+				env: { PATH: process.env.PATH, HOME: home, KEELSON_HOME: home, ...server.environment },
+			})
+		} finally {
+			await server.close()
+		}
+	}
+
+	test.each(NODES)('the ten lines of the README run as they stand, on $version', async ({ node }) => {
+		const tenLines = examples.get('readme')!
+		assert.equal(tenLines.trim().split('\n').length, 10)
+		await writeFile(join(consumer, 'readme.mjs'), tenLines)
+		const { stdout, stderr } = await run('readme.mjs', node, ({ body }) =>
+			JSON.stringify(body).includes('21 °C in Kiel')
+				? { text: 'It is 21 °C in Kiel.', usage: { inputTokens: 20, outputTokens: 8 } }
+				: {
+						calls: [{ name: 'weather', arguments: { city: 'Kiel' } }],
+						usage: { inputTokens: 10, outputTokens: 5 },
+					},
+		)
+		assert.deepEqual({ stdout, stderr }, { stdout: 'It is 21 °C in Kiel. 13\n', stderr: '' })
+	})
+
+	test('every example of the chapter prints what it says', async () => {
+		const chapter = [...examples].filter(([name]) => name !== 'readme')
+		const printed = await Promise.all(
+			chapter.map(async ([name, code]) => {
+				if (code.includes('confirm('))
+					await writeFile(join(consumer, `${name}.ts`), `globalThis.confirm = () => true\n${code}`)
+				const { stdout, stderr } = await run(`${name}.ts`, process.execPath, harbourMaster)
+				return { name, lines: stdout.trim().split('\n'), stderr }
+			}),
+		)
+		assert.deepEqual(
+			printed,
+			chapter.map(([name, code]) => ({
+				name,
+				lines: [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, line]) => line),
+				stderr: '',
+			})),
+		)
+	})
+})
+
+/** Knows what the chapter asks. */
+function harbourMaster({ body }: RecordedRequest): ScriptedReply {
+	const text = JSON.stringify(body)
+	const usage = { inputTokens: 40, outputTokens: 5 }
+	if (text.includes('"price') || text.includes('\\"booked')) return { text: 'Booked for 50 €', usage }
+	if (text.includes('berth 7 is taken')) return { text: 'It is taken.', usage }
+	if (text.includes('Book two nights'))
+		return { calls: [{ name: 'book_berth', arguments: { port: 'Kiel', nights: 2 } }], usage }
+	if (text.includes('Mark berth 7'))
+		return { calls: [{ name: 'shell', arguments: { command: 'touch berth-7' } }], usage }
+	if (text.includes('When did it open')) return { text: '{"on":"1895-06-21"}', usage }
+	if (text.includes('Describe the deepest')) return { text: '{"name":"Kiel","depth":12}', usage }
+	if (text.includes('And the next one')) return { text: 'Rostock, 10 m', usage }
+	return { text: ['Kiel, ', '12 m'], usage }
+}
+
+function blocks(page: string, language: string): readonly string[] {
+	return Array.from(
+		page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms')),
+		([, code = '']) => code,
+	)
+}
 
 /** A link for each package: packing keeps a file of its own beside them. */
 async function linkPackages(into: string): Promise<void> {

@@ -21,8 +21,9 @@ import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
+import { unusedContent } from '../../workspace/trust/unused-content.ts'
 import { approvalMode } from '../startup/flags.ts'
-import { settleTrust, unusedContent } from '../startup/folder-trust.ts'
+import { settleTrust } from '../startup/folder-trust.ts'
 
 export type DecideHere = {
 	decide(command: string): Promise<PermissionDecision>

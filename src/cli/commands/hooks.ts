@@ -19,8 +19,9 @@ import { type HookRun, HookRunner, type HookSubject } from '../../runtime/extens
 import { loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
+import { unusedContent, visible } from '../../workspace/trust/unused-content.ts'
 import type { Output } from '../io/output.ts'
-import { settleTrust, unusedContent, visible } from '../startup/folder-trust.ts'
+import { settleTrust } from '../startup/folder-trust.ts'
 
 type HooksPlace = { env: Environment; cwd: string; home: string }
 type HooksHere = { files: ExtensionFiles; unused: readonly string[]; root: string; sessions: string }

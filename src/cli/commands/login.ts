@@ -98,7 +98,7 @@ export async function logout(args: {
 
 type LoginContext = ConfiguredProviders & { folders: HomeFolders; path: string; settings: Settings }
 
-async function readPlace(profile: string | undefined): Promise<LoginContext> {
+export async function readPlace(profile: string | undefined): Promise<LoginContext> {
 	const { env } = process
 	const cwd = process.cwd()
 	const folders = homeFolders({ env, home: homedir(), cwd })

@@ -13,8 +13,8 @@ import {
 	trust,
 	trustedFolders,
 } from '../../workspace/trust/trust.ts'
+import { visible } from '../../workspace/trust/unused-content.ts'
 import type { Output } from '../io/output.ts'
-import { visible } from '../startup/folder-trust.ts'
 
 export type TrustArguments = {
 	folder: string | undefined

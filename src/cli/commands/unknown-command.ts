@@ -9,12 +9,8 @@ import { type CliCommand, type CliOption, namesOf, optionParts } from '../cli-co
  * where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['hooks', ''],
 	['agents', ''],
 	['delegate', ''],
-	['serve', ''],
-	['acp', ''],
-	['tasks', ''],
 	['stats', 'In the chat, /cost says what a session has cost.'],
 	['version', 'It is an option: agent --version.'],
 ])

@@ -21,9 +21,10 @@ import { rewind, undo } from './rewind.ts'
 import { run } from './run.ts'
 import { schema } from './schema.ts'
 import { scrub } from './scrub.ts'
-import { serve } from './serve.ts'
+import { acp } from './server/acp.ts'
+import { serve } from './server/serve.ts'
+import { tasks } from './server/tasks.ts'
 import { sessions } from './sessions.ts'
-import { tasks } from './tasks.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -55,6 +56,7 @@ export const AGENT: CliCommand = {
 		scrub,
 		schema,
 		models,
+		acp,
 		doctor,
 		completion,
 		help,

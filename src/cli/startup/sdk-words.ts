@@ -28,17 +28,17 @@ export function modeOf(mode: JsonValue | undefined): ApprovalMode {
 
 /** @throws AgentError `usage` for a tool that would answer approvals, and for what only a client on stdin can have */
 export function asOwnFlags(flags: RawFlags): RawFlags {
-	const { permissionPromptTool: tool, permissionMode: mode, allowedTools } = flags
+	const { permissionPromptTool: prompter, permissionMode: mode, allowedTools } = flags
 	const isAsked = inputFormat(flags) === 'stream-json'
 	if (allowedTools !== undefined && !isAsked)
 		throw new AgentError(
 			'usage',
 			'--allowedTools goes with --input-format stream-json; elsewhere it is agent config set permissions.allow',
 		)
-	if (tool !== undefined && (tool !== 'stdio' || !isAsked))
+	if (prompter !== undefined && (prompter !== 'stdio' || !isAsked))
 		throw new AgentError(
 			'usage',
-			`--permission-prompt-tool ${tool}: only stdio, together with --input-format stream-json`,
+			`--permission-prompt-tool ${prompter}: only stdio, together with --input-format stream-json`,
 		)
 	if (mode !== undefined) modeOf(mode)
 	return {

@@ -9,23 +9,18 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { ExtensionFiles } from '../../extensions/extension-files.ts'
-import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
+import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
-import { type ExtensionPlaces, loadExtensionFiles } from '../../runtime/extensions/load-extension-files.ts'
-import { createServerLogins } from '../../runtime/extensions/mcp/server-logins.ts'
-import { nodeClock } from '../../runtime/host/clock.ts'
-import { openPermissionBook, type PermissionBook } from '../../runtime/permissions/permission-book.ts'
+import type { RuntimeOptions } from '../../runtime/options.ts'
+import type { PermissionBook } from '../../runtime/permissions/permission-book.ts'
+import { configuredOptions } from '../../runtime/startup/configured-options.ts'
+import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
-import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
-import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
-import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
-import { loadSettings } from '../../workspace/settings-layers.ts'
 import {
 	approvalMode,
 	dollars,
@@ -37,8 +32,9 @@ import {
 	sandboxMode,
 	timeoutMs,
 } from './flags.ts'
-import { type AskTrust, settleTrust, unusedContent } from './folder-trust.ts'
+import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
+import { telemetryFor } from './telemetry.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -54,6 +50,12 @@ export type StartOptions = {
 	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
+	/** Of this process, where it runs several; closed by whoever brings it. */
+	telemetry?: RuntimeTelemetry
+	/** MCP servers beside those of settings and folder: another program's, whose word is the user's. */
+	servers?: ExtensionConfig
+	/** Stands between the file tools and the disk. */
+	toolFiles?: NonNullable<RuntimeOptions['toolFiles']>
 }
 
 export type StartedRuntime = {
@@ -72,17 +74,17 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const cwd = await folder('--cd', flags.cd ?? process.cwd())
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
 	const folders = currentFolders()
-	const storedKeys = openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 	// They stand where a folder has its settings, and would be taken for them.
 	await removeStalePlaceholdersIn(folders.state)
-	const folderTrust = await settleTrust({ cwd, folders, ask: options.askTrust })
-	const loaded = await loadSettings({
-		folder: folderTrust,
-		folders,
+	const { outsideModel, served } = options
+	const configured = await configuredOptions({
 		cwd,
 		env,
+		home: homedir(),
+		folders,
+		folder: await settleTrust({ cwd, folders, ask: options.askTrust }),
 		profile: flags.profile,
-		flags: {
+		settings: {
 			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
 			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
 			'budget.timeoutMs': timeoutMs(flags),
@@ -90,56 +92,36 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			'sandbox.mode': sandboxMode(flags),
 			'log.level': logLevel(flags),
 		},
-		checkSchema: async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck(),
+		model: flags.model,
+		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
+		...(outsideModel && { models: [OUTSIDE] }),
+		bare: flags.bare === true,
+		servers: options.servers,
 	})
-	const { outsideModel, served } = options
-	const settings = outsideModel ? calledFromOutside(loaded.settings) : loaded.settings
-	const extensions = await extensionsOf({ home: homedir(), folders, folder: folderTrust }, flags)
-	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folderTrust.realRoot })
-	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
-	const model = flags.model ?? settings.model
-	const isOfProfile = (key: string): boolean => loaded.sources.get(key)?.layer === 'profile'
-	const models = outsideModel
-		? [OUTSIDE]
-		: chooseModels({ model, providers: configs.map(config => config.id), keySource })
-	const serverLogins = createServerLogins({
-		configFolder: folders.config,
-		env,
-		ownSecrets: keys.known,
-		clock: nodeClock,
-	})
-	const known = () => [...keys.known(), ...serverLogins.known()]
-	const log = await logFor(settings.log.level, { folders, known, providers: configs, version })
+	const { permissions } = configured
+	const { settings, extensions, providers, secrets } = configured.options
+	const log = await logFor(settings.log.level, { folders, known: secrets.known, providers, version })
+	const { telemetry, problems } = options.telemetry
+		? { telemetry: options.telemetry, problems: [] }
+		: await telemetryFor(settings, { env, version, logger: log?.logger })
 	const port = await logged(log, () =>
 		createRuntime({
+			...configured.options,
 			version,
-			cwd,
 			addDirs,
-			home: homedir(),
-			env,
-			folders: served?.folders ?? folders,
-			settings,
-			providers: configs,
-			secrets: { ...keys, known },
 			...(log && { log }),
-			serverLogins,
-			chain: {
-				models,
-				isChosen: flags.model !== undefined || env.KEELSON_MODEL !== undefined || isOfProfile('model'),
-			},
-			approvals: {
-				mode: approvalMode(flags.approve ?? settings.approvals.mode, Date.now()),
-				isChosen: flags.approve !== undefined || isOfProfile('approvals.mode'),
-			},
-			effort: { level: settings.effort, isChosen: flags.effort !== undefined || isOfProfile('effort') },
+			...(telemetry && { telemetry }),
+			notices: [...configured.options.notices, ...problems],
 			outputSchema,
-			imageModel: chooseImageModel(settings.imageModel, { configs, keySource }),
 			yolo: flags.yolo === true,
-			permissions,
-			extensions: outsideModel && extensions ? { ...extensions, servers: [] } : extensions,
 			isInteractive,
-			...(served && { endsWithRun: true, store: served.store }),
-			...(outsideModel && { provider: async () => outsideModel }),
+			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
+			...(outsideModel && {
+				settings: calledFromOutside(settings),
+				extensions: extensions && { ...extensions, servers: [] },
+				provider: async () => outsideModel,
+			}),
+			...(options.toolFiles && { toolFiles: options.toolFiles }),
 			session: {
 				selector: served?.selector ?? selectorOf(flags),
 				fork: flags.fork === true,
@@ -149,17 +131,9 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			},
 			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
 			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
-			bare: flags.bare === true,
-			looksForServers: model === undefined && models[0]?.provider === 'demo',
-			notices: [
-				...unusedContent(folderTrust),
-				...loaded.problems.map(problem => problem.message),
-				...permissions.problems,
-				...(extensions?.problems ?? []),
-			],
 		}),
 	)
-	const profiles = { inForce: loaded.profile, all: profileChoices(settings, loaded.profile) }
+	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
 	return { port, cwd, permissions, profiles }
 }
 
@@ -184,13 +158,6 @@ function calledFromOutside(settings: Settings): Settings {
 		},
 		models: { ...settings.models, [modelName(OUTSIDE)]: { windowTokens, maxOutputTokens: 1_000 } },
 	}
-}
-
-async function extensionsOf(
-	places: ExtensionPlaces,
-	{ bare }: RawFlags,
-): Promise<ExtensionFiles | undefined> {
-	return bare ? undefined : loadExtensionFiles(places)
 }
 
 export function currentFolders(): HomeFolders {

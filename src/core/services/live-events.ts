@@ -11,6 +11,9 @@ export type LiveEvent = { after: number; envelope: Envelope<ShownEvent> }
 export type LiveEvents = {
 	/** Never throws, never waits. Deltas come put together, not one by one. */
 	publish(auth: AuthContext, id: TaskId, events: readonly LiveEvent[]): void
-	/** From now on, in order, until `signal` fires; a reader who is too slow misses some. */
+	/**
+	 * From now on, in order, until `signal` fires; before that what was shown since the last stored envelope, where it is
+	 * still known. A reader who is too slow misses some.
+	 */
 	follow(auth: AuthContext, id: TaskId, signal: AbortSignal): AsyncIterable<LiveEvent>
 }

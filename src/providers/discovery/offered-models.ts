@@ -37,6 +37,7 @@ export function createAvailableModels(setup: AvailableModelsSetup): AskForModels
 	const { fetch, clock, timeoutMs } = setup
 
 	return async config => {
+		if (config.api === 'own') return { models: [], source: 'server' }
 		if (config.api === 'demo') return { models: [setup.info(DEMO)], source: 'server' }
 		const offered = (models: readonly ListedModel[]) =>
 			models.map(entry => describe(entry, config.id, setup.info))

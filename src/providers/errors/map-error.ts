@@ -198,6 +198,7 @@ function otherWire(config: ProviderConfig): string {
 		case 'messages':
 			return `if ${baseUrl} speaks Chat Completions, not Anthropic Messages, set "api": "chat"`
 		case 'demo':
+		case 'own':
 			return ''
 	}
 }

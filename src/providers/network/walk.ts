@@ -119,6 +119,7 @@ const FORMATS = {
 	chat: 'Chat Completions',
 	messages: 'Messages',
 	demo: 'the demo',
+	own: 'a provider of its own',
 } as const
 
 function addressOf({ id, baseUrl, headers }: ProviderConfig, hidden: string[]): URL {

@@ -4,6 +4,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import { joinedBytes, utf8Bytes } from '../../core/text/bytes.ts'
 import type { Images } from './images.ts'
 import { fitMessage } from './replay.ts'
 import type { RequestFormat } from './wire-format.ts'
@@ -32,7 +33,7 @@ export function createHistoryWriter(setup: HistorySetup): HistoryWriter {
 		const chunks = batches.map(({ messages }) => itemBytes(setup.format.items(messages, images)))
 		const written = {
 			history,
-			bytes: Buffer.concat([kept.bytes, ...chunks]),
+			bytes: joinedBytes([kept.bytes, ...chunks]),
 			starts: [...kept.starts, ...startsOf(batches, chunks, kept.bytes.length)],
 		}
 		const others = recent.filter((other, index) => shared[index] !== other.history.length)
@@ -51,7 +52,7 @@ export function bodyBytes(head: JsonObject, history: Uint8Array): Uint8Array {
 
 /** For a head that is sent again and again: what does not change is written once. It is known by its identity. */
 export function createBodyWriter(): typeof bodyBytes {
-	const openings = new WeakMap<JsonObject, Buffer>()
+	const openings = new WeakMap<JsonObject, Uint8Array>()
 	return (head, history) => {
 		const opening = openings.get(head) ?? openingOf(head)
 		openings.set(head, opening)
@@ -59,14 +60,14 @@ export function createBodyWriter(): typeof bodyBytes {
 	}
 }
 
-function openingOf(head: JsonObject): Buffer {
-	return Buffer.from(JSON.stringify(head).slice(0, -CLOSING.length))
+function openingOf(head: JsonObject): Uint8Array {
+	return utf8Bytes(JSON.stringify(head).slice(0, -CLOSING.length))
 }
 
-function withOpening(opening: Buffer, history: Uint8Array): Uint8Array {
+function withOpening(opening: Uint8Array, history: Uint8Array): Uint8Array {
 	const isFirst = opening.at(-1) === LIST_START
 	const items = isFirst ? history.subarray(COMMA.length) : history
-	return Buffer.concat([opening, items, Buffer.from(CLOSING)])
+	return joinedBytes([opening, items, utf8Bytes(CLOSING)])
 }
 
 const LIST_START = 0x5b
@@ -142,5 +143,5 @@ function startsOf(
 }
 
 function itemBytes(items: readonly JsonObject[]): Uint8Array {
-	return Buffer.from(items.map(item => COMMA + JSON.stringify(item)).join(''))
+	return utf8Bytes(items.map(item => COMMA + JSON.stringify(item)).join(''))
 }

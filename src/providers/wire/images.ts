@@ -2,6 +2,7 @@
 
 import type { Media } from '../../core/host.ts'
 import type { ImagePart, MediaUri, Message } from '../../core/messages.ts'
+import { base64Of } from '../../core/text/bytes.ts'
 
 /** Base64 by URI. An image that is gone from the store is not in here. */
 export type Images = ReadonlyMap<MediaUri, string>
@@ -11,7 +12,7 @@ export async function loadImages(messages: readonly Message[], media: Media): Pr
 	const loaded = await Promise.all(
 		[...uris].map(async uri => {
 			const bytes = await media.get(uri)
-			return bytes ? ([uri, Buffer.from(bytes).toString('base64')] as const) : undefined
+			return bytes ? ([uri, base64Of(bytes)] as const) : undefined
 		}),
 	)
 	return new Map(loaded.filter(entry => entry !== undefined))

@@ -4,6 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ModelPart } from '../../core/model.ts'
+import { joinedBytes, utf8Text } from '../../core/text/bytes.ts'
 import { type Endpoint, fromPage, fromPayload } from '../errors/map-error.ts'
 import type { HttpBody } from '../http/http-fetch.ts'
 import { createSseDecoder, type SseEvent } from '../http/sse.ts'
@@ -205,8 +206,7 @@ async function peek(
 		const next = await source.next()
 		if (next.done) break
 		seen.push(next.value)
-		first = Buffer.concat(seen)
-			.toString('utf8')
+		first = utf8Text(joinedBytes(seen))
 			.replace(/^[\ufeff\s]+/, '')
 			.slice(0, 1)
 	}
@@ -238,5 +238,5 @@ async function left(source: AsyncIterator<unknown>): Promise<IteratorReturnResul
 async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 	const all: Uint8Array[] = []
 	for await (const chunk of chunks) all.push(chunk)
-	return Buffer.concat(all).toString('utf8')
+	return utf8Text(joinedBytes(all))
 }

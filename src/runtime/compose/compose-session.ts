@@ -15,12 +15,14 @@ import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import { SessionAccount } from '../session/session-account.ts'
+import { createAskModel } from '../tools/own-tools.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
 import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
+import { reviewedStreams } from './reviewed-requests.ts'
 import { openRunParts } from './run-parts.ts'
 import { serverTools } from './server-tools.ts'
 import type { SharedParts } from './shared-parts.ts'
@@ -36,7 +38,8 @@ export async function composeSession(
 ): Promise<ComposedSession> {
 	const { base, clock, sandbox } = shared
 	const { sessionId } = found
-	const host: Host = { ...base, artefacts: createArtefacts(artefactFolder(options, sessionId)) }
+	const artefacts = createArtefacts(artefactFolder(options, sessionId))
+	const host: Host = { ...base, files: shared.toolFiles, artefacts }
 	const account: SessionAccount = new SessionAccount(costLimits(options.settings), () => envelopes)
 	const envelopes = openEnvelopes(found, shared, account.now)
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
@@ -66,6 +69,10 @@ export async function composeSession(
 		memory: memory.forTools,
 		extensions,
 		delegate: delegateTool(agents, options, shared),
+		askModel: createAskModel({
+			...shared,
+			streamFor: reviewedStreams(shared.streamFor, options.beforeRequest),
+		}),
 	})
 	const tools = await serverTools(own, { found, options, shared, envelopes })
 	const earlier = earlierLog(shared.store, found)

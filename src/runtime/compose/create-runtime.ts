@@ -1,6 +1,7 @@
 // The composition root: what all sessions share, the session that is open, and the port in front of it. No decisions
 // beyond "is this configured".
 
+import { Mailbox } from '../../core/async/mailbox.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
@@ -12,16 +13,23 @@ import { workspaceFiles } from '../host/workspace-files.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { loadFork, loadSession } from '../session/open-session.ts'
 import { createPort, type SessionTarget } from '../session/port.ts'
+import { EventSubscribers } from '../session/subscribers.ts'
 import { composeSession } from './compose-session.ts'
 import type { ComposedSession } from './composed-session.ts'
 import { createQueries } from './queries.ts'
-import { createSharedParts } from './shared-parts.ts'
+import { createSharedParts, type SharedParts } from './shared-parts.ts'
 import { watchSession } from './watch-session.ts'
 
-/** @throws AgentError when the session that was asked for cannot be opened */
-export async function createRuntime(options: RuntimeOptions): Promise<RuntimePort> {
+/**
+ * @param together - what several ports have in common, made from options like these; whoever made it ends it
+ * (`endSharedParts`) when the last of them is shut down. Left out, the port has its own.
+ * @throws AgentError when the session that was asked for cannot be opened
+ */
+export async function createRuntime(options: RuntimeOptions, together?: SharedParts): Promise<RuntimePort> {
 	const { folders, cwd } = options
-	const shared = createSharedParts(options)
+	const shared: SharedParts = together
+		? { ...together, subscribers: new EventSubscribers(), warnings: new Mailbox() }
+		: createSharedParts(options)
 	const { base, clock, ids, store, info, memory, notes, subscribers } = shared
 
 	let isFirst = true
@@ -64,9 +72,11 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 			await (type === 'server-restart' ? life.restart() : life.accept())
 		},
 		shutdown: async () => {
-			await Promise.all([shared.endCommands(), memory?.close(), shared.servers?.close()])
-			shared.warnings.close()
-			await options.log?.close()
+			if (together) shared.warnings.close()
+			else {
+				await Promise.all([endSharedParts(shared), options.telemetry?.close()])
+				await options.log?.close()
+			}
 		},
 		queries: current =>
 			createQueries(
@@ -110,6 +120,12 @@ export async function createRuntime(options: RuntimeOptions): Promise<RuntimePor
 				current,
 			),
 	})
+}
+
+/** Ends what outlives a session: everything that still runs. */
+export async function endSharedParts(shared: SharedParts): Promise<void> {
+	await Promise.all([shared.endCommands(), shared.memory?.close(), shared.servers?.close()])
+	shared.warnings.close()
 }
 
 /** What agents of processes that were killed have left in their worktrees. */

@@ -1,6 +1,7 @@
 // Run parts: what a session brings to each of its runs, whatever the prompt.
 
 import type { ApprovalMode } from '../../core/approval.ts'
+import { once } from '../../core/async/once.ts'
 import type { Host } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { JsonSchema } from '../../core/json.ts'
@@ -10,6 +11,7 @@ import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { Limits } from '../../loop/deps.ts'
 import type { ExecutePermissions } from '../../tools/executor/execute.ts'
+import type { RulePlace } from '../../tools/executor/ruled-call.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { systemPrompt } from '../../workspace/prompt/system-prompt.ts'
 import { parseModel } from '../../workspace/settings/model-choice.ts'
@@ -19,12 +21,14 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../context/c
 import type { ContextParts } from '../context/context-window.ts'
 import { createSentPrefix, type SentPrefix } from '../context/sent-prefix.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
+import { loadTokenCounter } from '../context/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import type { WatchedReply, WindowWatch } from '../context/window-watch.ts'
 import { costLimits } from '../cost-limits.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionAccount } from '../session/session-account.ts'
+import type { RuntimeTelemetry } from '../telemetry/runtime-telemetry.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
@@ -32,7 +36,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
-	sessionId: string
+	sessionId: SessionId
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
@@ -58,6 +62,8 @@ export type RunParts = ContextParts & {
 	/** Told of each run, which pays for what is spent beside its turns. */
 	account: Pick<SessionAccount, 'runBegins' | 'runEnds'>
 	logger: Logger | undefined
+	/** Left out, nobody follows it. */
+	telemetry?: RuntimeTelemetry | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -102,6 +108,7 @@ export function openRunParts(
 		above,
 		account,
 		logger: options.log?.logger,
+		telemetry: options.telemetry,
 		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
@@ -111,11 +118,7 @@ export function openRunParts(
 		scrub,
 		outputSchema: options.outputSchema,
 		yolo: options.yolo,
-		permissions: permissions && {
-			rules: permissions.rules,
-			root: permissions.root,
-			workspace: tools.workspace,
-		},
+		permissions: permissions && laterRules({ ...permissions, workspace: tools.workspace }),
 		limits: {
 			maxTurns: settings.budget.maxTurns,
 			...costLimits(settings),
@@ -123,7 +126,7 @@ export function openRunParts(
 		callLimitMs: CALL_LIMIT_MS,
 		watchWindow: reply => shared.watchWindow({ ...reply, fixedTokens: fixedTokens() }),
 		estimateTokens: messages => fixedTokens() + estimateHistory(messages),
-		gauge: createTokenGauge(),
+		gauge: createTokenGauge(loadTokenCounter),
 		sent: createSentPrefix(),
 		learnWindow,
 		compactAt,
@@ -132,6 +135,12 @@ export function openRunParts(
 		notes: memory.scratchpad,
 		hooks,
 	}
+}
+
+/** What judges by rules loads with the first call. */
+function laterRules(place: RulePlace): ExecutePermissions {
+	const load = once(async () => (await import('../../tools/executor/ruled-call.ts')).ruledCalls(place))
+	return { about: async (...call) => (await load()).about(...call) }
 }
 
 /** A tool that has not come to an end by itself is stopped after this; the shell has a limit of its own. */

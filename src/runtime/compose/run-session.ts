@@ -23,7 +23,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const tools = parts.tools(snapshot.approvals)
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
-	const streamModel = parts.reply(snapshot.chain)
+	const asked = parts.reply(snapshot.chain)
+	const streamModel = parts.telemetry?.toProviders?.streamOf(parts.sessionId, asked) ?? asked
 	const preamble = await parts.preamble()
 	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
@@ -121,6 +122,7 @@ async function runnable(
 				tools,
 				host: parts.host,
 				signal,
+				traceparent: parts.telemetry?.ofCall(parts.sessionId, callId),
 				policy: () => ({
 					mode: context.approvals(),
 					sessionGrants: context.sessionGrants(),

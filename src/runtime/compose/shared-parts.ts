@@ -52,10 +52,11 @@ export function createSharedParts(options: RuntimeOptions) {
 		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts })
 	})
 	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known, sandbox })
+	const disk = createNodeFiles()
 	const base: Omit<Host, 'artefacts'> = {
 		clock,
 		shell,
-		files: unheldFiles(createNodeFiles(), sandbox),
+		files: unheldFiles(disk, sandbox),
 		media: createMedia(folders.media),
 		secrets: options.secrets,
 		checkSchema: createCheckSchema(),
@@ -91,6 +92,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		searchPath,
 		sandbox,
 		base,
+		toolFiles: options.toolFiles ? unheldFiles(options.toolFiles(disk), sandbox) : base.files,
 		/** Ends every command that still runs. */
 		endCommands: () => shell.killAll(),
 		models,
@@ -100,6 +102,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
 		runtimeLog: options.log,
+		telemetry: options.telemetry,
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),

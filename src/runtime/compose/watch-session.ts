@@ -1,6 +1,7 @@
 // A session that another process has open, looked at from here: it is followed in its log, and nothing is written.
 
 import type { SessionSelector } from '../../core/commands.ts'
+import { loadTokenCounter } from '../context/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import { noteNotice } from '../memory/memory-notes.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -36,7 +37,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		isTail,
 		resumed: true,
 		notices: [`process ${holder} has this session open; here it is only looked at (/fork goes on in a copy)`],
-		prefix: async () => ({ system: '', tools: [], preamble: [], gauge: createTokenGauge() }),
+		prefix: async () => ({ system: '', tools: [], preamble: [], gauge: createTokenGauge(loadTokenCounter) }),
 		offeredTools: () => [],
 		rewindPoints: async () => [],
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),

@@ -3,6 +3,7 @@
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import { type ModelRef, sameModel } from '../../core/model-ref.ts'
+import { byteLength } from '../../core/text/bytes.ts'
 
 /** English and code come to about four bytes a token with today's vocabularies; images to about this many. */
 const BYTES_PER_TOKEN = 4
@@ -10,7 +11,7 @@ const IMAGE_TOKENS = 1_500
 const TOKENS_AROUND_A_CALL = 4
 
 export function estimateText(text: string): number {
-	return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN)
+	return Math.ceil(byteLength(text) / BYTES_PER_TOKEN)
 }
 
 /** @param count - of one text; the estimate unless something better is at hand */

@@ -6,7 +6,7 @@ import type { ToolSpec } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Measured } from '../../loop/context/measured-request.ts'
 import { estimateMessage, estimateText } from './context-estimate.ts'
-import { type CountTokens, loadTokenCounter } from './token-counter.ts'
+import type { CountTokens } from './token-counter.ts'
 
 export type Measurable = {
 	model: ModelRef
@@ -24,7 +24,7 @@ export type TokenGauge = {
 	exact(): Promise<(request: Measurable) => Measured>
 }
 
-export function createTokenGauge(load: () => Promise<CountTokens> = loadTokenCounter): TokenGauge {
+export function createTokenGauge(load: () => Promise<CountTokens>): TokenGauge {
 	const estimate = createTally(estimateText)
 	let counted: Tally | undefined
 	let loading: Promise<Tally> | undefined

@@ -78,7 +78,7 @@ export class Envelopes {
 	}
 
 	private openBatch(): LogBatch {
-		setImmediate(() => this.writeBatch())
+		atEndOfTurn(() => this.writeBatch())
 		const written = deferred()
 		// Most who store do not wait, and hear of a failure by what they wait for later.
 		written.promise.catch(() => undefined)
@@ -192,4 +192,10 @@ function durabilityOf(event: StoredEvent): Durability {
 /** What was only looked at can be looked at again. */
 function onlyRead(detail: ResultDetail | undefined): boolean {
 	return detail?.type === 'counted' || (detail?.type === 'files' && detail.diff === undefined)
+}
+
+/** Of the event loop; where there is no Node, a moment later. */
+function atEndOfTurn(run: () => void): void {
+	if (typeof setImmediate === 'undefined') setTimeout(run, 0)
+	else setImmediate(run)
 }

@@ -12,6 +12,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
+import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
 import { GOES_ON, type Standing, standingOf } from './resumption.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
@@ -21,6 +22,8 @@ export type TaskRunnerDeps = {
 	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
 	now(): number
 	newRunId(): RunId
+	/** Left out, nobody measures. */
+	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
 	open(claimed: ClaimedTask, store: SessionStore, selector: SessionSelector): Promise<RuntimePort>
 }
@@ -49,6 +52,8 @@ class TaskWork {
 	/** The session, once the task's run has begun in it. */
 	private readonly begun = deferred<RuntimePort>()
 	private isBegun = false
+	/** Once its run has begun. */
+	private span: TaskSpan | undefined
 	private isCancelled = false
 
 	constructor(claimed: ClaimedTask, deps: TaskRunnerDeps) {
@@ -126,14 +131,30 @@ class TaskWork {
 		const { task } = this.claimed
 		const id = this.deps.newRunId()
 		// The log knows the run by this name: whoever takes the task up later sees whether it has begun.
-		await this.save({ runs: [...task.runs, id] })
+		// What the run before was waiting for, nobody waits for any more.
+		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
+		this.measure(standing)
 		await port.send({
 			type: 'prompt',
 			message: goesOn ? GOES_ON : task.prompt,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
+			...this.trace(),
 		})
+	}
+
+	/** From when it was handed in; who takes it up from another server has not let it wait. */
+	private measure(standing: 'not-begun' | 'interrupted'): void {
+		const { id: taskId, traceparent, createdAt } = this.claimed.task
+		const isFirst = standing === 'not-begun'
+		this.span = this.deps.telemetry?.startTask({ taskId, traceparent, ...(isFirst && { at: createdAt }) })
+		if (isFirst) this.span?.started()
+	}
+
+	private trace(): { traceparent?: string } {
+		const { traceparent = this.claimed.task.traceparent } = this.span ?? {}
+		return traceparent === undefined ? {} : { traceparent }
 	}
 
 	/** Whether it could be told that it has. */
@@ -163,7 +184,9 @@ class TaskWork {
 
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
-		await this.save(taskFields({ ...progress, waiting: [] }))
+		const ended = taskFields({ ...progress, waiting: [] })
+		await this.save(ended)
+		this.span?.end({ state: progress.state, error: ended.error?.code })
 		return 'ended'
 	}
 
@@ -184,6 +207,7 @@ class TaskWork {
 	async close(): Promise<void> {
 		this.reading.abort()
 		this.live.flush()
+		this.span?.end({ state: 'given-back' })
 		await this.port?.send({ type: 'shutdown' }).catch(() => undefined)
 	}
 
@@ -221,7 +245,7 @@ class TaskWork {
 		if (this.progress.end === undefined) return session.send(prompt)
 		const id = this.deps.newRunId()
 		await this.save({ runs: [...this.task.runs, id] })
-		await session.send({ ...prompt, run: { id } })
+		await session.send({ ...prompt, run: { id }, ...this.trace() })
 	}
 
 	private async save(change: { [Field in keyof Task]?: Task[Field] | undefined }): Promise<void> {

@@ -42,7 +42,7 @@ export function createRecallTool(deps: RecallDeps): Tool {
 		},
 		checkSchema: deps.checkSchema,
 		subject: ({ query }) => query,
-		facts: { access: 'none', phase: 'plan' },
+		facts: { access: 'none', phase: 'plan', kind: 'search' },
 		tier: 'read-only',
 		async run({ query, limit = 8, session, number }, { signal }) {
 			if (number !== undefined) return wholeMessage(deps, session ?? deps.sessionId, number)

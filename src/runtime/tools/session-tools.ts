@@ -23,6 +23,7 @@ import { createTodoTool } from '../../tools/builtin/todo.ts'
 import { createWebSearchTool } from '../../tools/builtin/web-search.ts'
 import { createWriteTool } from '../../tools/builtin/write.ts'
 import { withhold } from '../../tools/executor/grants.ts'
+import type { AskModel } from '../../tools/executor/own-tool.ts'
 import { createRegistry, type Registry } from '../../tools/executor/registry.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
 import { createSeenFiles } from '../../tools/files/seen-files.ts'
@@ -31,6 +32,7 @@ import { isServerPattern } from '../extensions/mcp/server-pattern.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import type { MemoryForTools } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { ownToolsOf } from './own-tools.ts'
 import { createRecallTool } from './recall.ts'
 import { createRememberTool } from './remember.ts'
 import { createSkillTool } from './skill.ts'
@@ -67,6 +69,8 @@ export async function openSessionTools(
 		memory: MemoryForTools | undefined
 		/** Skills to load. Left out, there are none. */
 		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+		/** Asks a model for a host's own tool. */
+		askModel?: AskModel | undefined
 		/** Starts sub-agents. Left out where there may be none. */
 		delegate?: ((workspace: Workspace) => Tool) | undefined
 	},
@@ -86,7 +90,7 @@ export async function openSessionTools(
 	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const sandboxed = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
 	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
-	const tools: readonly Tool[] = [
+	const builtIn: readonly Tool[] = [
 		createReadTool(files),
 		createListTool(files),
 		createGlobTool(files),
@@ -108,20 +112,17 @@ export async function openSessionTools(
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 		...(session.delegate ? [session.delegate(workspace)] : []),
 	]
-	const granted = withhold(
-		createRegistry(
-			tools,
-			options.tools.only?.filter(name => !isServerPattern(name)),
-		).names,
-		options.tools.without,
-	)
-	const normal = createRegistry(tools, granted)
-	const acting = tools.filter(({ facts }) => facts?.phase !== 'plan').map(({ spec }) => spec.name)
-	const planning = createRegistry(tools, withhold(granted, acting))
+	const { builtIn: wanted } = options.tools
+	const ours = wanted ? builtIn.filter(({ spec }) => wanted.includes(spec.name)) : builtIn
+	const takeOwn = ownToolsOf(options, { ...session, checkSchema })
+	let offered = offeredTools([...ours, ...takeOwn().tools], options)
 	return {
 		workspace,
-		toolsFor: mode => (mode.kind === 'plan' ? planning : normal),
-		ready: async () => {},
+		toolsFor: mode => (mode.kind === 'plan' ? offered.planning : offered.normal),
+		ready: async () => {
+			const { tools, isSame } = takeOwn()
+			if (!isSame) offered = offeredTools([...ours, ...tools], options)
+		},
 		knows(details) {
 			seen.forgetAll()
 			for (const detail of details) seen.restore(detail)
@@ -130,6 +131,25 @@ export async function openSessionTools(
 			await sandboxed?.sandbox.state()
 		},
 		close: () => background.killAll(),
+	}
+}
+
+/** `planning`: without those that only change things. */
+function offeredTools(
+	tools: readonly Tool[],
+	{ tools: { only, without } }: RuntimeOptions,
+): { normal: Registry; planning: Registry } {
+	const granted = withhold(
+		createRegistry(
+			tools,
+			only?.filter(name => !isServerPattern(name)),
+		).names,
+		without,
+	)
+	const acting = tools.filter(({ facts }) => facts?.phase !== 'plan').map(({ spec }) => spec.name)
+	return {
+		normal: createRegistry(tools, granted),
+		planning: createRegistry(tools, withhold(granted, acting)),
 	}
 }
 

@@ -1,6 +1,7 @@
 // Values that are known to be secret, found exactly: as they are, and as they look in JSON, in an address, in base64
 // and in hexadecimal.
 
+import { base64Of, hexOf, joinedBytes, utf8Bytes } from '../../core/text/bytes.ts'
 import { MASK_START, maskText, type Stage } from './secrets/stage.ts'
 
 /** Which of the known values begins where. Made once for many texts. */
@@ -37,11 +38,10 @@ function isLongEnough(secret: string): boolean {
 }
 
 function formsOf(secret: string): string[] {
-	const bytes = Buffer.from(secret)
+	const bytes = utf8Bytes(secret)
+	const hex = hexOf(bytes)
 	const forms = [secret, JSON.stringify(secret).slice(1, -1), urlEncoded(secret), ...base64Forms(bytes)]
-	return [...forms, bytes.toString('hex'), bytes.toString('hex').toUpperCase()].filter(
-		form => form.length >= SHORTEST,
-	)
+	return [...forms, hex, hex.toUpperCase()].filter(form => form.length >= SHORTEST)
 }
 
 function urlEncoded(secret: string): string {
@@ -57,10 +57,10 @@ function urlEncoded(secret: string): string {
  * What base64 makes of the value depends on where in a group of three bytes it begins, as in `user:password`. The
  * letters that also depend on its neighbours are left out.
  */
-function base64Forms(bytes: Buffer): string[] {
-	const whole = bytes.toString('base64')
+function base64Forms(bytes: Uint8Array): string[] {
+	const whole = base64Of(bytes)
 	const inside = [0, 1, 2].map(shift => {
-		const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+		const text = base64Of(joinedBytes([new Uint8Array(shift), bytes]))
 		return text.slice(Math.ceil((shift * 4) / 3), Math.floor(((shift + bytes.length) * 4) / 3))
 	})
 	const forms = [whole, ...inside]

@@ -91,6 +91,11 @@ export function createScan(): Stage {
 	function fillUnits(): void {
 		const { length } = text
 		if (units.length <= length) units = new Uint16Array(length + 1)
+		if (typeof Buffer === 'undefined') {
+			for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at)
+			units[length] = 0
+			return
+		}
 		const bytes = Buffer.from(units.buffer)
 		bytes.write(text, 'utf16le')
 		units[length] = 0

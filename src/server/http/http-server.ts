@@ -8,7 +8,7 @@ import type { Clock } from '../../core/host.ts'
 import { type AuthContext, LOCAL } from '../../core/services/auth-context.ts'
 import type { Authentication } from '../../core/services/authentication.ts'
 import type { Logging } from '../../core/services/logging.ts'
-import { sendJson } from './answers.ts'
+import { sendEarly, sendJson } from './answers.ts'
 import { type Doors, requireHost, requireOrigin } from './doors.ts'
 import { createRates, type Rate, type Rates } from './rates.ts'
 import { errorAnswer, type Headers, Refusal } from './refusal.ts'
@@ -160,11 +160,10 @@ class HttpWork {
 			this.#options.logging.log(auth ?? LOCAL, 'error', messageOf(error), fields)
 		}
 		if (response.headersSent) return void response.destroy()
-		// A body that nobody has read is not waited for.
 		const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
 		const isWhole = request.complete || (length === undefined && encoding === undefined)
-		sendJson(response, status, body, isWhole ? headers : { ...headers, Connection: 'close' })
-		request.resume()
+		if (isWhole) sendJson(response, status, body, headers)
+		else sendEarly(request, response, status, body, headers)
 	}
 }
 

@@ -19,7 +19,7 @@ import {
 import { NO_USAGE } from '../../core/usage.ts'
 import { HeldTask } from './held-task.ts'
 import { idIn, type TaskFiles, type TaskName, taskName } from './task-files.ts'
-import { changeLine, foldRecord } from './task-record.ts'
+import { changeLine, foldRecord, type TaskRecord } from './task-record.ts'
 import { tenantPath } from './tenant-folders.ts'
 
 export type TaskLimits = {
@@ -51,9 +51,16 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 			const record = foldRecord(lines)
 			if (!record) continue
 			const name = taskName(record.task)
+			// What the process that died was asking, nobody waits for any more; whoever goes on with it asks anew.
+			const asLeft = async ({ task: { waiting, ...rest }, ...other }: TaskRecord): Promise<TaskRecord> => {
+				if (!waiting) return record
+				const task: Task = { ...rest, state: 'working' }
+				await files.append(auth, name, [changeLine(record.task, task)], { durable: false })
+				return { ...other, task }
+			}
 			// The process died between its last word and putting it away.
 			if (hasEnded(record.task.state)) await files.end(auth, name)
-			else tasks.#open.set(keyOf(auth, record.task.id), new HeldTask(auth, name, record))
+			else tasks.#open.set(keyOf(auth, record.task.id), new HeldTask(auth, name, await asLeft(record)))
 		}
 		return tasks
 	}
@@ -83,8 +90,13 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 	async list(auth: AuthContext, filter: TaskFilter): Promise<Page<Task>> {
 		const { state, session, limit, cursor } = filter
 		const items: Task[] = []
+		let looked = 0
+		let last: TaskName = ''
 		for (const name of (await this.#namesOf(auth)).toReversed()) {
 			if (cursor !== undefined && name >= cursor) continue
+			// A page may be short, and still not the last one: what nothing fits is not looked for through years of tasks.
+			if (++looked > MOST_LOOKED_AT) return { items, next: last }
+			last = name
 			const task = this.#open.get(keyOf(auth, idIn(name)))?.task ?? (await this.#taskAt(auth, name))
 			if (!task || (state !== undefined && task.state !== state)) continue
 			if (session !== undefined && task.session !== session) continue
@@ -204,8 +216,9 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 		const names = await this.#namesOf(auth)
 		if (asked.key !== undefined) await this.#files.setKey(auth, asked.key, name)
 		await this.#files.append(auth, name, [{ type: 'created', task }], { durable: true })
+		const isNewest = names.length === 0 || names.at(-1)! < name
 		names.push(name)
-		names.sort()
+		if (!isNewest) names.sort()
 		this.#open.set(
 			keyOf(auth, task.id),
 			new HeldTask(auth, name, { task, epoch: 0, inputs: [], lastInput: 0 }),
@@ -262,6 +275,7 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 }
 
 const FULL_RETRY_MS = 5_000
+const MOST_LOOKED_AT = 2_000
 
 function keyOf(auth: AuthContext, id: TaskId): string {
 	return `${tenantPath(auth)}/${id}`

@@ -10,10 +10,18 @@ type Reader = { mailbox: Mailbox<LiveEvent>; waiting: number }
 
 export function createLiveEvents(): LiveEvents {
 	const readers = new Map<string, Set<Reader>>()
+	/** Of each task: what was shown since its last stored envelope, for whoever comes in the middle of it. */
+	const recent = new Map<string, readonly LiveEvent[]>()
 	const keyOf = (auth: AuthContext, id: TaskId) => `${tenantPath(auth)}/${id}`
 	return {
 		publish(auth, id, events) {
-			for (const reader of readers.get(keyOf(auth, id)) ?? [])
+			const key = keyOf(auth, id)
+			const shown = events.reduce(withEvent, recent.get(key) ?? [])
+			// The tasks heard of last are kept; an ended one is heard of no more.
+			recent.delete(key)
+			recent.set(key, shown)
+			if (recent.size > MOST_TASKS) recent.delete(recent.keys().next().value!)
+			for (const reader of readers.get(key) ?? [])
 				for (const event of events) {
 					if (reader.waiting >= MOST_WAITING) continue
 					reader.waiting++
@@ -26,12 +34,13 @@ export function createLiveEvents(): LiveEvents {
 			const ofTask = readers.get(key) ?? new Set()
 			readers.set(key, ofTask)
 			const close = () => reader.mailbox.close()
-			const mailbox = new Mailbox<LiveEvent>([], () => {
+			const before = recent.get(key) ?? []
+			const mailbox = new Mailbox<LiveEvent>(before, () => {
 				signal.removeEventListener('abort', close)
 				ofTask.delete(reader)
 				if (ofTask.size === 0 && readers.get(key) === ofTask) readers.delete(key)
 			})
-			const reader: Reader = { mailbox, waiting: 0 }
+			const reader: Reader = { mailbox, waiting: before.length }
 			ofTask.add(reader)
 			if (signal.aborted) close()
 			else signal.addEventListener('abort', close, { once: true })
@@ -46,6 +55,22 @@ async function* taken(reader: Reader): AsyncIterable<LiveEvent> {
 		yield event
 	}
 }
+
+function withEvent(shown: readonly LiveEvent[], event: LiveEvent): readonly LiveEvent[] {
+	const last = shown.at(-1)
+	if (!last || last.after !== event.after) return [event]
+	const [earlier, later] = [last.envelope.event, event.envelope.event]
+	// A message's text so far is one piece.
+	if (earlier.type === 'text-delta' && later.type === 'text-delta') {
+		const envelope = { ...event.envelope, event: { ...later, text: earlier.text + later.text } }
+		return [...shown.slice(0, -1), { after: event.after, envelope }]
+	}
+	return [...shown, event].slice(-MOST_RECENT)
+}
+
+/** Pieces beside the text. */
+const MOST_RECENT = 50
+const MOST_TASKS = 64
 
 /** Text comes twenty times a second. */
 const MOST_WAITING = 1000

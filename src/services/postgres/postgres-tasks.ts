@@ -77,6 +77,7 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 		save: (auth, task, lease) =>
 			database.asTenant(auth, async query => {
 				await requireLease(query, auth, task, lease)
+				if (task.state === 'completed') await requireNoInput(query, auth, task.id)
 				await query(
 					`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch)
 						where app = $1 and usr = $2 and id = $3`,
@@ -107,7 +108,7 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 	return {
 		async put(auth, id, input) {
 			await database.asTenant(auth, async query => {
-				const [task] = await selectTasks(query, auth, 'and id = $3', [id])
+				const [task] = await selectTasks(query, auth, 'and id = $3 for update', [id])
 				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
 				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
 				await query('insert into keelson.input (app, usr, task_id, body) values ($1, $2, $3, $4)', [
@@ -123,9 +124,23 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
 			try {
 				while (!signal.aborted) {
-					const input = await database.asTenant(auth, query => takeInput(query, auth, id, lease))
-					if (input) yield input
-					else await wake.next(FOLLOW_MS, signal)
+					const next = await database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					if (!next) {
+						await wake.next(FOLLOW_MS, signal)
+						continue
+					}
+					try {
+						yield JSON.parse(next.body) as TaskInput
+					} finally {
+						await database.asTenant(auth, query =>
+							query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
+								auth.app,
+								auth.user,
+								id,
+								next.n,
+							]),
+						)
+					}
 				}
 			} finally {
 				wake.stop()
@@ -134,23 +149,22 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 	}
 }
 
-async function takeInput(
+async function nextInput(
 	query: Query,
 	auth: AuthContext,
 	id: TaskId,
 	lease: TaskLease,
-): Promise<TaskInput | undefined> {
+): Promise<{ body: string; n: string } | undefined> {
 	const [task] = await query<{ session_id: string }>(
 		'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
 		[auth.app, auth.user, id],
 	)
 	if (!task || !(await isNewest(query, auth, task.session_id, lease))) return undefined
-	const [input] = await query<{ body: string }>(
-		`delete from keelson.input where app = $1 and usr = $2 and task_id = $3
-			and n = (select min(n) from keelson.input where app = $1 and usr = $2 and task_id = $3) returning body`,
+	const [input] = await query<{ body: string; n: string }>(
+		`select body, n from keelson.input where app = $1 and usr = $2 and task_id = $3 order by n limit 1`,
 		[auth.app, auth.user, id],
 	)
-	return input && (JSON.parse(input.body) as TaskInput)
+	return input
 }
 
 /** As it is before anybody has worked on it. */
@@ -238,6 +252,16 @@ async function requireLease(
 	if (!row) throw new AgentError('task-not-found', `no task is called ${id}`)
 	const isMine = lease ? await isNewest(query, auth, session, lease) : row.epoch === null
 	if (!isMine) throw new AgentError('fenced', `somebody else works on the task ${id}`)
+}
+
+/** @throws AgentError `rejected` */
+async function requireNoInput(query: Query, { app, user }: AuthContext, id: TaskId): Promise<void> {
+	const [row] = await query<{ count: string }>(
+		'select count(*) from keelson.input where app = $1 and usr = $2 and task_id = $3',
+		[app, user, id],
+	)
+	const count = Number(row?.count)
+	if (count > 0) throw new AgentError('rejected', `task ${id} has ${count} inputs that nobody has dealt with`)
 }
 
 async function isNewest(

@@ -97,7 +97,7 @@ function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): 
 }
 
 /** The prompt as one line. */
-function titleOf(prompt: UserMessage): string {
+export function titleOf(prompt: UserMessage): string {
 	const characters = [...promptText(prompt).trim().replaceAll(/\s+/g, ' ')]
 	return characters.length > TITLE_CHARACTERS
 		? `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`

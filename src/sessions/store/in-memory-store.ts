@@ -1,9 +1,9 @@
 // Sessions that end with the process: for `--no-session`, and for tests.
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import { byteLength } from '../../core/text/bytes.ts'
 import { encode } from '../codec.ts'
 import { type SummaryState, summarize } from '../folds/summary.ts'
 import { agentsOf, byLastUse, selectSession } from '../select.ts'
@@ -36,7 +36,7 @@ export function createInMemoryStore(): SessionStore {
 		[...logs]
 			.flatMap(([sessionId, envelopes]): SessionSummary[] => {
 				const summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
-				const sizeBytes = Buffer.byteLength(envelopes.map(encode).join(''))
+				const sizeBytes = byteLength(envelopes.map(encode).join(''))
 				return summary ? [{ sessionId, ...summary, sizeBytes }] : []
 			})
 			.filter(({ delegatedBy }) => withAgents || delegatedBy === undefined)
@@ -62,13 +62,13 @@ export function createInMemoryStore(): SessionStore {
 			const count = countWithin(envelopes, part.lastBytes)
 			return count === 0 ? [] : envelopes.slice(-count)
 		},
-		holder: async sessionId => (open.has(sessionId) ? process.pid : undefined),
+		holder: async sessionId => (open.has(sessionId) ? OUR_PROCESS : undefined),
 		async *holders(sessionId, known, signal) {
 			for (let last = known; !signal.aborted; ) {
-				const holder = open.has(sessionId) ? process.pid : undefined
+				const holder = open.has(sessionId) ? OUR_PROCESS : undefined
 				if (holder !== last) yield holder
 				last = holder
-				await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+				await pause(LOOK_MS, signal)
 			}
 		},
 		async follow(sessionId, signal) {
@@ -91,7 +91,7 @@ function countWithin(envelopes: readonly StoredEnvelope[], limitBytes: number): 
 	let leftBytes = limitBytes
 	let count = 0
 	for (const envelope of envelopes.toReversed()) {
-		leftBytes -= Buffer.byteLength(encode(envelope))
+		leftBytes -= byteLength(encode(envelope))
 		if (leftBytes < 0) break
 		count++
 	}
@@ -110,8 +110,24 @@ async function* appendedTo(
 		if (!envelopes) return
 		if (envelopes.length > seen) yield envelopes.slice(seen)
 		seen = envelopes.length
-		await pause(LOOK_MS, undefined, { signal }).catch(() => undefined)
+		await pause(LOOK_MS, signal)
 	}
 }
 
 const LOOK_MS = 50
+
+/** Where there are no processes, it is some number all the same. */
+const OUR_PROCESS = typeof process === 'undefined' ? 1 : process.pid
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		if (signal.aborted) return resolve()
+		const done = () => {
+			clearTimeout(timer)
+			signal.removeEventListener('abort', done)
+			resolve()
+		}
+		const timer = setTimeout(done, ms)
+		signal.addEventListener('abort', done)
+	})
+}

@@ -26,7 +26,7 @@ export function createFetchTool(deps: FetchToolDeps): Tool {
 		checkSchema: deps.checkSchema,
 		subject: ({ url }) => url,
 		// It tells a stranger something, which plan mode does not allow.
-		facts: { access: 'none', phase: 'act', forOthers: true },
+		facts: { access: 'none', phase: 'act', kind: 'fetch', forOthers: true },
 		prepare: async input =>
 			(await import('../web/fetch-calls.ts')).prepareFetch(input, { ...deps, tool: NAME }, cache),
 	})

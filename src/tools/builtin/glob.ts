@@ -16,6 +16,7 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 	return defineReadingTool<GlobInput>(
 		{
 			name: 'glob',
+			kind: 'search',
 			hidesDenied: true,
 			description:
 				'Finds files by name, newest first, e.g. **/*.ts or src/{a,b}/*.json. * stays within a folder, ** crosses ' +

@@ -25,6 +25,7 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 	return defineReadingTool<GrepInput>(
 		{
 			name: 'grep',
+			kind: 'search',
 			hidesDenied: true,
 			description:
 				'Searches file contents with a regular expression, line by line; look-around and back-references are not ' +

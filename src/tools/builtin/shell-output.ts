@@ -30,7 +30,7 @@ export function createShellOutputTool({ background, checkSchema }: ShellOutputDe
 		inputSchema: INPUT_SCHEMA,
 		checkSchema,
 		subject: ({ id }) => id,
-		facts: { access: 'none', phase: 'plan', forOthers: true },
+		facts: { access: 'none', phase: 'plan', kind: 'execute', forOthers: true },
 		prepare({ id, kill }) {
 			const tier = kill ? 'side-effecting' : 'read-only'
 			const title = kill ? `end ${id}` : `output of ${id}`

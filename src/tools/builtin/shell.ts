@@ -32,7 +32,7 @@ export function createShellTool(deps: ShellToolDeps): Tool {
 		checkSchema: deps.checkSchema,
 		subject: ({ command }) => command,
 		guidance: GUIDANCE,
-		facts: { access: 'write', phase: 'plan', forOthers: true },
+		facts: { access: 'write', phase: 'plan', kind: 'execute', forOthers: true },
 		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, deps),
 	})
 }

@@ -38,7 +38,7 @@ export function createTodoTool({ checkSchema }: { checkSchema: CheckSchema }): T
 		checkSchema,
 		subject: ({ items }) => items.find(({ status }) => status === 'in-progress')?.text ?? '',
 		guidance: GUIDANCE,
-		facts: { access: 'none', phase: 'plan' },
+		facts: { access: 'none', phase: 'plan', kind: 'think' },
 		tier: 'read-only',
 		async run({ items }) {
 			const done = items.filter(({ status }) => status === 'done').length

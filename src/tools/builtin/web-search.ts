@@ -21,7 +21,7 @@ export function createWebSearchTool(deps: SearchDeps & { checkSchema: CheckSchem
 		checkSchema: deps.checkSchema,
 		subject: ({ query }) => query,
 		// It tells a stranger something, which plan mode does not allow.
-		facts: { access: 'none', phase: 'act', forOthers: true },
+		facts: { access: 'none', phase: 'act', kind: 'fetch', forOthers: true },
 		prepare: async input => (await import('../web/search-calls.ts')).prepareSearch(input, deps),
 	})
 }

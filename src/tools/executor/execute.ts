@@ -9,12 +9,8 @@ import type { ResultPart, ToolCall } from '../../core/messages.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
 import { timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
-import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
+import { type AboutCall, decide, NO_RULES } from '../../safety/decide.ts'
 import { withHookAnswer } from '../../safety/hook-answer.ts'
-import type { Workspace } from '../../safety/paths/paths.ts'
-import { type CallSubject, callSubject } from '../../safety/permissions/call-subject.ts'
-import { withRealNames } from '../../safety/permissions/real-rules.ts'
-import type { StandingRule } from '../../safety/permissions/rule.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
 import type { RunAccess, Unkept } from './run-access.ts'
@@ -25,6 +21,7 @@ export type ExecuteDeps = {
 	tools: { find(name: string): Tool | undefined; names: readonly string[] }
 	host: Host
 	signal: AbortSignal
+	traceparent?: ToolContext['traceparent']
 	/** What the run goes by; read when the call's turn comes. */
 	policy(): RunPolicy
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
@@ -49,11 +46,14 @@ export type ExecuteDeps = {
 	hooks?: ExecuteHooks | undefined
 }
 
-/** `root`: where relative paths in rules start, links resolved. */
+/** The user's rules, as far as they are about a call. */
 export type ExecutePermissions = {
-	rules(): readonly StandingRule[]
-	root: string
-	workspace: Workspace
+	about(
+		tool: Tool,
+		proposed: PermissionDecision,
+		touches: AssessedCall['touches'],
+		host: Host,
+	): Promise<AboutCall>
 }
 
 /** A call whose JSON has been read and whose tool has prepared it, or what is wrong with it. */
@@ -138,14 +138,14 @@ async function refusalOf(
 	deps: ExecuteDeps,
 	judgement?: HookJudgement,
 ): Promise<ToolResult | undefined> {
-	const { proposed, subject, rules } = await propose(tool, assessed, deps)
-	const policy = { ...deps.policy(), now: deps.host.clock.now(), rules }
-	const decision = evaluate(proposed, subject, policy)
+	const { proposed, about } = await propose(tool, assessed, deps)
+	const policy = { ...deps.policy(), now: deps.host.clock.now() }
+	const decision = decide(proposed, about, policy)
 	const refusal = await (judgement ? refusalHooked(decision, judgement, deps) : refusalBy(decision, deps))
 	if (refusal || deps.signal.aborted) return refusal
 	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
-	const refusalUnkept = await refusalBy(evaluate(askedUnkept(proposed, unkept), undefined, policy), deps)
+	const refusalUnkept = await refusalBy(decide(askedUnkept(proposed, unkept), NO_RULES, policy), deps)
 	if (!refusalUnkept) unkept.accepted()
 	return refusalUnkept
 }
@@ -200,13 +200,9 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 	}
 }
 
-type Proposal = {
-	proposed: PermissionDecision
-	subject?: CallSubject
-	rules?: PolicyContext['rules']
-}
+type Proposal = { proposed: PermissionDecision; about: AboutCall }
 
-/** What the tool says of the call, and what of it and of the user's rules is needed to evaluate that. */
+/** What the tool says of the call, and what the user's rules do. */
 async function propose(
 	tool: Tool,
 	{ permission, touches }: AssessedCall,
@@ -215,15 +211,7 @@ async function propose(
 	// A command is shown as it will run; the content of files is masked like every other output.
 	const { diff } = permission
 	const proposed = diff === undefined ? permission : { ...permission, diff: scrub(diff) }
-	if (!permissions) return { proposed }
-	const { workspace, root } = permissions
-	const base = { root, home: workspace.home }
-	const rules = await withRealNames(permissions.rules(), base, host.files)
-	const subject = await callSubject(
-		{ tool: tool.spec.name, facts: tool.facts, permission: proposed, touches },
-		{ workspace, files: host.files, rules },
-	)
-	return { proposed, subject, rules: { rules, base } }
+	return { proposed, about: (await permissions?.about(tool, proposed, touches, host)) ?? NO_RULES }
 }
 
 function refusedResult(text: string): ToolResult {
@@ -263,6 +251,7 @@ function callContext(call: ToolCall, deps: ExecuteDeps, signal: AbortSignal): Ca
 		host: deps.host,
 		signal,
 		callId: call.callId,
+		traceparent: deps.traceparent,
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
 		ask: deps.ask,

@@ -1,6 +1,8 @@
 // Truncation of long results: the two ends stay, the whole goes to a file that the result names, as far as there is
 // one.
 
+import { byteLength, utf8Bytes, utf8Text } from '../../core/text/bytes.ts'
+
 /**
  * @param save - keeps the full text and gives the path `read` can open; only called when something is cut
  * @param lostCharacters - what is missing in the text itself, so that nobody looks for it in the file
@@ -11,7 +13,7 @@ export async function truncate(
 	save: (full: string) => Promise<string>,
 	{ limitBytes = RESULT_LIMIT_BYTES, lostCharacters = 0 } = {},
 ): Promise<string> {
-	if (text.length <= limitBytes && Buffer.byteLength(text) <= limitBytes) return text
+	if (text.length <= limitBytes && byteLength(text) <= limitBytes) return text
 	return cutMiddle(text, limitBytes, whereabouts(await save(text), lostCharacters))
 }
 
@@ -24,12 +26,12 @@ function whereabouts(path: string, lostCharacters: number): string {
 
 /** Half head, half tail. No character is split, and the notice says how much went and where it is. */
 function cutMiddle(text: string, limitBytes: number, where: string): string {
-	const bytes = Buffer.from(text)
-	const roomBytes = Math.max(0, limitBytes - Buffer.byteLength(notice(bytes.length, where)))
+	const bytes = utf8Bytes(text)
+	const roomBytes = Math.max(0, limitBytes - byteLength(notice(bytes.length, where)))
 	const headEnd = characterStart(bytes, Math.ceil(roomBytes / 2))
 	const tailStart = characterEnd(bytes, bytes.length - Math.floor(roomBytes / 2))
-	const head = bytes.toString('utf8', 0, headEnd)
-	return `${head}${notice(tailStart - headEnd, where)}${bytes.toString('utf8', tailStart)}`
+	const head = utf8Text(bytes.subarray(0, headEnd))
+	return `${head}${notice(tailStart - headEnd, where)}${utf8Text(bytes.subarray(tailStart))}`
 }
 
 function notice(removedBytes: number, where: string): string {

@@ -1,7 +1,7 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
-import { failedResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, type ToolContext, type ToolFacts, type ToolResult } from '../../core/tool.ts'
 import {
 	hadLinks,
 	judgeRead,
@@ -32,6 +32,7 @@ export type ReadingTool<Input> = {
 	hidesDenied?: true
 	/** It reads through `Files.checked` alone, which refuses a link that has come into the path since it was judged. */
 	readsChecked?: true
+	kind?: NonNullable<ToolFacts['kind']>
 	/** Left out, it is the path. */
 	subject?(input: Input): string
 	run(input: Input, place: ResolvedPath, context: ToolContext): Promise<ToolResult>
@@ -47,7 +48,7 @@ export function defineReadingTool<Input extends { path?: string }>(
 		description: tool.description,
 		inputSchema: tool.inputSchema,
 		checkSchema,
-		facts: { access: 'read', phase: 'plan', forOthers: true },
+		facts: { access: 'read', phase: 'plan', forOthers: true, ...(tool.kind && { kind: tool.kind }) },
 		subject: input => tool.subject?.(input) ?? input.path ?? '',
 		prepare: input => ({
 			tier: 'read-only',

@@ -157,7 +157,7 @@ async function searchHere(
 async function readSearchable(path: string, { files }: Host): Promise<string | undefined> {
 	const stat = await files.stat(path)
 	if (stat?.kind !== 'file' || stat.sizeBytes > MAX_FILE_BYTES) return undefined
-	const bytes = await files.checked.read(path).catch(() => undefined)
+	const bytes = await (files.saved ?? files.checked).read(path).catch(() => undefined)
 	if (!bytes) return undefined
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -20,9 +20,11 @@ function refusal(line: readonly string[]): string | undefined {
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
 		[['stats'], /no command "stats" yet\. .*\/cost.*\n.*agent run "stats", or agent -- stats$/s],
-		[['acp', 'list'], /no command "acp" yet\.\n.*agent run "acp list", or agent -- "acp list"$/],
-		[['serve', '--port', '80'], /"serve" yet/],
-		[['-m', 'demo', 'task', 'add', 'x'], /"task" yet/],
+		[
+			['delegate', 'it'],
+			/no command "delegate" yet\.\n.*agent run "delegate it", or agent -- "delegate it"$/,
+		],
+		[['-m', 'demo', 'agents', 'list'], /"agents" yet/],
 		[['sesions'], /"sesions"; did you mean agent sessions/],
 		[['modles'], /"modles"; did you mean agent models/],
 		[['SESSIONS'], /"SESSIONS"; did you mean agent sessions/],

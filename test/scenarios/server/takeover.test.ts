@@ -42,14 +42,16 @@ describe.skipIf(!hasPostgres)('a task whose server is killed', () => {
 		timeout: longer(60_000),
 	}, async () => {
 		await inRounds(async scene => {
-			const command = 'echo once >> effects.txt; sleep 600'
+			const command = 'echo once >> effects.txt; echo $$ > shell.pid; exec sleep 600'
 			scene.model.script({ calls: [{ name: 'shell', arguments: { command } }] }, { text: 'done' })
 			const id = await scene.create('do it')
-			await scene.hasFile('effects.txt')
+			await scene.hasFile('shell.pid')
 			await scene.killRunner(id)
 			assert.equal((await scene.until(id, 'completed')).result, 'done')
 			assert.equal(await readFile(join(scene.desk.cwd, 'effects.txt'), 'utf8'), 'once\n')
 			assert.match(JSON.stringify(scene.model.requests.at(-1)?.body), /it may have run/)
+			// Nobody else ends what a killed process had begun without a sandbox.
+			process.kill(Number(await readFile(join(scene.desk.cwd, 'shell.pid'), 'utf8')))
 			scene.tookAt(id)
 		})
 	})

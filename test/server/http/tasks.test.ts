@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
+import { promptText } from '../../../src/core/messages.ts'
 import { hasEnded } from '../../../src/core/services/tasks.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
-import { ANN, BOB, type Message, type Serving, startServing } from '../../support/server/serving.ts'
+import type { Message } from '../../support/server/client.ts'
+import { ANN, BOB, type Serving, startServing } from '../../support/server/serving.ts'
 
 async function all(messages: AsyncIterable<Message>): Promise<readonly Message[]> {
 	const found: Message[] = []
@@ -244,6 +246,30 @@ describe('tenants', () => {
 		assert.deepEqual((await serving.ask('GET', `/v1/tasks?session=${session}`, { token: BOB })).json, {
 			items: [],
 		})
+	})
+
+	test('remember what they said themselves, and nothing that another one did', async () => {
+		const asked = new Map<string, string>()
+		const serving = await startServing({
+			provider: ({ auth, task }) => {
+				const model = scriptedProvider(answer('Noted.'))
+				return {
+					...model,
+					stream: (request, signal) => {
+						asked.set(`${auth.user} ${promptText(task.prompt)}`, JSON.stringify(request.messages))
+						return model.stream(request, signal)
+					},
+				}
+			},
+		})
+		const told = await serving.create('The launch password of the Kestrel project is zebra-4711.', {}, ANN)
+		await serving.until(told, ({ state }) => hasEnded(state), ANN)
+		const question = 'What is the launch password of the Kestrel project?'
+		for (const token of [BOB, ANN])
+			await serving.until(await serving.create(question, {}, token), ({ state }) => hasEnded(state), token)
+		assert.ok(asked.get(`local ${question}`)?.includes('zebra-4711'))
+		assert.ok(asked.get(`bob ${question}`)?.includes('Kestrel'))
+		assert.ok(!asked.get(`bob ${question}`)?.includes('zebra'))
 	})
 
 	test('keep sessions, memory and index in folders of their own, and no token is in any file of theirs', async () => {

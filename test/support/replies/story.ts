@@ -32,7 +32,7 @@ export type Told = {
 
 export type Service = {
 	name: string
-	api: Exclude<ProviderConfig['api'], 'demo'>
+	api: Exclude<ProviderConfig['api'], 'demo' | 'own'>
 	/** Does not think aloud. */
 	isSilent?: true
 	/** The event stream, event by event, each with the blank line behind it. */

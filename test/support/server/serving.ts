@@ -3,15 +3,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { request as send } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { Provider } from '../../../src/core/model.ts'
 
-import type { ClaimedTask, Task } from '../../../src/core/services/tasks.ts'
-import { createSseDecoder } from '../../../src/providers/http/sse.ts'
+import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
@@ -28,43 +26,14 @@ import { createIdSource } from '../../../src/sessions/ids.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { temporaryFolder } from '../sessions/temporary-folder.ts'
+import { type Client, clientOf } from './client.ts'
 
-export type Answer = {
-	status: number
-	headers: Readonly<Record<string, string | string[] | undefined>>
-	text: string
-	// biome-ignore lint/suspicious/noExplicitAny: what a test looks into as it likes
-	json: any
-}
-
-export type Asked = {
-	token?: string | undefined
-	headers?: Readonly<Record<string, string>>
-	body?: unknown
-	/** Sent as it stands. */
-	raw?: string | Buffer
-}
-
-export type Message = {
-	event: string
-	// biome-ignore lint/suspicious/noExplicitAny: what a test looks into as it likes
-	data: any
-	id: string | undefined
-}
-
-export type Serving = {
+export type Serving = Client & {
 	url: string
 	port: number
 	home: string
 	cwd: string
 	hub: ServiceHub
-	ask(method: string, path: string, asked?: Asked): Promise<Answer>
-	/** Ends with the server's end, or when the loop is left. */
-	stream(path: string, asked?: Asked): Promise<AsyncGenerator<Message, undefined>>
-	/** Creates a task. @returns its id */
-	create(prompt: string, more?: object, token?: string): Promise<string>
-	/** The task as soon as it is so. */
-	until(id: string, isSo: (task: Task) => boolean, token?: string): Promise<Task>
 	socket(): Socket
 	stop(): Promise<void>
 }
@@ -137,6 +106,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
+					telemetry: options.runtime?.telemetry,
 					open: (task, store, selector) => {
 						const model = provider(task)
 						return createRuntime({
@@ -168,42 +138,14 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 			stop.signal,
 		)
 	const { port } = new URL(http.url)
-	const ask: Serving['ask'] = async (method, path, asked = {}) => {
-		const response = await answerTo(http.url, method, path, asked)
-		const chunks: Buffer[] = []
-		for await (const chunk of response) chunks.push(chunk)
-		const text = Buffer.concat(chunks).toString()
-		const isJson = response.headers['content-type']?.startsWith('application/json')
-		return {
-			status: response.statusCode ?? 0,
-			headers: response.headers,
-			text,
-			json: isJson ? JSON.parse(text) : undefined,
-		}
-	}
+	const client = clientOf(http.url, ANN)
 	const serving: Serving = {
 		url: http.url,
 		port: Number(port),
 		home,
 		cwd,
 		hub,
-		ask,
-		async stream(path, asked = {}) {
-			const headers = { Accept: 'text/event-stream', ...asked.headers }
-			const response = await answerTo(http.url, 'GET', path, { ...asked, headers })
-			if (response.statusCode !== 200) throw new Error(`${response.statusCode} instead of a stream`)
-			return messagesOf(response)
-		},
-		async create(prompt, more = {}, token = ANN) {
-			const { status, text, json } = await ask('POST', '/v1/tasks', { token, body: { prompt, ...more } })
-			if (status !== 201) throw new Error(`${status}: ${text}`)
-			return json.id
-		},
-		async until(id, isSo, token = ANN) {
-			for await (const { event, data } of await serving.stream(`/v1/tasks/${id}/events`, { token }))
-				if (event === 'task' && isSo(data)) return data
-			throw new Error('it has ended otherwise')
-		},
+		...client,
 		socket: () => connect({ host: '127.0.0.1', port: Number(port) }).on('error', () => {}),
 		async stop() {
 			stop.abort()
@@ -214,43 +156,4 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 	}
 	onTestFinished(() => serving.stop())
 	return serving
-}
-
-function answerTo(url: string, method: string, path: string, { token = ANN, headers, body, raw }: Asked) {
-	const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-	return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-		const request = send(
-			`${url}${path}`,
-			{
-				method,
-				agent: false,
-				headers: {
-					...(token !== '' && { Authorization: `Bearer ${token}` }),
-					...(bytes !== undefined && { 'Content-Type': 'application/json' }),
-					...headers,
-				},
-			},
-			resolve,
-		)
-		request.once('error', reject)
-		request.end(bytes)
-	})
-}
-
-async function* messagesOf(response: AsyncIterable<Buffer>): AsyncGenerator<Message, undefined> {
-	const decoder = createSseDecoder()
-	let text = ''
-	for await (const chunk of response) {
-		text += chunk.toString()
-		const whole = text.lastIndexOf('\n\n') + 2
-		if (whole === 1) continue
-		const blocks = text.slice(0, whole).split('\n\n')
-		text = text.slice(whole)
-		for (const block of blocks) {
-			// The decoder of the client does not keep ids; here they are what is looked at.
-			for (const { event, data } of decoder.push(Buffer.from(`${block}\n\n`)))
-				yield { event, data: JSON.parse(data), id: /^id: (.*)$/m.exec(block)?.[1] }
-		}
-	}
-	return undefined
 }

@@ -16,6 +16,7 @@ import { createGrepTool } from '../../../src/tools/builtin/grep.ts'
 import { createListTool } from '../../../src/tools/builtin/list.ts'
 import { createReadTool } from '../../../src/tools/builtin/read.ts'
 import { createWriteTool } from '../../../src/tools/builtin/write.ts'
+import { ruledCalls } from '../../../src/tools/executor/ruled-call.ts'
 import type { Tool } from '../../../src/tools/executor/tool.ts'
 import { callOf, executed, executing } from '../../support/tools/executing.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
@@ -74,7 +75,7 @@ async function scene(rules: readonly string[] = []) {
 			executing(tools, {
 				host: { ...folder.host, clock: nodeClock },
 				policy: () => ({ mode, sessionGrants: new Set(), yolo: false }),
-				permissions,
+				permissions: ruledCalls(permissions),
 			}),
 		)
 		return `${result.outcome}: ${textOf(result.content)}`

@@ -7,6 +7,7 @@ import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
+import { ruledCalls } from '../../../src/tools/executor/ruled-call.ts'
 import type { Tool } from '../../../src/tools/executor/tool.ts'
 import { createBackgroundCommands } from '../../../src/tools/process/background-commands.ts'
 import { callOf, executed, executing } from '../../support/tools/executing.ts'
@@ -33,7 +34,7 @@ async function run(
 		executing([tool], {
 			host: { ...host, clock: nodeClock },
 			policy: () => ({ mode, sessionGrants: new Set(), yolo }),
-			permissions: { rules: () => writtenRules('deny read(secret/**)'), root, workspace },
+			permissions: ruledCalls({ rules: () => writtenRules('deny read(secret/**)'), root, workspace }),
 			async approve(assessment) {
 				asked.push(assessment)
 				return { decision, by: 'user' }

@@ -9,6 +9,7 @@ import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { defineTool } from '../../../src/tools/executor/define-tool.ts'
+import { ruledCalls } from '../../../src/tools/executor/ruled-call.ts'
 import type { Tool } from '../../../src/tools/executor/tool.ts'
 import { defineChangingTool } from '../../../src/tools/files/changing-tool.ts'
 import { defineReadingTool } from '../../../src/tools/files/reading-tool.ts'
@@ -78,7 +79,7 @@ async function call(
 		executing([tool], {
 			host,
 			policy: () => ({ mode, sessionGrants: new Set(), yolo }),
-			permissions: { rules: () => writtenRules(...rules), root, workspace },
+			permissions: ruledCalls({ rules: () => writtenRules(...rules), root, workspace }),
 			async approve(permission) {
 				asked.push(permission)
 				return { decision: { answer: 'no' }, by: 'user' }

@@ -10,6 +10,7 @@ import { readScript } from '../../../src/safety/shell-parser/bash-syntax.ts'
 import { createShellTool } from '../../../src/tools/builtin/shell.ts'
 import { createCallOrder } from '../../../src/tools/executor/call-order.ts'
 import { execute, prepareCall } from '../../../src/tools/executor/execute.ts'
+import { ruledCalls } from '../../../src/tools/executor/ruled-call.ts'
 import { createBackgroundCommands } from '../../../src/tools/process/background-commands.ts'
 import { callOf, executing } from '../../support/tools/executing.ts'
 import { openWorkFolder } from '../../support/tools/work-folder.ts'
@@ -37,11 +38,11 @@ async function looksAt(input: { command: string; cwd?: string }) {
 	const executes = executing([shell], {
 		host: { ...host, clock: nodeClock },
 		policy: () => ({ mode: { kind: 'all' }, sessionGrants: new Set(), yolo: false }),
-		permissions: {
+		permissions: ruledCalls({
 			rules: () => writtenRules('deny read(secret/**)', 'ask shell(git push)', 'allow shell(touch)'),
 			root,
 			workspace,
-		},
+		}),
 	})
 	// As the loop does it: prepared while the reply is still coming, ordered by its tier, and then run.
 	const ready = await prepareCall(callOf('shell', input), executes.tools)

@@ -25,9 +25,9 @@ import {
 } from '../../../runtime/extensions/plugins/plugin-store.ts'
 import { type Environment, homeFolders } from '../../../workspace/places/home-folders.ts'
 import type { UntrustedItem } from '../../../workspace/trust/trust-offers.ts'
+import { visible } from '../../../workspace/trust/unused-content.ts'
 import { confirm } from '../../io/confirm.ts'
 import type { Output } from '../../io/output.ts'
-import { visible } from '../../startup/folder-trust.ts'
 
 export type PluginArguments = {
 	output: Pick<Output, 'out' | 'error'>

@@ -12,8 +12,8 @@ import { loadExtensionFiles } from '../../../runtime/extensions/load-extension-f
 import { loadedSkill } from '../../../runtime/extensions/loaded-skill.ts'
 import { type Environment, homeFolders } from '../../../workspace/places/home-folders.ts'
 import { openFolder } from '../../../workspace/trust/trust.ts'
+import { unusedContent, visible } from '../../../workspace/trust/unused-content.ts'
 import type { Output } from '../../io/output.ts'
-import { unusedContent, visible } from '../../startup/folder-trust.ts'
 
 export type SkillsArguments = {
 	output: Pick<Output, 'out' | 'error'>

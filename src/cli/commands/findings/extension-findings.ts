@@ -5,7 +5,8 @@ import { isObject } from '../../../core/json.ts'
 import type { ExtensionConfig, ExtensionFiles } from '../../../extensions/extension-files.ts'
 import { loadExtensionFiles } from '../../../runtime/extensions/load-extension-files.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
-import { settleTrust, unusedContent } from '../../startup/folder-trust.ts'
+import { unusedContent } from '../../../workspace/trust/unused-content.ts'
+import { settleTrust } from '../../startup/folder-trust.ts'
 import type { Finding } from './finding.ts'
 
 export async function extensionFindings(place: {

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import type { JsonSchema } from '../../../core/json.ts'
 import { type UserMessage, userText } from '../../../core/messages.ts'
+import { askingForJson } from '../../../core/text/asking-for-json.ts'
 import type { Output } from '../../io/output.ts'
 import { requireRunFlags } from '../../startup/contradictions.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
@@ -82,7 +83,7 @@ async function promptMessage(
 ): Promise<UserMessage> {
 	const [text, wanted] = await Promise.all([prompt, schema])
 	if (!wanted) return userText(text)
-	return (await import('./output-schema.ts')).askingForJson(userText(text), wanted)
+	return askingForJson(userText(text), wanted)
 }
 
 /** Found out before anything is paid for. @throws AgentError `usage` */

@@ -1,9 +1,8 @@
-// `--json-schema`: the file, checked before anything is asked, and the words that tell the model about it.
+// `--json-schema`: the file, checked before anything is asked.
 
 import { readFile } from 'node:fs/promises'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import { isObject, type JsonSchema, parseJson } from '../../../core/json.ts'
-import type { UserMessage } from '../../../core/messages.ts'
 import { jsonMistake } from '../../../workspace/settings/json-mistake.ts'
 
 /** @throws AgentError `usage` that names the file and what is wrong with it */
@@ -19,15 +18,6 @@ export async function readOutputSchema(file: string): Promise<JsonSchema> {
 	if (problem !== undefined)
 		throw new AgentError('usage', `--json-schema ${file}: this is no usable JSON Schema: ${problem}`)
 	return schema
-}
-
-/**
- * The prompt with the schema in front of it: what was typed comes last in a prompt. Said in words although it goes to the provider, too: not every server can be
- * held to a schema, and none to every part of one.
- */
-export function askingForJson({ role, content }: UserMessage, schema: JsonSchema): UserMessage {
-	const text = `When you are done, answer with one JSON value that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
-	return { role, content: [{ type: 'text', text }, ...content] }
 }
 
 function flaw(text: string, value: unknown): string {

@@ -59,7 +59,7 @@ const SYSTEM: Readonly<Record<string, StreamLine>> = {
 			duration_ms: NUMBER,
 			total_cost_usd: MONEY,
 			usage: USAGE,
-			spender: oneOf('summary', 'picture', 'embedding'),
+			spender: oneOf('summary', 'picture', 'embedding', 'tool'),
 			rate_limits: list(exactly(LIMIT, LIMIT_OPTIONAL)),
 			error: ERROR,
 		},
@@ -178,7 +178,7 @@ const DENIAL = exactly(
 	['title'],
 )
 
-const SPENDERS = ['chat', 'summary', 'picture', 'embedding', 'agent']
+const SPENDERS = ['chat', 'summary', 'picture', 'embedding', 'tool', 'agent']
 const SPENT_BY = exactly(
 	Object.fromEntries(SPENDERS.map(name => [name, exactly({ total_cost_usd: MONEY, usage: USAGE })])),
 	SPENDERS,

@@ -1,7 +1,7 @@
 // `agent serve`: a hub, the HTTP server in front of it, and the tasks that are worked on here.
 
 import { randomBytes } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
@@ -23,6 +24,7 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { telemetryOfServer } from '../../startup/telemetry.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
@@ -36,6 +38,7 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	telemetry: RuntimeTelemetry | undefined
 }
 
 /** @returns the exit code, once a signal has ended it */
@@ -49,14 +52,21 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
+	const warn = (text: string) => output.error(`warn: ${text}\n`)
+	const { telemetry, problems } = await telemetryOfServer(folders, { version, warn })
+	for (const problem of problems) warn(problem)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
+	// Of one that was killed.
+	await rm(runningServerFile(folders), { force: true })
 	const releaseHangup = rereadOnHangup(wish.tokenFile, tokens, output)
+	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
+		const serving: Serving = { flags, wish, version, folders, hub, workspaces, telemetry }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
-		await writeFile(runningServerFile(folders), `${http.url}\n`, { mode: 0o600 })
+		address = http.url
+		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
@@ -66,10 +76,18 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	} finally {
 		release()
 		releaseHangup()
-		await rm(runningServerFile(folders), { force: true })
+		await forgetAddress(folders, address)
+		await telemetry?.close()
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
+}
+
+/** With one database several servers may have one home; the last to come is the one that is found. */
+async function forgetAddress(folders: HomeFolders, address: string | undefined): Promise<void> {
+	const path = runningServerFile(folders)
+	const found = await readFile(path, 'utf8').catch(() => undefined)
+	if (address !== undefined && found?.trim() === address) await rm(path, { force: true })
 }
 
 /** What this server answers. */
@@ -88,7 +106,10 @@ function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
 	]
 }
 
-async function work({ flags, wish, version, folders, hub, workspaces }: Serving, signal: AbortSignal) {
+async function work(
+	{ flags, wish, version, folders, hub, workspaces, telemetry }: Serving,
+	signal: AbortSignal,
+) {
 	const { server, slots, perTenant } = wish
 	const takes: Parameters<typeof hub.queue.work>[0]['takes'] = ({ workspace }) =>
 		workspace === undefined || workspaces.has(workspace)
@@ -104,6 +125,8 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
+			// It is the server's, and goes on after the task.
+			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
 			served: { folders: tenantFolders(folders, auth), store, selector },
 		})
 		return port
@@ -112,7 +135,7 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ server, slots, perTenant, takes },
 		async claimed => {
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open })
 		},
 		signal,
 	)
@@ -131,12 +154,16 @@ function laterEachTime(): () => number {
 	}
 }
 
+/** What went wrong may repeat what was sent; what hides secrets is loaded when there is something to say. */
 function linesTo(output: Output): Logging {
 	return {
 		log(_auth, level, message, fields = {}) {
 			if (level === 'debug') return
 			const more = Object.entries(fields).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`)
-			output.error(`${level}: ${message}${more.join('')}\n`)
+			void import('../../../safety/redaction/scrub.ts').then(({ createScrubber }) => {
+				const scrub = createScrubber(() => [])
+				output.error(`${level}: ${scrub(message + more.join(''))}\n`)
+			})
 		},
 	}
 }

@@ -19,7 +19,7 @@ export async function openWorkspaces(
 	cwd: string,
 	given: readonly string[] | undefined,
 ): Promise<TaskWorkspaces> {
-	const own = await realpath(cwd)
+	const own = await realFolder('--cd', cwd)
 	const roots = await Promise.all(
 		(given ?? [own]).map(folder => realFolder('--workspaces', resolve(cwd, folder))),
 	)

@@ -7,7 +7,7 @@ import { isObject, type JsonValue, parseJson } from '../../../core/json.ts'
 import { sanitizeLine } from '../../../tui/text/sanitize.ts'
 import { codeForError } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
-import { followText, NOTHING_PRINTED } from './followed-text.ts'
+import { type FollowedText, followText, NOTHING_PRINTED, reconnected } from './followed-text.ts'
 import { hasEnded, howToAnswer, type ReceivedTask, receivedTask } from './received-task.ts'
 import type { ServerClient } from './server-client.ts'
 
@@ -19,9 +19,10 @@ export async function follow(
 ): Promise<number> {
 	const path = `/v1/tasks/${encodeURIComponent(id)}/events`
 	let after = 0
-	let shown = NOTHING_PRINTED
+	let shown: FollowedText = NOTHING_PRINTED
 	let asked: string | undefined
 	for (let failures = 0; ; ) {
+		shown = reconnected(shown)
 		try {
 			for await (const { event, data } of client.events(path, after, output.closed)) {
 				failures = 0
@@ -51,7 +52,6 @@ export async function follow(
 	}
 }
 
-/** What is being written begins anew for whoever comes back; what was printed of it is known. */
 function isWorthAnother(error: unknown): boolean {
 	if (!(error instanceof AgentError)) return true
 	return ['connection-lost', 'server-error', 'rate-limited', 'timeout'].includes(error.code)

@@ -5,36 +5,43 @@ import { isObject, type JsonValue } from '../../../core/json.ts'
 export type FollowedText = {
 	/** What of the message that is being written has been printed. */
 	printed: string
+	/** What of it has come over this connection; one that is new gives it from the start. */
+	received: string
 	/** The last thing printed was no line end. */
 	isOpen: boolean
 }
 
-export const NOTHING_PRINTED: FollowedText = { printed: '', isOpen: false }
+export const NOTHING_PRINTED: FollowedText = { printed: '', received: '', isOpen: false }
+
+/** The connection is another one. */
+export function reconnected(before: FollowedText): FollowedText {
+	return { ...before, received: '' }
+}
 
 /** @param envelope - stored or live, as the server sends it @returns what is to be printed now */
 export function followText(before: FollowedText, envelope: JsonValue): FollowedText & { text: string } {
 	const event = isObject(envelope) && isObject(envelope.event) ? envelope.event : {}
 	switch (event.type) {
 		case 'text-delta':
-			return printing(before, typeof event.text === 'string' ? event.text : '')
+			return printing(before, before.received + (typeof event.text === 'string' ? event.text : ''))
 		// What was printed of it is not part of the answer.
 		case 'reply-restart':
 			return { ...NOTHING_PRINTED, text: before.isOpen ? '\n' : '' }
 		case 'message-end': {
-			const whole = textsOf(event.message)
-			const rest = whole.startsWith(before.printed)
-				? whole.slice(before.printed.length)
-				: `${before.isOpen ? '\n' : ''}${whole}`
-			const { isOpen } = printing(before, rest)
-			return { ...NOTHING_PRINTED, text: `${rest}${isOpen ? '\n' : ''}` }
+			const { text, isOpen } = printing(before, textsOf(event.message))
+			return { ...NOTHING_PRINTED, text: isOpen ? `${text}\n` : text }
 		}
 		default:
 			return { ...before, text: '' }
 	}
 }
 
-function printing({ printed, isOpen }: FollowedText, text: string): FollowedText & { text: string } {
-	return { printed: printed + text, isOpen: text === '' ? isOpen : !text.endsWith('\n'), text }
+/** @param soFar - all of the message that is known by now */
+function printing({ printed, isOpen }: FollowedText, soFar: string): FollowedText & { text: string } {
+	if (printed.startsWith(soFar)) return { printed, received: soFar, isOpen, text: '' }
+	const goesOn = soFar.startsWith(printed)
+	const text = goesOn ? soFar.slice(printed.length) : `${isOpen ? '\n' : ''}${soFar}`
+	return { printed: soFar, received: soFar, isOpen: !text.endsWith('\n'), text }
 }
 
 /** All texts of a message, as their deltas came. */

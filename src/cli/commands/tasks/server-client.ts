@@ -3,6 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, ERROR_CODES, type ErrorCode, messageOf } from '../../../core/errors.ts'
 import { isObject, type JsonValue, parseJson } from '../../../core/json.ts'
 import { createHttpFetch, type HttpResponse } from '../../../providers/http/http-fetch.ts'
@@ -20,10 +21,14 @@ export type ServerClient = {
 }
 
 /** @throws AgentError `usage`, `auth-failed` */
-export async function openClient(flags: TasksFlags): Promise<ServerClient> {
+export async function openClient(
+	flags: TasksFlags,
+	{ waits = false }: { waits?: boolean } = {},
+): Promise<ServerClient> {
 	const { env } = process
 	const folders = homeFolders({ env, home: homedir(), cwd: process.cwd() })
-	const given = flags.server ?? env.KEELSON_SERVER ?? (await textOf(runningServerFile(folders)))
+	const find = async () => flags.server ?? env.KEELSON_SERVER ?? (await textOf(runningServerFile(folders)))
+	const given = waits ? await answering(find) : await find()
 	if (given === undefined)
 		throw new AgentError('usage', 'no server runs here; agent serve starts one, --server URL names another')
 	const base = baseOf(given)
@@ -61,6 +66,23 @@ export async function openClient(flags: TasksFlags): Promise<ServerClient> {
 			const decoder = createSseDecoder()
 			for await (const chunk of response.body) yield* decoder.push(chunk)
 		},
+	}
+}
+
+/** Until a server is there and answers, or it is too late; then what is wrong with it is said as ever. */
+async function answering(find: () => Promise<string | undefined>): Promise<string | undefined> {
+	const send = createHttpFetch({ proxyEnv: process.env, connectTimeoutMs: 1_000 })
+	const untilMs = performance.now() + LONGEST_WAIT_MS
+	for (;;) {
+		const found = await find()
+		const isThere =
+			found !== undefined &&
+			(await send(new URL('/v1/health', baseOf(found))).then(
+				({ ok }) => ok,
+				() => false,
+			))
+		if (isThere || performance.now() > untilMs) return found
+		await pause(LOOK_AGAIN_MS)
 	}
 }
 
@@ -104,3 +126,5 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 const HEADERS_MS = 30_000
+const LONGEST_WAIT_MS = 10_000
+const LOOK_AGAIN_MS = 50

@@ -6,6 +6,7 @@ export type ListFlags = TasksFlags & { state?: string; session?: string; limit?:
 
 export type CreateFlags = TasksFlags & {
 	follow?: boolean
+	wait?: boolean
 	session?: string
 	model?: string
 	workspace?: string

@@ -36,7 +36,7 @@ export async function listTasks(flags: ListFlags, { output }: Context): Promise<
 
 export async function createTask(prompt: string, flags: CreateFlags, { output }: Context): Promise<number> {
 	const { session, model, workspace, key, priority } = flags
-	const client = await openClient(flags)
+	const client = await openClient(flags, { waits: flags.wait === true })
 	const made = await client.post('/v1/tasks', {
 		prompt,
 		...(session !== undefined && { session }),

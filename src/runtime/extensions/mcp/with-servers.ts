@@ -12,7 +12,7 @@ import type { LazyServers } from './open-servers.ts'
 
 export type WithServersDeps = {
 	servers: LazyServers
-	options: Pick<RuntimeOptions, 'tools' | 'isInteractive' | 'settings'>
+	options: Pick<RuntimeOptions, 'tools' | 'isInteractive' | 'endsWithRun' | 'settings'>
 	checkSchema: CheckSchema
 	/** Of the session, as it was opened. */
 	before: readonly Envelope<StoredEvent>[]
@@ -28,7 +28,8 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 	const tell = (text: string) => show({ type: 'notice', level: 'info', text })
 	let isFirst = true
 	const firstAnswers = async (servers: McpServers, signal: AbortSignal) => {
-		const longestMs = options.isInteractive ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs
+		const isTyped = options.isInteractive && options.endsWithRun !== true
+		const longestMs = isTyped ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs
 		await servers.settle(Math.min(longestMs, TOLD_AFTER_MS), signal)
 		const late = lateOf(servers)
 		if (late.length === 0 || longestMs <= TOLD_AFTER_MS || signal.aborted) return

@@ -55,7 +55,12 @@ describe('what was typed', () => {
 		['one that is near none', ['sessions', 'frob'], 2, /"sessions frob".*list, show, export, prune/],
 		['a command about memory there is not', ['memory', 'rebiuld'], 2, /"memory rebiuld".*memory rebuild/],
 		['a command about settings there is not', ['config', 'sett', 'a', 'b'], 2, /"config sett".*config set/],
-		['a command there is not yet', ['acp', 'list'], 2, /"acp" yet\.\nTo send it as a prompt: agent run/],
+		[
+			'a command there is not yet',
+			['delegate', 'list'],
+			2,
+			/"delegate" yet\.\nTo send it as a prompt: agent run/,
+		],
 		['a command that is nearly one', ['sesions'], 2, /"sesions"; did you mean agent sessions\?/],
 		['help for a command there is not', ['help', 'modles'], 2, /"modles"; did you mean agent help models\?/],
 		['a shell that is not known', ['completion', 'tcsh'], 2, /tcsh|bash/],
@@ -70,8 +75,9 @@ describe('what was typed', () => {
 
 	test('a word like that can be sent all the same', async () => {
 		for (const args of [
-			['-m', 'demo', '--', 'acp'],
+			['-m', 'demo', '--', 'delegate'],
 			['run', '-m', 'demo', 'acp'],
+			['run', '-m', 'demo', 'delegate'],
 			['run', '-m', 'demo', 'init'],
 		]) {
 			const { code, stdout, stderr } = await agent(args)

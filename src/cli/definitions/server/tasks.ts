@@ -1,10 +1,10 @@
 // `agent tasks …`: the client of `agent serve`.
 
-import type { CliArgument, CliCommand, CliContext, CliOption } from '../cli-command/cli-command.ts'
-import type { AnswerFlags, CreateFlags, ListFlags, TasksFlags } from '../commands/tasks/tasks-flags.ts'
+import type { CliArgument, CliCommand, CliContext, CliOption } from '../../cli-command/cli-command.ts'
+import type { AnswerFlags, CreateFlags, ListFlags, TasksFlags } from '../../commands/tasks/tasks-flags.ts'
 
 const TASK: CliArgument = { usage: '<task>', description: 'its id' }
-const load = () => import('../commands/tasks/tasks.ts')
+const load = () => import('../../commands/tasks/tasks.ts')
 
 const SERVER: readonly CliOption[] = [
 	{ flags: '--server <url>', description: 'the server; left out, KEELSON_SERVER, or the one that runs here' },
@@ -38,6 +38,7 @@ const create: CliCommand = {
 	arguments: [{ usage: '<prompt>' }],
 	options: [
 		{ flags: '--follow', description: 'and follow it to its end' },
+		{ flags: '--wait', description: 'for a server that is about to be there, at most 10 s' },
 		{ flags: '--session <session>', description: 'go on with what was said there' },
 		{ flags: '-m, --model <provider/model>', description: "left out, the server's", values: 'models' },
 		{ flags: '--workspace <folder>', description: 'a folder of the server' },

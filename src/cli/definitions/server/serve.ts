@@ -1,8 +1,8 @@
 // `agent serve`: tasks for other programs over HTTP.
 
-import type { CliCommand } from '../cli-command/cli-command.ts'
-import { RUN_OPTIONS } from '../cli-command/run-options.ts'
-import type { ServeFlags } from '../commands/serve/serve-flags.ts'
+import type { CliCommand } from '../../cli-command/cli-command.ts'
+import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import type { ServeFlags } from '../../commands/serve/serve-flags.ts'
 
 /** What holds for every task. */
 const OF_RUNS: readonly string[] = [
@@ -67,5 +67,5 @@ export const serve: CliCommand = {
 		'agent tasks list --server http://127.0.0.1:8080',
 	],
 	run: async (context, flags: ServeFlags) =>
-		(await import('../commands/serve/serve.ts')).serve({ flags, ...context }),
+		(await import('../../commands/serve/serve.ts')).serve({ flags, ...context }),
 }

@@ -1,0 +1,204 @@
+// Creates a runtime for a program: as the user has configured it, with whatever the program puts in its place. Every
+// session stands behind a port of its own, and all of them share one machine.
+
+import { realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { ApprovalMode } from '../core/approval.ts'
+import { AgentError } from '../core/errors.ts'
+import { type AuthContext, LOCAL, TENANT_NAME } from '../core/services/auth-context.ts'
+import type { KeyValues } from '../core/services/key-values.ts'
+import { approvalModeOf } from '../core/text/approval-words.ts'
+import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
+import { createSharedParts } from '../runtime/compose/shared-parts.ts'
+import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
+import { configuredOptions } from '../runtime/startup/configured-options.ts'
+import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
+import { tenantFolders, tenantPath } from '../services/embedded/tenant-folders.ts'
+import { type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
+import { chooseModels } from '../workspace/settings/model-choice.ts'
+import { openFolder } from '../workspace/trust/trust.ts'
+import { agentOver } from './agent.ts'
+import { chosenSettings } from './chosen-settings.ts'
+import { ownProviders } from './own-providers.ts'
+import type { Agent, Runtime } from './runtime.ts'
+import type { AgentOptions, RuntimeOptions } from './runtime-options.ts'
+import { openSession, type PortSession } from './session/session.ts'
+import type { DefinedTool } from './tools/define-tool.ts'
+import { createInMemoryKeyValues, NO_LOGGING } from './tools/in-memory-services.ts'
+import { sessionTool } from './tools/session-tool.ts'
+import { ToolShelf } from './tools/tool-shelf.ts'
+
+declare const KEELSON_VERSION: string
+
+/**
+ * A runtime in this process: no terminal, no server, no other process needed. Close it when it is no longer used.
+ * @throws AgentError `config-invalid`, `model-unknown`, `usage`: everything that is wrong with options, settings and folders
+ */
+export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+	const { port, folders } = await portOptions(options)
+	const { services = {} } = options
+	const auth = authOf(options)
+	const { keyValues = await keyValuesFor(options, folders), logging = NO_LOGGING } = services
+	const together = createSharedParts(port)
+	const sessions = new Set<PortSession>()
+	const agents = new Map<string, Agent>()
+	const shelf = new ToolShelf(options.tools)
+	let closed: Promise<void> | undefined
+
+	void tellWarnings(together.warnings, options)
+
+	const made = (tool: DefinedTool) => sessionTool(tool, { auth, keyValues, logging })
+	const agentOf = (given: PortOptions, tools: ToolShelf): Agent =>
+		agentOver({
+			tools,
+			schemaProblem: async schema => (await import('../runtime/host/check-schema.ts')).schemaProblem(schema),
+			async open(selector, { fork = false, ...own }) {
+				if (closed) throw new AgentError('rejected', 'the runtime is closed')
+				const session = { selector, fork, isStored: options.stored !== false }
+				const ownTools = () => tools.made(made)
+				const port = await createPort({ ...given, ...own, ownTools, session }, together)
+				const opened = await openSession(port, options, () => sessions.delete(opened))
+				sessions.add(opened)
+				// It may have been closed meanwhile.
+				if (closed) {
+					await opened.close()
+					throw new AgentError('rejected', 'the runtime is closed')
+				}
+				return opened
+			},
+		})
+
+	const close = async () => {
+		await Promise.all([...sessions].map(session => session.close()))
+		await endSharedParts(together)
+	}
+
+	return {
+		...agentOf(port, shelf),
+		agent(name, given) {
+			if (agents.has(name)) throw new AgentError('usage', `there is an agent called ${name} already`)
+			const agent = agentOf(agentOptions(port, given), given.tools ? new ToolShelf(given.tools) : shelf)
+			agents.set(name, agent)
+			return agent
+		},
+		findAgent: name => agents.get(name),
+		agentNames: () => [...agents.keys()],
+		list: () => together.store.list(),
+		read: async selector => together.store.read(await together.store.find(selector)),
+		remove: async selector => together.store.remove(await together.store.find(selector)),
+		close: () => (closed ??= close()),
+	}
+}
+
+async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions; folders: HomeFolders }> {
+	const cwd = await folder('cwd', options.cwd ?? process.cwd())
+	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
+	const env = {
+		...(options.env ?? process.env),
+		...(options.home !== undefined && { KEELSON_HOME: resolve(options.home) }),
+	}
+	const folders = homeFolders({ env, home: homedir(), cwd })
+	await removeStalePlaceholdersIn(folders.state)
+	const own = ownProviders(options.providers)
+	const { model, approvals, builtInTools, instructions, systemPrompt } = options
+	const { options: configured } = await configuredOptions({
+		cwd,
+		env,
+		home: homedir(),
+		folders,
+		folder: await openFolder({ cwd, folders }),
+		profile: options.profile,
+		settings: await chosenSettings(options),
+		model,
+		approvals: approvals === undefined ? undefined : modeOf(approvals),
+		providers: own.configs,
+		bare: options.bare === true,
+	})
+	const { secrets } = configured
+	const isAnswered = options.approve !== undefined || options.answer !== undefined
+	const base: PortOptions = {
+		...configured,
+		// Settings and keys are those of whoever runs the program.
+		folders: tenantFolders(folders, authOf(options)),
+		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
+		addDirs,
+		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
+		yolo: false,
+		isInteractive: options.interactive ?? isAnswered,
+		// Whoever waits for a result wants what its agents and servers bring in it, also where somebody is asked.
+		endsWithRun: true,
+		looksForServers: false,
+		session: { selector: { kind: 'new' }, fork: false, isStored: options.stored !== false },
+		tools: { only: undefined, without: [] },
+		systemPrompt: { replacement: undefined, addition: undefined },
+		...(options.store && { store: options.store }),
+		...(options.beforeRequest && { beforeRequest: options.beforeRequest }),
+	}
+	const port = agentOptions(base, {
+		...(builtInTools !== undefined && { builtInTools }),
+		...(instructions !== undefined && { instructions }),
+		...(systemPrompt !== undefined && { systemPrompt }),
+	})
+	return { port, folders }
+}
+
+/** @throws AgentError `usage` for names that no folder can have */
+function authOf({ auth = LOCAL }: RuntimeOptions): AuthContext {
+	for (const name of [auth.app, auth.user])
+		if (!TENANT_NAME.test(name))
+			throw new AgentError(
+				'usage',
+				`auth: ${JSON.stringify(name)} is no name: letters and digits first, then also . _ @ + -, at most 128`,
+			)
+	return auth
+}
+
+/** Where the services of this machine keep them, or with nothing stored in this process. */
+async function keyValuesFor({ stored }: RuntimeOptions, { data }: HomeFolders): Promise<KeyValues> {
+	if (stored === false) return createInMemoryKeyValues()
+	const { createFileKeyValues } = await import('../services/embedded/key-values.ts')
+	return createFileKeyValues(auth => join(data, 'values', tenantPath(auth)))
+}
+
+function agentOptions(base: PortOptions, given: AgentOptions): PortOptions {
+	const { model, effort, approvals, builtInTools, instructions, systemPrompt } = given
+	const providers = base.providers.map(({ id }) => id)
+	return {
+		...base,
+		...(model !== undefined && {
+			chain: { models: chooseModels({ model, providers, keySource: () => undefined }), isChosen: true },
+		}),
+		...(effort !== undefined && { effort: { level: effort, isChosen: true } }),
+		...(approvals !== undefined && { approvals: { mode: modeOf(approvals), isChosen: true } }),
+		...(builtInTools !== undefined && { tools: { ...base.tools, builtIn: builtInNames(builtInTools) } }),
+		systemPrompt: {
+			replacement: systemPrompt ?? base.systemPrompt.replacement,
+			addition: instructions ?? base.systemPrompt.addition,
+		},
+	}
+}
+
+function builtInNames(wanted: boolean | readonly string[]): readonly string[] | undefined {
+	if (typeof wanted === 'object') return wanted
+	return wanted ? undefined : []
+}
+
+function modeOf(approvals: NonNullable<AgentOptions['approvals']>): ApprovalMode {
+	if (typeof approvals === 'object') return approvals
+	const mode = approvalModeOf(approvals, Date.now())
+	if (mode) return mode
+	throw new AgentError('usage', `approvals: ${approvals} is no mode: ask, all, none, auto-edit or plan`)
+}
+
+async function folder(option: string, path: string): Promise<string> {
+	const absolute = resolve(path)
+	const found = await stat(absolute).catch(() => undefined)
+	if (!found) throw new AgentError('usage', `${option}: there is no folder ${absolute}`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${option}: ${absolute} is not a folder`)
+	return realpath(absolute)
+}
+
+async function tellWarnings(warnings: AsyncIterable<string>, { onNotice }: RuntimeOptions): Promise<void> {
+	for await (const text of warnings) onNotice?.(text, 'warning')
+}

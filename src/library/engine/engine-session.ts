@@ -1,0 +1,202 @@
+// One session of the engine: the actor, loop and gate of every session, over tools of the host and nothing of a machine.
+
+import type { ApprovalMode } from '../../core/approval.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Host } from '../../core/host.ts'
+import type { IdSource } from '../../core/ids.ts'
+import type { JsonSchema } from '../../core/json.ts'
+import type { Effort, ModelInfo, ReviewRequest, StreamModel } from '../../core/model.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import type { Limits } from '../../loop/deps.ts'
+import { reviewedStreams } from '../../runtime/compose/reviewed-requests.ts'
+import type { RunParts } from '../../runtime/compose/run-parts.ts'
+import { runSession } from '../../runtime/compose/run-session.ts'
+import { compactSession } from '../../runtime/context/compact-session.ts'
+import { createHistoryEstimate, estimateText, estimateTools } from '../../runtime/context/context-estimate.ts'
+import { createLearnedWindows } from '../../runtime/context/learned-windows.ts'
+import { createSentPrefix } from '../../runtime/context/sent-prefix.ts'
+import { createTokenGauge } from '../../runtime/context/token-gauge.ts'
+import { Envelopes } from '../../runtime/session/envelopes.ts'
+import type { LoadedSession } from '../../runtime/session/open-session.ts'
+import { SessionActor } from '../../runtime/session/session-actor.ts'
+import { EventSubscribers } from '../../runtime/session/subscribers.ts'
+import { createAskModel, ownToolsOf } from '../../runtime/tools/own-tools.ts'
+import { createScrubber } from '../../safety/redaction/scrub.ts'
+import { settingsIn } from '../../sessions/folds/snapshot.ts'
+import type { OwnTool } from '../../tools/executor/own-tool.ts'
+import { createRegistry } from '../../tools/executor/registry.ts'
+import type { SessionPort } from '../session/session.ts'
+
+export type EngineSessionParts = {
+	host: Host
+	ids: IdSource
+	version: string
+	chain: readonly ModelRef[]
+	effort: Effort | undefined
+	approvals: ApprovalMode
+	isInteractive: boolean
+	instructions: string
+	outputSchema: JsonSchema | undefined
+	limits: Limits
+	ownTools: () => readonly OwnTool[]
+	streamFor(models: readonly ModelRef[]): StreamModel
+	info(ref: ModelRef): ModelInfo
+	knows(provider: string): boolean
+	beforeRequest: ReviewRequest | undefined
+}
+
+export async function openEngineSession(
+	found: LoadedSession,
+	parts: EngineSessionParts,
+): Promise<SessionPort> {
+	const { host, limits } = parts
+	const { sessionId, log } = found
+	const { clock, checkSchema } = host
+	const subscribers = new EventSubscribers()
+	const windows = createLearnedWindows()
+	const info = (ref: ModelRef) => windows.over(parts.info(ref))
+	const envelopes = new Envelopes({
+		sessionId,
+		before: found.envelopes,
+		clock,
+		append: (batch, options) => log.append(batch, options),
+		deliver: envelope => subscribers.deliver(envelope),
+	})
+	const reply = reviewedStreams(parts.streamFor, parts.beforeRequest)
+	const askModel = createAskModel({ streamFor: reply, info, clock })
+	const takeOwn = ownToolsOf(parts, { sessionId, checkSchema, askModel })
+	const registries = () => {
+		const { tools } = takeOwn()
+		const planning = tools.filter(({ facts }) => facts?.phase === 'plan')
+		return { normal: createRegistry(tools), planning: createRegistry(planning) }
+	}
+	let offered = registries()
+	const toolsFor = (mode: ApprovalMode) => (mode.kind === 'plan' ? offered.planning : offered.normal)
+	const system = [parts.instructions, ...offered.normal.guidance].filter(text => text !== '').join('\n\n')
+	const estimateHistory = createHistoryEstimate()
+	const agents = { heardOf: async () => {}, spentBeside: () => () => 0, sendAway() {}, stop: noAgents }
+	const runs: RunParts = {
+		host,
+		sessionId,
+		agents,
+		above: undefined,
+		waitsForAgents: false,
+		reply,
+		info,
+		system,
+		preamble: async () => [],
+		tools: toolsFor,
+		scrub: createScrubber(host.secrets.known),
+		outputSchema: parts.outputSchema,
+		yolo: false,
+		limits,
+		callLimitMs: CALL_LIMIT_MS,
+		watchWindow: () => undefined,
+		estimateTokens: messages =>
+			estimateText(system) + estimateTools(offered.normal.specs) + estimateHistory(messages),
+		gauge: createTokenGauge(async () => estimateText),
+		sent: createSentPrefix(),
+		learnWindow: windows.learn,
+		compactAt: COMPACT_AT,
+		streamIdleMs: STREAM_IDLE_MS,
+		summaryModel: undefined,
+		logger: undefined,
+		account: { runBegins() {}, runEnds() {} },
+		notes: () => [],
+	}
+	const last = settingsIn(found.envelopes)
+	const settings = {
+		chain: parts.chain,
+		approvals: last.approvals ?? parts.approvals,
+		effort: parts.effort ?? last.effort,
+	}
+	const actor = new SessionActor({
+		sessionId,
+		parent: found.parent,
+		cwd: NOWHERE,
+		version: parts.version,
+		isInteractive: parts.isInteractive,
+		settings,
+		maxTurns: limits.maxTurns,
+		runLimitMs: undefined,
+		requireFreeName: async () => {},
+		ids: parts.ids,
+		clock,
+		envelopes,
+		agents,
+		memory: {
+			withMemory: async message => message,
+			remember: async () => {
+				throw new AgentError('rejected', 'there is nowhere to keep a note')
+			},
+		},
+		preamble: { withChanges: async prompt => ({ prompt, preamble: { sent: [] } }) },
+		tools: {
+			toolsFor,
+			ready: async () => {
+				if (!takeOwn().isSame) offered = registries()
+			},
+			knows() {},
+		},
+		extensions: { expand: async message => ({ message, run: { commands: [] }, notices: [] }) },
+		checkpoints: {
+			rewind: async () => {
+				throw new AgentError('rejected', 'there are no files to go back to')
+			},
+		},
+		models: {
+			check({ provider, model }) {
+				if (!parts.knows(provider))
+					throw new AgentError(
+						'model-unknown',
+						`${modelName({ provider, model })}: no provider is called ${provider}`,
+					)
+			},
+			effortDoubt: () => undefined,
+		},
+		withImages: async message => message,
+		run: context => runSession(runs, context),
+		compact: context => compactSession(runs, context),
+	})
+	await actor.adopt(found.closing)
+	return {
+		async send(command) {
+			switch (command.type) {
+				case 'session-new':
+				case 'session-resume':
+				case 'session-fork':
+				case 'server-restart':
+				case 'server-accept':
+					throw new AgentError('rejected', `${command.type} is nothing that a session of the engine knows`)
+				case 'shutdown':
+					await actor.send(command)
+					await actor.settled()
+					await log.close()
+					return subscribers.close()
+				default:
+					return actor.send(command)
+			}
+		},
+		events(fromSeq, signal) {
+			const { stored, nextSettings } = actor
+			const open = {
+				seq: 0,
+				at: clock.now(),
+				sessionId,
+				event: { type: 'session-open' as const, cwd: NOWHERE, resumed: found.resumed, ...nextSettings },
+			}
+			const backlog = stored.filter(({ seq }) => seq > fromSeq)
+			return subscribers.follow(fromSeq === 0 ? [open, ...backlog] : backlog, signal)
+		},
+	}
+}
+
+/** There are no folders. */
+export const NOWHERE = '/'
+const CALL_LIMIT_MS = 15 * 60_000
+const COMPACT_AT = 0.8
+const STREAM_IDLE_MS = 90_000
+
+function noAgents(): never {
+	throw new AgentError('rejected', 'there are no sub-agents here')
+}

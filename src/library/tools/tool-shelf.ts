@@ -1,0 +1,30 @@
+// The tools that a program has given an agent, in the order in which they came.
+
+import type { OwnTool } from '../../tools/executor/own-tool.ts'
+import type { DefinedTool } from './define-tool.ts'
+
+export class ToolShelf {
+	private readonly tools = new Map<string, DefinedTool>()
+	/** A session knows a tool by what was made of it. */
+	private readonly known = new WeakMap<DefinedTool, OwnTool>()
+
+	constructor(tools: readonly DefinedTool[] = []) {
+		for (const tool of tools) this.put(tool)
+	}
+
+	/** One of the same name gives up its place to it. @returns takes it away again, unless it has been replaced */
+	put(tool: DefinedTool): () => void {
+		this.tools.set(tool.name, tool)
+		return () => {
+			if (this.tools.get(tool.name) === tool) this.tools.delete(tool.name)
+		}
+	}
+
+	made(make: (tool: DefinedTool) => OwnTool): readonly OwnTool[] {
+		return [...this.tools.values()].map(tool => {
+			const own = this.known.get(tool) ?? make(tool)
+			this.known.set(tool, own)
+			return own
+		})
+	}
+}
