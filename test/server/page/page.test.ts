@@ -376,6 +376,8 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		await page.getByText('task 31').waitFor()
 		const { items } = (await serving.ask('GET', '/v1/tasks?limit=1')).json
 		await serving.ask('POST', `/v1/tasks/${items[0].id}/cancel`, { body: {} })
+		// Whoever comes back to the tab does not wait for the next look.
+		await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))')
 		await page.locator('li[data-state=canceled]', { hasText: 'task 31' }).waitFor()
 		await page.getByLabel('Which tasks are shown').selectOption('Canceled')
 		await page.getByText('task 30').waitFor({ state: 'detached' })

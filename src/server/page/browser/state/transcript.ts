@@ -16,8 +16,7 @@ import { type CallView, callBegun, foldCall, newCall } from './calls.ts'
 export type Block = { id: string } & (
 	| { kind: 'prompt'; text: string; isLater: boolean }
 	| { kind: 'reasoning'; text: string; isLive: boolean }
-	/** `isCut`: its beginning was told while nobody was connected. */
-	| { kind: 'answer'; text: string; isLive: boolean; isCut: boolean }
+	| { kind: 'answer'; text: string; isLive: boolean }
 	| { kind: 'call'; call: CallView }
 	| { kind: 'note'; level: 'info' | 'warning' | 'error'; text: string }
 	| { kind: 'end'; reason: RunEndReason; error: string | undefined }
@@ -55,12 +54,14 @@ export function foldEnvelope(before: Transcript, envelope: Envelope, isStored: b
 	return isStored ? { ...view, last: envelope.seq } : view
 }
 
-/** What was being written when the connection broke may go on with a gap. */
-export function afterBreak(view: Transcript): Transcript {
-	const blocks = view.blocks.map(block =>
-		block.kind === 'answer' && block.isLive ? { ...block, text: '', isCut: true } : block,
+/** What is shown and not stored is told again by a new connection, from the last stored one on. */
+export function beforeTellingAgain(view: Transcript): Transcript {
+	const blocks = withoutLive(view).blocks.map(block =>
+		block.kind === 'call' && block.call.progress !== ''
+			? { ...block, call: { ...block.call, progress: '' } }
+			: block,
 	)
-	return { ...view, blocks, doing: '' }
+	return { ...view, blocks }
 }
 
 function foldEvent(view: Transcript, { event, at, seq }: Envelope): Transcript {
@@ -121,7 +122,7 @@ function foldEvent(view: Transcript, { event, at, seq }: Envelope): Transcript {
 			const { cause, waitMs, retry, maxRetries } = event
 			const text = `${cause.message}. Trying again in ${Math.ceil(waitMs / 1000)} s (${retry} of ${maxRetries}).`
 			return {
-				...withBlock(view, { id: `note-live-${seq}`, kind: 'note', level: 'warning', text }),
+				...replaced(view, { id: `note-live-${seq}`, kind: 'note', level: 'warning', text }),
 				doing: 'Waiting',
 			}
 		}
@@ -136,7 +137,7 @@ function foldEvent(view: Transcript, { event, at, seq }: Envelope): Transcript {
 		case 'hook-result':
 			return note(`Hook ${event.hook} (${event.hookEvent}), ${event.effect}: ${firstLine(event.text, 200)}`)
 		case 'notice':
-			return withBlock(view, { id: `note-live-${seq}`, kind: 'note', level: event.level, text: event.text })
+			return replaced(view, { id: `note-live-${seq}`, kind: 'note', level: event.level, text: event.text })
 		case 'run-cancelling':
 			return { ...view, doing: 'Stopping' }
 		case 'rewind':
@@ -181,11 +182,8 @@ function replaced(view: Transcript, block: Block): Transcript {
 function withDelta(view: Transcript, kind: 'answer' | 'reasoning', text: string): Transcript {
 	const id = `${kind}-${view.reply}`
 	const before = view.blocks.findLast(block => block.id === id)
-	const isSame = before?.kind === kind
-	const whole = (isSame ? before.text : '') + text
-	if (kind === 'reasoning') return replaced(view, { id, kind, text: whole, isLive: true })
-	const isCut = before?.kind === 'answer' && before.isCut
-	return replaced(view, { id, kind, text: whole, isLive: true, isCut })
+	const known = before?.kind === kind ? before.text : ''
+	return replaced(view, { id, kind, text: known + text, isLive: true })
 }
 
 function withoutLive(view: Transcript): Transcript {
@@ -205,7 +203,7 @@ function withMessage(view: Transcript, message: AssistantMessage): Transcript {
 	let now = view
 	const ids = [`reasoning-${view.reply}`, `answer-${view.reply}`] as const
 	now = settled(now, ids[0], reasoning && { id: ids[0], kind: 'reasoning', text: reasoning, isLive: false })
-	now = settled(now, ids[1], text && { id: ids[1], kind: 'answer', text, isLive: false, isCut: false })
+	now = settled(now, ids[1], text && { id: ids[1], kind: 'answer', text, isLive: false })
 	for (const call of callsOf(message))
 		if (!now.blocks.some(({ id }) => id === `call-${call.callId}`))
 			now = withBlock(now, { id: `call-${call.callId}`, kind: 'call', call: newCall(call) })

@@ -5,7 +5,7 @@ import type { TaskView } from '../../../http/task-view.ts'
 import { type Api, ApiError } from '../state/api.ts'
 import { addressOf } from '../state/place.ts'
 import { followTask, type Told } from '../state/task-stream.ts'
-import { afterBreak, EMPTY_TRANSCRIPT, foldEnvelope, type Transcript } from '../state/transcript.ts'
+import { beforeTellingAgain, EMPTY_TRANSCRIPT, foldEnvelope, type Transcript } from '../state/transcript.ts'
 import { cost, duration, messageOf, STATE_WORDS, tokens } from '../text/format.ts'
 import { firstLine } from '../text/visible-text.ts'
 import { artifactList } from './artifacts.ts'
@@ -90,7 +90,7 @@ export class TaskScreen {
 					told: messages => this.#told(messages),
 					connection: lost => {
 						this.#lost.classList.toggle('shown', lost !== undefined)
-						if (lost) this.#view = afterBreak(this.#view)
+						if (!lost) this.#view = beforeTellingAgain(this.#view)
 						const wait = lost && Math.ceil(lost.againInMs / 1000)
 						say(this.#lost, lost ? `${lost.why} Trying again in ${wait} s.` : '')
 					},

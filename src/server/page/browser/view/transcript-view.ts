@@ -120,7 +120,7 @@ function answer(block: Block): Drawn {
 	const draw = (now: Block) => {
 		if (now.kind !== 'answer') return
 		element.classList.toggle('live', now.isLive)
-		markdown.update(now.isCut ? `… ${now.text}` : now.text)
+		markdown.update(now.text)
 	}
 	draw(block)
 	return { element, update: draw }

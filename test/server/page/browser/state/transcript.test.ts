@@ -5,8 +5,8 @@ import type { CallId, RunId, SessionId } from '../../../../../src/core/ids.ts'
 import { userText } from '../../../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../../../src/core/usage.ts'
 import {
-	afterBreak,
 	type Block,
+	beforeTellingAgain,
 	EMPTY_TRANSCRIPT,
 	foldEnvelope,
 	type Transcript,
@@ -60,12 +60,19 @@ describe('the transcript of a task', () => {
 		assert.deepEqual(lines(again), ['prompt: do it', 'answer: Hello.', 'answer: More'])
 	})
 
-	test('drops what a reply had said that began anew, and marks the gap of a broken connection', () => {
+	test('drops what a reply had said that began anew, and what a new connection tells again', () => {
 		const live = told(told(EMPTY_TRANSCRIPT, [started]), [delta('Hel')], false)
 		assert.deepEqual(lines(told(live, [{ type: 'reply-restart' }], false)), ['prompt: do it'])
-		const cut = told(afterBreak(live), [delta('world')], false)
-		const last = cut.blocks.at(-1)
-		assert.ok(last?.kind === 'answer' && last.isCut && last.text === 'world')
+		const again = told(beforeTellingAgain(live), [delta('Hello'), delta(' there')], false)
+		assert.deepEqual(lines(again), ['prompt: do it', 'answer: Hello there'])
+		const notice: Envelope = {
+			seq: 7,
+			at: 7,
+			sessionId: 's' as SessionId,
+			event: { type: 'notice', level: 'info', text: 'once' },
+		}
+		const noticed = foldEnvelope(foldEnvelope(live, notice, false), notice, false)
+		assert.deepEqual(lines(noticed).slice(2), ['note: once'])
 	})
 
 	test('follows a call from what was asked for to what became of it', () => {
