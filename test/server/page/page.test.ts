@@ -160,6 +160,8 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		assert.ok(!page.url().includes('token'))
 		const kept = '[Object.values(sessionStorage), Object.values(localStorage), document.cookie]'
 		assert.deepEqual(await page.evaluate(kept), [[ANN], [], ''])
+		await page.getByRole('button', { name: 'Forget token' }).click()
+		await page.getByLabel('Token').waitFor()
 		await page.goto(`${serving.url}/#token=${BOB}`)
 		await page.getByText('No tasks yet.').waitFor()
 		assert.ok(!page.url().includes(BOB))
@@ -210,6 +212,52 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 			problems.join(),
 		)
 		problems.length = 0
+	})
+
+	test('goes along with the end unless somebody reads further up', async () => {
+		const more = [deferred(), deferred()]
+		const text = (word: string) => ({ type: 'text-delta' as const, text: `${word}\n\n`.repeat(60) })
+		const model = scriptedProvider([
+			text('first'),
+			() => more[0]!.promise,
+			text('second'),
+			() => more[1]!.promise,
+			text('third'),
+			finish('stop'),
+		])
+		const serving = await serve({ provider: () => model })
+		const id = await serving.create('talk')
+		const { page } = await open(serving.url, { task: id })
+		/** Looked at with each frame. */
+		const until = (isSo: string) =>
+			page.evaluate(`new Promise(done => {
+				const look = () => {
+					const at = document.querySelector('.stage .scroll')
+					const left = at.scrollHeight - at.scrollTop - at.clientHeight
+					if (${isSo}) done()
+					else requestAnimationFrame(look)
+				}
+				look()
+			})`)
+		const shown = (word: string) => page.locator('.answer p', { hasText: word }).nth(59).waitFor()
+		await shown('first')
+		more[0]!.resolve()
+		await shown('second')
+		await until('left < 2')
+		const steer = await page.locator('.steer').boundingBox()
+		assert.ok(
+			steer && Math.round(steer.y + steer.height) === 900,
+			'what is said meanwhile is said at the bottom',
+		)
+
+		await page.getByRole('region', { name: 'Transcript' }).press('Home')
+		await until('at.scrollTop === 0')
+		more[1]!.resolve()
+		await page.locator('.state', { hasText: 'Done' }).waitFor()
+		await shown('third')
+		await until('at.scrollTop === 0 && left > 1000')
+		await page.getByRole('button', { name: 'Latest' }).click()
+		await until('left < 2')
 	})
 
 	test('draws hostile text as text, and of very long text no more than it can hold', async () => {

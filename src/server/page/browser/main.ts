@@ -11,6 +11,8 @@ import { TaskScreen } from './view/task-screen.ts'
 
 /** What was open before is closed when something else is. */
 let close = () => {}
+/** Somebody went to another place. */
+let moved = () => {}
 
 function open(said = ''): void {
 	close()
@@ -74,13 +76,9 @@ function showTasks(token: string): void {
 		put(part('main'), newTaskForm(api, made))
 		if (isMove && place.view === 'new') part('prompt').focus()
 	}
-	const moved = () => {
-		if (new URLSearchParams(location.hash.slice(1)).has('token')) return open()
-		show(true)
-	}
-	addEventListener('hashchange', moved)
+	moved = () => show(true)
 	close = () => {
-		removeEventListener('hashchange', moved)
+		moved = () => {}
 		list.close()
 		screen?.close()
 		part('trouble').hidden = true
@@ -88,6 +86,8 @@ function showTasks(token: string): void {
 	show(false)
 }
 
+// A link with a token may be followed while the page is open.
+addEventListener('hashchange', () => (/\btoken=/.test(location.hash) ? open() : moved()))
 part('leave').addEventListener('click', () => {
 	forgetToken()
 	open()

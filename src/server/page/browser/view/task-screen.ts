@@ -169,7 +169,7 @@ export class TaskScreen {
 		const time = duration(until - (this.#view.startedAt ?? task.createdAt))
 		const used = usage.inputTokens + usage.outputTokens
 		const facts = [
-			cost(costMicroUsd) ?? 'price unknown',
+			costMicroUsd === 0 ? '' : (cost(costMicroUsd) ?? 'price unknown'),
 			used > 0 && `${tokens(used)} tokens`,
 			hasEnded(state) ? time : time.replace(/\.\d/, ''),
 			model,
