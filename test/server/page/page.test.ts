@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
-import { hasEnded } from '../../../src/core/services/tasks.ts'
+import { hasEnded, type Task, type TaskId } from '../../../src/core/services/tasks.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { cuttableProxy } from '../../support/server/cuttable-proxy.ts'
 import {
@@ -373,6 +373,17 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		await page.getByLabel('Token').waitFor()
 		await look('gate')
 		assert.deepEqual(wrong, [])
+
+		// What looks for all that would find it.
+		await page.evaluate(`(() => {
+			document.querySelector('.hint').style.color = '#555'
+			document.querySelector('label').remove()
+			document.querySelector('.gate').style.width = '600px'
+			document.querySelector('h2').id = 'token'
+		})()`)
+		const found = ((await page.evaluate(PAGE_CHECKS)) as string[]).join('\n')
+		for (const one of [/contrast .*hint/, /no name: input#token/, /sticks out: form/, /twice: #token/])
+			assert.match(found, one)
 	})
 
 	test('is gone through by keyboard in the order it is read, and where one is can be seen', async () => {
@@ -409,6 +420,33 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 			'reason',
 		])
 			assert.ok(names.includes(name), `${name} of ${names}`)
+	})
+
+	test('shows what a task leaves behind, and in words what went wrong before it began', async () => {
+		const serving = await serve()
+		const auth = { app: 'local', user: 'local' }
+		const ended = async (prompt: string, change: Partial<Task>) => {
+			const id = (await serving.create(prompt)) as TaskId
+			const task = await serving.hub.tasks.get(auth, id)
+			assert.ok(task)
+			await serving.hub.tasks.save(auth, { ...task, ...change }, undefined)
+			return id
+		}
+		const artifacts = [
+			{ id: 'a', name: 'report.json', mediaType: 'application/json', content: { value: { depth: 4 } } },
+			{ id: 'b', name: '<b>.bin', mediaType: 'image/png', content: { base64: 'AAAA' } },
+		]
+		const made = await ended('make a report', { state: 'completed', artifacts })
+		const error = { code: 'model-unknown' as const, message: 'there is no model none/none' }
+		const failed = await ended('use no model', { state: 'failed', error })
+		const { page } = await open(serving.url, { task: made })
+		await page.getByText('report.json').click()
+		assert.equal(await page.getByRole('region', { name: 'report.json' }).textContent(), '{\n  "depth": 4\n}')
+		await page.getByText('<b>.bin').click()
+		await page.getByText('3 bytes').waitFor()
+		await page.evaluate(`location.hash = 'task=${failed}'`)
+		await page.getByText('Failed: there is no model none/none').waitFor()
+		assert.equal(await page.getByRole('button', { name: 'Cancel task' }).count(), 0)
 	})
 
 	test('lists page by page, by state, and hears of what changes', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { AgentEvent, Envelope } from '../../../../../src/core/events.ts'
-import type { CallId, RunId, SessionId } from '../../../../../src/core/ids.ts'
+import type { ApprovalId, CallId, RunId, SessionId } from '../../../../../src/core/ids.ts'
 import { userText } from '../../../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../../../src/core/usage.ts'
 import {
@@ -92,6 +92,54 @@ describe('the transcript of a task', () => {
 		assert.equal(lines(ended)[1], 'shell ls: failed')
 		const unknown = told(EMPTY_TRANSCRIPT, [{ type: 'tool-end', callId, tool: 'shell', result }])
 		assert.deepEqual(unknown.blocks, [])
+	})
+
+	test('tells of a sub-agent in its call, of retries, hooks and who answered', () => {
+		const call = { type: 'tool-call', callId, tool: 'delegate', arguments: '{"task":"look"}' } as const
+		const agentId = 'a' as SessionId
+		const of = { callId, agentId, agent: 'scout' }
+		const asked = told(EMPTY_TRANSCRIPT, [
+			started,
+			message(call),
+			{ type: 'agent-start', ...of, task: 'look around', isBackground: false },
+			{
+				type: 'approval-end',
+				approvalId: 'p' as ApprovalId,
+				callId,
+				decision: { answer: 'no-with-reason', reason: 'not now' },
+				by: 'user',
+			},
+		])
+		const going = told(
+			asked,
+			[
+				{ type: 'agent-progress', ...of, turn: 2, text: 'Running read', tokens: 1_200, costMicroUsd: 5 },
+				{
+					type: 'retry-wait',
+					cause: { code: 'overloaded', message: 'busy' },
+					waitMs: 2_400,
+					retry: 1,
+					maxRetries: 5,
+				},
+			],
+			false,
+		)
+		const block = going.blocks[1]
+		assert.ok(block?.kind === 'call')
+		assert.equal(block.call.decision, 'refused: not now')
+		assert.deepEqual(block.call.agent, {
+			name: 'scout',
+			task: 'look around',
+			doing: 'Running read, turn 2',
+			tokens: 1_200,
+			costMicroUsd: 5,
+			hasEnded: false,
+		})
+		assert.equal(lines(going)[2], 'note: busy. Trying again in 3 s (1 of 5).')
+		const hooked = told(asked, [
+			{ type: 'hook-result', hookEvent: 'PreToolUse', hook: 'guard', effect: 'denied', text: 'no\nmore' },
+		])
+		assert.equal(lines(hooked).at(-1), 'note: Hook guard (PreToolUse), denied: no')
 	})
 
 	test('tells nothing twice that a connection tells again, and says how it ended', () => {
