@@ -55,6 +55,7 @@ const usage = record<Usage>({
 	cacheWriteTokens: number,
 	outputTokens: number,
 	reasoningTokens: number,
+	webSearches: optional(number),
 })
 const tier = oneOf<Tier>({ 'read-only': true, 'side-effecting': true, privileged: true })
 const requirement = oneOf<Requirement>({ allow: true, ask: true, 'ask-always': true, deny: true })

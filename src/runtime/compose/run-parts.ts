@@ -9,6 +9,7 @@ import type { Logger } from '../../core/logging/logger.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import type { RequestEstimate } from '../../core/usage.ts'
 import type { Limits } from '../../loop/deps.ts'
 import type { ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { RulePlace } from '../../tools/executor/ruled-call.ts'
@@ -33,6 +34,7 @@ import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
+import { spendersBeside, unpricedSearch } from './spenders.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
@@ -49,6 +51,9 @@ export type RunParts = ContextParts & {
 	/** Left out, there are no rules to go by. */
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
+	/** Paid for as well, so none of them may be without a price where cost is limited. */
+	spendersBeside: readonly ModelRef[]
+	unpricedSearch(chain: readonly ModelRef[]): RequestEstimate | undefined
 	callLimitMs: number
 	watchWindow(reply: Omit<WatchedReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
@@ -132,6 +137,8 @@ export function openRunParts(
 		compactAt,
 		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
+		spendersBeside: spendersBeside(options, offered.names),
+		unpricedSearch: unpricedSearch(options, info),
 		notes: memory.scratchpad,
 		hooks,
 	}

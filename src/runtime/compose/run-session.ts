@@ -161,11 +161,12 @@ function runAccess(
 }
 
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
-	// Whoever is to write summaries may be asked in every run.
-	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
+	// Whoever is to write summaries may be asked in every run, and so may those beside.
+	const models = [...chain, ...(parts.summaryModel ? [parts.summaryModel] : []), ...parts.spendersBeside]
 	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		const cost = requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		return (cost.costMicroUsd === undefined ? undefined : parts.unpricedSearch(chain)) ?? cost
 	}
 }
 

@@ -9,12 +9,13 @@ import type { Envelope } from '../../core/events.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
+import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { GOES_ON, type Standing, standingOf } from './resumption.ts'
+import { GOES_ON, GOES_ON_ANEW, type Standing, standingOf } from './resumption.ts'
+import type { TaskClone } from './task-clone.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
 
@@ -25,7 +26,14 @@ export type TaskRunnerDeps = {
 	/** Left out, nobody measures. */
 	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
-	open(claimed: ClaimedTask, store: SessionStore, selector: SessionSelector): Promise<RuntimePort>
+	open(
+		claimed: ClaimedTask,
+		store: SessionStore,
+		selector: SessionSelector,
+		clone: TaskClone | undefined,
+	): Promise<RuntimePort>
+	/** What is cloned for the task, where it works in that. @throws AgentError for what cannot be had */
+	clone?(claimed: ClaimedTask): Promise<TaskClone | undefined>
 }
 
 /** Never throws: what goes wrong becomes of the task. */
@@ -49,6 +57,7 @@ class TaskWork {
 	private task: Task
 	private progress: TaskProgress = BEFORE_WORK
 	private port: RuntimePort | undefined
+	private clone: TaskClone | undefined
 	/** The session, once the task's run has begun in it. */
 	private readonly begun = deferred<RuntimePort>()
 	private isBegun = false
@@ -76,10 +85,12 @@ class TaskWork {
 
 		const inputs = this.handInputs()
 		const isNew = envelopes === undefined
+		this.clone = await this.deps.clone?.(this.claimed)
 		this.port = await this.deps.open(
 			this.claimed,
 			store,
 			isNew ? { kind: 'new', sessionId: task.session } : { kind: 'named', selector: task.session },
+			this.clone,
 		)
 		const stop = () => void this.port?.send({ type: 'shutdown' }).catch(() => undefined)
 		signal.addEventListener('abort', stop, { once: true })
@@ -137,7 +148,7 @@ class TaskWork {
 		this.measure(standing)
 		await port.send({
 			type: 'prompt',
-			message: goesOn ? GOES_ON : task.prompt,
+			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : task.prompt,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
 			...this.trace(),
@@ -184,10 +195,26 @@ class TaskWork {
 
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
+		const left = await this.changes()
 		const ended = taskFields({ ...progress, waiting: [] })
-		await this.save(ended)
+		await this.save({
+			...ended,
+			...(left && { artifacts: [...this.claimed.task.artifacts, ...left] }),
+		})
 		this.span?.end({ state: progress.state, error: ended.error?.code })
+		await this.clone?.remove().catch(error => this.log('warn', error))
 		return 'ended'
+	}
+
+	/** What cannot be told stays where it is. */
+	private async changes(): Promise<readonly Artifact[] | undefined> {
+		try {
+			return await this.clone?.changes()
+		} catch (error) {
+			this.log('error', error)
+			this.clone = undefined
+			return undefined
+		}
 	}
 
 	/** What went wrong is what has become of the task, unless it is somebody else's by now. */

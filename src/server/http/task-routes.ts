@@ -16,7 +16,7 @@ import { Refusal } from './refusal.ts'
 import type { Exchange, Route } from './route.ts'
 import { EventStream } from './sse.ts'
 import { taskInput } from './task-input.ts'
-import { streamTask } from './task-stream.ts'
+import { sseOf, streamTask } from './task-stream.ts'
 import { taskRow, taskView } from './task-view.ts'
 
 export type TaskRoutesDeps = NewTaskDeps & {
@@ -89,7 +89,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const leave = streams.enter(auth)
 				try {
 					const events = new EventStream(response)
-					await streamTask({ hub, auth, task, after: from, write: message => events.write(message) }, signal)
+					await streamTask({ hub, auth, task, after: from, write: news => events.write(sseOf(news)) }, signal)
 					events.end()
 				} finally {
 					leave()
@@ -175,7 +175,7 @@ const STATES = ['submitted', 'working', 'input-required', 'completed', 'failed',
 const NUMBERS = { least: 0, most: Number.MAX_SAFE_INTEGER }
 
 /** What is no trace context is left at that, as W3C has it. */
-function traceOf(header: string | string[] | undefined): { traceparent?: string } {
+export function traceOf(header: string | string[] | undefined): { traceparent?: string } {
 	const context = typeof header === 'string' ? readTraceparent(header) : undefined
 	return context ? { traceparent: writeTraceparent(context) } : {}
 }

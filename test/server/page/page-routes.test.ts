@@ -10,7 +10,7 @@ const SOURCES = join(import.meta.dirname, '../../../src/server/page')
 describe('the files of the page', () => {
 	test('are there for everybody, and may load, run and call nothing but what is of this server', async () => {
 		const files = await builtPage()
-		const serving = await startServing({ routes: routesOf(files) })
+		const serving = await startServing({ more: () => ({ routes: routesOf(files) }) })
 		for (const [path, file, type] of [
 			['/', 'page.html', 'text/html'],
 			['/page.css', 'page.css', 'text/css'],

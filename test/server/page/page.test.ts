@@ -34,7 +34,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 	afterAll(() => browser?.close())
 
 	const serve = (options: ServingOptions = {}): Promise<Serving> =>
-		startServing({ ...options, routes: routesOf(files) })
+		startServing({ ...options, more: () => ({ routes: routesOf(files) }) })
 
 	/** Whatever goes wrong in it fails the test. */
 	async function open(url: string, options: VisitOptions = {}): Promise<Visit> {

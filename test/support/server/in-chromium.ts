@@ -34,7 +34,16 @@ export function routesOf(files: PageFiles): readonly Route[] {
 }
 
 export function launchChromium(): Promise<Browser> {
-	return chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1', '--disable-extensions', '--disable-background-networking'] })
+	return chromium.launch({
+		executablePath: CHROMIUM!,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--renderer-process-limit=1',
+			'--disable-extensions',
+			'--disable-background-networking',
+		],
+	})
 }
 
 export type Visit = {

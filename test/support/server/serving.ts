@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { IdSource } from '../../../src/core/ids.ts'
 import type { Provider } from '../../../src/core/model.ts'
-
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
@@ -23,7 +23,7 @@ import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
 import { createTokenList, readTokenFile } from '../../../src/services/embedded/token-list.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { createIdSource } from '../../../src/sessions/ids.ts'
-import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
+import { type HomeFolders, homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { temporaryFolder } from '../sessions/temporary-folder.ts'
 import { type Client, clientOf } from './client.ts'
@@ -46,10 +46,18 @@ export type ServingOptions = {
 	provider?(claimed: ClaimedTask): Provider
 	runtime?: Partial<RuntimeOptions>
 	http?: Partial<HttpServerOptions>
-	/** Beside those of tasks. */
-	routes?: readonly Route[]
 	slots?: number
 	home?: string
+	/** What else it answers, and who hears of what it works on. */
+	more?(parts: ServingParts): { routes: readonly Route[]; claimed?(claimed: ClaimedTask): void }
+}
+
+export type ServingParts = {
+	hub: ServiceHub
+	now(): number
+	newSessionId: IdSource['session']
+	workspace(asked: string): Promise<string>
+	folders: HomeFolders
 }
 
 export async function startServing(options: ServingOptions = {}): Promise<Serving> {
@@ -81,19 +89,16 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		last = Math.max(Date.now(), last + 1)
 		return last
 	}
+	const workspace = async (asked: string) => {
+		if (asked === cwd) return cwd
+		throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
+	}
+	const parts = { hub, now, newSessionId: ids.session, workspace }
+	const more = options.more?.({ ...parts, folders })
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
-		...(options.routes ?? []),
-		...taskRoutes({
-			hub,
-			server: 'test',
-			newSessionId: ids.session,
-			now,
-			workspace: async asked => {
-				if (asked === cwd) return cwd
-				throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
-			},
-		}),
+		...taskRoutes({ ...parts, server: 'test' }),
+		...(more?.routes ?? []),
 	])
 	const stop = new AbortController()
 	const { provider } = options
@@ -101,8 +106,9 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		provider &&
 		hub.queue.work(
 			{ server: 'test', slots: options.slots ?? 4, perTenant: 4, takes: () => true },
-			claimed =>
-				runTask(claimed, {
+			claimed => {
+				more?.claimed?.(claimed)
+				return runTask(claimed, {
 					hub,
 					now,
 					newRunId: ids.run,
@@ -134,7 +140,8 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							...options.runtime,
 						})
 					},
-				}),
+				})
+			},
 			stop.signal,
 		)
 	const { port } = new URL(http.url)

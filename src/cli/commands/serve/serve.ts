@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
@@ -25,9 +26,11 @@ import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
 import { telemetryOfServer } from '../../startup/telemetry.ts'
+import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
+import { clonesIn } from './task-clones.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -38,6 +41,7 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	a2a: ServedA2a
 	telemetry: RuntimeTelemetry | undefined
 }
 
@@ -49,7 +53,11 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
 	const { signal, signalled, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
-	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
+	const workspaces = await openWorkspaces(
+		resolve(flags.cd ?? process.cwd()),
+		wish.workspaces,
+		wish.allowedGit,
+	)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
 	const warn = (text: string) => output.error(`warn: ${text}\n`)
@@ -62,17 +70,19 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces, telemetry }
+		const parts = { flags, wish, version, folders, hub, workspaces, telemetry }
+		const a2a = openA2a({ ...parts, newSessionId: ids().session })
+		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
-		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
+		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
 		await aborted(signal)
-		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS)]))
+		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS), a2a.close()]))
 	} finally {
 		release()
 		releaseHangup()
@@ -91,23 +101,20 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
+function routes({ hub, wish, version, workspaces, a2a }: Serving): readonly Route[] {
 	const { server } = wish
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace: workspaces.find }
+	const page = wish.hasPage ? pageRoutes(readPageFile) : []
 	return [
 		healthRoute({ server, version }),
-		...(wish.hasPage ? pageRoutes(readPageFile) : []),
-		...taskRoutes({
-			hub,
-			server,
-			newSessionId: ids().session,
-			now: laterEachTime(),
-			workspace: workspaces.find,
-		}),
+		...page,
+		...taskRoutes({ ...tasks, hub, server }),
+		...a2a.routes(tasks),
 	]
 }
 
 async function work(
-	{ flags, wish, version, folders, hub, workspaces, telemetry }: Serving,
+	{ flags, wish, version, folders, hub, workspaces, telemetry, a2a }: Serving,
 	signal: AbortSignal,
 ) {
 	const { server, slots, perTenant } = wish
@@ -117,9 +124,11 @@ async function work(
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
 		selector: SessionSelector,
+		clone: TaskClone | undefined,
 	): Promise<RuntimePort> => {
 		const { startRuntime } = await import('../../startup/start.ts')
-		const { model = flags.model, workspace = workspaces.own } = task
+		const { model = flags.model } = task
+		const workspace = clone?.tree ?? task.workspace ?? workspaces.own
 		const { port } = await startRuntime({
 			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
 			version,
@@ -134,8 +143,10 @@ async function work(
 	await hub.queue.work(
 		{ server, slots, perTenant, takes },
 		async claimed => {
+			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open })
+			const clone = clonesIn(folders)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open, clone })
 		},
 		signal,
 	)
