@@ -21,6 +21,8 @@ export type ServeFlags = RawFlags & {
 	negotiate?: boolean
 	database?: string
 	migrate?: boolean
+	/** False with `--no-page`. */
+	page?: boolean
 }
 
 export type ServeWish = {
@@ -41,6 +43,8 @@ export type ServeWish = {
 	/** `postgres://…` */
 	database: string | undefined
 	migrate: boolean
+	/** The web page is there. */
+	hasPage: boolean
 }
 
 /** @throws AgentError `usage` */
@@ -69,6 +73,7 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		negotiate: flags.negotiate === true,
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
+		hasPage: flags.page !== false,
 	}
 }
 

@@ -15,6 +15,8 @@ import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { taskRoutes } from '../../../server/http/task-routes.ts'
+import { readPageFile } from '../../../server/page/page-files.ts'
+import { pageRoutes } from '../../../server/page/page-routes.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { createIdSource } from '../../../sessions/ids.ts'
@@ -102,7 +104,13 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 function routes({ hub, wish, version, workspaces, a2a }: Serving): readonly Route[] {
 	const { server } = wish
 	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace: workspaces.find }
-	return [healthRoute({ server, version }), ...taskRoutes({ ...tasks, hub, server }), ...a2a.routes(tasks)]
+	const page = wish.hasPage ? pageRoutes(readPageFile) : []
+	return [
+		healthRoute({ server, version }),
+		...page,
+		...taskRoutes({ ...tasks, hub, server }),
+		...a2a.routes(tasks),
+	]
 }
 
 async function work(

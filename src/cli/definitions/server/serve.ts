@@ -67,6 +67,7 @@ export const serve: CliCommand = {
 			flags: '--database <url>',
 			description: 'share tasks with other servers on this PostgreSQL: postgres://user@host/name',
 		},
+		{ flags: '--no-page', description: 'without the web page' },
 		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
 		...RUN_OPTIONS.filter(({ flags }) => OF_RUNS.some(name => flags.split(/[ ,]+/).includes(name))),
 	],
