@@ -13,7 +13,9 @@ import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
+import { agentsIn, asAgent } from '../../../src/runtime/tasks/task-agents.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
+import { agentRoute } from '../../../src/server/http/agent-route.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
 import { type HttpServerOptions, listen } from '../../../src/server/http/http-server.ts'
 import { taskRoutes } from '../../../src/server/http/task-routes.ts'
@@ -78,17 +80,22 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		last = Math.max(Date.now(), last + 1)
 		return last
 	}
+	const workspace = async (asked: string) => {
+		if (asked === cwd) return cwd
+		throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
+	}
+	const { extensions } = options.runtime ?? {}
+	const agents = { list: () => agentsIn(extensions) }
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
+		agentRoute({ agents, workspace }),
 		...taskRoutes({
 			hub,
 			server: 'test',
 			newSessionId: ids.session,
 			now,
-			workspace: async asked => {
-				if (asked === cwd) return cwd
-				throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
-			},
+			workspace,
+			agents,
 		}),
 	])
 	const stop = new AbortController()
@@ -102,9 +109,9 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
-					open: (task, store, selector) => {
+					open: async (task, store, selector) => {
 						const model = provider(task)
-						return createRuntime({
+						const runtime: RuntimeOptions = {
 							version: '0.0.0-test',
 							cwd,
 							addDirs: [],
@@ -127,7 +134,12 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							store,
 							provider: async () => model,
 							...options.runtime,
-						})
+						}
+						const { agent } = task.task
+						if (agent === undefined) return createRuntime(runtime)
+						return createRuntime(
+							await asAgent(agent, runtime, { isModelSaid: task.task.model !== undefined }),
+						)
 					},
 				}),
 			stop.signal,

@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import { agentRoute } from '../../../server/http/agent-route.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
@@ -23,6 +24,7 @@ import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
+import { serverAgents } from './server-agents.ts'
 import { runningServerFile } from './server-files.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
@@ -82,16 +84,19 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
+function routes({ flags, folders, hub, wish, version, workspaces }: Serving): readonly Route[] {
 	const { server } = wish
+	const agents = serverAgents({ folders, own: workspaces.own, isBare: flags.bare === true })
 	return [
 		healthRoute({ server, version }),
+		agentRoute({ agents, workspace: workspaces.find }),
 		...taskRoutes({
 			hub,
 			server,
 			newSessionId: ids().session,
 			now: laterEachTime(),
 			workspace: workspaces.find,
+			agents,
 		}),
 	]
 }
@@ -107,12 +112,14 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 	): Promise<RuntimePort> => {
 		const { startRuntime } = await import('../../startup/start.ts')
 		const { model = flags.model, workspace = workspaces.own } = task
+		const agent =
+			task.agent === undefined ? undefined : { name: task.agent, isModelSaid: task.model !== undefined }
 		const { port } = await startRuntime({
 			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
-			served: { folders: tenantFolders(folders, auth), store, selector },
+			served: { folders: tenantFolders(folders, auth), store, selector, agent },
 		})
 		return port
 	}
