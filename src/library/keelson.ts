@@ -40,4 +40,10 @@ export type { Run } from './session/run.ts'
 export { RunError, type RunResult } from './session/run-result.ts'
 export type { Asked, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'
 export { type DefinedTool, defineTool, type ToolDefinition, type ToolOutput } from './tools/define-tool.ts'
-export type { KeyValueMemory, ToolContext, ToolServices } from './tools/tool-services.ts'
+export type {
+	ArtifactShelf,
+	KeyValueMemory,
+	NewArtifact,
+	ToolContext,
+	ToolServices,
+} from './tools/tool-services.ts'

@@ -6,14 +6,18 @@ import { deferred } from '../../core/async/deferred.ts'
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
+import type { Media } from '../../core/host.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
+import { askingForJson } from '../../core/text/asking-for-json.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
 import { GOES_ON, type Standing, standingOf } from './resumption.ts'
+import { artifactsOf } from './task-artifacts.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
 
@@ -21,6 +25,8 @@ export type TaskRunnerDeps = {
 	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
 	now(): number
 	newRunId(): RunId
+	/** Where the pictures of a tenant are kept. */
+	mediaOf(auth: AuthContext): Pick<Media, 'get'>
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
 	open(claimed: ClaimedTask, store: SessionStore, selector: SessionSelector): Promise<RuntimePort>
 }
@@ -129,9 +135,10 @@ class TaskWork {
 		// What the run before was waiting for, nobody waits for any more.
 		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
+		const { outputSchema } = task
 		await port.send({
 			type: 'prompt',
-			message: goesOn ? GOES_ON : task.prompt,
+			message: goesOn ? GOES_ON : outputSchema ? askingForJson(task.prompt, outputSchema) : task.prompt,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
 		})
@@ -164,7 +171,9 @@ class TaskWork {
 
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
-		await this.save(taskFields({ ...progress, waiting: [] }))
+		const { auth, task } = this.claimed
+		const artifacts = await artifactsOf(task, progress, this.deps.mediaOf(auth))
+		await this.save({ ...taskFields({ ...progress, waiting: [] }), artifacts })
 		return 'ended'
 	}
 

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { IdSource, SessionId } from '../../core/ids.ts'
-import type { JsonValue } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json.ts'
 import { userText } from '../../core/messages.ts'
 import type { OfferedAgents } from '../../core/services/agents.ts'
 import { unknownAgent } from '../../core/services/agents.ts'
@@ -30,6 +30,7 @@ export async function newTask(body: JsonValue, auth: AuthContext, deps: NewTaskD
 	const said = text(fields, 'agent', MOST_NAME)
 	const model = text(fields, 'model', MOST_NAME)
 	const key = text(fields, 'key', MOST_NAME)
+	const outputSchema = await schemaIn(fields)
 	const asked = text(fields, 'workspace', 4096)
 	const session = text(fields, 'session', MOST_NAME) as SessionId | undefined
 	const known = session === undefined ? undefined : await knownSession(session, auth, deps)
@@ -46,9 +47,23 @@ export async function newTask(body: JsonValue, auth: AuthContext, deps: NewTaskD
 		createdAt: deps.now(),
 		...(agent !== undefined && { agent }),
 		...(model !== undefined && { model }),
+		...(outputSchema && { outputSchema }),
 		...(key !== undefined && { key }),
 		...(workspace !== undefined && { workspace }),
 	}
+}
+
+/** @throws Refusal for what is no JSON Schema */
+async function schemaIn({ schema }: JsonObject): Promise<JsonSchema | undefined> {
+	if (schema === undefined) return undefined
+	const bytes = Buffer.byteLength(JSON.stringify(schema))
+	if (bytes > MOST_SCHEMA_BYTES)
+		throw new Refusal('bad-request', `schema has ${bytes} bytes; at most ${MOST_SCHEMA_BYTES} are taken`)
+	if (!isObject(schema)) throw new Refusal('bad-request', 'schema has to be an object: a JSON Schema')
+	const { schemaProblem } = await import('../../runtime/host/check-schema.ts')
+	const problem = schemaProblem(schema)
+	if (problem !== undefined) throw new Refusal('bad-request', `schema is no JSON Schema: ${problem}`)
+	return schema
 }
 
 export function newTaskId(): TaskId {
@@ -72,5 +87,6 @@ async function knownSession(
 	throw new Refusal('not-found', `there is no session ${JSON.stringify(session)}; leave it out for a new one`)
 }
 
-const FIELDS = ['prompt', 'session', 'model', 'key', 'agent', 'priority', 'workspace']
+const FIELDS = ['prompt', 'session', 'model', 'key', 'agent', 'priority', 'workspace', 'schema']
 const MOST_NAME = 256
+const MOST_SCHEMA_BYTES = 64 * 1024

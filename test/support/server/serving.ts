@@ -12,6 +12,7 @@ import type { Provider } from '../../../src/core/model.ts'
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
+import { createMedia } from '../../../src/runtime/host/media.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { agentsIn, asAgent } from '../../../src/runtime/tasks/task-agents.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
@@ -109,6 +110,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
+					mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
 					open: async (task, store, selector) => {
 						const model = provider(task)
 						const runtime: RuntimeOptions = {
@@ -133,6 +135,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							notices: [],
 							store,
 							provider: async () => model,
+							outputSchema: task.task.outputSchema,
 							...options.runtime,
 						}
 						const { agent } = task.task

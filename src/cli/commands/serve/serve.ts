@@ -6,6 +6,7 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
@@ -119,6 +120,7 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
+			outputSchema: task.outputSchema,
 			served: { folders: tenantFolders(folders, auth), store, selector, agent },
 		})
 		return port
@@ -127,7 +129,9 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ server, slots, perTenant, takes },
 		async claimed => {
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open })
+			const { createMedia } = await import('../../../runtime/host/media.ts')
+			const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, open })
 		},
 		signal,
 	)
