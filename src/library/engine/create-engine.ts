@@ -105,7 +105,6 @@ export function createEngine(options: EngineOptions): Engine {
 	}
 	const sessions = new Set<PortSession>()
 	const tools = new ToolShelf(options.tools)
-	const made = (tool: DefinedTool) => sessionTool(tool, { auth, keyValues, logging })
 	let closed: Promise<void> | undefined
 
 	const agent = agentOver({
@@ -130,7 +129,7 @@ export function createEngine(options: EngineOptions): Engine {
 						options.maxCostUsd === undefined ? undefined : Math.round(options.maxCostUsd * 1_000_000),
 					sessionMicroUsd: undefined,
 				},
-				ownTools: () => tools.made(made),
+				ownTools: tools.maker(tool => sessionTool(tool, { auth, keyValues, logging })),
 				streamFor,
 				info: modelInfo,
 				knows: id => providers.has(id),

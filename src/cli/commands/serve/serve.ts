@@ -10,6 +10,7 @@ import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import { laterEachTime } from '../../../runtime/tasks/task-times.ts'
 import { agentRoute } from '../../../server/http/agent-route.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
@@ -139,15 +140,6 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 
 function ids() {
 	return createIdSource({ clock: nodeClock, random: randomBytes })
-}
-
-/** Two tasks are never made at the same time, so their order is that of their times. */
-function laterEachTime(): () => number {
-	let last = 0
-	return () => {
-		last = Math.max(Date.now(), last + 1)
-		return last
-	}
 }
 
 /** What went wrong may repeat what was sent; what hides secrets is loaded when there is something to say. */
