@@ -39,12 +39,12 @@ export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
 export type { RuntimeServer, ServeOptions } from './serve-options.ts'
 export type { Run } from './session/run.ts'
 export { RunError, type RunResult } from './session/run-result.ts'
-export type { Asked, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'
+export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'
 export { type DefinedTool, defineTool, type ToolDefinition, type ToolOutput } from './tools/define-tool.ts'
 export type {
 	ArtifactShelf,
+	HandlerContext,
 	KeyValueMemory,
 	NewArtifact,
-	ToolContext,
 	ToolServices,
 } from './tools/tool-services.ts'

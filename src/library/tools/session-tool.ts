@@ -11,7 +11,7 @@ import type { OwnTool, OwnToolSession } from '../../tools/executor/own-tool.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
 import { artifactShelf } from './artifact-shelf.ts'
 import type { DefinedTool } from './define-tool.ts'
-import type { ArtifactShelf, KeyValueMemory, ToolContext } from './tool-services.ts'
+import type { ArtifactShelf, HandlerContext, KeyValueMemory } from './tool-services.ts'
 
 /** The services behind what a handler sees. */
 export type HostServices = { auth: AuthContext; keyValues: KeyValues; logging: Logging }
@@ -74,7 +74,7 @@ function contextFor(
 	context: CallContext,
 	{ sessionId, askModel }: OwnToolSession,
 	{ auth, keyValues, logging, artifacts }: HostServices & { artifacts: ArtifactShelf },
-): ToolContext {
+): HandlerContext {
 	const { signal, callId, progress } = context
 	return {
 		signal,

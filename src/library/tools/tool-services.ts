@@ -6,7 +6,7 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
 
 /** Handed to `run` of a tool, for one call. */
-export type ToolContext = {
+export type HandlerContext = {
 	/** Fires when the call is to stop: the run was cancelled, or the call took longer than 15 minutes. */
 	readonly signal: AbortSignal
 	/** Unique within the session. */

@@ -7,7 +7,7 @@ import { assertNever } from '../../core/exhaustive.ts'
 import { finalText } from '../../core/messages.ts'
 import type { Task, TaskState, TaskWaiting } from '../../core/services/tasks.ts'
 import type { CallArtifact } from '../../core/tool.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Spent, type Usage } from '../../core/usage.ts'
 
 export type TaskProgress = {
 	state: TaskState
@@ -25,8 +25,6 @@ export type TaskProgress = {
 	/** How the last run ended; undefined while one goes on. */
 	end: RunEndReason | undefined
 }
-
-type Spent = { usage: Usage; costMicroUsd: CostMicroUsd }
 
 const NOTHING: Spent = { usage: NO_USAGE, costMicroUsd: 0 }
 
@@ -116,10 +114,10 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 	}
 }
 
-type Told = 'state' | 'waiting' | 'result' | 'error' | 'usage' | 'costMicroUsd'
+type ToldField = 'state' | 'waiting' | 'result' | 'error' | 'usage' | 'costMicroUsd'
 
 /** With undefined for what is left out of a task. */
-export type TaskFields = { [Field in Told]: Task[Field] | undefined }
+export type TaskFields = { [Field in ToldField]: Task[Field] | undefined }
 
 /** What of it stands in the task. */
 export function taskFields(progress: TaskProgress): TaskFields {
