@@ -18,6 +18,7 @@ import { firstRequest } from './p9-first-request.ts'
 import { prefix } from './p10-prefix.ts'
 import { firstPrompt } from './p13-first-prompt.ts'
 import { scrubbing } from './scrub.ts'
+import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
 import { turnCounts } from './turn-counts.ts'
@@ -42,6 +43,9 @@ const MEASURES: readonly Measure[] = [
 	mcpStart,
 ]
 
+/** Take minutes, and a database. */
+const ONLY_WHEN_ASKED: readonly Measure[] = [serving]
+
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: { json: { type: 'boolean', default: false }, runs: { type: 'string', default: '11' } },
@@ -54,8 +58,8 @@ if (!existsSync(agent)) {
 const bench: Bench = { node: process.execPath, agent, runs: Number(values.runs) }
 const wanted = positionals.map(name => name.toUpperCase())
 const figures: Figure[] = []
-for (const measure of MEASURES) {
-	if (wanted.length > 0 && !wanted.includes(measure.row)) continue
+const asked = [...MEASURES, ...ONLY_WHEN_ASKED].filter(({ row }) => wanted.includes(row))
+for (const measure of wanted.length > 0 ? asked : MEASURES) {
 	process.stderr.write(`${measure.row}  ${measure.what} …\n`)
 	try {
 		figures.push(...(await measure.run(bench)))

@@ -15,6 +15,8 @@ export type Usage = {
 	outputTokens: number
 	/** The part of `outputTokens` spent on reasoning. */
 	reasoningTokens: number
+	/** Those the provider made for its model, which are charged apart. Left out, none. */
+	webSearches?: number
 }
 
 export const NO_USAGE: Usage = {
@@ -32,14 +34,22 @@ export function addUsage(a: Usage, b: Usage): Usage {
 		cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
 		outputTokens: a.outputTokens + b.outputTokens,
 		reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+		...webSearches((a.webSearches ?? 0) + (b.webSearches ?? 0)),
 	}
+}
+
+export function webSearches(count: number): Pick<Usage, 'webSearches'> {
+	return count > 0 ? { webSearches: count } : {}
 }
 
 /** Micro-dollars, or `undefined` when the model's price is not known. Unknown stays unknown when added up. */
 export type CostMicroUsd = number | undefined
 
-/** What the next request will cost at least. `costMicroUsd` undefined: nobody knows the price of `model`. */
-export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd }
+/**
+ * What the next request will cost at least. `costMicroUsd` undefined: nobody knows the price of `model`, which `setting`
+ * gives where it is not among those of the model.
+ */
+export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd; setting?: string }
 
 export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b

@@ -94,14 +94,14 @@ function routesOf({ version, cwd, ids, agents }: ServedRuntime, hub: ServiceHub,
 	}
 	return [
 		healthRoute({ server, version }),
-		agentRoute({ agents: offered, workspace }),
+		agentRoute({ offered, workspace }),
 		...taskRoutes({
 			hub,
 			server,
 			newSessionId: ids.session,
 			now: laterEachTime(),
 			workspace,
-			agents: offered,
+			offered,
 		}),
 	]
 }

@@ -35,6 +35,8 @@ export type Task = {
 	waiting?: TaskWaiting
 	/** The server that works on it. */
 	server?: string
+	/** W3C trace context of the request that it came with. */
+	traceparent?: string
 	createdAt: UnixMs
 	updatedAt: UnixMs
 	/** The last one is the one going on. More than one: another server took it up. */
@@ -72,6 +74,7 @@ export type NewTask = Pick<
 	| 'priority'
 	| 'workspace'
 	| 'createdAt'
+	| 'traceparent'
 >
 
 export type TaskFilter = {

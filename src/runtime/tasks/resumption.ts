@@ -26,8 +26,20 @@ export function standingOf(envelopes: readonly StoredEnvelope[], runs: readonly 
  * What the model is told when its run goes on in another process. What became of its calls stands in the log already:
  * those that may have run are marked, so nothing is done twice unseen.
  */
-export const GOES_ON: UserMessage = userText(
-	'[The server that was working on this stopped before you had finished, and another one takes it up here. ' +
-		'Everything above has happened. Calls that were interrupted are marked as such: check what they have done ' +
-		'before you repeat one. Go on with the task from where it was left; do not begin anew.]',
+export const GOES_ON: UserMessage = userText(`[${goesOn('')}]`)
+
+/** As above, in a new copy of a repository. */
+export const GOES_ON_ANEW: UserMessage = userText(
+	`[${goesOn(
+		'The repository is cloned anew here, at the commit the task began with: every change to its files that is ' +
+			'told of above is gone, edits as well as what commands wrote. Make again what is still needed of them. ',
+	)}]`,
 )
+
+function goesOn(lost: string): string {
+	return (
+		'The server that was working on this stopped before you had finished, and another one takes it up here. ' +
+		'Everything above has happened. Calls that were interrupted are marked as such: check what they have done ' +
+		`before you repeat one. ${lost}Go on with the task from where it was left; do not begin anew.`
+	)
+}

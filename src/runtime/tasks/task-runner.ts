@@ -11,13 +11,15 @@ import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import type { ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
+import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import { askingForJson } from '../../core/text/asking-for-json.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
+import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { GOES_ON, type Standing, standingOf } from './resumption.ts'
+import { GOES_ON, GOES_ON_ANEW, type Standing, standingOf } from './resumption.ts'
 import { artifactsOf } from './task-artifacts.ts'
+import type { TaskClone } from './task-clone.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
 
@@ -27,8 +29,17 @@ export type TaskRunnerDeps = {
 	newRunId(): RunId
 	/** Where the pictures of a tenant are kept. */
 	mediaOf(auth: AuthContext): Pick<Media, 'get'>
+	/** Left out, nobody measures. */
+	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
-	open(claimed: ClaimedTask, store: SessionStore, selector: SessionSelector): Promise<RuntimePort>
+	open(
+		claimed: ClaimedTask,
+		store: SessionStore,
+		selector: SessionSelector,
+		clone: TaskClone | undefined,
+	): Promise<RuntimePort>
+	/** What is cloned for the task, where it works in that. @throws AgentError for what cannot be had */
+	clone?(claimed: ClaimedTask): Promise<TaskClone | undefined>
 }
 
 /** Never throws: what goes wrong becomes of the task. */
@@ -52,9 +63,12 @@ class TaskWork {
 	private task: Task
 	private progress: TaskProgress = BEFORE_WORK
 	private port: RuntimePort | undefined
+	private clone: TaskClone | undefined
 	/** The session, once the task's run has begun in it. */
 	private readonly begun = deferred<RuntimePort>()
 	private isBegun = false
+	/** Once its run has begun. */
+	private span: TaskSpan | undefined
 	private isCancelled = false
 
 	constructor(claimed: ClaimedTask, deps: TaskRunnerDeps) {
@@ -77,10 +91,12 @@ class TaskWork {
 
 		const inputs = this.handInputs()
 		const isNew = envelopes === undefined
+		this.clone = await this.deps.clone?.(this.claimed)
 		this.port = await this.deps.open(
 			this.claimed,
 			store,
 			isNew ? { kind: 'new', sessionId: task.session } : { kind: 'named', selector: task.session },
+			this.clone,
 		)
 		const stop = () => void this.port?.send({ type: 'shutdown' }).catch(() => undefined)
 		signal.addEventListener('abort', stop, { once: true })
@@ -136,12 +152,28 @@ class TaskWork {
 		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
 		const { outputSchema } = task
+		const asked = outputSchema ? askingForJson(task.prompt, outputSchema) : task.prompt
+		this.measure(standing)
 		await port.send({
 			type: 'prompt',
-			message: goesOn ? GOES_ON : outputSchema ? askingForJson(task.prompt, outputSchema) : task.prompt,
+			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : asked,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
+			...this.trace(),
 		})
+	}
+
+	/** From when it was handed in; who takes it up from another server has not let it wait. */
+	private measure(standing: 'not-begun' | 'interrupted'): void {
+		const { id: taskId, traceparent, createdAt } = this.claimed.task
+		const isFirst = standing === 'not-begun'
+		this.span = this.deps.telemetry?.startTask({ taskId, traceparent, ...(isFirst && { at: createdAt }) })
+		if (isFirst) this.span?.started()
+	}
+
+	private trace(): { traceparent?: string } {
+		const { traceparent = this.claimed.task.traceparent } = this.span ?? {}
+		return traceparent === undefined ? {} : { traceparent }
 	}
 
 	/** Whether it could be told that it has. */
@@ -172,9 +204,24 @@ class TaskWork {
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
 		const { auth, task } = this.claimed
+		const changes = (await this.changes()) ?? []
 		const artifacts = await artifactsOf(task, progress, this.deps.mediaOf(auth))
-		await this.save({ ...taskFields({ ...progress, waiting: [] }), artifacts })
+		const ended = taskFields({ ...progress, waiting: [] })
+		await this.save({ ...ended, artifacts: [...task.artifacts, ...artifacts, ...changes] })
+		this.span?.end({ state: progress.state, error: ended.error?.code })
+		await this.clone?.remove().catch(error => this.log('warn', error))
 		return 'ended'
+	}
+
+	/** What cannot be told stays where it is. */
+	private async changes(): Promise<readonly Artifact[] | undefined> {
+		try {
+			return await this.clone?.changes()
+		} catch (error) {
+			this.log('error', error)
+			this.clone = undefined
+			return undefined
+		}
 	}
 
 	/** What went wrong is what has become of the task, unless it is somebody else's by now. */
@@ -194,6 +241,7 @@ class TaskWork {
 	async close(): Promise<void> {
 		this.reading.abort()
 		this.live.flush()
+		this.span?.end({ state: 'given-back' })
 		await this.port?.send({ type: 'shutdown' }).catch(() => undefined)
 	}
 
@@ -231,7 +279,7 @@ class TaskWork {
 		if (this.progress.end === undefined) return session.send(prompt)
 		const id = this.deps.newRunId()
 		await this.save({ runs: [...this.task.runs, id] })
-		await session.send({ ...prompt, run: { id } })
+		await session.send({ ...prompt, run: { id }, ...this.trace() })
 	}
 
 	private async save(change: { [Field in keyof Task]?: Task[Field] | undefined }): Promise<void> {

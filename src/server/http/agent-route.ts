@@ -8,10 +8,10 @@ import { shortened } from './shortened.ts'
 
 /** @param deps.workspace - as for a new task */
 export function agentRoute({
-	agents,
+	offered,
 	workspace,
 }: {
-	agents: OfferedAgents
+	offered: OfferedAgents
 	workspace(asked: string): Promise<string>
 }): Route {
 	return {
@@ -19,7 +19,7 @@ export function agentRoute({
 		path: '/v1/agents',
 		async handle({ url, response }) {
 			const { workspace: asked } = queryOf(url, ['workspace'])
-			const found = await agents.list(asked === undefined ? undefined : await workspace(asked))
+			const found = await offered.list(asked === undefined ? undefined : await workspace(asked))
 			const items = found.map(({ name, description }) => ({
 				name,
 				description: shortened(description, MOST_DESCRIPTION),

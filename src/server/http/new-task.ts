@@ -19,7 +19,7 @@ export type NewTaskDeps = {
 	now(): number
 	/** The folder that is meant, absolute, links resolved. @throws AgentError `usage` where it is not one for tasks */
 	workspace(asked: string): Promise<string>
-	agents: OfferedAgents
+	offered: OfferedAgents
 }
 
 /** @throws Refusal, AgentError */
@@ -37,7 +37,7 @@ export async function newTask(body: JsonValue, auth: AuthContext, deps: NewTaskD
 	const workspace = asked === undefined ? known?.workspace : await deps.workspace(asked)
 	// Whoever a session was with goes on with it.
 	const agent = said ?? known?.agent
-	const problem = agent === undefined ? undefined : unknownAgent(agent, await deps.agents.list(workspace))
+	const problem = agent === undefined ? undefined : unknownAgent(agent, await deps.offered.list(workspace))
 	if (problem !== undefined) throw new Refusal('bad-request', problem)
 	return {
 		id: newTaskId(),

@@ -1,8 +1,10 @@
 // The database: a pool of connections to PostgreSQL, transactions in the name of one tenant, and the schema's migrations.
 
+import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { AgentError, messageOf } from '../../core/errors.ts'
+import { AgentError } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
+import { databaseError, isPassing, nameOf, openingError, type Place, placeOf } from './database-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 export type Query = <Row extends QueryResultRow>(
@@ -11,11 +13,12 @@ export type Query = <Row extends QueryResultRow>(
 ) => Promise<readonly Row[]>
 
 export class Database {
-	readonly url: string
+	readonly place: Place
 	readonly #pool: Pool
 
+	/** @throws AgentError `usage` */
 	constructor(url: string, connections: number) {
-		this.url = url
+		this.place = placeOf(url)
 		this.#pool = new Pool({
 			connectionString: url,
 			max: connections,
@@ -47,9 +50,14 @@ export class Database {
 	async transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
 		let client: PoolClient | undefined
 		let broken: Error | undefined
+		const breaks = (error: Error) => {
+			broken = error
+		}
 		try {
 			client = await this.#pool.connect()
 			const connection = client
+			// The next query tells of it; without a listener it would end the process.
+			connection.on('error', breaks)
 			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
 			await query('begin')
 			const result = await work(query)
@@ -61,29 +69,55 @@ export class Database {
 			})
 			throw databaseError(error)
 		} finally {
+			client?.off('error', breaks)
 			client?.release(broken)
 		}
 	}
 
 	/**
+	 * Tries again for as long as the database is away, or is being replaced by another one.
+	 * @param work - may have happened already although it has thrown
+	 * @param until - nobody waits for it any more
+	 */
+	async patiently<Result>(work: (isAgain: boolean) => Promise<Result>, until: AbortSignal): Promise<Result> {
+		const last = Date.now() + PATIENCE_MS
+		for (let waitMs = 20, isAgain = false; ; waitMs = Math.min(2 * waitMs, 500), isAgain = true)
+			try {
+				return await work(isAgain)
+			} catch (error) {
+				if (!isPassing(error) || until.aborted || Date.now() > last) throw error
+				await pause(waitMs, undefined, { signal: until }).catch(() => undefined)
+			}
+	}
+
+	/**
 	 * Looks whether the schema is there and of this version.
 	 * @param migrate - brings it to this version; several may try at once
-	 * @throws AgentError `config-invalid` with what to do
+	 * @throws AgentError `config-invalid`, `auth-failed` with what to do, `storage-failed`
 	 */
 	async prepare(migrate: boolean): Promise<void> {
+		try {
+			await this.#prepare(migrate)
+			await this.#requireTenancy()
+		} catch (error) {
+			throw openingError(error, this.place)
+		}
+	}
+
+	async #prepare(migrate: boolean): Promise<void> {
 		const version = await this.#version()
 		if (version > MIGRATIONS.length)
 			throw new AgentError(
 				'config-invalid',
-				`the database has version ${version} of the schema, and this program knows ${MIGRATIONS.length}; use a newer one`,
+				`the ${nameOf(this.place)} has version ${version} of the schema, and this program knows ${MIGRATIONS.length}; use a newer one`,
 			)
 		if (version < MIGRATIONS.length) {
 			if (!migrate)
 				throw new AgentError(
 					'config-invalid',
 					version === 0
-						? 'the database has no schema yet; start with --migrate once to make it'
-						: `the database has version ${version} of the schema, ${MIGRATIONS.length} is needed; start with --migrate once`,
+						? `the ${nameOf(this.place)} has no schema yet; start with --migrate once to make it`
+						: `the ${nameOf(this.place)} has version ${version} of the schema, ${MIGRATIONS.length} is needed; start with --migrate once`,
 				)
 			await this.transaction(async query => {
 				await query('select pg_advisory_xact_lock($1, $2)', [LOCKS, MIGRATION_LOCK])
@@ -94,6 +128,21 @@ export class Database {
 
 	async close(): Promise<void> {
 		await this.#pool.end()
+	}
+
+	/** Row level security does not hold for whoever passes by it. */
+	async #requireTenancy(): Promise<void> {
+		await this.transaction(async query => {
+			await query(`select keelson.as_tenant('', '')`)
+			const [row] = await query<{ passes: boolean; name: string }>(
+				'select rolsuper or rolbypassrls as passes, rolname as name from pg_roles where rolname = current_user',
+			)
+			if (row?.passes)
+				throw new AgentError(
+					'config-invalid',
+					`the ${nameOf(this.place)}: ${row.name} is a superuser or has BYPASSRLS, and its tables belong to somebody else: nothing would keep tenants apart; connect as their owner`,
+				)
+		})
 	}
 
 	async #version(): Promise<number> {
@@ -124,21 +173,16 @@ async function versionOf(query: Query): Promise<number> {
 	return row?.version ?? 0
 }
 
-/** @throws nothing: what has gone wrong, in our words */
-export function databaseError(error: unknown): AgentError {
-	if (error instanceof AgentError) return error
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	if (code === 'KE001')
-		return new AgentError('fenced', `somebody else has taken this session up: ${messageOf(error)}`)
-	return new AgentError('storage-failed', `the database: ${messageOf(error) || code}`, { cause: error })
-}
-
 const CONNECT_MS = 5_000
+/** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
+const PATIENCE_MS = 60_000
+/** Of a row of `server`: its heartbeat has been heard not long ago. */
+export const SEEN = `seen_at > now() - interval '12 seconds'`
 /** A select of the ids of servers that live, by their locks and their heartbeats. */
 export const LIVE_SERVERS = `select s.id from keelson.server s join pg_locks l
 	on l.locktype = 'advisory' and l.classid = 7332 and l.objid = s.lock_key and l.granted
 	and l.database = (select oid from pg_database where datname = current_database())
-	where s.seen_at > now() - interval '12 seconds'`
+	where s.${SEEN}`
 
 /** The first half of our advisory locks; the second is a server's, or 0 for migrations. */
 export const LOCKS = 7332

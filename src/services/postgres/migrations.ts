@@ -133,4 +133,24 @@ begin
 	return last;
 end $$;
 `,
+	`
+-- How often a server was lost that worked on it.
+alter table keelson.task add column losses int not null default 0;
+
+-- Whoever worked on a task does not any more: its session is free for others.
+create function keelson.release(p_app text, p_user text, p_task text, p_epoch bigint, p_given_back boolean)
+returns void language plpgsql as $$
+declare its_session text;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	update keelson.task set losses = losses - case when p_given_back then 1 else 0 end
+		where app = p_app and usr = p_user and id = p_task and epoch = p_epoch
+		returning session_id into its_session;
+	update keelson.session set owner = null, pid = null
+		where app = p_app and usr = p_user and id = its_session and epoch = p_epoch;
+	if found then
+		perform pg_notify('keelson', 's ' || p_app || ' ' || p_user || ' ' || its_session);
+	end if;
+end $$;
+`,
 ]

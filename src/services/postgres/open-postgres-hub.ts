@@ -1,10 +1,11 @@
 // The service hub in PostgreSQL: many servers, many users, one database.
 
-import { AgentError, messageOf } from '../../core/errors.ts'
+import { messageOf } from '../../core/errors.ts'
 import type { Authentication } from '../../core/services/authentication.ts'
 import type { Logging } from '../../core/services/logging.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { Database } from './database.ts'
+import { openingError } from './database-errors.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
@@ -20,8 +21,10 @@ export type PostgresHubOptions = {
 	name: string
 	/** Makes the schema, or brings it to this version. */
 	migrate: boolean
-	/** Folders that this server has, absolute. */
+	/** Folders that this server has, absolute; the first one is where tasks work that name none. */
 	roots: readonly string[]
+	/** Where a workspace is that is no folder. Left out, it is what it is called. */
+	placeOf?(workspace: string): string
 	limits: WaitingLimits
 	authentication: Authentication
 	logging: Logging
@@ -50,9 +53,18 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	try {
 		await database.prepare(migrate)
 		await boss.start()
-		const queue = new PostgresQueue({ database, connection, wakes, boss, roots, warn })
+		const queue = new PostgresQueue({
+			database,
+			connection,
+			wakes,
+			boss,
+			roots,
+			placeOf: options.placeOf ?? (workspace => workspace),
+			warn,
+		})
 		await queue.open()
 		await connection.first()
+		await connection.requireOwn(database)
 		isOpen = true
 		const tasks = postgresTasks({
 			database,
@@ -61,6 +73,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			prepare: task => queue.prepare(task),
 			enqueue: (auth, task, query) => queue.enqueue(auth, task, query),
 			countWaiting: query => queue.countWaiting(query),
+			lost: () => connection.lost,
 		})
 		return {
 			authentication,
@@ -75,9 +88,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 		}
 	} catch (error) {
 		await close().catch(() => undefined)
-		throw error instanceof AgentError
-			? error
-			: new AgentError('storage-failed', `the database: ${messageOf(error)}`, { cause: error })
+		throw openingError(error, database.place)
 	}
 }
 

@@ -3,8 +3,9 @@
 // the dead have left.
 
 import { createHash } from 'node:crypto'
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
-import { messageOf } from '../../core/errors.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ConnectionOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import {
 	type ClaimedTask,
@@ -18,6 +19,7 @@ import {
 	type WorkOptions,
 } from '../../core/services/tasks.ts'
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
+import { isPassing } from './database-errors.ts'
 import type { Presence, ServerConnection } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
@@ -31,13 +33,21 @@ export type PostgresQueueDeps = {
 	 * is where tasks work that name none.
 	 */
 	roots: readonly string[]
+	/** What of a workspace is one of them, or lies in one. */
+	placeOf(workspace: string): string
 	/** For whoever runs the program. */
 	warn(text: string): void
 }
 
 type JobData = { app: string; user: string; task: TaskId }
 type QueuedJob = JobWithMetadata<JobData>
-type Working = { job: QueuedJob; stop: AbortController; done: Promise<void> }
+type Working = {
+	job: QueuedJob
+	stop: AbortController
+	done: Promise<void>
+	/** Before, there is no lease that could be lost. */
+	isClaimed: boolean
+}
 type RunTask = (claimed: ClaimedTask) => Promise<TaskOutcome>
 
 /** @param migrate - makes its tables where they are missing */
@@ -60,7 +70,9 @@ export class PostgresQueue implements TaskQueue {
 	readonly #deps: PostgresQueueDeps
 	readonly #queues: readonly string[]
 	readonly #made = new Set<string>()
-	readonly #working = new Map<string, Working>()
+	readonly #working = new Set<Working>()
+	/** What went wrong with the queue is said once. */
+	#trouble: string | undefined
 
 	constructor(deps: PostgresQueueDeps) {
 		this.#deps = deps
@@ -83,12 +95,20 @@ export class PostgresQueue implements TaskQueue {
 		// Its tables belong to nobody's tenant.
 		await query(`select set_config('role', 'none', true)`)
 		const data: JobData = { app: auth.app, user: auth.user, task: task.id }
-		await boss.send(queueName(this.#rootOf(task)), data, {
-			priority: task.priority,
-			singletonKey: `${auth.app}/${auth.user}/${task.session}`,
-			group: { id: `${auth.app}/${auth.user}` },
-			db: { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) },
-		})
+		const name = queueName(this.#rootOf(task))
+		try {
+			const job = await boss.send(name, data, {
+				priority: task.priority,
+				singletonKey: `${auth.app}/${auth.user}/${task.session}`,
+				group: { id: `${auth.app}/${auth.user}` },
+				db: within(query),
+			})
+			if (job === null) throw new AgentError('storage-failed', `the queue did not take the task ${task.id}`)
+		} catch (error) {
+			// It may have been removed; the next task makes it anew.
+			this.#made.delete(name)
+			throw error
+		}
 		await query(`select pg_notify('keelson', 'q')`)
 	}
 
@@ -96,7 +116,7 @@ export class PostgresQueue implements TaskQueue {
 	async countWaiting(query: Query): Promise<number> {
 		await query(`select set_config('role', 'none', true)`)
 		const [row] = await query<{ count: string }>(
-			`select count(*) from keelson_queue.job where state in ('created', 'retry')`,
+			`select count(*) from keelson_queue.job where state < 'active'`,
 		)
 		return Number(row?.count)
 	}
@@ -104,11 +124,12 @@ export class PostgresQueue implements TaskQueue {
 	async work(options: WorkOptions, run: RunTask, signal: AbortSignal): Promise<void> {
 		const wake = this.#deps.wakes.listen('q')
 		const timers = [
-			setInterval(() => void this.#sweep(), SWEEP_MS),
-			setInterval(() => void this.#touch(), TOUCH_MS),
+			every(SWEEP_MS, () => this.#sweep()),
+			every(TOUCH_MS, () => this.#touch()),
+			every(UNCLAIMED_SECONDS * 1_000, () => this.#sweepUnclaimed()),
 		]
 		const giveBack = () => {
-			for (const { stop } of this.#working.values()) stop.abort(GIVE_BACK)
+			for (const { stop } of this.#working) stop.abort(GIVE_BACK)
 		}
 		signal.addEventListener('abort', giveBack, { once: true })
 		try {
@@ -121,10 +142,10 @@ export class PostgresQueue implements TaskQueue {
 			if (!signal.aborted) throw error
 		} finally {
 			signal.removeEventListener('abort', giveBack)
-			for (const timer of timers) clearInterval(timer)
+			for (const end of timers) end()
 			wake.stop()
 			giveBack()
-			await Promise.all([...this.#working.values()].map(({ done }) => done))
+			await Promise.all([...this.#working].map(({ done }) => done))
 		}
 	}
 
@@ -138,10 +159,13 @@ export class PostgresQueue implements TaskQueue {
 					batchSize: free,
 					groupConcurrency: options.perTenant,
 				})
+				this.#trouble = undefined
 				for (const job of jobs) this.#start(job, presence, run, freed)
 			} catch (error) {
 				// The connection of the server tells when the database is away.
-				if (!presence.signal.aborted) this.#deps.warn(`the queue: ${messageOf(error)}`)
+				const trouble = messageOf(error)
+				if (!isPassing(error) && trouble !== this.#trouble) this.#deps.warn(`the queue: ${trouble}`)
+				this.#trouble = trouble
 				return
 			}
 		}
@@ -150,30 +174,37 @@ export class PostgresQueue implements TaskQueue {
 	#start(job: QueuedJob, presence: Presence, run: RunTask, freed: () => void): void {
 		const stop = new AbortController()
 		const lose = () => stop.abort(LEASE_LOST)
+		// The attempt before was given up for us, and has not noticed.
+		for (const other of this.#working) if (other.job.id === job.id) other.stop.abort(LEASE_LOST)
 		presence.signal.addEventListener('abort', lose, { once: true })
 		if (presence.signal.aborted) lose()
-		const done = this.#workOn(job, presence, run, stop.signal)
+		const runClaimed: RunTask = claimed => {
+			working.isClaimed = true
+			return run(claimed)
+		}
+		const done = this.#workOn(job, presence, runClaimed, stop.signal)
 			.catch(error => this.#deps.warn(`task ${job.data.task}: ${messageOf(error)}`))
 			.finally(() => {
 				presence.signal.removeEventListener('abort', lose)
-				this.#working.delete(job.id)
+				this.#working.delete(working)
 				freed()
 			})
-		this.#working.set(job.id, { job, stop, done })
+		const working: Working = { job, stop, done, isClaimed: false }
+		this.#working.add(working)
 	}
 
-	async #workOn(job: QueuedJob, { server }: Presence, run: RunTask, signal: AbortSignal): Promise<void> {
-		const claimed = await this.#claim(job, server)
-		const outcome = claimed ? await this.#settled(run({ ...claimed, signal }), job) : 'ended'
-		const attempt = { id: job.id, retryCount: job.retryCount }
-		const { boss, database } = this.#deps
-		if (outcome === 'ended') await boss.complete(job.name, attempt)
-		else await boss.fail(job.name, attempt, { reason: 'given back' })
-		await database.query('delete from keelson.lease where job = $1 and attempt = $2', [
-			job.id,
-			job.retryCount,
-		])
-		await database.query(`select pg_notify('keelson', 'q')`)
+	async #workOn(job: QueuedJob, presence: Presence, run: RunTask, signal: AbortSignal): Promise<void> {
+		const { database } = this.#deps
+		const claimed = await database.patiently(() => this.#claim(job, presence.server), presence.signal)
+		if (claimed === 'lost') return
+		const outcome =
+			claimed === 'nothing-to-do' ? 'ended' : await this.#settled(run({ ...claimed, signal }), job)
+		// Whoever gives back what it could keep must not have it again at once.
+		if (outcome === 'given-back' && !signal.aborted)
+			await pause(REST_MS, undefined, { signal }).catch(() => undefined)
+		const epoch = claimed === 'nothing-to-do' ? undefined : claimed.lease.epoch
+		// Left alone where the database is away: the sweep sees that its server is gone.
+		await database.patiently(() => this.#settle(job, outcome, epoch), presence.signal)
 	}
 
 	async #settled(running: Promise<TaskOutcome>, job: QueuedJob): Promise<TaskOutcome> {
@@ -185,24 +216,55 @@ export class PostgresQueue implements TaskQueue {
 		}
 	}
 
-	/** @returns undefined where there is nothing left to do */
-	async #claim(job: QueuedJob, server: string): Promise<Omit<ClaimedTask, 'signal'> | undefined> {
+	/** All of it or nothing, so that no lease is left behind and no session stays open. */
+	async #settle(job: QueuedJob, outcome: TaskOutcome, epoch: number | undefined): Promise<void> {
+		const { boss, database } = this.#deps
+		const { app, user, task } = job.data
+		const attempt = { id: job.id, retryCount: job.retryCount }
+		await database.transaction(async query => {
+			const db = within(query)
+			if (outcome === 'ended') await boss.complete(job.name, attempt, null, { db })
+			else await boss.fail(job.name, attempt, { reason: 'given back' }, { db })
+			await query('delete from keelson.lease where job = $1 and attempt = $2', [job.id, job.retryCount])
+			await query(`select pg_notify('keelson', 'q')`)
+			if (epoch !== undefined)
+				await query('select keelson.release($1, $2, $3, $4, $5)', [
+					app,
+					user,
+					task,
+					epoch,
+					outcome === 'given-back',
+				])
+		})
+	}
+
+	/** `lost`: whoever was asleep since it fetched the job does not have it any more. */
+	async #claim(
+		job: QueuedJob,
+		server: string,
+	): Promise<Omit<ClaimedTask, 'signal'> | 'lost' | 'nothing-to-do'> {
 		const { app, user, task: id } = job.data
 		const auth: AuthContext = { app, user }
-		const { database } = this.#deps
-		await database.query(
-			`insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
-				values ($1, $2, $3, $4, $5, $6, $7)
-				on conflict (job) do update set attempt = excluded.attempt, server = excluded.server`,
-			[job.id, job.name, job.retryCount, server, app, user, id],
-		)
-		return database.asTenant(auth, async query => {
-			const [row] = await query<{ body: string; session_id: string }>(
-				'select body, session_id from keelson.task where app = $1 and usr = $2 and id = $3 for update',
+		return this.#deps.database.transaction(async query => {
+			const mine = await query(
+				`select 1 from keelson_queue.job
+					where name = $1 and id = $2 and state = 'active' and retry_count = $3 for update`,
+				[job.name, job.id, job.retryCount],
+			)
+			if (mine.length === 0) return 'lost'
+			await query(
+				`insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
+					values ($1, $2, $3, $4, $5, $6, $7)
+					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server`,
+				[job.id, job.name, job.retryCount, server, app, user, id],
+			)
+			await query('select keelson.as_tenant($1, $2)', [app, user])
+			const [row] = await query<{ body: string; losses: number }>(
+				'select body, losses from keelson.task where app = $1 and usr = $2 and id = $3 for update',
 				[app, user, id],
 			)
 			const found = row && (JSON.parse(row.body) as Task)
-			if (!found || hasEnded(found.state)) return undefined
+			if (!found || hasEnded(found.state)) return 'nothing-to-do'
 			const [claim] = await query<{ claim: string }>('select keelson.claim($1, $2, $3, $4, $5)', [
 				app,
 				user,
@@ -211,51 +273,63 @@ export class PostgresQueue implements TaskQueue {
 				process.pid,
 			])
 			const epoch = Number(claim?.claim)
-			const isHopeless = job.retryCount >= MOST_ATTEMPTS
-			const task: Task = isHopeless ? givenUp(found, job.retryCount) : { ...found, server }
+			const isHopeless = row.losses >= MOST_LOSSES
+			const task: Task = isHopeless ? givenUp(found, row.losses) : { ...found, server }
 			await query(
-				'update keelson.task set epoch = $4, state = $5, body = $6 where app = $1 and usr = $2 and id = $3',
+				`update keelson.task set epoch = $4, state = $5, body = $6, losses = losses + 1
+					where app = $1 and usr = $2 and id = $3`,
 				[app, user, id, epoch, task.state, JSON.stringify(task)],
 			)
 			await query(`select pg_notify('keelson', $1)`, [`t ${app} ${user} ${id}`])
-			return isHopeless ? undefined : { auth, task, lease: { server, epoch }, attempt: job.retryCount + 1 }
+			if (isHopeless) return 'nothing-to-do'
+			return { auth, task, lease: { server, epoch }, attempt: job.retryCount + 1 }
 		})
 	}
 
 	/** What servers that are dead have left is worked on again. Any of the living may do so, also several at once. */
 	async #sweep(): Promise<void> {
+		const { database } = this.#deps
+		await this.#fail(`select job, queue, attempt from keelson.lease where server not in (${LIVE_SERVERS})`)
+		await database.query(
+			`delete from keelson.server where seen_at < now() - interval '1 minute' and id not in (${LIVE_SERVERS})`,
+		)
+	}
+
+	/** A server that has died between fetching a job and saying that it has it. */
+	async #sweepUnclaimed(): Promise<void> {
+		await this.#fail(
+			`select id as job, name as queue, retry_count as attempt from keelson_queue.job j
+				where state = 'active' and started_on < now() - interval '${UNCLAIMED_SECONDS} seconds' and not exists
+					(select from keelson.lease l where l.job = j.id and l.attempt = j.retry_count)`,
+		)
+	}
+
+	async #fail(select: string): Promise<void> {
 		const { database, boss } = this.#deps
-		try {
-			const left = await database.query<{ job: string; queue: string; attempt: number; server: string }>(
-				`select job, queue, attempt, server from keelson.lease where server not in (${LIVE_SERVERS})`,
-			)
-			for (const { job, queue, attempt } of left) {
-				await boss.fail(queue, { id: job, retryCount: attempt }, { reason: 'its server is gone' })
-				await database.query('delete from keelson.lease where job = $1 and attempt = $2', [job, attempt])
-			}
-			if (left.length > 0) await database.query(`select pg_notify('keelson', 'q')`)
-			await database.query(
-				`delete from keelson.server where seen_at < now() - interval '1 minute' and id not in (${LIVE_SERVERS})`,
-			)
-		} catch {
-			// The database is away: whoever is there when it is back sweeps.
+		const left = await database.query<{ job: string; queue: string; attempt: number }>(select)
+		for (const { job, queue, attempt } of left) {
+			await boss.fail(queue, { id: job, retryCount: attempt }, { reason: 'its server is gone' })
+			await database.query('delete from keelson.lease where job = $1 and attempt = $2', [job, attempt])
 		}
+		if (left.length > 0) await database.query(`select pg_notify('keelson', 'q')`)
 	}
 
 	/** What is not ours any more is stopped. */
 	async #touch(): Promise<void> {
-		for (const { job, stop } of this.#working.values()) {
-			try {
-				await this.#deps.boss.touch(job.name, { id: job.id, retryCount: job.retryCount })
-				const [lease] = await this.#deps.database.query(
-					'select 1 from keelson.lease where job = $1 and attempt = $2',
-					[job.id, job.retryCount],
-				)
-				if (!lease && this.#working.has(job.id)) stop.abort(LEASE_LOST)
-			} catch {
-				// The server's connection tells when the database is away.
-			}
+		const working = [...this.#working]
+		const leases = await this.#deps.database.query<{ job: string; attempt: number }>(
+			'select job, attempt from keelson.lease where job = any($1)',
+			[working.map(({ job }) => job.id)],
+		)
+		const held = new Set(leases.map(({ job, attempt }) => `${job} ${attempt}`))
+		const isHeld = ({ job }: Working) => held.has(`${job.id} ${job.retryCount}`)
+		for (const queue of this.#queues) {
+			const of = working.filter(each => each.job.name === queue && isHeld(each))
+			const attempts = of.map(({ job }) => ({ id: job.id, retryCount: job.retryCount }))
+			if (attempts.length > 0) await this.#deps.boss.touch(queue, attempts)
 		}
+		for (const each of working)
+			if (!isHeld(each) && each.isClaimed && this.#working.has(each)) each.stop.abort(LEASE_LOST)
 	}
 
 	async #makeQueue(name: string): Promise<void> {
@@ -267,30 +341,53 @@ export class PostgresQueue implements TaskQueue {
 			heartbeatSeconds: HEARTBEAT_SECONDS,
 			expireInSeconds: LONGEST_SECONDS,
 			deleteAfterSeconds: 3_600,
+			retentionSeconds: KEPT_SECONDS,
 		})
 		this.#made.add(name)
 	}
 
 	/** Folders that this server does not have wait for one that has them. */
 	#rootOf({ workspace }: Pick<Task, 'workspace'>): string | undefined {
-		const { roots } = this.#deps
+		const { roots, placeOf } = this.#deps
 		if (workspace === undefined) return roots[0]
+		const place = placeOf(workspace)
 		return (
 			roots
-				.filter(root => workspace === root || workspace.startsWith(`${root}/`))
-				.sort((one, other) => other.length - one.length)[0] ?? workspace
+				.filter(root => place === root || place.startsWith(`${root}/`))
+				.sort((one, other) => other.length - one.length)[0] ?? place
 		)
 	}
 }
 
-function givenUp(task: Task, attempts: number): Task {
+/** Until it is ended; what has not come to its end by then is not begun again. */
+function every(ms: number, work: () => Promise<void>): () => void {
+	let isBusy = false
+	const timer = setInterval(() => {
+		if (isBusy) return
+		isBusy = true
+		// The database is away: whoever is there when it is back does it.
+		void work()
+			.catch(() => undefined)
+			.finally(() => {
+				isBusy = false
+			})
+	}, ms)
+	return () => clearInterval(timer)
+}
+
+/** For pg-boss, in a transaction of ours. */
+function within(query: Query): NonNullable<ConnectionOptions['db']> {
+	return { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) }
+}
+
+function givenUp(task: Task, losses: number): Task {
 	const { waiting: _, ...rest } = task
 	return {
 		...rest,
 		state: 'failed',
 		error: {
 			code: 'internal',
-			message: `${attempts} servers ended while they worked on it; it is not tried again`,
+			message: `${losses} servers ended while they worked on it; it is not tried again`,
 		},
 	}
 }
@@ -309,5 +406,9 @@ const HEARTBEAT_SECONDS = 30
 /** The most that pg-boss allows; whoever waits longer for an answer is taken up again. */
 const LONGEST_SECONDS = 23 * 3_600
 const MOST_RETRIES = 1_000
-/** A task that ends every server it runs on is not tried for ever. */
-const MOST_ATTEMPTS = 20
+/** A task that ends every server it runs on is not tried for ever. What was given back in order does not count. */
+const MOST_LOSSES = 20
+const REST_MS = 1_000
+const UNCLAIMED_SECONDS = 5
+/** Ten years: a task waits for as long as nobody takes it, and is given back after however long it ran. */
+const KEPT_SECONDS = 10 * 365 * 86_400

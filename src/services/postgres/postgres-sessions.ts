@@ -51,7 +51,7 @@ export function postgresSessions(
 		)
 
 	const read: SessionStore['read'] = async sessionId => {
-		const envelopes = decoded(await after(sessionId, 0))
+		const envelopes = decoded(await database.patiently(() => after(sessionId, 0), connection.lost))
 		if (envelopes.length === 0) throw notFound(sessionId)
 		return envelopes
 	}
@@ -96,7 +96,10 @@ export function postgresSessions(
 	}
 
 	/** Whoever has the lease of a task has claimed its session with it; this only says so where nobody has yet. */
-	const takeUnder = async (sessionId: SessionId, epoch: number, isNew: boolean): Promise<number> =>
+	const takeUnder = (sessionId: SessionId, epoch: number, isNew: boolean): Promise<number> =>
+		database.patiently(() => takeUnderOnce(sessionId, epoch, isNew), connection.lost)
+
+	const takeUnderOnce = (sessionId: SessionId, epoch: number, isNew: boolean): Promise<number> =>
 		inTenant(async query => {
 			if (isNew)
 				await query('insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing', [
@@ -117,6 +120,7 @@ export function postgresSessions(
 			sessionLog(sessionId, {
 				auth,
 				database,
+				connection,
 				isLeased: lease !== undefined,
 				take: async () => (lease === undefined ? take(sessionId, true) : takeUnder(sessionId, lease, true)),
 			}),
@@ -124,7 +128,14 @@ export function postgresSessions(
 			const epoch =
 				lease === undefined ? await take(sessionId, false) : await takeUnder(sessionId, lease, false)
 			const envelopes = await read(sessionId)
-			const log = sessionLog(sessionId, { auth, database, epoch, isLeased: lease !== undefined, envelopes })
+			const log = sessionLog(sessionId, {
+				auth,
+				database,
+				connection,
+				epoch,
+				isLeased: lease !== undefined,
+				envelopes,
+			})
 			return { envelopes, isTail: false, first: envelopes[0], repairs: [], log }
 		},
 		holder: async sessionId => holderOf(sessionId),
@@ -143,13 +154,14 @@ export function postgresSessions(
 			}
 		},
 		async follow(sessionId, signal) {
-			const wake = wakes.listen(`s ${auth.app} ${auth.user} ${sessionId}`)
 			const rows = await after(sessionId, 0)
 			if (rows.length === 0) throw notFound(sessionId)
 			async function* appended() {
+				// Only whoever begins to read also ends; it looks once before it waits.
+				const wake = wakes.listen(`s ${auth.app} ${auth.user} ${sessionId}`)
 				try {
 					for (let cursor = placeOf(rows, 0); !signal.aborted; ) {
-						const more = await after(sessionId, cursor)
+						const more = await database.patiently(() => after(sessionId, cursor), signal)
 						if (more.length > 0) yield decoded(more)
 						cursor = placeOf(more, cursor)
 						await wake.next(FOLLOW_MS, signal)
@@ -197,6 +209,7 @@ export function postgresSessions(
 type LogDeps = {
 	auth: AuthContext
 	database: Database
+	connection: ServerConnection
 	epoch?: number
 	/** Its end is not the end of the lease. */
 	isLeased?: boolean
@@ -208,7 +221,7 @@ type LogDeps = {
 
 function sessionLog(
 	sessionId: SessionId,
-	{ auth, database, epoch: given, isLeased, envelopes = [], take }: LogDeps,
+	{ auth, database, connection, epoch: given, isLeased, envelopes = [], take }: LogDeps,
 ): SessionLog {
 	let epoch = given
 	let summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
@@ -216,7 +229,22 @@ function sessionLog(
 	const write = async (added: readonly StoredEnvelope[]): Promise<void> => {
 		epoch ??= await take?.()
 		const after = added.reduce<SummaryState | undefined>(summarize, summary)
-		await database.query('select keelson.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+		await database.patiently(async isAgain => {
+			// Only the answer may have been lost.
+			if (!isAgain || !(await isStored(added))) await append(added, after)
+		}, connection.lost)
+		summary = after
+	}
+	const isStored = (added: readonly StoredEnvelope[]) =>
+		database.asTenant(auth, async query => {
+			const found = await query(
+				'select 1 from keelson.event where app = $1 and usr = $2 and session_id = $3 and epoch = $4 and num = $5',
+				[auth.app, auth.user, sessionId, epoch, added.at(-1)?.seq],
+			)
+			return found.length > 0
+		})
+	const append = (added: readonly StoredEnvelope[], after: SummaryState | undefined) =>
+		database.query('select keelson.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
 			auth.app,
 			auth.user,
 			sessionId,
@@ -227,8 +255,6 @@ function sessionLog(
 			added.map(encode),
 			JSON.stringify(after),
 		])
-		summary = after
-	}
 	return {
 		sessionId,
 		append(added) {
@@ -280,4 +306,4 @@ function notFound(sessionId: SessionId): AgentError {
 
 const LOOK_MS = 250
 /** Beside the notices, which may be missed. */
-const FOLLOW_MS = 1_000
+const FOLLOW_MS = 5_000

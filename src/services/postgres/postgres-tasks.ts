@@ -27,6 +27,8 @@ export type PostgresTasksDeps = {
 	enqueue(auth: AuthContext, task: Task, query: Query): Promise<void>
 	/** How many wait, of all tenants. */
 	countWaiting(query: Query): Promise<number>
+	/** Fires when nobody knows any more that this server lives. */
+	lost(): AbortSignal
 }
 
 /** How many tasks may wait for somebody to work on them. */
@@ -38,6 +40,17 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 		const [row] = await database.asTenant(auth, query => selectTasks(query, auth, 'and id = $3', [id]))
 		return row
 	}
+	const save: TaskStore['save'] = (auth, task, lease) =>
+		database.asTenant(auth, async query => {
+			await requireLease(query, auth, task, lease)
+			if (task.state === 'completed') await requireNoInput(query, auth, task.id)
+			await query(
+				`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch)
+					where app = $1 and usr = $2 and id = $3`,
+				[auth.app, auth.user, task.id, task.state, JSON.stringify(task), lease?.epoch ?? null],
+			)
+			await query(`select pg_notify('keelson', $1)`, [`t ${auth.app} ${auth.user} ${task.id}`])
+		})
 	return {
 		get,
 		async create(auth, wish) {
@@ -74,22 +87,13 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 			})
 		},
 		list: (auth, filter) => database.asTenant(auth, query => listTasks(query, auth, filter)),
-		save: (auth, task, lease) =>
-			database.asTenant(auth, async query => {
-				await requireLease(query, auth, task, lease)
-				if (task.state === 'completed') await requireNoInput(query, auth, task.id)
-				await query(
-					`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch)
-						where app = $1 and usr = $2 and id = $3`,
-					[auth.app, auth.user, task.id, task.state, JSON.stringify(task), lease?.epoch ?? null],
-				)
-				await query(`select pg_notify('keelson', $1)`, [`t ${auth.app} ${auth.user} ${task.id}`])
-			}),
+		// Twice is as good as once.
+		save: (auth, task, lease) => database.patiently(() => save(auth, task, lease), deps.lost()),
 		async *follow(auth, id, signal) {
 			const wake = wakes.listen(`t ${auth.app} ${auth.user} ${id}`)
 			try {
 				for (let last = ''; !signal.aborted; ) {
-					const task = await get(auth, id)
+					const task = await database.patiently(() => get(auth, id), signal)
 					if (!task || signal.aborted) return
 					const text = JSON.stringify(task)
 					if (text !== last) yield task
@@ -124,7 +128,8 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
 			try {
 				while (!signal.aborted) {
-					const next = await database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					const look = () => database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					const next = await database.patiently(look, signal)
 					if (!next) {
 						await wake.next(FOLLOW_MS, signal)
 						continue
@@ -132,14 +137,16 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 					try {
 						yield JSON.parse(next.body) as TaskInput
 					} finally {
-						await database.asTenant(auth, query =>
-							query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
-								auth.app,
-								auth.user,
-								id,
-								next.n,
-							]),
-						)
+						const remove = () =>
+							database.asTenant(auth, query =>
+								query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
+									auth.app,
+									auth.user,
+									id,
+									next.n,
+								]),
+							)
+						await database.patiently(remove, signal)
 					}
 				}
 			} finally {
@@ -277,6 +284,6 @@ async function isNewest(
 	return Number(row?.epoch) === lease.epoch
 }
 
-/** Beside the notices, which may be missed. */
-const FOLLOW_MS = 1_000
+/** Beside the notices, which come as long as the server's connection is there, and are made up for when it is back. */
+const FOLLOW_MS = 5_000
 const RETRY_AFTER_MS = 5_000

@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import { LOCKS } from './database.ts'
+import { type Database, LOCKS, SEEN } from './database.ts'
+import { nameOf, openingError, placeOf } from './database-errors.ts'
 import type { Wakes } from './wakes.ts'
 
 export type ServerConnectionDeps = {
@@ -22,7 +23,13 @@ export type ServerConnectionDeps = {
 /** `signal` fires when the connection is gone: nobody knows any more that we live. */
 export type Presence = { server: string; signal: AbortSignal }
 
-type Open = { client: Client; presence: Presence; lost: AbortController; heartbeat: NodeJS.Timeout }
+type Open = {
+	client: Client
+	lock: number
+	presence: Presence
+	lost: AbortController
+	heartbeat: NodeJS.Timeout
+}
 
 export class ServerConnection {
 	readonly #deps: ServerConnectionDeps
@@ -46,6 +53,32 @@ export class ServerConnection {
 	/** @throws AgentError `storage-failed` when the database cannot be reached now */
 	async first(): Promise<Presence> {
 		return this.#open?.presence ?? this.#connect()
+	}
+
+	/** Fires when the connection is gone that is there now; has fired while there is none. */
+	get lost(): AbortSignal {
+		return this.#open?.presence.signal ?? AbortSignal.abort()
+	}
+
+	/**
+	 * A pooler that gives each transaction another connection takes locks and notices away without a word.
+	 * @throws AgentError `config-invalid`
+	 */
+	async requireOwn(database: Database): Promise<void> {
+		const { client } = this.#open ?? {}
+		if (!client) return
+		const backend = async () => (await client.query<{ pid: number }>(PID)).rows[0]?.pid
+		const own = await backend()
+		const isShared = await database.transaction(async query => {
+			const [other] = await query<{ pid: number }>(PID)
+			// While the other one is held, a pooler that has lent ours out has to find us a third.
+			return other?.pid === own || (await backend()) !== own
+		})
+		if (isShared)
+			throw new AgentError(
+				'config-invalid',
+				`the ${nameOf(database.place)} is behind a pooler in transaction mode (PgBouncer: pool_mode=transaction), where notices and session locks are lost; connect to PostgreSQL itself, or to a pool with pool_mode=session`,
+			)
 	}
 
 	async close(): Promise<void> {
@@ -91,6 +124,7 @@ export class ServerConnection {
 			if (payload.startsWith('l ')) this.#deps.heard(payload)
 			else this.#deps.wakes.wake(payload)
 		})
+		let lock = 0
 		try {
 			await client.connect()
 			await client.query('listen keelson')
@@ -98,29 +132,25 @@ export class ServerConnection {
 				'insert into keelson.server (id) values ($1) returning lock_key',
 				[server],
 			)
-			await client.query('select pg_advisory_lock($1, $2)', [LOCKS, rows[0]?.lock_key])
+			lock = rows[0]?.lock_key ?? 0
+			await client.query('select pg_advisory_lock($1, $2)', [LOCKS, lock])
 		} catch (error) {
 			await client.end().catch(() => undefined)
-			throw new AgentError('storage-failed', `the database cannot be reached: ${reasonOf(error)}`, {
-				cause: error,
-			})
+			throw openingError(error, placeOf(this.#deps.url))
 		}
 		const lost = new AbortController()
 		const heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS)
 		heartbeat.unref()
-		this.#open = { client, presence: { server, signal: lost.signal }, lost, heartbeat }
+		this.#open = { client, lock, presence: { server, signal: lost.signal }, lost, heartbeat }
 		return this.#open.presence
 	}
 
-	/** Whoever slept too long is taken for dead, and finds its name gone. */
+	/** Whoever slept too long is taken for dead by the others, and is so: what it had is somebody else's. */
 	async #beat(): Promise<void> {
 		const open = this.#open
 		if (!open) return
 		try {
-			const { rowCount } = await open.client.query(
-				'update keelson.server set seen_at = now() where id = $1',
-				[open.presence.server],
-			)
+			const { rowCount } = await open.client.query(BEAT, [open.presence.server, LOCKS, open.lock])
 			if (rowCount === 0) this.#lose(open)
 		} catch {
 			this.#lose(open)
@@ -140,12 +170,9 @@ export class ServerConnection {
 	}
 }
 
-/** A refused connection to several addresses has no words of its own. */
-function reasonOf(error: unknown): string {
-	if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
-	return messageOf(error)
-}
-
+const PID = 'select pg_backend_pid() as pid'
+const BEAT = `update keelson.server set seen_at = now() where id = $1 and ${SEEN} and exists (
+	select from pg_locks where locktype = 'advisory' and classid = $2 and objid = $3 and pid = pg_backend_pid())`
 const AGAIN_MS = 500
 const ANSWER_MS = 5_000
 /** Two may be missed before the sweep takes a server for dead. */

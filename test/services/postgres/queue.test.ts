@@ -9,6 +9,7 @@ import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import type { NewTask, Task, TaskId } from '../../../src/core/services/tasks.ts'
+import { Database } from '../../../src/services/postgres/database.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
@@ -158,12 +159,22 @@ describe.skipIf(!hasPostgres)('tasks that several servers share', () => {
 		)
 	})
 
-	test('a superuser does not pass by the tenants either', async () => {
-		const owner = await openHub(postgres.url(new URL(url).pathname.slice(1)))
-		const { task } = await add('end')
+	test('a superuser does not pass by the tenants either; of tables that are not his he is not let in', async () => {
+		await assert.rejects(
+			openHub(postgres.url(new URL(url).pathname.slice(1))),
+			(error: unknown) =>
+				error instanceof AgentError && error.code === 'config-invalid' && /superuser/.test(error.message),
+		)
+		const own = postgres.url(new URL(await postgres.freshDatabase()).pathname.slice(1))
+		const owner = await openHub(own)
+		const { task } = await owner.tasks.create(ANN, newTask('end'))
 		assert.equal(await owner.tasks.get(BOB, task.id), undefined)
 		assert.equal((await owner.tasks.create(BOB, newTask('end'))).isNew, true)
 		await owner.close()
+		const database = new Database(own, 1)
+		const seen = await database.asTenant(BOB, query => query('select id from keelson.task'))
+		await database.close()
+		assert.equal(seen.length, 1)
 	})
 })
 

@@ -1,7 +1,7 @@
 // A PostgreSQL of our own: a new cluster in a temporary folder, run as a user who is not root, ended with its folder.
 
 import { execFile, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,7 +26,13 @@ export const POSTGRES_BIN = findBin()
 /** Tests of it are skipped with this in their title where it is missing. */
 export const hasPostgres = POSTGRES_BIN !== undefined
 
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * @param options.passwords - asks everybody for one but the superuser
+ * @param options.durable - writes to the disk as it would for others than tests
+ */
+export async function startPostgres(
+	options: { passwords?: boolean; durable?: boolean } = {},
+): Promise<Postgres> {
 	const user = unprivileged()
 	const folder = mkdtempSync('/tmp/keelson-postgres-')
 	if (user) chownSync(folder, user.uid, user.gid)
@@ -34,8 +40,13 @@ export async function startPostgres(): Promise<Postgres> {
 		promisify(execFile)(join(POSTGRES_BIN ?? '', program), [...args], { cwd: folder, ...user })
 	const data = join(folder, 'data')
 	await run('initdb', ['-D', data, '-U', 'owner', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C'])
+	if (options.passwords)
+		writeFileSync(
+			join(data, 'pg_hba.conf'),
+			'host all owner 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+		)
 	const port = await freePort()
-	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`
+	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=${options.durable ? 'on' : 'off'} -c max_connections=200`
 	const start = async () => {
 		// Its output is a pipe that would stay open with it.
 		await run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
@@ -70,7 +81,7 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /** It refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | undefined {
+export function unprivileged(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined
 	const idOf = (flag: string) =>
 		Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout) || 65_534
@@ -87,7 +98,7 @@ function findBin(): string | undefined {
 	)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
 	const server = createServer()
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 	const address = server.address()

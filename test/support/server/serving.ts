@@ -7,8 +7,9 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { IdSource } from '../../../src/core/ids.ts'
 import type { Provider } from '../../../src/core/model.ts'
-
+import type { OfferedAgents } from '../../../src/core/services/agents.ts'
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
@@ -19,13 +20,14 @@ import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
 import { agentRoute } from '../../../src/server/http/agent-route.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
 import { type HttpServerOptions, listen } from '../../../src/server/http/http-server.ts'
+import type { Route } from '../../../src/server/http/route.ts'
 import { taskRoutes } from '../../../src/server/http/task-routes.ts'
 import { openEmbeddedHub } from '../../../src/services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
 import { createTokenList, readTokenFile } from '../../../src/services/embedded/token-list.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { createIdSource } from '../../../src/sessions/ids.ts'
-import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
+import { type HomeFolders, homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { temporaryFolder } from '../sessions/temporary-folder.ts'
 import { type Client, clientOf } from './client.ts'
@@ -50,6 +52,17 @@ export type ServingOptions = {
 	http?: Partial<HttpServerOptions>
 	slots?: number
 	home?: string
+	/** What else it answers, and who hears of what it works on. */
+	more?(parts: ServingParts): { routes: readonly Route[]; claimed?(claimed: ClaimedTask): void }
+}
+
+export type ServingParts = {
+	hub: ServiceHub
+	now(): number
+	newSessionId: IdSource['session']
+	offered: OfferedAgents
+	workspace(asked: string): Promise<string>
+	folders: HomeFolders
 }
 
 export async function startServing(options: ServingOptions = {}): Promise<Serving> {
@@ -86,18 +99,14 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
 	}
 	const { extensions } = options.runtime ?? {}
-	const agents = { list: () => agentsIn(extensions) }
+	const offered = { list: () => agentsIn(extensions) }
+	const parts = { hub, now, newSessionId: ids.session, workspace, offered }
+	const more = options.more?.({ ...parts, folders })
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
-		agentRoute({ agents, workspace }),
-		...taskRoutes({
-			hub,
-			server: 'test',
-			newSessionId: ids.session,
-			now,
-			workspace,
-			agents,
-		}),
+		agentRoute({ offered, workspace }),
+		...taskRoutes({ ...parts, server: 'test' }),
+		...(more?.routes ?? []),
 	])
 	const stop = new AbortController()
 	const { provider } = options
@@ -105,12 +114,14 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		provider &&
 		hub.queue.work(
 			{ server: 'test', slots: options.slots ?? 4, perTenant: 4, takes: () => true },
-			claimed =>
-				runTask(claimed, {
+			claimed => {
+				more?.claimed?.(claimed)
+				return runTask(claimed, {
 					hub,
 					now,
 					newRunId: ids.run,
 					mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
+					telemetry: options.runtime?.telemetry,
 					open: async (task, store, selector) => {
 						const model = provider(task)
 						const runtime: RuntimeOptions = {
@@ -144,7 +155,8 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							await asAgent(agent, runtime, { isModelSaid: task.task.model !== undefined }),
 						)
 					},
-				}),
+				})
+			},
 			stop.signal,
 		)
 	const { port } = new URL(http.url)

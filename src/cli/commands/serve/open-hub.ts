@@ -6,6 +6,7 @@ import type { Authentication } from '../../../core/services/authentication.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import { openEmbeddedHub } from '../../../services/embedded/embedded-hub.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
+import { clonePlace, isCloneSource } from '../../../workspace/clones/clone-source.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import type { ServeWish } from './serve-flags.ts'
 import type { TaskWorkspaces } from './task-workspaces.ts'
@@ -24,14 +25,30 @@ export async function openHub(
 			throw new AgentError('usage', '--migrate is about a database; name it with --database postgres://…')
 		return openEmbeddedHub(folders, parts)
 	}
+	requireNode(process.versions.node)
 	const { openPostgresHub } = await import('../../../services/postgres/open-postgres-hub.ts')
 	return openPostgresHub({
 		url: database,
 		name: server,
 		migrate,
 		roots,
+		placeOf: workspace => (isCloneSource(workspace) ? clonePlace(workspace) : workspace),
 		limits: { waitingPerTenant: 100, waitingInAll: 1_000 },
 		warn: text => parts.logging.log(LOCAL, 'warn', text),
 		...parts,
 	})
 }
+
+/** @throws AgentError `config-invalid` where the queue does not run */
+export function requireNode(version: string): void {
+	const [major = 0, minor = 0] = version.split('.').map(Number)
+	if (major > LEAST_MAJOR || (major === LEAST_MAJOR && minor >= LEAST_MINOR)) return
+	throw new AgentError(
+		'config-invalid',
+		`--database needs Node ${LEAST_MAJOR}.${LEAST_MINOR} or newer, and this is Node ${version}; without it agent serve works on this machine alone`,
+	)
+}
+
+/** What pg-boss asks for. */
+const LEAST_MAJOR = 22
+const LEAST_MINOR = 12

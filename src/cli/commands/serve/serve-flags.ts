@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { AgentError } from '../../../core/errors.ts'
+import { allowedPlace } from '../../../workspace/clones/clone-source.ts'
 import { positiveInteger, type RawFlags } from '../../startup/flags.ts'
 
 export type ServeFlags = RawFlags & {
@@ -13,8 +14,11 @@ export type ServeFlags = RawFlags & {
 	maxRunning?: string
 	perUser?: string
 	workspaces?: readonly string[]
+	allowGit?: readonly string[]
 	allowHost?: readonly string[]
 	allowOrigin?: readonly string[]
+	allowPushHost?: readonly string[]
+	negotiate?: boolean
 	database?: string
 	migrate?: boolean
 }
@@ -27,8 +31,13 @@ export type ServeWish = {
 	slots: number
 	perTenant: number
 	workspaces: readonly string[] | undefined
+	/** Hosts, and folders for `file://`, that repositories are cloned from. */
+	allowedGit: readonly string[]
 	allowedHosts: readonly string[]
 	allowedOrigins: readonly string[]
+	/** Of this machine or its network, that push notifications may go to. */
+	allowedPushHosts: readonly string[]
+	negotiate: boolean
 	/** `postgres://…` */
 	database: string | undefined
 	migrate: boolean
@@ -53,8 +62,11 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		slots,
 		perTenant: positiveInteger('--per-user', flags.perUser) ?? slots,
 		workspaces: flags.workspaces,
+		allowedGit: (flags.allowGit ?? []).map(allowedPlace),
 		allowedHosts: flags.allowHost ?? [],
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
+		allowedPushHosts: flags.allowPushHost ?? [],
+		negotiate: flags.negotiate === true,
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
 	}

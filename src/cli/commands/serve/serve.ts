@@ -6,11 +6,14 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { OfferedAgents } from '../../../core/services/agents.ts'
 import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import { laterEachTime } from '../../../runtime/tasks/task-times.ts'
+import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { agentRoute } from '../../../server/http/agent-route.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
@@ -24,10 +27,13 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { telemetryOfServer } from '../../startup/telemetry.ts'
+import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { serverAgents } from './server-agents.ts'
 import { runningServerFile } from './server-files.ts'
+import { clonesIn } from './task-clones.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -38,6 +44,9 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	offered: OfferedAgents
+	a2a: ServedA2a
+	telemetry: RuntimeTelemetry | undefined
 }
 
 /** @returns the exit code, once a signal has ended it */
@@ -48,9 +57,16 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
 	const { signal, signalled, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
-	const workspaces = await openWorkspaces(resolve(flags.cd ?? process.cwd()), wish.workspaces)
+	const workspaces = await openWorkspaces(
+		resolve(flags.cd ?? process.cwd()),
+		wish.workspaces,
+		wish.allowedGit,
+	)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
+	const warn = (text: string) => output.error(`warn: ${text}\n`)
+	const { telemetry, problems } = await telemetryOfServer(folders, { version, warn })
+	for (const problem of problems) warn(problem)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
 	// Of one that was killed.
 	await rm(runningServerFile(folders), { force: true })
@@ -58,21 +74,26 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
+		const offered = serverAgents({ folders, own: workspaces.own, isBare: flags.bare === true })
+		const parts = { flags, wish, version, folders, hub, workspaces, offered, telemetry }
+		const [, ...named] = await offered.list()
+		const a2a = openA2a({ ...parts, named, newSessionId: ids().session })
+		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
-		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
+		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
 		await aborted(signal)
-		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS)]))
+		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS), a2a.close()]))
 	} finally {
 		release()
 		releaseHangup()
 		await forgetAddress(folders, address)
+		await telemetry?.close()
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
@@ -86,24 +107,22 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ flags, folders, hub, wish, version, workspaces }: Serving): readonly Route[] {
+function routes({ hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
 	const { server } = wish
-	const agents = serverAgents({ folders, own: workspaces.own, isBare: flags.bare === true })
+	const workspace = workspaces.find
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, offered }
 	return [
 		healthRoute({ server, version }),
-		agentRoute({ agents, workspace: workspaces.find }),
-		...taskRoutes({
-			hub,
-			server,
-			newSessionId: ids().session,
-			now: laterEachTime(),
-			workspace: workspaces.find,
-			agents,
-		}),
+		agentRoute({ offered, workspace }),
+		...taskRoutes({ ...tasks, hub, server }),
+		...a2a.routes(tasks),
 	]
 }
 
-async function work({ flags, wish, version, folders, hub, workspaces }: Serving, signal: AbortSignal) {
+async function work(
+	{ flags, wish, version, folders, hub, workspaces, telemetry, a2a }: Serving,
+	signal: AbortSignal,
+) {
 	const { server, slots, perTenant } = wish
 	const takes: Parameters<typeof hub.queue.work>[0]['takes'] = ({ workspace }) =>
 		workspace === undefined || workspaces.has(workspace)
@@ -111,9 +130,11 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
 		selector: SessionSelector,
+		clone: TaskClone | undefined,
 	): Promise<RuntimePort> => {
 		const { startRuntime } = await import('../../startup/start.ts')
-		const { model = flags.model, workspace = workspaces.own } = task
+		const { model = flags.model } = task
+		const workspace = clone?.tree ?? task.workspace ?? workspaces.own
 		const agent =
 			task.agent === undefined ? undefined : { name: task.agent, isModelSaid: task.model !== undefined }
 		const { port } = await startRuntime({
@@ -122,6 +143,8 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 			// Whoever gave the task answers.
 			isInteractive: true,
 			outputSchema: task.outputSchema,
+			// It is the server's, and goes on after the task.
+			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
 			served: { folders: tenantFolders(folders, auth), store, selector, agent },
 		})
 		return port
@@ -129,10 +152,12 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 	await hub.queue.work(
 		{ server, slots, perTenant, takes },
 		async claimed => {
+			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
 			const { createMedia } = await import('../../../runtime/host/media.ts')
 			const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, open })
+			const clone = clonesIn(folders)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, telemetry, open, clone })
 		},
 		signal,
 	)

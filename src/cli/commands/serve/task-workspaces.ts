@@ -3,21 +3,23 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { AgentError, messageOf } from '../../../core/errors.ts'
+import { cloneSource, isAllowed, isCloneSource } from '../../../workspace/clones/clone-source.ts'
 
 export type TaskWorkspaces = {
 	/** Where tasks work that name none. */
 	own: string
-	/** All of them, links resolved. */
+	/** All of them, links resolved, and `git:PLACE` for those that repositories are cloned from. */
 	roots: readonly string[]
 	/** @throws AgentError `usage` for what lies outside of them, whether or not it exists, and for what is no folder */
 	find(asked: string): Promise<string>
-	has(folder: string): boolean
+	has(workspace: string): boolean
 }
 
 /** @throws AgentError `usage` for a folder that is none */
 export async function openWorkspaces(
 	cwd: string,
 	given: readonly string[] | undefined,
+	allowedGit: readonly string[] = [],
 ): Promise<TaskWorkspaces> {
 	const own = await realFolder('--cd', cwd)
 	const roots = await Promise.all(
@@ -26,14 +28,13 @@ export async function openWorkspaces(
 	const has = (folder: string) => roots.some(root => isInside(folder, root))
 	return {
 		own,
-		roots: roots.includes(own) ? roots : [own, ...roots],
-		has: folder => folder === own || has(folder),
+		roots: [...(roots.includes(own) ? roots : [own, ...roots]), ...allowedGit.map(place => `git:${place}`)],
+		has: workspace =>
+			isCloneSource(workspace)
+				? isAllowed(cloneSource(workspace), allowedGit)
+				: workspace === own || has(workspace),
 		async find(asked) {
-			if (/^(?:[a-z][a-z+.-]*:\/\/|[\w.-]+@[\w.-]+:)/i.test(asked))
-				throw new AgentError(
-					'usage',
-					`workspace ${asked}: a URL is not taken here; name a folder of the server`,
-				)
+			if (isCloneSource(asked)) return allowedClone(asked, allowedGit)
 			const real = await realpath(resolve(own, asked)).catch(() => undefined)
 			const isThere = real !== undefined && has(real) && (await stat(real)).isDirectory()
 			if (isThere) return real
@@ -43,6 +44,23 @@ export async function openWorkspaces(
 			)
 		},
 	}
+}
+
+/** @throws AgentError `usage` for what is no commit of a repository, and for one that this server does not clone */
+async function allowedClone(asked: string, allowed: readonly string[]): Promise<string> {
+	const source = cloneSource(asked)
+	if (isAllowed(source, allowed)) {
+		if (!source.place.startsWith('/')) return asked
+		// A link in an allowed folder may lead out of it.
+		const real = await realpath(source.place).catch(() => undefined)
+		if (real !== undefined && isAllowed({ place: real }, allowed)) return asked
+	}
+	throw new AgentError(
+		'usage',
+		allowed.length === 0
+			? `workspace ${asked}: this server clones nothing; it would be started with --allow-git ${source.place}`
+			: `workspace ${asked}: this server does not clone from ${source.place} (--allow-git)`,
+	)
 }
 
 async function realFolder(flag: string, path: string): Promise<string> {

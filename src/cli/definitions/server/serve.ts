@@ -44,6 +44,10 @@ export const serve: CliCommand = {
 			description: 'folders that tasks may name, or name one in; left out, the working folder',
 		},
 		{
+			flags: '--allow-git <places...>',
+			description: 'hosts that tasks may name git repositories of, URL@COMMIT, or folders for file:// URLs',
+		},
+		{
 			flags: '--allow-host <name>',
 			description: 'a name this server may be called by; may be given again',
 			isRepeatable: true,
@@ -53,6 +57,12 @@ export const serve: CliCommand = {
 			description: 'a site whose pages may ask; may be given again',
 			isRepeatable: true,
 		},
+		{
+			flags: '--allow-push-host <host>',
+			description: 'an address of this network that push notifications of A2A may go to; may be given again',
+			isRepeatable: true,
+		},
+		{ flags: '--negotiate', description: 'over A2A, ask the model first whether a message is a task at all' },
 		{
 			flags: '--database <url>',
 			description: 'share tasks with other servers on this PostgreSQL: postgres://user@host/name',

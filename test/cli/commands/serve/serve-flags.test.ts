@@ -23,8 +23,11 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		slots: 4,
 		perTenant: 4,
 		workspaces: undefined,
+		allowedGit: [],
 		allowedHosts: [],
 		allowedOrigins: [],
+		allowedPushHosts: [],
+		negotiate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
 	assert.equal(wish({ host: '::1' }).host, '::1')
