@@ -15,7 +15,7 @@ export async function artifactsOf(
 ): Promise<readonly Artifact[]> {
 	const answer = outputSchema && state === 'completed' ? jsonAnswer(text) : undefined
 	const all: Artifact[] = answer
-		? [{ id: 'answer', name: 'answer', mediaType: 'application/json', content: { value: answer.value } }]
+		? [{ id: 'value', name: 'value', mediaType: 'application/json', content: { value: answer.value } }]
 		: []
 	let room = MOST_BYTES
 	for (const { id, ...artifact } of artifacts) {

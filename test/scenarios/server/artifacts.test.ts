@@ -61,7 +61,7 @@ describe('the artifacts of a task', () => {
 		const { state, artifacts } = await serving.until(id, task => hasEnded(task.state))
 		assert.equal(state, 'completed')
 		assert.deepEqual(artifacts, [
-			{ id: 'answer', name: 'answer', mediaType: 'application/json', content: { value: { berths: 4 } } },
+			{ id: 'value', name: 'value', mediaType: 'application/json', content: { value: { berths: 4 } } },
 		])
 		assert.match(JSON.stringify(model.requests[0]?.messages), /berths.*integer/)
 		const post = (wrong: unknown) =>
