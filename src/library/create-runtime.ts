@@ -26,7 +26,7 @@ import type { Agent, Runtime } from './runtime.ts'
 import type { RuntimeOptions } from './runtime-options.ts'
 import type { RuntimeServer } from './serve-options.ts'
 import { openSession, type PortSession } from './session/session.ts'
-import type { ServedAgent } from './task-opener.ts'
+import type { RuntimeAgent } from './task-opener.ts'
 import { requireTenant } from './tenant.ts'
 import { sessionTool } from './tools/session-tool.ts'
 import { ToolShelf } from './tools/tool-shelf.ts'
@@ -44,7 +44,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 	const { keyValues = await keyValuesFor(options, folders), logging = NO_LOGGING } = services
 	const together = createSharedParts(port)
 	const sessions = new Set<PortSession>()
-	const agents = new Map<string, ServedAgent & { agent: Agent }>()
+	const agents = new Map<string, RuntimeAgent & { agent: Agent }>()
 	const servers = new Set<RuntimeServer>()
 	const shelf = new ToolShelf(options.tools)
 	let closed: Promise<void> | undefined

@@ -21,7 +21,7 @@ import type { ServiceHub } from '../services/service-hub.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { RuntimeServer, ServeOptions } from './serve-options.ts'
-import { type ServedAgent, taskOpener } from './task-opener.ts'
+import { type RuntimeAgent, taskOpener } from './task-opener.ts'
 import { requireTenant } from './tenant.ts'
 
 /** What is served. */
@@ -40,7 +40,7 @@ export type ServedRuntime = {
 	keyValues: KeyValues
 	logging: Logging
 	ids: Pick<IdSource, 'session' | 'run'>
-	agents(): readonly ServedAgent[]
+	agents(): readonly RuntimeAgent[]
 }
 
 /**

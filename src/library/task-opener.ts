@@ -14,7 +14,7 @@ import { agentOptions } from './agent-options.ts'
 import { type HostServices, sessionTool } from './tools/session-tool.ts'
 import type { ToolShelf } from './tools/tool-shelf.ts'
 
-export type ServedAgent = OfferedAgent & { options: PortOptions; tools: ToolShelf }
+export type RuntimeAgent = OfferedAgent & { options: PortOptions; tools: ToolShelf }
 
 /** @param parts.folders - of whoever runs the program */
 export function taskOpener({
@@ -22,7 +22,7 @@ export function taskOpener({
 	keyValues,
 	logging,
 	agents,
-}: Omit<HostServices, 'auth'> & { folders: HomeFolders; agents(): readonly ServedAgent[] }) {
+}: Omit<HostServices, 'auth'> & { folders: HomeFolders; agents(): readonly RuntimeAgent[] }) {
 	return async (
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
