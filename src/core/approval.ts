@@ -18,6 +18,13 @@ export type ApprovalMode =
 	/** Read-only tools only. */
 	| { kind: 'plan' }
 
+/** From loose to strict. */
+const STRICTNESS: readonly ApprovalMode['kind'][] = ['all', 'until', 'auto-edit', 'ask', 'plan', 'none']
+
+export function stricter(a: ApprovalMode, b: ApprovalMode): ApprovalMode {
+	return STRICTNESS.indexOf(a.kind) >= STRICTNESS.indexOf(b.kind) ? a : b
+}
+
 /** What the model, and whoever reads a refusal, is told of a call that its mode does not let run. */
 export const REFUSED_BY_MODE = {
 	plan: 'plan mode allows read-only calls; describe the change instead of making it',

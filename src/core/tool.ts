@@ -3,7 +3,8 @@
 import type { ApprovalMode, DecidedBy, Decision } from './approval.ts'
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
-import type { ResultPart, ToolOutcome } from './messages.ts'
+import type { JsonValue } from './json.ts'
+import type { MediaUri, ResultPart, ToolOutcome } from './messages.ts'
 import type { PermissionDecision } from './permission.ts'
 
 export type ToolContext = {
@@ -40,6 +41,14 @@ export type ToolResult = {
 	outcome: ToolOutcome
 	content: readonly ResultPart[]
 	detail?: ResultDetail
+	/** What the call leaves for whoever gave the task. No model is told of it here. */
+	artifacts?: readonly CallArtifact[]
+}
+
+export type CallArtifact = {
+	name: string
+	mediaType: string
+	content: { text: string } | { value: JsonValue } | { uri: MediaUri; sizeBytes: number }
 }
 
 /** What a result says beyond its text: for the screen, and for state that is rebuilt from the log. */

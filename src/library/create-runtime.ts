@@ -4,28 +4,30 @@
 import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
-import { type AuthContext, LOCAL, TENANT_NAME } from '../core/services/auth-context.ts'
+import { DEFAULT_AGENT } from '../core/services/agents.ts'
+import { LOCAL } from '../core/services/auth-context.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
-import { approvalModeOf } from '../core/text/approval-words.ts'
+import { NO_LOGGING } from '../core/services/logging.ts'
 import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
 import { createSharedParts } from '../runtime/compose/shared-parts.ts'
 import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
 import { configuredOptions } from '../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
 import { tenantFolders, tenantPath } from '../services/embedded/tenant-folders.ts'
+import { createInMemoryKeyValues } from '../services/in-memory-key-values.ts'
 import { type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
-import { chooseModels } from '../workspace/settings/model-choice.ts'
 import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
+import { agentOptions, modeOf } from './agent-options.ts'
 import { chosenSettings } from './chosen-settings.ts'
 import { ownProviders } from './own-providers.ts'
 import type { Agent, Runtime } from './runtime.ts'
-import type { AgentOptions, RuntimeOptions } from './runtime-options.ts'
+import type { RuntimeOptions } from './runtime-options.ts'
+import type { RuntimeServer } from './serve-options.ts'
 import { openSession, type PortSession } from './session/session.ts'
-import type { DefinedTool } from './tools/define-tool.ts'
-import { createInMemoryKeyValues, NO_LOGGING } from './tools/in-memory-services.ts'
+import type { RuntimeAgent } from './task-opener.ts'
+import { requireTenant } from './tenant.ts'
 import { sessionTool } from './tools/session-tool.ts'
 import { ToolShelf } from './tools/tool-shelf.ts'
 
@@ -38,17 +40,17 @@ declare const KEELSON_VERSION: string
 export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
 	const { port, folders } = await portOptions(options)
 	const { services = {} } = options
-	const auth = authOf(options)
+	const auth = requireTenant('auth', options.auth ?? LOCAL)
 	const { keyValues = await keyValuesFor(options, folders), logging = NO_LOGGING } = services
 	const together = createSharedParts(port)
 	const sessions = new Set<PortSession>()
-	const agents = new Map<string, Agent>()
+	const agents = new Map<string, RuntimeAgent & { agent: Agent }>()
+	const servers = new Set<RuntimeServer>()
 	const shelf = new ToolShelf(options.tools)
 	let closed: Promise<void> | undefined
 
 	void tellWarnings(together.warnings, options)
 
-	const made = (tool: DefinedTool) => sessionTool(tool, { auth, keyValues, logging })
 	const agentOf = (given: PortOptions, tools: ToolShelf): Agent =>
 		agentOver({
 			tools,
@@ -56,7 +58,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 			async open(selector, { fork = false, ...own }) {
 				if (closed) throw new AgentError('rejected', 'the runtime is closed')
 				const session = { selector, fork, isStored: options.stored !== false }
-				const ownTools = () => tools.made(made)
+				const ownTools = tools.maker(tool => sessionTool(tool, { auth, keyValues, logging }))
 				const port = await createPort({ ...given, ...own, ownTools, session }, together)
 				const opened = await openSession(port, options, () => sessions.delete(opened))
 				sessions.add(opened)
@@ -70,6 +72,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 		})
 
 	const close = async () => {
+		await Promise.all([...servers].map(server => server.close()))
 		await Promise.all([...sessions].map(session => session.close()))
 		await endSharedParts(together)
 	}
@@ -77,13 +80,31 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 	return {
 		...agentOf(port, shelf),
 		agent(name, given) {
-			if (agents.has(name)) throw new AgentError('usage', `there is an agent called ${name} already`)
-			const agent = agentOf(agentOptions(port, given), given.tools ? new ToolShelf(given.tools) : shelf)
-			agents.set(name, agent)
+			if (agents.has(name) || name === DEFAULT_AGENT.name)
+				throw new AgentError('usage', `there is an agent called ${name} already`)
+			const own = {
+				options: agentOptions(port, given),
+				tools: given.tools ? new ToolShelf(given.tools) : shelf,
+			}
+			const agent = agentOf(own.options, own.tools)
+			agents.set(name, { ...own, name, description: given.description ?? '', agent })
 			return agent
 		},
-		findAgent: name => agents.get(name),
+		findAgent: name => agents.get(name)?.agent,
 		agentNames: () => [...agents.keys()],
+		async serve(given = {}) {
+			if (closed) throw new AgentError('rejected', 'the runtime is closed')
+			const { serveRuntime } = await import('./serve-runtime.ts')
+			const { description = DEFAULT_AGENT.description } = options
+			const all = () => [{ ...DEFAULT_AGENT, description, options: port, tools: shelf }, ...agents.values()]
+			const { version, cwd } = port
+			const isStored = options.stored !== false
+			const { ids } = together
+			const served = { auth, keyValues, logging, folders, version, cwd, isStored, ids, agents: all }
+			const server = await serveRuntime({ ...served, store: options.store }, given)
+			servers.add(server)
+			return server
+		},
 		list: () => together.store.list(),
 		read: async selector => together.store.read(await together.store.find(selector)),
 		remove: async selector => together.store.remove(await together.store.find(selector)),
@@ -120,7 +141,7 @@ async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions
 	const base: PortOptions = {
 		...configured,
 		// Settings and keys are those of whoever runs the program.
-		folders: tenantFolders(folders, authOf(options)),
+		folders: tenantFolders(folders, requireTenant('auth', options.auth ?? LOCAL)),
 		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
 		addDirs,
 		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
@@ -143,52 +164,11 @@ async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions
 	return { port, folders }
 }
 
-/** @throws AgentError `usage` for names that no folder can have */
-function authOf({ auth = LOCAL }: RuntimeOptions): AuthContext {
-	for (const name of [auth.app, auth.user])
-		if (!TENANT_NAME.test(name))
-			throw new AgentError(
-				'usage',
-				`auth: ${JSON.stringify(name)} is no name: letters and digits first, then also . _ @ + -, at most 128`,
-			)
-	return auth
-}
-
 /** Where the services of this machine keep them, or with nothing stored in this process. */
 async function keyValuesFor({ stored }: RuntimeOptions, { data }: HomeFolders): Promise<KeyValues> {
 	if (stored === false) return createInMemoryKeyValues()
 	const { createFileKeyValues } = await import('../services/embedded/key-values.ts')
 	return createFileKeyValues(auth => join(data, 'values', tenantPath(auth)))
-}
-
-function agentOptions(base: PortOptions, given: AgentOptions): PortOptions {
-	const { model, effort, approvals, builtInTools, instructions, systemPrompt } = given
-	const providers = base.providers.map(({ id }) => id)
-	return {
-		...base,
-		...(model !== undefined && {
-			chain: { models: chooseModels({ model, providers, keySource: () => undefined }), isChosen: true },
-		}),
-		...(effort !== undefined && { effort: { level: effort, isChosen: true } }),
-		...(approvals !== undefined && { approvals: { mode: modeOf(approvals), isChosen: true } }),
-		...(builtInTools !== undefined && { tools: { ...base.tools, builtIn: builtInNames(builtInTools) } }),
-		systemPrompt: {
-			replacement: systemPrompt ?? base.systemPrompt.replacement,
-			addition: instructions ?? base.systemPrompt.addition,
-		},
-	}
-}
-
-function builtInNames(wanted: boolean | readonly string[]): readonly string[] | undefined {
-	if (typeof wanted === 'object') return wanted
-	return wanted ? undefined : []
-}
-
-function modeOf(approvals: NonNullable<AgentOptions['approvals']>): ApprovalMode {
-	if (typeof approvals === 'object') return approvals
-	const mode = approvalModeOf(approvals, Date.now())
-	if (mode) return mode
-	throw new AgentError('usage', `approvals: ${approvals} is no mode: ask, all, none, auto-edit or plan`)
 }
 
 async function folder(option: string, path: string): Promise<string> {

@@ -60,6 +60,8 @@ export type RuntimeOptions = AgentOptions & {
 
 /** What one agent of a runtime is. */
 export type AgentOptions = {
+	/** When to give it a task, for whoever chooses among the agents of a server. */
+	description?: string
 	/** `provider/model`, or several of them: the next answers when the first cannot. */
 	model?: string | readonly string[]
 	/** How much the model thinks. */

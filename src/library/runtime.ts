@@ -6,6 +6,7 @@ import type { JsonSchema, JsonValue } from '../core/json.ts'
 import type { UserMessage } from '../core/messages.ts'
 import type { AgentOptions } from './runtime-options.ts'
 import type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
+import type { RuntimeServer, ServeOptions } from './serve-options.ts'
 import type { RunResult } from './session/run-result.ts'
 import type { PromptOptions, Session } from './session/session.ts'
 import type { DefinedTool } from './tools/define-tool.ts'
@@ -62,6 +63,12 @@ export type Runtime = Agent & {
 	findAgent(name: string): Agent | undefined
 	/** In the order in which they were made. */
 	agentNames(): readonly string[]
+	/**
+	 * Takes tasks over HTTP as `agent serve` does, for this runtime's agents, with its tools, providers and services; a
+	 * handler works for whoever gave the task. Ends with the runtime.
+	 * @throws AgentError `usage` for options that cannot be right, `rejected` while another server has the home
+	 */
+	serve(options?: ServeOptions): Promise<RuntimeServer>
 	/** The sessions that are kept, the one used last first. */
 	list(): Promise<readonly SessionSummary[]>
 	/** What is stored of a session, without opening it. @throws AgentError `session-not-found`, `session-unreadable` */

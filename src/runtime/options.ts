@@ -66,10 +66,14 @@ export type RuntimeOptions = {
 		without: readonly string[]
 		/** Those of ours that there are at all. Left out, every one. */
 		builtIn?: readonly string[] | undefined
+		/** Names in `only` that there is no tool for here are passed over. */
+		mayBeMissing?: boolean
 	}
 	/** A host's own tools, asked for when a session opens and before each of its runs. */
 	ownTools?: () => readonly OwnTool[]
 	systemPrompt: { replacement: string | undefined; addition: string | undefined }
+	/** What the file of the agent says that every session here is. Foreign text. */
+	instructions?: { agent: string; path: string; text: string }
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
 	bare: boolean
 	/** What the user should hear once the session is open. */

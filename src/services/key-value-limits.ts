@@ -27,6 +27,9 @@ export function requireValue(key: string, value: JsonValue): string {
 	return text
 }
 
+/** Of one listing. */
+export const MOST_KEYS = 1000
+
 const LONGEST_KEY = 512
 const LARGEST_VALUE = 1024 * 1024
-const CONTROL = /[\u0000-\u001f\u007f]/
+const CONTROL = /\p{Cc}/u

@@ -30,7 +30,7 @@ import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
 import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
-import type { ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
+import type { CallArtifact, ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
 import type { PhaseTimes, RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
 import {
 	anything,
@@ -147,6 +147,16 @@ const detail = variants<ResultDetail, 'type'>('type', {
 	todo: { items: list(todoItem) },
 	counted: { count: number, unit: text },
 })
+const artifactContents: readonly Check[] = [
+	record<{ text: string }>({ text }),
+	record<{ uri: string; sizeBytes: number }>({ uri: text, sizeBytes: number }),
+	content => isObject(content) && 'value' in content,
+]
+const artifact = record<CallArtifact>({
+	name: text,
+	mediaType: text,
+	content: content => artifactContents.some(check => check(content)),
+})
 const result = record<ToolResult>({
 	outcome: oneOf<ToolOutcome>({
 		ok: true,
@@ -157,6 +167,7 @@ const result = record<ToolResult>({
 	}),
 	content: userParts,
 	detail: optional(detail),
+	artifacts: optional(list(artifact)),
 })
 const sandbox = record<SandboxState>({
 	mode: oneOf<SandboxMode>({ 'read-only': true, 'workspace-write': true, off: true }),

@@ -454,8 +454,11 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 		test('keys and values beyond the limits are refused', async () => {
 			const { hub } = await open()
 			const { keyValues } = hub
-			for (const key of ['', 'x'.repeat(513), 'a\nb', 'a\u0000b'])
+			for (const key of ['', 'x'.repeat(513), 'a\nb', 'a\u0000b', 'a\u0085b']) {
 				await assert.rejects(keyValues.set(ANN, key, 1), withCode('usage'), JSON.stringify(key))
+				await assert.rejects(keyValues.get(ANN, key), withCode('usage'), JSON.stringify(key))
+				await assert.rejects(keyValues.remove(ANN, key), withCode('usage'), JSON.stringify(key))
+			}
 			await assert.rejects(keyValues.set(ANN, 'large', 'x'.repeat(1024 * 1024)), withCode('usage'))
 			const key = `../${'ü/%'.repeat(100)}`
 			await keyValues.set(ANN, key, 'kept')

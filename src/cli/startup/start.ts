@@ -47,7 +47,13 @@ export type StartOptions = {
 	/** For a session that another process has open. */
 	whenBusy?: WhenBusy
 	/** A session that a server works on: where its tenant's things are, where it is kept, and which one it is. */
-	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
+	served?: {
+		folders: HomeFolders
+		store: SessionStore
+		selector: SessionSelector
+		/** Which one it is, and whether the model was said for the task itself. */
+		agent?: { name: string; isModelSaid: boolean } | undefined
+	}
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
 	/** Of this process, where it runs several; closed by whoever brings it. */
@@ -104,8 +110,9 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const { telemetry, problems } = options.telemetry
 		? { telemetry: options.telemetry, problems: [] }
 		: await telemetryFor(settings, { env, version, logger: log?.logger })
-	const port = await logged(log, () =>
-		createRuntime({
+	const agent = served?.agent
+	const port = await logged(log, async () => {
+		const runtimeOptions: RuntimeOptions = {
 			...configured.options,
 			version,
 			addDirs,
@@ -131,8 +138,11 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			},
 			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
 			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
-		}),
-	)
+		}
+		if (!agent) return createRuntime(runtimeOptions)
+		const { asAgent } = await import('../../runtime/tasks/task-agents.ts')
+		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
+	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
 	return { port, cwd, permissions, profiles }
 }

@@ -9,3 +9,5 @@ export type Logging = {
 	/** Never throws, never waits; secrets are taken out on the way. */
 	log(auth: AuthContext, level: LogLevel, message: string, fields?: Readonly<Record<string, JsonValue>>): void
 }
+
+export const NO_LOGGING: Logging = { log() {} }

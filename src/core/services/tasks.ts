@@ -4,7 +4,7 @@
 import type { Decision } from '../approval.ts'
 import type { ErrorInfo } from '../errors.ts'
 import type { ApprovalId, QuestionId, RunId, SessionId, UnixMs } from '../ids.ts'
-import type { JsonValue } from '../json.ts'
+import type { JsonSchema, JsonValue } from '../json.ts'
 import type { UserMessage } from '../messages.ts'
 import type { CostMicroUsd, Usage } from '../usage.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -24,6 +24,8 @@ export type Task = {
 	model?: string
 	/** The caller's own: a second request with it is the same task. */
 	key?: string
+	/** A JSON Schema that the answer has to fit; its value is an artifact then. */
+	outputSchema?: JsonSchema
 	/** A larger one goes first. */
 	priority: number
 	/** A folder of the server, or a git URL with `@commit`. Left out, the folder it was started in. */
@@ -52,7 +54,7 @@ export type TaskWaiting =
 	| { for: 'approval'; approvalId: ApprovalId; text: string }
 	| { for: 'answer'; questionId: QuestionId; text: string; options?: readonly string[] }
 
-/** What a task leaves behind beside its answer. */
+/** What a task leaves behind beside its answer. It has them when it has ended. */
 export type Artifact = {
 	id: string
 	name: string
@@ -67,6 +69,7 @@ export type NewTask = Pick<
 	| 'prompt'
 	| 'agent'
 	| 'model'
+	| 'outputSchema'
 	| 'key'
 	| 'priority'
 	| 'workspace'

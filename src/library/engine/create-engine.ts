@@ -10,10 +10,12 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { type AuthContext, LOCAL } from '../../core/services/auth-context.ts'
 import type { KeyValues } from '../../core/services/key-values.ts'
 import type { Logging } from '../../core/services/logging.ts'
+import { NO_LOGGING } from '../../core/services/logging.ts'
 import { createDemoProvider } from '../../providers/demo/provider.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import { loadSession } from '../../runtime/session/open-session.ts'
+import { createInMemoryKeyValues } from '../../services/in-memory-key-values.ts'
 import { createIdSource } from '../../sessions/ids.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
@@ -23,7 +25,6 @@ import type { Agent } from '../runtime.ts'
 import type { ProviderServer } from '../runtime-options.ts'
 import { type Callbacks, openSession, type PortSession } from '../session/session.ts'
 import type { DefinedTool } from '../tools/define-tool.ts'
-import { createInMemoryKeyValues, NO_LOGGING } from '../tools/in-memory-services.ts'
 import { sessionTool } from '../tools/session-tool.ts'
 import { ToolShelf } from '../tools/tool-shelf.ts'
 import { flawOf } from './check-schema.ts'
@@ -104,7 +105,6 @@ export function createEngine(options: EngineOptions): Engine {
 	}
 	const sessions = new Set<PortSession>()
 	const tools = new ToolShelf(options.tools)
-	const made = (tool: DefinedTool) => sessionTool(tool, { auth, keyValues, logging })
 	let closed: Promise<void> | undefined
 
 	const agent = agentOver({
@@ -129,7 +129,7 @@ export function createEngine(options: EngineOptions): Engine {
 						options.maxCostUsd === undefined ? undefined : Math.round(options.maxCostUsd * 1_000_000),
 					sessionMicroUsd: undefined,
 				},
-				ownTools: () => tools.made(made),
+				ownTools: tools.maker(tool => sessionTool(tool, { auth, keyValues, logging })),
 				streamFor,
 				info: modelInfo,
 				knows: id => providers.has(id),

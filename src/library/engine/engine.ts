@@ -25,7 +25,13 @@ export type { ProviderServer } from '../runtime-options.ts'
 export type { OutputOf, StandardSchema } from '../schema/standard-schema.ts'
 export type { Run } from '../session/run.ts'
 export { RunError, type RunResult } from '../session/run-result.ts'
-export type { Asked, Callbacks, PromptOptions, Session, SessionCommand } from '../session/session.ts'
+export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from '../session/session.ts'
 export { type DefinedTool, defineTool, type ToolDefinition, type ToolOutput } from '../tools/define-tool.ts'
-export type { KeyValueMemory, ToolContext, ToolServices } from '../tools/tool-services.ts'
+export type {
+	ArtifactShelf,
+	HandlerContext,
+	KeyValueMemory,
+	NewArtifact,
+	ToolServices,
+} from '../tools/tool-services.ts'
 export { createEngine, type Engine, type EngineOptions } from './create-engine.ts'

@@ -58,14 +58,14 @@ export type Session = {
 /** Who is asked. Their `signal` fires when the answer is no longer wanted. */
 export type Callbacks = {
 	/** `true` is yes to this call, `false` no. What it throws is a no with that reason. */
-	approve?(request: ApprovalRequest, asked: Asked): boolean | Decision | Promise<boolean | Decision>
+	approve?(request: ApprovalRequest, asked: AskContext): boolean | Decision | Promise<boolean | Decision>
 	/** @returns undefined for no answer */
-	answer?(question: Question, asked: Asked): string | undefined | Promise<string | undefined>
+	answer?(question: Question, asked: AskContext): string | undefined | Promise<string | undefined>
 	/** What the user of a terminal would be told beside the conversation. */
 	onNotice?(text: string, level: 'info' | 'warning' | 'error'): void
 }
 
-export type Asked = { readonly sessionId: SessionId; readonly signal: AbortSignal }
+export type AskContext = { readonly sessionId: SessionId; readonly signal: AbortSignal }
 
 /** Commands in, envelopes out, of one session. */
 export type SessionPort = Pick<RuntimePort, 'send' | 'events'>
@@ -86,7 +86,7 @@ export async function openSession(
 	throw new AgentError('internal', 'the session ended before it began')
 }
 
-type SessionParts = {
+type PortSessionParts = {
 	envelopes: AsyncIterable<Envelope>
 	closing: AbortController
 	callbacks: Callbacks
@@ -96,14 +96,14 @@ type SessionParts = {
 export class PortSession implements Session {
 	readonly id: SessionId
 	private readonly port: SessionPort
-	private readonly parts: SessionParts
+	private readonly parts: PortSessionParts
 	/** The first one runs, or is about to. */
 	private readonly runs: SessionRun[] = []
 	private readonly asked = new Map<ApprovalId | QuestionId, AbortController>()
 	private readonly following: Promise<void>
 	private closed: Promise<void> | undefined
 
-	constructor(port: SessionPort, id: SessionId, parts: SessionParts) {
+	constructor(port: SessionPort, id: SessionId, parts: PortSessionParts) {
 		this.port = port
 		this.id = id
 		this.parts = parts
@@ -244,7 +244,7 @@ export class PortSession implements Session {
 		await this.answer(questionId, answer).catch(() => undefined)
 	}
 
-	private wait(id: ApprovalId | QuestionId): Asked {
+	private wait(id: ApprovalId | QuestionId): AskContext {
 		const controller = new AbortController()
 		this.asked.set(id, controller)
 		return { sessionId: this.id, signal: controller.signal }

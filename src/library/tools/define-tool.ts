@@ -11,7 +11,7 @@ import {
 	type StandardSchema,
 	validated,
 } from '../schema/standard-schema.ts'
-import type { ToolContext } from './tool-services.ts'
+import type { HandlerContext } from './tool-services.ts'
 
 /** What `defineTool` takes. `Args` is what `run` is called with. */
 export type ToolDefinition<Args> = {
@@ -37,7 +37,7 @@ export type ToolDefinition<Args> = {
 	 * Does it. What it returns is told to the model: text as it is, any other JSON as JSON, nothing as `done`. What it
 	 * throws is told as the reason why the call failed; the run goes on.
 	 */
-	run(args: Args, context: ToolContext): ToolOutput | Promise<ToolOutput>
+	run(args: Args, context: HandlerContext): ToolOutput | Promise<ToolOutput>
 }
 
 export type ToolOutput = string | JsonValue | ToolResult | undefined
@@ -54,7 +54,7 @@ export type DefinedTool = {
 	prepare(input: JsonValue): Promise<DefinedCall | { problem: string }>
 }
 
-export type DefinedCall = { title: string; run(context: ToolContext): Promise<ToolResult> }
+export type DefinedCall = { title: string; run(context: HandlerContext): Promise<ToolResult> }
 
 /**
  * A tool of your own. Its calls go the way of every other: arguments are checked, the permission decision is made, somebody
@@ -102,7 +102,7 @@ export function defineTool(
 async function outcomeOf(
 	name: string,
 	run: () => ToolOutput | Promise<ToolOutput>,
-	{ signal }: ToolContext,
+	{ signal }: HandlerContext,
 ): Promise<ToolResult> {
 	try {
 		return resultOf(await run())

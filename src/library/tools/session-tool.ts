@@ -9,8 +9,9 @@ import { wrongInput } from '../../tools/executor/correct.ts'
 import { fitInput } from '../../tools/executor/fit-input.ts'
 import type { OwnTool, OwnToolSession } from '../../tools/executor/own-tool.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
+import { artifactShelf } from './artifact-shelf.ts'
 import type { DefinedTool } from './define-tool.ts'
-import type { KeyValueMemory, ToolContext } from './tool-services.ts'
+import type { ArtifactShelf, HandlerContext, KeyValueMemory } from './tool-services.ts'
 
 /** The services behind what a handler sees. */
 export type HostServices = { auth: AuthContext; keyValues: KeyValues; logging: Logging }
@@ -36,7 +37,13 @@ export function sessionTool(tool: DefinedTool, services: HostServices): OwnTool 
 				assess: async () => ({
 					permission,
 					touches: {},
-					run: context => call.run(contextFor(context, session, services)),
+					run: async context => {
+						const { shelf, left } = artifactShelf(context.host.media)
+						const result = await call.run(contextFor(context, session, { ...services, artifacts: shelf }))
+						return left.length === 0
+							? result
+							: { ...result, artifacts: [...(result.artifacts ?? []), ...left] }
+					},
 				}),
 			}
 		},
@@ -66,8 +73,8 @@ function permissionFor({ name, tier }: DefinedTool, title: string): PermissionDe
 function contextFor(
 	context: CallContext,
 	{ sessionId, askModel }: OwnToolSession,
-	{ auth, keyValues, logging }: HostServices,
-): ToolContext {
+	{ auth, keyValues, logging, artifacts }: HostServices & { artifacts: ArtifactShelf },
+): HandlerContext {
 	const { signal, callId, progress } = context
 	return {
 		signal,
@@ -78,6 +85,7 @@ function contextFor(
 		services: {
 			auth,
 			keyValues: memoryOf(auth, keyValues),
+			artifacts,
 			log: (level, message, fields) => logging.log(auth, level, message, fields),
 			askModel: async (prompt, { system } = {}) => {
 				if (!askModel) throw new Error('this session has no model to ask')

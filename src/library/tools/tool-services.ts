@@ -6,7 +6,7 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
 
 /** Handed to `run` of a tool, for one call. */
-export type ToolContext = {
+export type HandlerContext = {
 	/** Fires when the call is to stop: the run was cancelled, or the call took longer than 15 minutes. */
 	readonly signal: AbortSignal
 	/** Unique within the session. */
@@ -29,6 +29,7 @@ export type ToolServices = {
 	readonly auth: AuthContext
 	/** What is kept by name for this user. */
 	readonly keyValues: KeyValueMemory
+	readonly artifacts: ArtifactShelf
 	/** For whoever runs the program; never throws. */
 	log(level: LogLevel, message: string, fields?: Readonly<Record<string, JsonValue>>): void
 	/**
@@ -37,6 +38,19 @@ export type ToolServices = {
 	 */
 	askModel(prompt: string, options?: { system?: string }): Promise<string>
 }
+
+/** What a call leaves for whoever gave the task: it stands in the task beside its answer. */
+export type ArtifactShelf = {
+	/** @throws AgentError `usage` for more than 20 of one call, and what is too large: 256 KiB of text or JSON, 4 MiB of bytes */
+	add(artifact: NewArtifact): Promise<void>
+}
+
+/** `mediaType` left out: `text/plain`, `application/json`, `application/octet-stream`. */
+export type NewArtifact = { name: string; mediaType?: string } & (
+	| { text: string }
+	| { value: JsonValue }
+	| { bytes: Uint8Array }
+)
 
 /** Of one user. Keys hold 1 to 512 characters, values at most 1 MiB of JSON. */
 export type KeyValueMemory = {

@@ -5,8 +5,6 @@ import type { DefinedTool } from './define-tool.ts'
 
 export class ToolShelf {
 	private readonly tools = new Map<string, DefinedTool>()
-	/** A session knows a tool by what was made of it. */
-	private readonly known = new WeakMap<DefinedTool, OwnTool>()
 
 	constructor(tools: readonly DefinedTool[] = []) {
 		for (const tool of tools) this.put(tool)
@@ -20,11 +18,15 @@ export class ToolShelf {
 		}
 	}
 
-	made(make: (tool: DefinedTool) => OwnTool): readonly OwnTool[] {
-		return [...this.tools.values()].map(tool => {
-			const own = this.known.get(tool) ?? make(tool)
-			this.known.set(tool, own)
-			return own
-		})
+	/** Makes what there is now, each tool once. */
+	maker(make: (tool: DefinedTool) => OwnTool): () => readonly OwnTool[] {
+		/** A session knows a tool by what was made of it. */
+		const known = new WeakMap<DefinedTool, OwnTool>()
+		return () =>
+			[...this.tools.values()].map(tool => {
+				const own = known.get(tool) ?? make(tool)
+				known.set(tool, own)
+				return own
+			})
 	}
 }

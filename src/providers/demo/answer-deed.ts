@@ -2,7 +2,7 @@
 
 import type { Intent } from './intent.ts'
 import { code, codeList, excerpt, fence, shorten } from './markdown.ts'
-import type { SoFar, ToolOutput } from './so-far.ts'
+import type { DemoToolResult, SoFar } from './so-far.ts'
 import { isDefinition, openingWords } from './source-text.ts'
 import { linesOf } from './tool-output.ts'
 
@@ -58,7 +58,7 @@ export function answerFiles(paths: readonly string[], soFar: SoFar): string {
 
 const MOST_DEFINITIONS = 12
 
-function aboutFile(path: string, result: ToolOutput): string {
+function aboutFile(path: string, result: DemoToolResult): string {
 	if (result.outcome !== 'ok') return `${code(path)} cannot be read. ${result.text}`
 	const lines = linesOf(result)
 	const opening = openingWords(path, lines)

@@ -1,7 +1,7 @@
 // Says what a folder is from what describes it: its README, its manifest, its instructions, its folders.
 
 import { code, codeList } from './markdown.ts'
-import type { SoFar, ToolOutput } from './so-far.ts'
+import type { DemoToolResult, SoFar } from './so-far.ts'
 import { openingWords } from './source-text.ts'
 import { folderNames, linesOf, type NumberedLine, namesIn, successfulOutputs } from './tool-output.ts'
 
@@ -100,7 +100,7 @@ function layout(soFar: SoFar): string | undefined {
 	const folders = folderNames(soFar.results).filter(name => name.endsWith('/'))
 	if (folders.length === 0) return undefined
 	const inside = new Map(
-		successfulOutputs(soFar.results, 'list').map((result: ToolOutput) => [
+		successfulOutputs(soFar.results, 'list').map((result: DemoToolResult) => [
 			result.input.path,
 			namesIn(result.text),
 		]),

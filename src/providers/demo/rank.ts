@@ -1,13 +1,13 @@
 // Which of the found files most likely holds the answer: many of the words, named after them, defining them, not a test.
 
 import type { Keyword } from './salient-words.ts'
-import type { ToolOutput } from './so-far.ts'
+import type { DemoToolResult } from './so-far.ts'
 import { isDefinition } from './source-text.ts'
 import { type Hit, hitsOf } from './tool-output.ts'
 
 export type RankedFile = { path: string; score: number; bestLine: number; hits: readonly Hit[] }
 
-export function bestFiles(words: readonly Keyword[], results: readonly ToolOutput[]): RankedFile[] {
+export function bestFiles(words: readonly Keyword[], results: readonly DemoToolResult[]): RankedFile[] {
 	const byPath = new Map<string, Hit[]>()
 	for (const hit of hitsOf(results)) byPath.set(hit.path, [...(byPath.get(hit.path) ?? []), hit])
 	return [...byPath]

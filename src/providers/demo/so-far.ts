@@ -8,10 +8,10 @@ export type SoFar = {
 	rounds: number
 	/** Nothing has been answered before in this conversation. */
 	isFirstAnswer: boolean
-	results: readonly ToolOutput[]
+	results: readonly DemoToolResult[]
 }
 
-export type ToolOutput = { tool: string; input: JsonObject; outcome: ToolOutcome; text: string }
+export type DemoToolResult = { tool: string; input: JsonObject; outcome: ToolOutcome; text: string }
 
 export function readSoFar(messages: readonly Message[]): SoFar {
 	const start = messages.findLastIndex(message => message.role === 'user')

@@ -1,12 +1,12 @@
 // Reads what the tools print: folder listings, search hits as `path:line: text`, and numbered lines.
 
-import type { ToolOutput } from './so-far.ts'
+import type { DemoToolResult } from './so-far.ts'
 
 export type Hit = { path: string; line: number; text: string; pattern: string }
 
 export type NumberedLine = { number: number; text: string }
 
-export function hitsOf(results: readonly ToolOutput[]): Hit[] {
+export function hitsOf(results: readonly DemoToolResult[]): Hit[] {
 	return successfulOutputs(results, 'grep').flatMap(({ text, input }) =>
 		text.split('\n').flatMap(row => {
 			const hit = /^(.+?):(\d+): ?(.*)$/.exec(row)
@@ -18,7 +18,7 @@ export function hitsOf(results: readonly ToolOutput[]): Hit[] {
 }
 
 /** The names in the first listing; folders end with a slash. */
-export function folderNames(results: readonly ToolOutput[]): string[] {
+export function folderNames(results: readonly DemoToolResult[]): string[] {
 	const listing = successfulOutputs(results, 'list')[0]
 	return listing ? namesIn(listing.text) : []
 }
@@ -27,13 +27,13 @@ export function namesIn(listing: string): string[] {
 	return listing.split('\n').flatMap(row => row.replace(/^[\s│├└─*-]+/u, '').match(/^[\w.@+-]+\/?/) ?? [])
 }
 
-export function linesOf(result: ToolOutput): NumberedLine[] {
+export function linesOf(result: DemoToolResult): NumberedLine[] {
 	return result.text.split('\n').flatMap(row => {
 		const line = /^\s*(\d+)(?:\t|→|\| ?|: ?)(.*)$/.exec(row)
 		return line ? [{ number: Number(line[1]), text: line[2] ?? '' }] : []
 	})
 }
 
-export function successfulOutputs(results: readonly ToolOutput[], tool: string): ToolOutput[] {
+export function successfulOutputs(results: readonly DemoToolResult[], tool: string): DemoToolResult[] {
 	return results.filter(result => result.tool === tool && result.outcome === 'ok')
 }

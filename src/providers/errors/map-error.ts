@@ -18,14 +18,14 @@ export type Endpoint = {
 	key: ProviderKey | undefined
 }
 
-export type Refusal = {
+export type ServerRefusal = {
 	status: number
 	headers: { get(name: string): string | null }
 	text: string
 }
 
 /** An answer with a status that is no success. */
-export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): AgentError {
+export function fromRefusal(refusal: ServerRefusal, endpoint: Endpoint, now: UnixMs): AgentError {
 	const { status, headers, text } = refusal
 	const answer = `${endpoint.config.id} answered ${status}`
 	const isPage = looksLikePage(text)

@@ -62,7 +62,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	}
 
 	/** The way to a server: straight, or through the proxy that the environment names. */
-	async function routeTo(url: URL): Promise<Route> {
+	async function routeTo(url: URL): Promise<ConnectionRoute> {
 		const { protocol } = url
 		const direct = () => kept(protocol, () => new (transport(protocol).Agent)({ keepAlive: true }))
 		const proxy = proxyFor(url, proxyEnv)
@@ -95,14 +95,14 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 
 const CONNECT_MS = 15_000
 
-type Route = {
+type ConnectionRoute = {
 	agent: HttpAgent | false
 	/** It reads the request and hands it on. */
 	proxy?: HttpProxy
 	tunnelled?: true
 }
 
-async function inWords(error: unknown, url: URL, route: Route, init: HttpInit): Promise<unknown> {
+async function inWords(error: unknown, url: URL, route: ConnectionRoute, init: HttpInit): Promise<unknown> {
 	if (error instanceof AgentError || init.signal?.aborted) return error
 	if (route.proxy) {
 		const { proxyUnreachable } = await import('./proxy-tunnel.ts')
@@ -116,7 +116,7 @@ async function inWords(error: unknown, url: URL, route: Route, init: HttpInit): 
 
 class StaleConnection extends Error {}
 
-type Sending = { url: URL; init: HttpInit; route: Route; limits: HttpLimits }
+type Sending = { url: URL; init: HttpInit; route: ConnectionRoute; limits: HttpLimits }
 type ReceivedResponse = { message: IncomingMessage; upgraded?: Upgraded }
 
 function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> {

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../../core/model.ts'
-import type { Endpoint, Refusal } from '../errors/map-error.ts'
+import type { Endpoint, ServerRefusal } from '../errors/map-error.ts'
 import type { Address } from './address.ts'
 import type { Images } from './images.ts'
 
@@ -64,7 +64,7 @@ export type WireRequest = {
 	mayAskAgain: () => boolean
 }
 
-export type Refused = { refusal: Refusal }
+export type Refused = { refusal: ServerRefusal }
 export type SocketReply = { events: EventBatches }
 /** What came with an answer over a socket, where anything did. */
 export type SocketHeaders = { headers?: Iterable<readonly [string, string]> | undefined }

@@ -1,6 +1,7 @@
 // The kinds of sub-agents: two of our own, and those that files define. Only our own have words in the system prompt;
 // what a file says stands in the agent's first message.
 
+import type { ApprovalMode } from '../../core/approval.ts'
 import type { AgentDefinition } from '../../extensions/agents/agent-definition.ts'
 
 export type AgentKind = Pick<
@@ -49,8 +50,21 @@ export function agentKinds(defined: readonly AgentDefinition[]): readonly AgentK
 }
 
 /** What it does cannot be in anybody's way, whatever it is asked. */
-export function isReadOnly({ tools, permissionMode }: AgentKind): boolean {
+export function isReadOnly({ tools, permissionMode }: Pick<AgentKind, 'tools' | 'permissionMode'>): boolean {
 	return permissionMode === 'plan' || (tools?.every(name => READING.has(name)) ?? false)
+}
+
+/** The loosest mode it may work in; never looser than what holds above it. */
+export function limitOf(kind: Pick<AgentKind, 'tools' | 'permissionMode'>): ApprovalMode {
+	return isReadOnly(kind) ? { kind: 'plan' } : MODES[kind.permissionMode ?? 'bypassPermissions']
+}
+
+const MODES: Readonly<Record<NonNullable<AgentKind['permissionMode']>, ApprovalMode>> = {
+	default: { kind: 'ask' },
+	acceptEdits: { kind: 'auto-edit' },
+	plan: { kind: 'plan' },
+	dontAsk: { kind: 'none' },
+	bypassPermissions: { kind: 'all' },
 }
 
 const READING: ReadonlySet<string> = new Set(['read', 'list', 'glob', 'grep', 'outline', 'recall'])

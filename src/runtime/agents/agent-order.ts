@@ -1,7 +1,7 @@
 // The order for one sub-agent: what it is granted, what it is told, which model answers for it. All of it is part of what
 // the one that delegates has; a wider wish is an error that names it.
 
-import type { ApprovalMode } from '../../core/approval.ts'
+import { type ApprovalMode, stricter } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { Effort } from '../../core/model.ts'
@@ -9,7 +9,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { OWN_TOOL_NAMES } from '../../extensions/tool-names.ts'
 import { grant, withhold } from '../../tools/executor/grants.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
-import { type AgentKind, isReadOnly } from './agent-kinds.ts'
+import { type AgentKind, isReadOnly, limitOf } from './agent-kinds.ts'
 
 export type AgentOrder = {
 	agent: string
@@ -69,7 +69,7 @@ export function orderOf(
 	)
 	const wish = kind.model === undefined ? undefined : choose(kind.model, snapshot.chain)
 	const chosen = { chain: snapshot.chain, ...wish }
-	const limit = isReadOnly(kind) ? PLAN : MODES[kind.permissionMode ?? 'bypassPermissions']
+	const limit = limitOf(kind)
 	return {
 		agent: kind.name,
 		tools,
@@ -127,21 +127,4 @@ function messageFor({ name, told }: AgentKind, prompt: string): UserMessage {
 	if (!told || told.text === '') return { role: 'user', content: [task] }
 	const text = `<agent name=${JSON.stringify(name)} file=${JSON.stringify(told.path)}>\n${told.text}\n</agent>\nThat is how you work. The task:\n\n`
 	return { role: 'user', content: [{ type: 'text', text }, task] }
-}
-
-const PLAN: ApprovalMode = { kind: 'plan' }
-
-const MODES: Readonly<Record<NonNullable<AgentKind['permissionMode']>, ApprovalMode>> = {
-	default: { kind: 'ask' },
-	acceptEdits: { kind: 'auto-edit' },
-	plan: PLAN,
-	dontAsk: { kind: 'none' },
-	bypassPermissions: { kind: 'all' },
-}
-
-/** From loose to strict. */
-const STRICTNESS: readonly ApprovalMode['kind'][] = ['all', 'until', 'auto-edit', 'ask', 'plan', 'none']
-
-export function stricter(a: ApprovalMode, b: ApprovalMode): ApprovalMode {
-	return STRICTNESS.indexOf(a.kind) >= STRICTNESS.indexOf(b.kind) ? a : b
 }

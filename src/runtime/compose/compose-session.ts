@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
+import { agentInstructions } from '../context/context-preamble.ts'
 import { sessionPreamble } from '../context/session-preamble.ts'
 import { costLimits } from '../cost-limits.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
@@ -45,7 +46,10 @@ export async function composeSession(
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored
-	const preamble = sessionPreamble(stored, async () => (await shared.preamble()).sections)
+	const preamble = sessionPreamble(stored, async () => [
+		...(await shared.preamble()).sections,
+		...(above ? [] : agentInstructions(options)),
+	])
 	const memory = await openSessionMemory(
 		{ ...found, stored },
 		{ ...shared, payers: account, preamble: preamble.messages },

@@ -6,6 +6,7 @@ import { findProject, gitBranch } from '../../workspace/places/project.ts'
 import { environmentNote } from '../../workspace/prompt/environment-note.ts'
 import { instructionsMessage, readInstructions } from '../../workspace/prompt/instructions.ts'
 import { readNotes } from '../../workspace/prompt/notes.ts'
+import type { RuntimeOptions } from '../options.ts'
 
 export type PreambleContext = {
 	cwd: string
@@ -45,4 +46,13 @@ export async function readPreamble(
 		sections: sections.filter(section => section !== undefined),
 		problems: instructions?.problems ?? [],
 	}
+}
+
+/** What the agent is that the session belongs to, where a file says it. */
+export function agentInstructions({ instructions }: Pick<RuntimeOptions, 'instructions'>): readonly string[] {
+	if (!instructions) return []
+	const { agent, path, text } = instructions
+	return [
+		`<agent name=${JSON.stringify(agent)} file=${JSON.stringify(path)}>\n${text}\n</agent>\nThat is how you work.`,
+	]
 }

@@ -6,7 +6,8 @@ import type { AgentEvent, Envelope, RunEndReason } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { finalText } from '../../core/messages.ts'
 import type { Task, TaskState, TaskWaiting } from '../../core/services/tasks.ts'
-import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { CallArtifact } from '../../core/tool.ts'
+import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Spent, type Usage } from '../../core/usage.ts'
 
 export type TaskProgress = {
 	state: TaskState
@@ -17,13 +18,13 @@ export type TaskProgress = {
 	/** All runs, the one going on included as far as it has come. */
 	usage: Usage
 	costMicroUsd: CostMicroUsd
+	/** What its calls have left, each with the name that it has in the task. */
+	artifacts: readonly (CallArtifact & { id: string })[]
 	/** The runs that have ended. */
 	before: Spent
 	/** How the last run ended; undefined while one goes on. */
 	end: RunEndReason | undefined
 }
-
-type Spent = { usage: Usage; costMicroUsd: CostMicroUsd }
 
 const NOTHING: Spent = { usage: NO_USAGE, costMicroUsd: 0 }
 
@@ -33,6 +34,7 @@ export const BEFORE_WORK: TaskProgress = {
 	text: '',
 	error: undefined,
 	...NOTHING,
+	artifacts: [],
 	before: NOTHING,
 	end: undefined,
 }
@@ -52,6 +54,8 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 				usage: addUsage(progress.usage, event.usage),
 				costMicroUsd: addCost(progress.costMicroUsd, event.costMicroUsd),
 			}
+		case 'tool-end':
+			return withArtifacts(progress, event)
 		case 'approval-request': {
 			const { approvalId, permission } = event.request
 			return waitsFor(progress, { for: 'approval', approvalId, text: permission.title })
@@ -83,7 +87,6 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 		case 'turn-start':
 		case 'attempt-start':
 		case 'tool-start':
-		case 'tool-end':
 		case 'turn-end':
 		case 'hook-result':
 		case 'compaction':
@@ -111,10 +114,10 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 	}
 }
 
-type Told = 'state' | 'waiting' | 'result' | 'error' | 'usage' | 'costMicroUsd'
+type ToldField = 'state' | 'waiting' | 'result' | 'error' | 'usage' | 'costMicroUsd'
 
 /** With undefined for what is left out of a task. */
-export type TaskFields = { [Field in Told]: Task[Field] | undefined }
+export type TaskFields = { [Field in ToldField]: Task[Field] | undefined }
 
 /** What of it stands in the task. */
 export function taskFields(progress: TaskProgress): TaskFields {
@@ -167,6 +170,17 @@ function ended(progress: TaskProgress, event: Extract<AgentEvent, { type: 'run-e
 function errorOf(reason: Exclude<RunEndReason, 'finished' | 'cancelled'> | 'finished'): ErrorInfo {
 	const code = reason === 'failed' || reason === 'finished' ? 'internal' : reason
 	return { code, message: `the run ended: ${reason}` }
+}
+
+function withArtifacts(
+	progress: TaskProgress,
+	{ callId, result }: Extract<AgentEvent, { type: 'tool-end' }>,
+): TaskProgress {
+	const left = (result.artifacts ?? []).map((artifact, index) => ({
+		id: `${callId}-${index + 1}`,
+		...artifact,
+	}))
+	return left.length === 0 ? progress : { ...progress, artifacts: [...progress.artifacts, ...left] }
 }
 
 function waitsFor(progress: TaskProgress, one: TaskWaiting): TaskProgress {

@@ -6,15 +6,19 @@ import { deferred } from '../../core/async/deferred.ts'
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
+import type { Media } from '../../core/host.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
+import { askingForJson } from '../../core/text/asking-for-json.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
 import { GOES_ON, GOES_ON_ANEW, type Standing, standingOf } from './resumption.ts'
+import { artifactsOf } from './task-artifacts.ts'
 import type { TaskClone } from './task-clone.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
@@ -23,6 +27,8 @@ export type TaskRunnerDeps = {
 	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
 	now(): number
 	newRunId(): RunId
+	/** Where the pictures of a tenant are kept. */
+	mediaOf(auth: AuthContext): Pick<Media, 'get'>
 	/** Left out, nobody measures. */
 	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
@@ -145,10 +151,12 @@ class TaskWork {
 		// What the run before was waiting for, nobody waits for any more.
 		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
+		const { outputSchema } = task
+		const asked = outputSchema ? askingForJson(task.prompt, outputSchema) : task.prompt
 		this.measure(standing)
 		await port.send({
 			type: 'prompt',
-			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : task.prompt,
+			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : asked,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
 			...this.trace(),
@@ -195,12 +203,11 @@ class TaskWork {
 
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
-		const left = await this.changes()
+		const { auth, task } = this.claimed
+		const changes = (await this.changes()) ?? []
+		const artifacts = await artifactsOf(task, progress, this.deps.mediaOf(auth))
 		const ended = taskFields({ ...progress, waiting: [] })
-		await this.save({
-			...ended,
-			...(left && { artifacts: [...this.claimed.task.artifacts, ...left] }),
-		})
+		await this.save({ ...ended, artifacts: [...task.artifacts, ...artifacts, ...changes] })
 		this.span?.end({ state: progress.state, error: ended.error?.code })
 		await this.clone?.remove().catch(error => this.log('warn', error))
 		return 'ended'

@@ -137,12 +137,14 @@ export async function openSessionTools(
 /** `planning`: without those that only change things. */
 function offeredTools(
 	tools: readonly Tool[],
-	{ tools: { only, without } }: RuntimeOptions,
+	{ tools: { only, without, mayBeMissing } }: RuntimeOptions,
 ): { normal: Registry; planning: Registry } {
 	const granted = withhold(
 		createRegistry(
 			tools,
-			only?.filter(name => !isServerPattern(name)),
+			only?.filter(
+				name => !isServerPattern(name) && (!mayBeMissing || tools.some(({ spec }) => spec.name === name)),
+			),
 		).names,
 		without,
 	)

@@ -1,5 +1,6 @@
 // The agents of a server, as other agents are told of them: each has a name, a card and an address of its own.
 
+import type { OfferedAgent } from '../../core/services/agents.ts'
 import { Refusal } from '../http/refusal.ts'
 
 export type ServedAgent = {
@@ -48,6 +49,14 @@ export const CODING_AGENT: ServedAgent = {
 			examples: ['Run the tests and tell me which ones fail'],
 		},
 	],
+}
+
+/** @returns nothing for a name that no address can have */
+export function servedAgent({ name, description }: OfferedAgent): readonly ServedAgent[] {
+	if (!/^[a-z0-9][a-z0-9-]*$/.test(name) || name === CODING_AGENT.name) return []
+	const text = description.slice(0, 1_000).toWellFormed()
+	const skill = { id: name, name, description: text, tags: ['code'], examples: [] }
+	return [{ name, title: name, description: text, skills: [skill] }]
 }
 
 /**

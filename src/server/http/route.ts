@@ -21,14 +21,14 @@ export type Route = { method: 'GET' | 'POST'; path: string } & (
 	| { isOpen: true; handle(exchange: Exchange): Promise<void> }
 )
 
-export type Match = { route: Route; params: Readonly<Record<string, string>> }
+export type RouteMatch = { route: Route; params: Readonly<Record<string, string>> }
 
 /** `allowed`: the methods that this path is answered to; empty where there is no such path. */
 export function matchRoute(
 	routes: readonly Route[],
 	method: string,
 	path: string,
-): Match | { allowed: readonly string[] } {
+): RouteMatch | { allowed: readonly string[] } {
 	const allowed: string[] = []
 	for (const route of routes) {
 		const params = paramsIn(route.path, path)

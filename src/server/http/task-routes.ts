@@ -29,7 +29,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 	const { hub, server } = deps
 	const streams = openStreams()
 	/** @throws AgentError `task-not-found` */
-	const taskOf = async ({ auth, params }: Asked): Promise<Task> => {
+	const taskOf = async ({ auth, params }: AuthenticatedExchange): Promise<Task> => {
 		const id = (params.id ?? '') as TaskId
 		const task = await hub.tasks.get(auth, id)
 		if (!task) throw new AgentError('task-not-found', `there is no task ${id.slice(0, 100)}`)
@@ -122,7 +122,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 	]
 }
 
-type Asked = Exchange & { auth: AuthContext }
+type AuthenticatedExchange = Exchange & { auth: AuthContext }
 
 /** Where nobody works on it, it has ended then and there; else whoever does sees to it. */
 export async function cancelTask(
@@ -143,7 +143,7 @@ async function storedAfter(
 	task: Task,
 	after: number,
 	most: number,
-	{ auth }: Asked,
+	{ auth }: AuthenticatedExchange,
 	{ hub }: TaskRoutesDeps,
 ): Promise<{ items: readonly StoredEnvelope[]; next?: number }> {
 	const envelopes = await hub

@@ -13,11 +13,12 @@ import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
+import { createInMemoryKeyValues } from '../in-memory-key-values.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { createEmbeddedQueue } from './embedded-queue.ts'
 import { EmbeddedTasks, TASK_LIMITS, type TaskLimits } from './embedded-tasks.ts'
 import { fencedSessions, type OpenLogs } from './fenced-sessions.ts'
-import { createFileKeyValues, createKeyValuesInMemory } from './key-values.ts'
+import { createFileKeyValues } from './key-values.ts'
 import { createLiveEvents } from './live-events.ts'
 import { createTaskFiles, createTasksInMemory } from './task-files.ts'
 import { tenantFolders, tenantPath } from './tenant-folders.ts'
@@ -72,7 +73,7 @@ export async function createHubInMemory({
 		inbox: tasks,
 		queue: createEmbeddedQueue(tasks),
 		live: createLiveEvents(),
-		keyValues: createKeyValuesInMemory(),
+		keyValues: createInMemoryKeyValues(),
 		sessionsOf: perTenant(createInMemoryStore),
 		close: async () => {},
 	}

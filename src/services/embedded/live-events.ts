@@ -6,10 +6,10 @@ import type { LiveEvent, LiveEvents } from '../../core/services/live-events.ts'
 import type { TaskId } from '../../core/services/tasks.ts'
 import { tenantPath } from './tenant-folders.ts'
 
-type Reader = { mailbox: Mailbox<LiveEvent>; waiting: number }
+type LiveReader = { mailbox: Mailbox<LiveEvent>; waiting: number }
 
 export function createLiveEvents(): LiveEvents {
-	const readers = new Map<string, Set<Reader>>()
+	const readers = new Map<string, Set<LiveReader>>()
 	/** Of each task: what was shown since its last stored envelope, for whoever comes in the middle of it. */
 	const recent = new Map<string, readonly LiveEvent[]>()
 	const keyOf = (auth: AuthContext, id: TaskId) => `${tenantPath(auth)}/${id}`
@@ -40,7 +40,7 @@ export function createLiveEvents(): LiveEvents {
 				ofTask.delete(reader)
 				if (ofTask.size === 0 && readers.get(key) === ofTask) readers.delete(key)
 			})
-			const reader: Reader = { mailbox, waiting: before.length }
+			const reader: LiveReader = { mailbox, waiting: before.length }
 			ofTask.add(reader)
 			if (signal.aborted) close()
 			else signal.addEventListener('abort', close, { once: true })
@@ -49,7 +49,7 @@ export function createLiveEvents(): LiveEvents {
 	}
 }
 
-async function* taken(reader: Reader): AsyncIterable<LiveEvent> {
+async function* taken(reader: LiveReader): AsyncIterable<LiveEvent> {
 	for await (const event of reader.mailbox) {
 		reader.waiting--
 		yield event

@@ -3,10 +3,10 @@
 
 import type { Task, WorkOptions } from '../../core/services/tasks.ts'
 
-export type Waiting = { tenant: string; name: string; task: Task; isTaken: boolean }
+export type WaitingTask = { tenant: string; name: string; task: Task; isTaken: boolean }
 
 /** @param open - every task that has not ended, those that are worked on included */
-export function nextTask<Each extends Waiting>(
+export function nextTask<Each extends WaitingTask>(
 	open: Iterable<Each>,
 	{ perTenant, takes }: Pick<WorkOptions, 'perTenant' | 'takes'>,
 ): Each | undefined {
@@ -29,6 +29,6 @@ export function nextTask<Each extends Waiting>(
 	return best
 }
 
-function isBefore(a: Waiting, b: Waiting): boolean {
+function isBefore(a: WaitingTask, b: WaitingTask): boolean {
 	return a.task.priority === b.task.priority ? a.name < b.name : a.task.priority > b.task.priority
 }

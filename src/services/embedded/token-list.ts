@@ -29,6 +29,10 @@ export function createTokenList(first: readonly HashedToken[]): TokenList {
 	}
 }
 
+export function hashedToken(token: string, auth: AuthContext): HashedToken {
+	return { sha256: hashOf(token), auth, isShort: token.length < FEWEST_LETTERS }
+}
+
 /** @throws AgentError `config-invalid` naming the line, where it cannot be read, others may read it, or it has none */
 export async function readTokenFile(path: string): Promise<readonly HashedToken[]> {
 	const text = await readOwnFile(path)
@@ -73,7 +77,7 @@ function tokenOf(line: string, place: string): HashedToken {
 			'config-invalid',
 			`${place}: that is not TOKEN APP/USER, with letters, digits and ._@+- in the names`,
 		)
-	return { sha256: hashOf(token), auth: { app, user }, isShort: token.length < FEWEST_LETTERS }
+	return hashedToken(token, { app, user })
 }
 
 async function readOwnFile(path: string): Promise<string> {

@@ -2,7 +2,7 @@
 
 import type { JsonValue } from '../../core/json.ts'
 import type { KeyValues } from '../../core/services/key-values.ts'
-import { requireKey, requireValue } from '../key-value-limits.ts'
+import { MOST_KEYS, requireKey, requireValue } from '../key-value-limits.ts'
 import type { Database } from './database.ts'
 
 export function postgresKeyValues(database: Database): KeyValues {
@@ -11,7 +11,7 @@ export function postgresKeyValues(database: Database): KeyValues {
 			const [row] = await database.asTenant(auth, query =>
 				query<{ value: string }>(
 					'select value from keelson.key_value where app = $1 and usr = $2 and key = $3',
-					[auth.app, auth.user, key],
+					[auth.app, auth.user, requireKey(key)],
 				),
 			)
 			return row && (JSON.parse(row.value) as JsonValue)
@@ -31,7 +31,7 @@ export function postgresKeyValues(database: Database): KeyValues {
 				query('delete from keelson.key_value where app = $1 and usr = $2 and key = $3 returning 1', [
 					auth.app,
 					auth.user,
-					key,
+					requireKey(key),
 				]),
 			)
 			return rows.length > 0
@@ -48,5 +48,3 @@ export function postgresKeyValues(database: Database): KeyValues {
 		},
 	}
 }
-
-const MOST_KEYS = 1000

@@ -1,6 +1,6 @@
 // Has a picture drawn, keeps it where the model can see it, and puts a copy into the workspace when asked to.
 
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
@@ -158,7 +158,9 @@ async function carryOut(
 	const uri = await host.media.put(bytes)
 	const image: ImagePart = { type: 'image', mediaType: kind.mediaType, uri, sizeBytes: bytes.length }
 	const drawn = `${kind.name} of ${bytes.length} bytes by ${by}`
-	if (!copy) return { outcome: 'ok', content: [{ type: 'text', text: drawn }, image] }
+	const name = copy ? basename(copy.place.shown) : `picture.${kind.mediaType.split('/')[1]}`
+	const artifacts = [{ name, mediaType: kind.mediaType, content: { uri, sizeBytes: bytes.length } }]
+	if (!copy) return { outcome: 'ok', content: [{ type: 'text', text: drawn }, image], artifacts }
 
 	const { place } = copy
 	const problem = await put(bytes, copy, host.files)
@@ -166,6 +168,7 @@ async function carryOut(
 		return {
 			outcome: 'failed',
 			content: [{ type: 'text', text: `${problem} The picture itself: ${drawn}` }, image],
+			artifacts,
 		}
 	const sha256 = sha256Of(bytes)
 	deps.seen.mark(place.real, sha256)
@@ -176,6 +179,7 @@ async function carryOut(
 			image,
 		],
 		detail: { type: 'files', seen: [{ path: place.real, sha256 }] },
+		artifacts,
 	}
 }
 

@@ -7,7 +7,7 @@ import { wrongInput } from './correct.ts'
 import { fitInput } from './fit-input.ts'
 import type { AssessContext, AssessedCall, PreparedCall, Tool } from './tool.ts'
 
-export type ToolDefinition<Input> = {
+export type BuiltInToolDefinition<Input> = {
 	name: string
 	/** Written for a model, and sent with every request: a few plain sentences. */
 	description: string
@@ -21,12 +21,12 @@ export type ToolDefinition<Input> = {
 } & (
 	| { facts: ToolFacts; prepare(input: Input): CallPlan | Promise<CallPlan> }
 	/** A read-only call just runs, and any other needs an approval. */
-	| { facts: ToolFacts; tier: Tier; run: Run<Input> }
+	| { facts: ToolFacts; tier: Tier; run: RunTool<Input> }
 	/** Nothing is known of it, so every call is privileged. */
-	| { facts?: undefined; run: Run<Input> }
+	| { facts?: undefined; run: RunTool<Input> }
 )
 
-type Run<Input> = (input: Input, context: ToolContext) => Promise<ToolResult>
+type RunTool<Input> = (input: Input, context: ToolContext) => Promise<ToolResult>
 
 export type CallPlan = {
 	tier: Tier
@@ -35,7 +35,7 @@ export type CallPlan = {
 	assess(context: AssessContext): Promise<Omit<AssessedCall, 'touches'> & Partial<AssessedCall>>
 }
 
-export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
+export function defineTool<Input>(definition: BuiltInToolDefinition<Input>): Tool {
 	const { name, description, inputSchema, checkSchema, facts } = definition
 	return {
 		spec: { name, description, inputSchema },
@@ -63,7 +63,7 @@ export function defineTool<Input>(definition: ToolDefinition<Input>): Tool {
 /** There is one row for it. */
 const SUBJECT_CHARACTERS = 300
 
-function planOf<Input>(definition: ToolDefinition<Input>, input: Input): CallPlan | Promise<CallPlan> {
+function planOf<Input>(definition: BuiltInToolDefinition<Input>, input: Input): CallPlan | Promise<CallPlan> {
 	if ('prepare' in definition) return definition.prepare(input)
 	const { name, run } = definition
 	const tier = definition.facts ? definition.tier : 'privileged'

@@ -13,6 +13,7 @@ import { type AboutCall, decide, NO_RULES } from '../../safety/decide.ts'
 import { withHookAnswer } from '../../safety/hook-answer.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
+import { maskedArtifact } from './masked-artifact.ts'
 import type { RunAccess, Unkept } from './run-access.ts'
 import type { AssessedCall, CallContext, PreparedCall, Tool } from './tool.ts'
 import { truncate } from './truncate.ts'
@@ -295,7 +296,13 @@ async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Pr
 			return { type: 'text', text: await truncate(text, saved, { lostCharacters }) }
 		}),
 	)
-	if (detail?.type === 'files' && detail.diff !== undefined)
-		return { ...result, content, detail: { ...detail, diff: deps.scrub(detail.diff) } }
-	return { ...result, content }
+	return {
+		...result,
+		content,
+		...(detail?.type === 'files' &&
+			detail.diff !== undefined && { detail: { ...detail, diff: deps.scrub(detail.diff) } }),
+		...(result.artifacts && {
+			artifacts: result.artifacts.map(artifact => maskedArtifact(artifact, deps.scrub)),
+		}),
+	}
 }

@@ -22,6 +22,14 @@ export function withhold(held: readonly string[], unwanted: readonly string[]): 
 	return held.filter(name => !unwanted.some(pattern => fits(name, pattern)))
 }
 
+/** What both lists name, patterns included. Left out, the first one has everything. */
+export function inBoth(held: readonly string[] | undefined, wanted: readonly string[]): readonly string[] {
+	if (held === undefined) return wanted
+	const covered = (names: readonly string[], by: readonly string[]) =>
+		names.filter(name => by.some(pattern => fits(name, pattern)))
+	return [...new Set([...covered(wanted, held), ...covered(held, wanted)])]
+}
+
 function fits(name: string, pattern: string): boolean {
 	return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

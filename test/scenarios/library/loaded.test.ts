@@ -17,26 +17,46 @@ const MARKS = {
 	commander: 'commander.helpDisplayed',
 	screen: '/permissions',
 	cli: '--append-system-prompt',
+	server: '/v1/health',
 }
 
-test('nothing that the library can ever load is of the screen, the command line or a server', async () => {
+/** What `runtime.serve()` loads, by an `import()` and nothing else. */
+const SERVE = 'library/serve-runtime.ts'
+
+test('nothing that the library can ever load is of the screen or the command line, and of a server only what serve() asks for', async () => {
 	const names = (await readdir(join(root, 'src'), { recursive: true })).filter(name => /\.tsx?$/.test(name))
 	const texts = await Promise.all(names.map(name => readFile(join(root, 'src', name), 'utf8')))
 	const graph = graphOf(new Map(names.map((name, index) => [name, withoutTypes(texts[index]!)])))
-	const seen = new Set<string>()
-	const waiting = ['library/keelson.ts', 'library/engine/engine.ts']
-	for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-		if (seen.has(file)) continue
-		seen.add(file)
-		waiting.push(...(graph.get(file) ?? []))
+	const reach = (from: readonly string[], without: readonly string[]) => {
+		const seen = new Set(without)
+		const waiting = [...from]
+		for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+			if (seen.has(file)) continue
+			seen.add(file)
+			waiting.push(...(graph.get(file) ?? []))
+		}
+		return seen
 	}
+	const seen = reach(['library/keelson.ts', 'library/engine/engine.ts'], [SERVE])
 	assert.ok(seen.has('loop/run.ts') && seen.has('tools/executor/ruled-call.ts'), 'the graph leads nowhere')
-	const inFront =
-		/^(?:tui|cli|server)\/|^package:(?:ink|react|commander|pg|pg-boss|@a2a-js|@agentclientprotocol|@modelcontextprotocol\/server)/
+	const packages =
+		'ink|react|commander|pg|pg-boss|@a2a-js|@agentclientprotocol|@modelcontextprotocol\\/server'
+	const inFront = new RegExp(`^(?:tui|cli|server)\\/|^package:(?:${packages})`)
 	assert.deepEqual(
 		[...seen].filter(name => inFront.test(name)),
 		[],
 	)
+	const serving = [...reach([SERVE], [])]
+	assert.ok(serving.includes('server/http/task-routes.ts'), 'the graph of serve leads nowhere')
+	assert.deepEqual(
+		serving.filter(name => inFront.test(name) && !/^server\/(?:http\/|error-table)/.test(name)),
+		[],
+	)
+	const importers = names.filter((_name, index) => texts[index]!.includes('/serve-runtime.ts'))
+	assert.deepEqual(importers, ['library/create-runtime.ts'])
+	const importing = texts[names.indexOf('library/create-runtime.ts')]!
+	assert.match(importing, /await import\('\.\/serve-runtime\.ts'\)/)
+	assert.equal(importing.split('serve-runtime.ts').length, 2)
 })
 
 test('what the built library loads up to its first answer holds none of them either', async () => {

@@ -9,11 +9,15 @@ import { onTestFinished } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { IdSource } from '../../../src/core/ids.ts'
 import type { Provider } from '../../../src/core/model.ts'
+import type { OfferedAgents } from '../../../src/core/services/agents.ts'
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
+import { createMedia } from '../../../src/runtime/host/media.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
+import { agentsIn, asAgent } from '../../../src/runtime/tasks/task-agents.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
+import { agentRoute } from '../../../src/server/http/agent-route.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
 import { type HttpServerOptions, listen } from '../../../src/server/http/http-server.ts'
 import type { Route } from '../../../src/server/http/route.ts'
@@ -56,6 +60,7 @@ export type ServingParts = {
 	hub: ServiceHub
 	now(): number
 	newSessionId: IdSource['session']
+	offered: OfferedAgents
 	workspace(asked: string): Promise<string>
 	folders: HomeFolders
 }
@@ -93,10 +98,13 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		if (asked === cwd) return cwd
 		throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
 	}
-	const parts = { hub, now, newSessionId: ids.session, workspace }
+	const { extensions } = options.runtime ?? {}
+	const offered = { list: () => agentsIn(extensions) }
+	const parts = { hub, now, newSessionId: ids.session, workspace, offered }
 	const more = options.more?.({ ...parts, folders })
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
+		agentRoute({ offered, workspace }),
 		...taskRoutes({ ...parts, server: 'test' }),
 		...(more?.routes ?? []),
 	])
@@ -112,10 +120,11 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
+					mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
 					telemetry: options.runtime?.telemetry,
-					open: (task, store, selector) => {
+					open: async (task, store, selector) => {
 						const model = provider(task)
-						return createRuntime({
+						const runtime: RuntimeOptions = {
 							version: '0.0.0-test',
 							cwd,
 							addDirs: [],
@@ -137,8 +146,14 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							notices: [],
 							store,
 							provider: async () => model,
+							outputSchema: task.task.outputSchema,
 							...options.runtime,
-						})
+						}
+						const { agent } = task.task
+						if (agent === undefined) return createRuntime(runtime)
+						return createRuntime(
+							await asAgent(agent, runtime, { isModelSaid: task.task.model !== undefined }),
+						)
 					},
 				})
 			},

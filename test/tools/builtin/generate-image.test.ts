@@ -28,12 +28,19 @@ function painter(
 
 const drawn = `PNG image of ${PICTURE.bytes.length} bytes by openai/gpt-image-x`
 
+const { type: _, mediaType, ...content } = PICTURE.part
+const left = (name: string) => ({ name, mediaType, content })
+
 describe('generate_image', () => {
 	test('shows the picture to the model and keeps it outside the log', async () => {
 		const folder = await openWorkFolder()
 		const { tool, orders } = painter(folder)
 		const result = await folder.call(tool, { prompt: 'a grey pixel', size: '1024x1024' })
-		assert.deepEqual(result, { outcome: 'ok', content: [{ type: 'text', text: drawn }, PICTURE.part] })
+		assert.deepEqual(result, {
+			outcome: 'ok',
+			content: [{ type: 'text', text: drawn }, PICTURE.part],
+			artifacts: [left('picture.png')],
+		})
 		assert.deepEqual(orders, [{ prompt: 'a grey pixel', size: '1024x1024', format: 'png' }])
 		assert.deepEqual(await folder.host.media.get(PICTURE.part.uri), PICTURE.bytes)
 		assert.doesNotMatch(JSON.stringify(result), new RegExp(PICTURE.base64.slice(0, 20)))
@@ -61,6 +68,7 @@ describe('generate_image', () => {
 			outcome: 'ok',
 			content: [{ type: 'text', text: `created assets/pixel.JPG: ${drawn}` }, PICTURE.part],
 			detail: { type: 'files', seen: [{ path, sha256: sha256Of(PICTURE.bytes) }] },
+			artifacts: [left('pixel.JPG')],
 		})
 		assert.deepEqual(await readFile(path), PICTURE.bytes)
 		assert.equal(orders[0]?.format, 'jpeg')
@@ -113,6 +121,7 @@ describe('generate_image', () => {
 		assert.deepEqual(await folder.call(tool, { prompt: 'x', path: 'x.png' }), {
 			outcome: 'failed',
 			content: [{ type: 'text', text }, PICTURE.part],
+			artifacts: [left('x.png')],
 		})
 		assert.equal(await folder.read('x.png'), 'theirs')
 	})

@@ -1,6 +1,7 @@
 // A2A of `agent serve`: its routes, whom it tells of tasks, and how a message is negotiated before it is one.
 
 import type { IdSource } from '../../../core/ids.ts'
+import type { OfferedAgent } from '../../../core/services/agents.ts'
 import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { createMedia } from '../../../runtime/host/media.ts'
@@ -8,7 +9,7 @@ import type { A2aDeps } from '../../../server/a2a/a2a-deps.ts'
 import { A2A_PATH, a2aRoutes, CARD_PATH } from '../../../server/a2a/a2a-routes.ts'
 import type { AskOnce } from '../../../server/a2a/negotiation.ts'
 import { PushNotifications } from '../../../server/a2a/push/push-notifications.ts'
-import { CODING_AGENT } from '../../../server/a2a/served-agent.ts'
+import { CODING_AGENT, servedAgent } from '../../../server/a2a/served-agent.ts'
 import type { NewTaskDeps } from '../../../server/http/new-task.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
@@ -26,6 +27,8 @@ export type A2aParts = {
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
 	newSessionId: IdSource['session']
+	/** Those of the server beside its default one. */
+	named: readonly OfferedAgent[]
 }
 
 export type ServedA2a = {
@@ -38,7 +41,7 @@ export type ServedA2a = {
 }
 
 export function openA2a(parts: A2aParts): ServedA2a {
-	const { hub, wish, version, folders } = parts
+	const { hub, wish, version, folders, named } = parts
 	const push = new PushNotifications({
 		hub,
 		server: wish.server,
@@ -63,7 +66,7 @@ export function openA2a(parts: A2aParts): ServedA2a {
 				...tasks,
 				hub,
 				version,
-				agents: [CODING_AGENT],
+				agents: [CODING_AGENT, ...named.flatMap(servedAgent)],
 				push,
 				pictures,
 				...(wish.negotiate && { negotiate: negotiation(parts) }),

@@ -6,11 +6,15 @@ import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { OfferedAgents } from '../../../core/services/agents.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
+import { laterEachTime } from '../../../runtime/tasks/task-times.ts'
 import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
+import { agentRoute } from '../../../server/http/agent-route.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
@@ -29,6 +33,7 @@ import { telemetryOfServer } from '../../startup/telemetry.ts'
 import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
+import { serverAgents } from './server-agents.ts'
 import { runningServerFile } from './server-files.ts'
 import { clonesIn } from './task-clones.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
@@ -41,6 +46,7 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	offered: OfferedAgents
 	a2a: ServedA2a
 	telemetry: RuntimeTelemetry | undefined
 }
@@ -70,8 +76,10 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const parts = { flags, wish, version, folders, hub, workspaces, telemetry }
-		const a2a = openA2a({ ...parts, newSessionId: ids().session })
+		const offered = serverAgents({ folders, own: workspaces.own, isBare: flags.bare === true })
+		const parts = { flags, wish, version, folders, hub, workspaces, offered, telemetry }
+		const [, ...named] = await offered.list()
+		const a2a = openA2a({ ...parts, named, newSessionId: ids().session })
 		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
@@ -101,13 +109,15 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces, a2a }: Serving): readonly Route[] {
+function routes({ hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
 	const { server } = wish
-	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace: workspaces.find }
+	const workspace = workspaces.find
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, offered }
 	const page = wish.hasPage ? pageRoutes(readPageFile) : []
 	return [
 		healthRoute({ server, version }),
 		...page,
+		agentRoute({ offered, workspace }),
 		...taskRoutes({ ...tasks, hub, server }),
 		...a2a.routes(tasks),
 	]
@@ -129,14 +139,17 @@ async function work(
 		const { startRuntime } = await import('../../startup/start.ts')
 		const { model = flags.model } = task
 		const workspace = clone?.tree ?? task.workspace ?? workspaces.own
+		const agent =
+			task.agent === undefined ? undefined : { name: task.agent, isModelSaid: task.model !== undefined }
 		const { port } = await startRuntime({
 			flags: { ...flags, cd: workspace, ...(model !== undefined && { model }) },
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
+			outputSchema: task.outputSchema,
 			// It is the server's, and goes on after the task.
 			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
-			served: { folders: tenantFolders(folders, auth), store, selector },
+			served: { folders: tenantFolders(folders, auth), store, selector, agent },
 		})
 		return port
 	}
@@ -145,8 +158,10 @@ async function work(
 		async claimed => {
 			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
+			const { createMedia } = await import('../../../runtime/host/media.ts')
+			const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
 			const clone = clonesIn(folders)
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open, clone })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, telemetry, open, clone })
 		},
 		signal,
 	)
@@ -154,15 +169,6 @@ async function work(
 
 function ids() {
 	return createIdSource({ clock: nodeClock, random: randomBytes })
-}
-
-/** Two tasks are never made at the same time, so their order is that of their times. */
-function laterEachTime(): () => number {
-	let last = 0
-	return () => {
-		last = Math.max(Date.now(), last + 1)
-		return last
-	}
 }
 
 /** What went wrong may repeat what was sent; what hides secrets is loaded when there is something to say. */

@@ -6,7 +6,7 @@ import { messageOf } from '../../../core/errors.ts'
 import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { Timed } from '../../../process/timed-notes.ts'
-import type { Refusal } from '../../errors/map-error.ts'
+import type { ServerRefusal } from '../../errors/map-error.ts'
 import { isProxied } from '../../http/proxy.ts'
 import { objectIn, textIn } from '../../http/read-json.ts'
 import { openWebSocket, UpgradeRefused } from '../../http/web-socket.ts'
@@ -248,7 +248,7 @@ function conversationOf({ head }: WireRequest): string {
 }
 
 /** What would have been the status of an answer comes as an event with that status in it. */
-function refusalIn(event: JsonObject): Refusal | undefined {
+function refusalIn(event: JsonObject): ServerRefusal | undefined {
 	if (event.type !== 'error' || typeof event.status !== 'number') return undefined
 	const headers = objectIn(event.headers)
 	return {

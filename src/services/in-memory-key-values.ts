@@ -1,10 +1,9 @@
-// Services for a runtime that was given none: what is kept by name ends with the runtime, and nobody reads a log.
+// Key-value memory that ends with its process.
 
-import { parseJson } from '../../core/json.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
-import type { KeyValues } from '../../core/services/key-values.ts'
-import type { Logging } from '../../core/services/logging.ts'
-import { requireKey, requireValue } from '../../services/key-value-limits.ts'
+import { parseJson } from '../core/json.ts'
+import type { AuthContext } from '../core/services/auth-context.ts'
+import type { KeyValues } from '../core/services/key-values.ts'
+import { MOST_KEYS, requireKey, requireValue } from './key-value-limits.ts'
 
 export function createInMemoryKeyValues(): KeyValues {
 	/** As JSON, so that nobody changes a value by changing what they have got. */
@@ -31,7 +30,3 @@ export function createInMemoryKeyValues(): KeyValues {
 				.slice(0, MOST_KEYS),
 	}
 }
-
-export const NO_LOGGING: Logging = { log() {} }
-
-const MOST_KEYS = 1000
