@@ -27,6 +27,8 @@ export class Database {
 		})
 		// A connection that breaks while nobody uses it is replaced; whoever uses one hears of it.
 		this.#pool.on('error', () => undefined)
+		// Also in the moment between its being ready and being given to whoever waits for it.
+		this.#pool.on('connect', client => client.on('error', () => undefined))
 	}
 
 	/** @throws AgentError `storage-failed`, `fenced` */

@@ -20,6 +20,7 @@ import {
 } from '../../core/services/tasks.ts'
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
 import { isPassing } from './database-errors.ts'
+import type { Notices } from './notices.ts'
 import type { Presence, ServerConnection } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
@@ -27,6 +28,7 @@ export type PostgresQueueDeps = {
 	database: Database
 	connection: ServerConnection
 	wakes: Wakes
+	notices: Notices
 	boss: PgBoss
 	/**
 	 * Folders that this server has; a task of one of them is only worked on by servers that name it as well. The first one
@@ -109,7 +111,6 @@ export class PostgresQueue implements TaskQueue {
 			this.#made.delete(name)
 			throw error
 		}
-		await query(`select pg_notify('keelson', 'q')`)
 	}
 
 	/** How many wait, of all tenants. */
@@ -194,9 +195,10 @@ export class PostgresQueue implements TaskQueue {
 	}
 
 	async #workOn(job: QueuedJob, presence: Presence, run: RunTask, signal: AbortSignal): Promise<void> {
-		const { database } = this.#deps
+		const { database, notices } = this.#deps
 		const claimed = await database.patiently(() => this.#claim(job, presence.server), presence.signal)
 		if (claimed === 'lost') return
+		notices.tell(`t ${job.data.app} ${job.data.user} ${job.data.task}`)
 		const outcome =
 			claimed === 'nothing-to-do' ? 'ended' : await this.#settled(run({ ...claimed, signal }), job)
 		// Whoever gives back what it could keep must not have it again at once.
@@ -205,6 +207,8 @@ export class PostgresQueue implements TaskQueue {
 		const epoch = claimed === 'nothing-to-do' ? undefined : claimed.lease.epoch
 		// Left alone where the database is away: the sweep sees that its server is gone.
 		await database.patiently(() => this.#settle(job, outcome, epoch), presence.signal)
+		const { app, user } = job.data
+		notices.tell('q', ...(claimed === 'nothing-to-do' ? [] : [`s ${app} ${user} ${claimed.task.session}`]))
 	}
 
 	async #settled(running: Promise<TaskOutcome>, job: QueuedJob): Promise<TaskOutcome> {
@@ -226,7 +230,6 @@ export class PostgresQueue implements TaskQueue {
 			if (outcome === 'ended') await boss.complete(job.name, attempt, null, { db })
 			else await boss.fail(job.name, attempt, { reason: 'given back' }, { db })
 			await query('delete from keelson.lease where job = $1 and attempt = $2', [job.id, job.retryCount])
-			await query(`select pg_notify('keelson', 'q')`)
 			if (epoch !== undefined)
 				await query('select keelson.release($1, $2, $3, $4, $5)', [
 					app,
@@ -280,7 +283,6 @@ export class PostgresQueue implements TaskQueue {
 					where app = $1 and usr = $2 and id = $3`,
 				[app, user, id, epoch, task.state, JSON.stringify(task)],
 			)
-			await query(`select pg_notify('keelson', $1)`, [`t ${app} ${user} ${id}`])
 			if (isHopeless) return 'nothing-to-do'
 			return { auth, task, lease: { server, epoch }, attempt: job.retryCount + 1 }
 		})
@@ -305,13 +307,13 @@ export class PostgresQueue implements TaskQueue {
 	}
 
 	async #fail(select: string): Promise<void> {
-		const { database, boss } = this.#deps
+		const { database, boss, notices } = this.#deps
 		const left = await database.query<{ job: string; queue: string; attempt: number }>(select)
 		for (const { job, queue, attempt } of left) {
 			await boss.fail(queue, { id: job, retryCount: attempt }, { reason: 'its server is gone' })
 			await database.query('delete from keelson.lease where job = $1 and attempt = $2', [job, attempt])
 		}
-		if (left.length > 0) await database.query(`select pg_notify('keelson', 'q')`)
+		if (left.length > 0) notices.tell('q')
 	}
 
 	/** What is not ours any more is stopped. */
