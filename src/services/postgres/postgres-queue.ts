@@ -94,8 +94,6 @@ export class PostgresQueue implements TaskQueue {
 	/** Within the transaction that makes the task. */
 	async enqueue(auth: AuthContext, task: Task, query: Query): Promise<void> {
 		const { boss } = this.#deps
-		// Its tables belong to nobody's tenant.
-		await query(`select set_config('role', 'none', true)`)
 		const data: JobData = { app: auth.app, user: auth.user, task: task.id }
 		const name = queueName(this.#rootOf(task))
 		try {
@@ -113,9 +111,8 @@ export class PostgresQueue implements TaskQueue {
 		}
 	}
 
-	/** How many wait, of all tenants. */
+	/** How many wait, of all tenants; in a transaction that has been left by its tenant. */
 	async countWaiting(query: Query): Promise<number> {
-		await query(`select set_config('role', 'none', true)`)
 		const [row] = await query<{ count: string }>(
 			`select count(*) from keelson_queue.job where state < 'active'`,
 		)
@@ -250,17 +247,14 @@ export class PostgresQueue implements TaskQueue {
 		const auth: AuthContext = { app, user }
 		return this.#deps.database.transaction(async query => {
 			const mine = await query(
-				`select 1 from keelson_queue.job
-					where name = $1 and id = $2 and state = 'active' and retry_count = $3 for update`,
-				[job.name, job.id, job.retryCount],
-			)
-			if (mine.length === 0) return 'lost'
-			await query(
-				`insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
-					values ($1, $2, $3, $4, $5, $6, $7)
-					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server`,
+				`with mine as (select id from keelson_queue.job
+						where name = $2 and id = $1 and state = 'active' and retry_count = $3 for update)
+					insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
+					select id, $2, $3, $4, $5, $6, $7 from mine
+					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server returning 1`,
 				[job.id, job.name, job.retryCount, server, app, user, id],
 			)
+			if (mine.length === 0) return 'lost'
 			await query('select keelson.as_tenant($1, $2)', [app, user])
 			const [row] = await query<{ body: string; losses: number }>(
 				'select body, losses from keelson.task where app = $1 and usr = $2 and id = $3 for update',

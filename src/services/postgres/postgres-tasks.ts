@@ -84,6 +84,8 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 				)
 				// Somebody else was first with the key, a moment ago.
 				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
+				// The tables of the queue belong to nobody's tenant.
+				await query(`select set_config('role', 'none', true)`)
 				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
 				await deps.enqueue(auth, task, query)
 				return { task, isNew: true }
