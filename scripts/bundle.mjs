@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
 import { packedFiles } from './bundle-packed.mjs'
+import { bundledPage, PAGE_NAME } from './bundle-page.mjs'
 import { patches } from './bundle-patches.mjs'
 import {
 	AJV_NAME,
@@ -72,17 +73,25 @@ export async function bundle(entryPoints, outFolder) {
 	)
 	const files = [...grouped].map(([name, text]) => {
 		const path = join(root, name)
-		const code = required.reduce(
-			(before, file) =>
-				before.replaceAll(
-					JSON.stringify(file.name),
-					JSON.stringify(`./${relative(dirname(path), file.path)}`),
-				),
-			withoutBuiltinImports(text),
-		)
+		const code = required
+			.reduce(
+				(before, file) =>
+					before.replaceAll(
+						JSON.stringify(file.name),
+						JSON.stringify(`./${relative(dirname(path), file.path)}`),
+					),
+				withoutBuiltinImports(text),
+			)
+			.replaceAll(
+				JSON.stringify(PAGE_NAME),
+				JSON.stringify(`./${relative(dirname(path), join(outFolder, 'page'))}/`),
+			)
 		return { path, code }
 	})
 	files.push(...required.map(({ path, code }) => ({ path, code })))
+	const page = await bundledPage()
+	for (const [name, code] of Object.entries(page.files))
+		files.push({ path: join(outFolder, 'page', name), code })
 	const outputs = Object.assign({ ...metafile.outputs }, ...required.map(file => file.metafile.outputs))
 	await rm(outFolder, { recursive: true, force: true })
 	for (const { path, code } of files) {

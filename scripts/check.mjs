@@ -18,6 +18,11 @@ const BUILD = { name: 'build', script: 'scripts/build.mjs' }
 /** Need nothing but the sources. They run while the build and tests wait for something. */
 const CHECKS = [
 	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
+	{
+		name: 'types of the web page',
+		script: 'node_modules/typescript/bin/tsc',
+		args: ['--noEmit', '-p', 'src/server/page/browser'],
+	},
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
 ]
 

@@ -11,7 +11,14 @@ export type RewindScope = { conversation: boolean; files: boolean }
 
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
-	| { type: 'prompt'; message: UserMessage; whenBusy: 'steer' | 'queue'; run?: PromptedRun }
+	| {
+			type: 'prompt'
+			message: UserMessage
+			whenBusy: 'steer' | 'queue'
+			run?: PromptedRun
+			/** W3C trace context of whoever wants it, for telemetry; what is none is left at that. */
+			traceparent?: string
+	  }
 	| { type: 'take-back'; queueId: QueueId }
 	/** The first answer wins; a later one is rejected. */
 	| { type: 'approve'; approvalId: ApprovalId; decision: Decision }

@@ -102,12 +102,19 @@ export class AgentError extends Error {
 	readonly code: ErrorCode
 	/** How long the other side asked to be left alone, in milliseconds, where it said so. */
 	readonly retryAfterMs: number | undefined
+	/** The request is refused for something that this server lacks: another model's may take it as it is. */
+	readonly isOfServer: boolean
 
-	constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+	constructor(
+		code: ErrorCode,
+		message: string,
+		options: { cause?: unknown; retryAfterMs?: number; isOfServer?: boolean } = {},
+	) {
 		super(message, 'cause' in options ? { cause: options.cause } : undefined)
 		this.name = 'AgentError'
 		this.code = code
 		this.retryAfterMs = options.retryAfterMs
+		this.isOfServer = options.isOfServer ?? false
 	}
 
 	get retryable(): boolean {
@@ -115,7 +122,8 @@ export class AgentError extends Error {
 	}
 
 	get remedy(): Remedy {
-		return REMEDIES[this.code]
+		const remedy = REMEDIES[this.code]
+		return remedy === 'stop' && this.isOfServer ? 'next-model' : remedy
 	}
 }
 

@@ -26,8 +26,17 @@ export type StoredEvent =
 	| { type: 'approvals-set'; mode: ApprovalMode }
 	| { type: 'model-set'; chain: readonly ModelRef[] }
 	| { type: 'effort-set'; effort: Effort }
-	/** `preamble`: with the first run, and with each that tells what has changed of it. */
-	| { type: 'run-start'; prompt: UserMessage; snapshot: RunSnapshot; preamble?: Preamble }
+	/**
+	 * `preamble`: with the first run, and with each that tells what has changed of it. `traceparent`: the trace that it
+	 * was asked for in.
+	 */
+	| {
+			type: 'run-start'
+			prompt: UserMessage
+			snapshot: RunSnapshot
+			preamble?: Preamble
+			traceparent?: string
+	  }
 	/** What memory had put in front of the prompt is out of the conversation: with it, the prompt did not fit. */
 	| { type: 'memory-drop' }
 	/** Typed while the run was going; enters history before the next request. */
@@ -164,6 +173,9 @@ export type ShownEvent =
 
 export type AgentEvent = StoredEvent | ShownEvent
 
+/** The events of one type. */
+export type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
+
 /**
  * `hookEvent`: as hook files call it. `hook`: its name, for people. `text`: the reason, the changed input or what the
  * model is told.
@@ -256,7 +268,13 @@ export type Question = {
 	options: readonly string[]
 }
 
-export type QueuedPrompt = { queueId: QueueId; whenBusy: 'steer' | 'queue'; message: UserMessage }
+export type QueuedPrompt = {
+	queueId: QueueId
+	whenBusy: 'steer' | 'queue'
+	message: UserMessage
+	/** For a run of its own. */
+	traceparent?: string
+}
 
 /** What a run goes by. Taken when it starts; changing settings meanwhile affects the next run. */
 export type RunSnapshot = {

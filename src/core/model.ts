@@ -36,6 +36,8 @@ export type ModelPart =
 	| { type: 'tool-call'; callId: string; tool: string; arguments: string }
 	/** Bytes came that carry nothing to show: the server is at work. */
 	| { type: 'alive' }
+	/** Text that came was none of the answer, and is void: what it was, and the answer, come next. */
+	| { type: 'restart'; isAnew: true }
 	/** About the way to the server, for the user to know; no part of the reply. */
 	| { type: 'notice'; text: string }
 	/** Told with the answer, or with the refusal, before anything of the reply. The last ones count. */
@@ -64,6 +66,8 @@ export type Price = {
 	output: number
 	/** For one picture, in micro-dollars, where that is what is charged for. */
 	picture?: number
+	/** For one search of the web by the provider, in micro-dollars. */
+	webSearch?: number
 }
 
 export type ModelInfo = {

@@ -10,6 +10,8 @@ export type ToolContext = {
 	host: Host
 	signal: AbortSignal
 	callId: CallId
+	/** W3C trace context, for what the call starts or asks. Left out where nobody follows it. */
+	traceparent?: string | undefined
 	/** Shown while the call runs, never stored. Text may be cut anywhere. */
 	progress(text: string): void
 	/** Something in the call was refused by the policy or because nobody is there, not by a person. */

@@ -15,6 +15,8 @@ export type Usage = {
 	outputTokens: number
 	/** The part of `outputTokens` spent on reasoning. */
 	reasoningTokens: number
+	/** Those the provider made for its model, which are charged apart. Left out, none. */
+	webSearches?: number
 }
 
 export const NO_USAGE: Usage = {
@@ -32,14 +34,22 @@ export function addUsage(a: Usage, b: Usage): Usage {
 		cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
 		outputTokens: a.outputTokens + b.outputTokens,
 		reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+		...webSearches((a.webSearches ?? 0) + (b.webSearches ?? 0)),
 	}
+}
+
+export function webSearches(count: number): Pick<Usage, 'webSearches'> {
+	return count > 0 ? { webSearches: count } : {}
 }
 
 /** Micro-dollars, or `undefined` when the model's price is not known. Unknown stays unknown when added up. */
 export type CostMicroUsd = number | undefined
 
-/** What the next request will cost at least. `costMicroUsd` undefined: nobody knows the price of `model`. */
-export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd }
+/**
+ * What the next request will cost at least. `costMicroUsd` undefined: nobody knows the price of `model`, which `setting`
+ * gives where it is not among those of the model.
+ */
+export type RequestEstimate = { model: string; costMicroUsd: CostMicroUsd; setting?: string }
 
 export function addCost(a: CostMicroUsd, b: CostMicroUsd): CostMicroUsd {
 	return a === undefined || b === undefined ? undefined : a + b
@@ -67,6 +77,31 @@ export function addSpent(
 		? { usage: addUsage(known.usage, usage), costMicroUsd: addCost(known.costMicroUsd, costMicroUsd) }
 		: { usage, costMicroUsd }
 	return { ...before, [on]: now }
+}
+
+/**
+ * Where the log has failed, the end of a run knows of attempts that nobody was told of: the conversation's, whose failure
+ * it was.
+ */
+export function withUntold(before: SpentBy, total: Spent): SpentBy {
+	const told = Object.values<Spent>(before)
+	const sum = told.reduce((usage, each) => addUsage(usage, each.usage), NO_USAGE)
+	const usage = lessUsage(total.usage, sum)
+	if (usage.inputTokens <= 0 && usage.outputTokens <= 0) return before
+	const toldCost = told.reduce<CostMicroUsd>((cost, each) => addCost(cost, each.costMicroUsd), 0)
+	const costMicroUsd =
+		total.costMicroUsd === undefined || toldCost === undefined ? undefined : total.costMicroUsd - toldCost
+	return addSpent(before, { usage, costMicroUsd })
+}
+
+function lessUsage(a: Usage, b: Usage): Usage {
+	return {
+		inputTokens: a.inputTokens - b.inputTokens,
+		cachedInputTokens: a.cachedInputTokens - b.cachedInputTokens,
+		cacheWriteTokens: a.cacheWriteTokens - b.cacheWriteTokens,
+		outputTokens: a.outputTokens - b.outputTokens,
+		reasoningTokens: a.reasoningTokens - b.reasoningTokens,
+	}
 }
 
 /** What a compaction has carried over. Where an older log does not say, all of it counts as the conversation's. */

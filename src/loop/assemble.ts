@@ -41,6 +41,13 @@ export class ReplyAssembler {
 		return NOTHING
 	}
 
+	/** What came as text was none: unlike after a failure, the answer does not say it again. */
+	startAnew(): Shown {
+		this.parts = []
+		this.openText = ''
+		return this.startOver('')
+	}
+
 	/** @returns what a reader should see now: the new text, and whether what he saw before is void */
 	addText(delta: string): Shown {
 		this.openText += delta

@@ -28,8 +28,8 @@ export function exceededCost(
 	estimate: () => RequestEstimate,
 ): Exceeded | undefined {
 	if (limits.runMicroUsd === undefined && limits.sessionMicroUsd === undefined) return undefined
-	const { model, costMicroUsd: next } = estimate()
-	if (next === undefined) return { reason: 'failed', error: unpriced(model) }
+	const { model, costMicroUsd: next, setting } = estimate()
+	if (next === undefined) return { reason: 'failed', error: unpriced(model, setting) }
 	const run = spent.runMicroUsd + next
 	if (limits.runMicroUsd !== undefined && run > limits.runMicroUsd)
 		return over(
@@ -45,10 +45,12 @@ export function exceededCost(
 	return undefined
 }
 
-function unpriced(model: string): ErrorInfo {
+function unpriced(model: string, setting: string | undefined): ErrorInfo {
+	const where =
+		setting ?? `models."${model}".price (US dollars for a million tokens: {"input": 2, "output": 8})`
 	const message =
-		`the cost is limited and the price of ${model} is not known: give it in the user's settings, ` +
-		`models."${model}".price (US dollars for a million tokens: {"input": 2, "output": 8}), or leave the limit out`
+		`the cost is limited and the price of ${model} is not known: ` +
+		`give it in the user's settings, ${where}, or leave the limit out`
 	return { code: 'config-invalid', message }
 }
 

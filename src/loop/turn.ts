@@ -46,7 +46,6 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 		deps.show({ type: 'progress', turn, maxTurns: deps.limits.maxTurns, text })
 	const storing = new Storing()
 	storing.add(deps.store({ type: 'turn-start', turn }))
-	progress(`Waiting for ${modelName(deps.chain[0]!)}`)
 
 	const step = startToolStep(
 		deps,
@@ -137,7 +136,7 @@ async function readReply(
 		if (part.type === 'attempt-start') {
 			const isOther = !sameModel(part.model, asked)
 			if (isOther && failure) showSwitch({ from: asked, to: part.model, failure }, deps)
-			if (isOther || part.attempt > 1) progress(`Waiting for ${modelName(part.model)}`)
+			progress(`Waiting for ${modelName(part.model)}`)
 			asked = part.model
 		}
 	}
@@ -200,7 +199,7 @@ function take(
 			return error ? undefined : deps.replied(part, input.sent)
 		}
 		case 'restart':
-			return showText(draft.reset(), deps)
+			return showText('isAnew' in part ? draft.startAnew() : draft.reset(), deps)
 		case 'retry-wait':
 			return deps.show({ ...part, cause: errorInfo(part.cause) })
 		case 'notice':

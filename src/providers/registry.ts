@@ -4,6 +4,7 @@ import { AgentError } from '../core/errors.ts'
 import type { Clock, Media } from '../core/host.ts'
 import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import { advisedCommand } from '../core/text/advised-command.ts'
 import { createHttpFetch, type HttpFetch } from './http/http-fetch.ts'
 import type { ProviderSetup, WireLimits } from './wire/wire.ts'
 
@@ -57,7 +58,7 @@ async function load(setup: ProviderSetup): Promise<Provider> {
 		}
 		case 'demo': {
 			const { createDemoProvider } = await import('./demo/provider.ts')
-			return createDemoProvider()
+			return createDemoProvider({ command: advisedCommand(setup.limits?.proxyEnv ?? {}) })
 		}
 		case 'own': {
 			const { id, own } = setup.config

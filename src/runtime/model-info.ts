@@ -2,11 +2,12 @@
 
 import type { ModelInfo, Price } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
+import { searchPrice } from '../providers/discovery/catalogue.ts'
 import type { ModelSettings } from '../workspace/settings/groups/model-settings.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 
 export function configuredInfo(
-	settings: Pick<Settings, 'models'>,
+	settings: Pick<Settings, 'models'> & Partial<Pick<Settings, 'webSearch'>>,
 	catalogue: (ref: ModelRef) => ModelInfo,
 ): (ref: ModelRef) => ModelInfo {
 	return ref => {
@@ -14,8 +15,16 @@ export function configuredInfo(
 		const { isOutputGuessed, ...known } = catalogue(ref)
 		const isGuess = isOutputGuessed && changes.maxOutputTokens === undefined
 		const info = { ...known, ...changes, ...(isGuess && { isOutputGuessed }) }
-		return price ? { ...info, price: priceOf(price) } : info
+		return withSearch(price ? { ...info, price: priceOf(price) } : info, settings)
 	}
+}
+
+function withSearch(info: ModelInfo, settings: Partial<Pick<Settings, 'webSearch'>>): ModelInfo {
+	if (!settings.webSearch?.native || !info.price) return info
+	const { priceUsdPer1000 } = settings.webSearch
+	const webSearch =
+		priceUsdPer1000 === undefined ? searchPrice(info.ref) : Math.round(priceUsdPer1000 * 1_000)
+	return webSearch === undefined ? info : { ...info, price: { ...info.price, webSearch } }
 }
 
 /** From dollars to micro-dollars. What is not told about the cache is charged as ordinary input. */

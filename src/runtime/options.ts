@@ -15,6 +15,7 @@ import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
+import type { RuntimeTelemetry } from './telemetry/runtime-telemetry.ts'
 
 export type RuntimeOptions = {
 	version: string
@@ -79,6 +80,8 @@ export type RuntimeOptions = {
 	toolFiles?: (disk: Files) => Files
 	/** Left out, nothing is logged. */
 	log?: RuntimeLog
+	/** Left out, nothing is measured. Closed with the runtime: of what several share, each is given a `close` that does nothing. */
+	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
 	/** Stands in for the machine's, where a test wants time in its own hands. */

@@ -55,6 +55,7 @@ const usage = record<Usage>({
 	cacheWriteTokens: number,
 	outputTokens: number,
 	reasoningTokens: number,
+	webSearches: optional(number),
 })
 const tier = oneOf<Tier>({ 'read-only': true, 'side-effecting': true, privileged: true })
 const requirement = oneOf<Requirement>({ allow: true, ask: true, 'ask-always': true, deny: true })
@@ -267,7 +268,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	'approvals-set': { mode: approvalMode },
 	'model-set': { chain },
 	'effort-set': { effort },
-	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble) },
+	'run-start': { prompt: userMessage, snapshot, preamble: optional(preamble), traceparent: optional(text) },
 	steer: { message: userMessage },
 	correction: { message: userMessage },
 	'turn-start': { turn: number },

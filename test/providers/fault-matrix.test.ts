@@ -4,6 +4,7 @@ import { describe, test } from 'vitest'
 import { expectedOutcome, FAULTS, GOOD, replyOf, WELL, WIRES } from '../support/faults/fault-cases.ts'
 import { type Outcome, play, type Scene } from '../support/faults/fault-scene.ts'
 import type { ScriptedReply } from '../support/model-server/reply/reply.ts'
+import { SOAK_TIMES } from '../support/soak.ts'
 
 /** Plays the scene, and holds that the session goes on after it as if nothing had been. */
 async function outcomeOf(scene: Scene): Promise<Outcome> {
@@ -23,10 +24,17 @@ function withLength(text: string): string {
 	return text.length > 1_000 ? `${text.slice(0, 20)}… (${text.length} characters)` : text
 }
 
+/** Each fault over two wires, another pair for the next one; over all of them in the soak. */
+function wiresOf<Wire>(wires: readonly Wire[], index: number): readonly Wire[] {
+	return SOAK_TIMES > 1 || wires.length < 3
+		? wires
+		: wires.filter((_, place) => place !== index % wires.length)
+}
+
 for (const [group, faults] of Object.entries(FAULTS)) {
 	describe(group, () => {
-		for (const fault of faults) {
-			for (const wire of fault.on ?? WIRES) {
+		for (const [index, fault] of faults.entries()) {
+			for (const wire of wiresOf(fault.on ?? WIRES, index)) {
 				test(`${fault.fault}, over ${wire}`, async () => {
 					const outcome = await outcomeOf({ wire, replyTo: (_, index) => replyOf(fault, index) })
 					const { reason, ...expected } = shortened(expectedOutcome(fault, wire))

@@ -284,10 +284,10 @@ describe('what a project may set', () => {
 	})
 
 	test('a setting that is in no row is never taken', () => {
-		const values = new Map([['telemetry.endpoint', 'http://evil.test']])
+		const values = new Map([['metering.endpoint', 'http://evil.test']])
 		const taken = takeFromProject('file', values, { below: new Map(), isTrusted: true })
 		assert.equal(taken.values.size, 0)
-		assert.equal(taken.problems[0]?.message, 'file: telemetry.endpoint is never taken from a project file')
+		assert.equal(taken.problems[0]?.message, 'file: metering.endpoint is never taken from a project file')
 	})
 
 	test('what is as strict as the user’s or stricter is taken once the folder is trusted, and nothing looser', () => {

@@ -58,7 +58,7 @@ export async function configCommand(args: ConfigArguments): Promise<number> {
 	}
 }
 
-type Context = Required<Pick<ConfigArguments, 'output' | 'place'>> & Pick<ConfigArguments, 'profile'>
+type ConfigContext = Required<Pick<ConfigArguments, 'output' | 'place'>> & Pick<ConfigArguments, 'profile'>
 
 function currentPlace(): ConfigPlace {
 	return { env: process.env, cwd: process.cwd(), home: homedir() }
@@ -84,7 +84,7 @@ async function ownRulesOf(place: ConfigPlace): Promise<readonly (readonly [strin
 
 function list(
 	{ settings, sources, problems }: LoadedSettings,
-	{ output, ownRules }: Pick<Context, 'output'> & { ownRules: Awaited<ReturnType<typeof ownRulesOf>> },
+	{ output, ownRules }: Pick<ConfigContext, 'output'> & { ownRules: Awaited<ReturnType<typeof ownRulesOf>> },
 ): number {
 	const values = flatten(JSON.parse(JSON.stringify(settings)))
 	const keys = [...new Set([...settingKeys().filter(key => !FREE_SECTIONS.has(key)), ...values.keys()])]
@@ -110,7 +110,7 @@ function list(
 /** Sections whose names the user makes up: only their entries are settings. */
 const FREE_SECTIONS: ReadonlySet<string> = new Set(['providers', 'models', 'profiles'])
 
-function get(key: string | undefined, { settings }: LoadedSettings, output: Context['output']): number {
+function get(key: string | undefined, { settings }: LoadedSettings, output: ConfigContext['output']): number {
 	if (key !== undefined) requireKnown(key)
 	let value: unknown = settings
 	for (const name of key === undefined ? [] : keyPath(key))
@@ -135,7 +135,7 @@ function keyIn(profile: string | undefined, typed: string | undefined): string {
 	throw new AgentError('usage', `a profile has no ${key}; it has ${fields}`)
 }
 
-async function set(key: string, text: string, { output, place, profile }: Context): Promise<number> {
+async function set(key: string, text: string, { output, place, profile }: ConfigContext): Promise<number> {
 	requireKnown(key)
 	const value = valueFor(key, text, createSettingsCheck())
 	if (key === 'model' || key === `profiles.${profile}.model`) await requireModel(value, { place, profile })
@@ -168,7 +168,7 @@ async function requireRules(key: string, value: JsonValue): Promise<void> {
 
 const RULE_LISTS = ['allow', 'ask', 'deny'] as const
 
-async function unset(key: string, { output, place }: Context): Promise<number> {
+async function unset(key: string, { output, place }: ConfigContext): Promise<number> {
 	const file = await openUserSettings(homeFolders(place).settingsFile)
 	if (file.get(key) === undefined) requireKnown(key)
 	file.unset(key)
@@ -194,7 +194,7 @@ function nestValue(key: string, value: JsonValue): JsonValue {
 
 async function requireModel(
 	value: JsonValue,
-	{ place, profile }: Pick<Context, 'place' | 'profile'>,
+	{ place, profile }: Pick<ConfigContext, 'place' | 'profile'>,
 ): Promise<void> {
 	const { settings } = await load(place)
 	// The first setting of a profile is what makes it.
@@ -208,7 +208,7 @@ async function requireModel(
 }
 
 /** A value in the user's file does nothing while a stronger layer has another. */
-async function printEffectiveSource(key: string, { output, place }: Context): Promise<void> {
+async function printEffectiveSource(key: string, { output, place }: ConfigContext): Promise<void> {
 	const { sources } = await load(place)
 	const source = sources.get(keyPath(key).slice(0, 2).join('.'))
 	if (source && source.layer !== 'user') output.error(`note: ${source.from} also sets ${key}, and wins\n`)

@@ -4,7 +4,7 @@ import type { CliCommand } from '../cli-command/cli-command.ts'
 import { PROFILE_OPTION } from '../cli-command/run-options.ts'
 import type { RawFlags } from '../startup/flags.ts'
 
-type Flags = Pick<RawFlags, 'profile'>
+type ConfigFlags = Pick<RawFlags, 'profile'>
 
 const PROFILE = [{ ...PROFILE_OPTION, description: 'as with this profile' }]
 const IN_PROFILE = [{ ...PROFILE_OPTION, description: 'in this profile of yours' }]
@@ -21,7 +21,7 @@ export const config: CliCommand = {
 			isDefault: true,
 			description: 'every setting and where it comes from',
 			options: PROFILE,
-			run: async ({ output }, { profile }: Flags) =>
+			run: async ({ output }, { profile }: ConfigFlags) =>
 				(await load()).configCommand({ action: 'list', profile, output }),
 		},
 		{
@@ -29,7 +29,7 @@ export const config: CliCommand = {
 			description: 'print one setting, or all of them as JSON',
 			arguments: [{ usage: '[key]', values: 'settings' }],
 			options: PROFILE,
-			run: async ({ output }, key: string | undefined, { profile }: Flags) =>
+			run: async ({ output }, key: string | undefined, { profile }: ConfigFlags) =>
 				(await load()).configCommand({ action: 'get', key, profile, output }),
 		},
 		{
@@ -41,7 +41,7 @@ export const config: CliCommand = {
 				'agent config set budget.maxCostUsd 2',
 				'agent config set model anthropic/claude-sonnet-5-5 --profile work',
 			],
-			run: async ({ output }, key: string, value: string, { profile }: Flags) =>
+			run: async ({ output }, key: string, value: string, { profile }: ConfigFlags) =>
 				(await load()).configCommand({ action: 'set', key, value, profile, output }),
 		},
 		{
@@ -49,7 +49,7 @@ export const config: CliCommand = {
 			description: 'take a setting out of your own file',
 			arguments: [{ usage: '<key>', values: 'settings' }],
 			options: IN_PROFILE,
-			run: async ({ output }, key: string, { profile }: Flags) =>
+			run: async ({ output }, key: string, { profile }: ConfigFlags) =>
 				(await load()).configCommand({ action: 'unset', key, profile, output }),
 		},
 		{

@@ -1,5 +1,6 @@
 // Writing to stdout and stderr so that nothing is lost at exit and a closed pipe is no error.
 
+import { advisedCommand, withCommand } from '../../core/text/advised-command.ts'
 import { sanitize } from '../../tui/text/sanitize.ts'
 
 export type Output = {
@@ -13,6 +14,7 @@ export type Output = {
 
 export function processOutput(): Output {
 	const closed = new AbortController()
+	const command = advisedCommand(process.env)
 	process.stdout.on('error', () => closed.abort())
 	// A stderr that is gone takes the progress with it, not the answer.
 	process.stderr.on('error', () => {})
@@ -22,7 +24,7 @@ export function processOutput(): Output {
 			if (!closed.signal.aborted) process.stdout.write(forReader(text, process.stdout))
 		},
 		error: text => {
-			process.stderr.write(forReader(text, process.stderr))
+			process.stderr.write(forReader(withCommand(text, command), process.stderr))
 		},
 		drained: async () => {
 			await Promise.all([

@@ -14,6 +14,7 @@ import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
 import type { PermissionBook } from '../../runtime/permissions/permission-book.ts'
 import { configuredOptions } from '../../runtime/startup/configured-options.ts'
+import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
@@ -33,6 +34,7 @@ import {
 } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
+import { telemetryFor } from './telemetry.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -48,6 +50,8 @@ export type StartOptions = {
 	served?: { folders: HomeFolders; store: SessionStore; selector: SessionSelector }
 	/** Stands in for every model: another program's, which calls the tools of a session through it. */
 	outsideModel?: Provider
+	/** Of this process, where it runs several; closed by whoever brings it. */
+	telemetry?: RuntimeTelemetry
 	/** MCP servers beside those of settings and folder: another program's, whose word is the user's. */
 	servers?: ExtensionConfig
 	/** Stands between the file tools and the disk. */
@@ -97,12 +101,17 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	const { permissions } = configured
 	const { settings, extensions, providers, secrets } = configured.options
 	const log = await logFor(settings.log.level, { folders, known: secrets.known, providers, version })
+	const { telemetry, problems } = options.telemetry
+		? { telemetry: options.telemetry, problems: [] }
+		: await telemetryFor(settings, { env, version, logger: log?.logger })
 	const port = await logged(log, () =>
 		createRuntime({
 			...configured.options,
 			version,
 			addDirs,
 			...(log && { log }),
+			...(telemetry && { telemetry }),
+			notices: [...configured.options.notices, ...problems],
 			outputSchema,
 			yolo: flags.yolo === true,
 			isInteractive,

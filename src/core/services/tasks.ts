@@ -33,6 +33,8 @@ export type Task = {
 	waiting?: TaskWaiting
 	/** The server that works on it. */
 	server?: string
+	/** W3C trace context of the request that it came with. */
+	traceparent?: string
 	createdAt: UnixMs
 	updatedAt: UnixMs
 	/** The last one is the one going on. More than one: another server took it up. */
@@ -60,7 +62,16 @@ export type Artifact = {
 
 export type NewTask = Pick<
 	Task,
-	'id' | 'session' | 'prompt' | 'agent' | 'model' | 'key' | 'priority' | 'workspace' | 'createdAt'
+	| 'id'
+	| 'session'
+	| 'prompt'
+	| 'agent'
+	| 'model'
+	| 'key'
+	| 'priority'
+	| 'workspace'
+	| 'createdAt'
+	| 'traceparent'
 >
 
 export type TaskFilter = {

@@ -57,7 +57,8 @@ export type ServerConnection = {
 	call(
 		tool: string,
 		input: JsonObject,
-		limits: { timeoutMs: number | undefined },
+		/** `traceparent`: the trace it belongs to, as the protocol wants it told. */
+		how: { timeoutMs: number | undefined; traceparent?: string | undefined },
 		hooks: ServerCallHooks,
 	): Promise<CallToolResult>
 	resources(): Promise<readonly Resource[]>
@@ -202,11 +203,15 @@ function connectionOf(
 		protocol: client.getNegotiatedProtocolVersion() ?? '',
 		offers,
 		tools: async () => (offers.tools ? (await client.listTools(undefined, FRESH)).tools : []),
-		async call(tool, input, { timeoutMs }, hooks) {
+		async call(tool, input, { timeoutMs, traceparent }, hooks) {
 			calls.add(hooks)
 			try {
 				return await client.callTool(
-					{ name: tool, arguments: input },
+					{
+						name: tool,
+						arguments: input,
+						...(traceparent !== undefined && { _meta: { traceparent } }),
+					},
 					{
 						signal: hooks.signal,
 						timeout: timeoutMs ?? LONGEST_MS,

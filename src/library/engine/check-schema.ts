@@ -27,9 +27,9 @@ const MOST_PROBLEMS = 8
 /** A schema may refer to itself; a value that deep is none that anybody means. */
 const DEEPEST = 200
 
-type Place = { root: JsonSchema; path: string; depth: number; found(problem: SchemaProblem): void }
+type CheckedValue = { root: JsonSchema; path: string; depth: number; found(problem: SchemaProblem): void }
 
-function check(value: unknown, schema: JsonValue | undefined, place: Place): void {
+function check(value: unknown, schema: JsonValue | undefined, place: CheckedValue): void {
 	if (schema === false) return void place.found({ path: place.path, expected: 'nothing', got: shown(value) })
 	if (!isObject(schema) || place.depth > DEEPEST) return
 	const at = { ...place, depth: place.depth + 1 }
@@ -50,7 +50,7 @@ function check(value: unknown, schema: JsonValue | undefined, place: Place): voi
 function checkCombined(
 	value: unknown,
 	schema: JsonObject,
-	at: Place,
+	at: CheckedValue,
 	wrong: (expected: string) => void,
 ): void {
 	const fits = (other: JsonValue) => {
@@ -90,7 +90,7 @@ function checkNumber(value: number, schema: JsonObject, wrong: (expected: string
 function checkList(
 	value: readonly unknown[],
 	schema: JsonObject,
-	at: Place,
+	at: CheckedValue,
 	wrong: (expected: string) => void,
 ): void {
 	const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, uniqueItems } = schema
@@ -103,7 +103,7 @@ function checkList(
 		check(each, first[index] ?? schema.items, { ...at, path: `${at.path}[${index}]` })
 }
 
-function checkObject(value: JsonObject, schema: JsonObject, at: Place): void {
+function checkObject(value: JsonObject, schema: JsonObject, at: CheckedValue): void {
 	const path = (name: string) => (at.path === '' ? name : `${at.path}.${name}`)
 	const known = isObject(schema.properties) ? schema.properties : {}
 	const patterns = isObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : []

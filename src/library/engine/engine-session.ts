@@ -103,6 +103,8 @@ export async function openEngineSession(
 		logger: undefined,
 		account: { runBegins() {}, runEnds() {} },
 		notes: () => [],
+		spendersBeside: [],
+		unpricedSearch: () => undefined,
 	}
 	const last = settingsIn(found.envelopes)
 	const settings = {

@@ -19,9 +19,9 @@ export function answerOverview(soFar: SoFar): string {
 		manifest && aboutManifest(manifest),
 		...others.map(aboutOther),
 		layout(soFar),
+		files(soFar),
 	].filter(section => section !== undefined)
-	if (sections.length === 0)
-		return 'There is nothing here that describes itself: no README, no manifest, no folders.'
+	if (sections.length === 0) return 'Nothing was found here: no file and no folder.'
 	return sections.join('\n\n')
 }
 
@@ -30,7 +30,12 @@ type Source = { path: string; lines: readonly NumberedLine[] }
 function aboutReadme({ path, lines }: Source): string | undefined {
 	const title = lines.find(line => /^#\s+\S/.test(line.text))
 	const opening = openingWords(path, lines)
-	if (!opening) return undefined
+	// That it is there is among the files; what it says is not to be had from its first lines.
+	if (!opening)
+		return (
+			title &&
+			`## ${title.text.replace(/^#\s+/, '').trim()}\n\n${code(`${path}:${title.number}`)} says no more than that at its beginning.`
+		)
 	const name = title ? `## ${title.text.replace(/^#\s+/, '').trim()}\n\n` : ''
 	const chapters = lines.filter(line => /^##\s+\S/.test(line.text)).slice(0, 8)
 	const names = chapters.map(line => `${line.text.replace(/^##\s+/, '').trim()} (${line.number})`).join(', ')
@@ -80,6 +85,15 @@ function block(
 function aboutOther({ path, lines }: Source): string | undefined {
 	const opening = openingWords(path, lines)
 	return opening && `${code(`${path}:${opening.number}`)}: ${opening.text}`
+}
+
+const MOST_FILES = 14
+
+function files(soFar: SoFar): string | undefined {
+	const names = folderNames(soFar.results).filter(name => !name.endsWith('/'))
+	if (names.length === 0) return undefined
+	const more = names.length > MOST_FILES ? ` and ${names.length - MOST_FILES} more` : ''
+	return `**Files**: ${codeList(names.slice(0, MOST_FILES))}${more}`
 }
 
 function layout(soFar: SoFar): string | undefined {

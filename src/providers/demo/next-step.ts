@@ -19,7 +19,7 @@ export type DemoReply = { text: string; calls: readonly DemoCall[] }
 export type DemoCall = { tool: string; input: JsonObject }
 
 /** Each rule says what it would do next; a call to a tool that is not offered is left out. */
-export function nextStep(request: ModelRequest): DemoReply {
+export function nextStep(request: ModelRequest, command: string): DemoReply {
 	const soFar = readSoFar(request.messages)
 	const intent = intentOf(soFar.prompt)
 	const offered = new Set(request.tools.map(tool => tool.name))
@@ -27,7 +27,7 @@ export function nextStep(request: ModelRequest): DemoReply {
 	const calls = step.calls.filter(call => offered.has(call.tool))
 	if (calls.length > 0) return { text: step.text, calls }
 	const answer = answerFor(intent, soFar, [...offered])
-	return { text: `${answer}\n\n${honestNote(soFar.isFirstAnswer)}`, calls: [] }
+	return { text: `${answer}\n\n${honestNote(soFar.isFirstAnswer, command)}`, calls: [] }
 }
 
 const DONE: DemoReply = { text: '', calls: [] }

@@ -6,9 +6,12 @@ import type { ModelPart, ModelRequest, Provider } from '../../core/model.ts'
 import type { Usage } from '../../core/usage.ts'
 import { type DemoReply, nextStep } from './next-step.ts'
 
-/** @param options.deltaDelayMs - between two pieces of text, so that a person sees it come */
-export function createDemoProvider(options: { deltaDelayMs?: number } = {}): Provider {
-	const delayMs = options.deltaDelayMs ?? 3
+/**
+ * @param options.deltaDelayMs - between two pieces of text, so that a person sees it come
+ * @param options.command - that advice is to name; `agent` when left out
+ */
+export function createDemoProvider(options: { deltaDelayMs?: number; command?: string } = {}): Provider {
+	const { deltaDelayMs: delayMs = 3, command = 'agent' } = options
 	return {
 		id: 'demo',
 		async *stream(request, signal) {
@@ -16,7 +19,7 @@ export function createDemoProvider(options: { deltaDelayMs?: number } = {}): Pro
 				yield { type: 'error', error: noSchema() }
 				return
 			}
-			const step = nextStep(request)
+			const step = nextStep(request, command)
 			for (const text of deltas(step.text)) {
 				await pause(delayMs, signal)
 				if (signal.aborted) break

@@ -36,8 +36,12 @@ const UNKNOWN = {
 
 /** What runs on this machine costs nothing; what someone else resells may cost anything. */
 function priceAt(provider: string, listed: Price | undefined): Price | undefined {
-	if (provider === 'demo' || LOCAL_SERVERS.some(server => server.id === provider)) return FREE
+	if (isFree(provider)) return FREE
 	return VENDOR_OF.has(provider) || provider === 'openrouter' ? listed : undefined
+}
+
+function isFree(provider: string): boolean {
+	return provider === 'demo' || LOCAL_SERVERS.some(server => server.id === provider)
 }
 
 const FREE: Price = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 }
@@ -48,6 +52,16 @@ const VENDOR_OF: ReadonlyMap<string, CatalogueRow[0]> = new Map([
 	['anthropic', 'anthropic'],
 	['gemini', 'google'],
 ])
+
+/**
+ * What one search of the web costs at the vendors themselves, in micro-dollars: $10 for a thousand at both, from OpenAI's
+ * pricing page (web search, all models) and Anthropic's page about the tool; nothing on this machine, undefined elsewhere.
+ */
+export function searchPrice({ provider }: ModelRef): number | undefined {
+	const vendor = VENDOR_OF.get(provider)
+	if (isFree(provider)) return 0
+	return vendor === 'openai' || vendor === 'anthropic' ? 10_000 : undefined
+}
 
 /** `anthropic/claude-opus-4.6` and `claude-opus-4-6-20260205` are both `claude-opus-4-6`. */
 function familyName(model: string): string {
@@ -126,15 +140,32 @@ const ROWS: readonly CatalogueRow[] = [
 	['google', 'gemini-2.5-flash-lite', 1_048, 65, [0.1, 0.01, 0.1, 0.4], 'RI'],
 ]
 
-/** They answer nothing and are not listed; what they charge is for what is sent. */
+/**
+ * They answer nothing and are not listed; what they charge is for what is sent. From developers.openai.com/api/docs/pricing
+ * and ai.google.dev/gemini-api/docs/pricing, as quoted by others in 2026.
+ */
 const EMBEDDERS: readonly CatalogueRow[] = [
 	['openai', 'text-embedding-3-small', 8, 0, [0.02, 0.02, 0.02, 0], '-'],
 	['openai', 'text-embedding-3-large', 8, 0, [0.13, 0.13, 0.13, 0], '-'],
 	['google', 'gemini-embedding-001', 2, 0, [0.15, 0.15, 0.15, 0], '-'],
 ]
 
+/**
+ * They draw and are not listed: text that is sent, and tokens of pictures that come back. From the models' own pages at
+ * developers.openai.com/api/docs/models, as quoted by others in 2026.
+ */
+const PAINTERS: readonly CatalogueRow[] = [
+	['openai', 'gpt-image-1', 8, 0, [5, 1.25, 5, 40], '-'],
+	['openai', 'gpt-image-1-mini', 8, 0, [2, 0.2, 2, 8], '-'],
+	['openai', 'gpt-image-1.5', 8, 0, [5, 1.25, 5, 32], '-'],
+	['openai', 'gpt-image-2', 8, 0, [5, 1.25, 5, 30], '-'],
+	// At the rates of gpt-image-2.
+	['openai', 'gpt-image-2.5-flare', 8, 0, [5, 1.25, 5, 30], '-'],
+	['openai', 'gpt-image-2.5-sunburst', 8, 0, [5, 1.25, 5, 30], '-'],
+]
+
 const BY_NAME: ReadonlyMap<string, ModelFacts> = new Map(
-	[...ROWS, ...EMBEDDERS].map(row => [row[1], factsOf(row)]),
+	[...ROWS, ...EMBEDDERS, ...PAINTERS].map(row => [row[1], factsOf(row)]),
 )
 
 function factsOf([, , windowK, outputK, dollars, can]: CatalogueRow): ModelFacts {

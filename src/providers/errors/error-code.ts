@@ -28,6 +28,24 @@ export function namesMissingModel(message: string): boolean {
 	)
 }
 
+/** Whether it is about what the server lacks: a request that is too large for it, or a field that it does not know. */
+export function isOfServer({ code, message, status }: VendorError): boolean {
+	if (status === 413) return true
+	return (
+		(status === 400 || status === 422) &&
+		(UNKNOWN_FIELDS.has(code.toLowerCase()) || UNKNOWN_FIELD.test(message))
+	)
+}
+
+const UNKNOWN_FIELDS: ReadonlySet<string> = new Set([
+	'unknown_parameter',
+	'unsupported_parameter',
+	'unsupported_value',
+])
+
+const UNKNOWN_FIELD =
+	/(?:unknown|unsupported|unrecognized|unexpected)\b.{0,20}\b(?:parameter|argument|field|property|value)|\b(?:parameter|argument|field|property|feature|tools?|images?|functions?)\b.{0,80}\b(?:not|n't) (?:supported|permitted|allowed|available)|does(?: not|n't) support|extra (?:inputs|fields) (?:are )?not (?:permitted|allowed)|additional properties/i
+
 /** 400 and 500 are what servers answer that cannot say what went wrong. */
 function saysMore(status: number | undefined): boolean {
 	return status !== undefined && status > 400 && status !== 500

@@ -7,7 +7,8 @@ import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig, ProviderKey } from '../../core/model.ts'
 import { isLoopback, LOCAL_SERVERS } from '../http/local-servers.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
-import { codeOf, namesMissingModel } from './error-code.ts'
+import { botCheckIn } from './bot-check.ts'
+import { codeOf, isOfServer, namesMissingModel } from './error-code.ts'
 import { redactKeys } from './redact-keys.ts'
 import { fromText, retryAfterMs } from './retry-after.ts'
 
@@ -32,16 +33,22 @@ export function fromRefusal(refusal: Refusal, endpoint: Endpoint, now: UnixMs): 
 	if (realm !== undefined) return wantsPassword(realm, endpoint)
 	// Over TLS such a server may find words for it.
 	if (/\bALPN\b.*\bh2\b/s.test(text)) return onlyHttp2(new URL(endpoint.config.baseUrl).host, endpoint.config)
+	const check = isPage ? botCheckIn(refusal) : undefined
+	if (check !== undefined) return behindBotCheck(`${answer}: ${check}, stands in front of it`, endpoint)
 	if (isPage && !mayBeProxy(status)) return notAnApi(`${answer} with a web page`, endpoint.config)
 	const payload = payloadOf(parseJson(text))
 	const said = isPage ? '' : shorten(redactKeys(payload.message || text, endpoint.key?.value))
 	const waitMs = retryAfterMs(headers, text, now) ?? payload.resetsInMs
-	const code = codeOf({ ...payload, status, namesWait: waitMs !== undefined })
+	const asked = { ...payload, status, namesWait: waitMs !== undefined }
+	const code = codeOf(asked)
 	const message = phrase(
 		said === '' ? answer : `${answer}: ${said}`,
 		adviceFor({ code, status, said }, endpoint),
 	)
-	return new AgentError(code, message, waitMs === undefined ? {} : { retryAfterMs: waitMs })
+	return new AgentError(code, message, {
+		isOfServer: isOfServer(asked),
+		...(waitMs !== undefined && { retryAfterMs: waitMs }),
+	})
 }
 
 /** An error that came inside a stream, or in an answer whose status claimed success. */
@@ -106,7 +113,8 @@ function speaksHttp2(error: unknown): boolean {
 
 function onlyHttp2(host: string, config: ProviderConfig): AgentError {
 	const problem = `${config.id}: ${host} speaks HTTP/2 only, which is not spoken here`
-	return new AgentError('bad-request', phrase(problem, 'put a gateway with HTTP/1.1 in front of it'))
+	const advice = 'put a gateway with HTTP/1.1 in front of it'
+	return new AgentError('bad-request', phrase(problem, advice), { isOfServer: true })
 }
 
 type Payload = {
@@ -181,6 +189,11 @@ function wantsPassword(realm: string, { config }: Endpoint): AgentError {
 	const problem = `${config.id} is behind a door that wants a name and a password${door} (Basic authentication)`
 	const advice = `put them into providers.${config.id}.headers as "Authorization": "Basic …", or ask who runs it`
 	return new AgentError('auth-failed', phrase(problem, advice))
+}
+
+function behindBotCheck(problem: string, { config }: Endpoint): AgentError {
+	const advice = `ask who runs ${new URL(config.baseUrl).host} to let API requests through, or try another network`
+	return new AgentError('config-invalid', phrase(problem, advice))
 }
 
 /** A server that knows nothing of the path usually speaks another of the three formats. */

@@ -11,7 +11,7 @@ export function rateLimitsIn(
 	headers: Iterable<readonly [string, string]>,
 	now: UnixMs,
 ): RateLimits | undefined {
-	const found = new Map<string, Mutable<RateLimit>>()
+	const found = new Map<string, Writable<RateLimit>>()
 	let retryAt: UnixMs | undefined
 	for (const [header, value] of headers) {
 		const name = header.toLowerCase()
@@ -52,12 +52,12 @@ function inSeconds(seconds: number): UnixMs | undefined {
 /** The year 2100. */
 const LAST_UNIX_SECONDS = 4_102_444_800
 
-type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Field = 'limit' | 'remaining' | 'reset' | 'share' | 'used' | 'window'
-type Told = { name: string; field: Field }
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+type LimitField = 'limit' | 'remaining' | 'reset' | 'share' | 'used' | 'window'
+type CountedHeader = { name: string; field: LimitField }
 
 /** `x-ratelimit-remaining-tokens`, `anthropic-ratelimit-tokens-remaining`, `ratelimit-remaining`. */
-function counted(header: string): Told | undefined {
+function counted(header: string): CountedHeader | undefined {
 	const [, told] = /^(?:x-|anthropic-)?ratelimit-([a-z0-9-]{1,60})$/.exec(header) ?? []
 	if (told === undefined) return undefined
 	const [, first, behind = 'requests'] = /^(limit|remaining|reset)(?:-(.+))?$/.exec(told) ?? []
@@ -72,7 +72,7 @@ function isField(word: string | undefined): word is 'limit' | 'remaining' | 'res
 }
 
 /** `x-codex-primary-used-percent`: of a plan only its windows are told, and how much of each is used. */
-function ofPlan(header: string): Told | undefined {
+function ofPlan(header: string): CountedHeader | undefined {
 	const [, name = '', what] =
 		/^x-codex-(primary|secondary)-(used-percent|window-minutes|reset-at)$/.exec(header) ?? []
 	switch (what) {
@@ -89,8 +89,8 @@ function ofPlan(header: string): Told | undefined {
 
 /** @returns whether it says something */
 function note(
-	limit: Mutable<RateLimit> & { windowMinutes?: number },
-	field: Field,
+	limit: Writable<RateLimit> & { windowMinutes?: number },
+	field: LimitField,
 	value: string,
 	now: UnixMs,
 ) {

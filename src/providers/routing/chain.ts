@@ -60,9 +60,11 @@ export function createChain(setup: ChainSetup): StreamModel {
 		const { candidates, notice } = await cooldowns.begin()
 		if (notice !== undefined) yield { type: 'notice', text: notice }
 		let model = candidates[0]!
+		let vainMs = 0
 		for (let retry = 1; ; retry++) {
 			attempt++
 			requestsLeft--
+			const startedMs = clock.monotonicMs()
 			const outcome = yield* runAttempt({ setup, request, model, attempt, signal, mayAskAgain })
 			if (outcome.kind === 'finished') {
 				await cooldowns.wake(model)
@@ -82,7 +84,12 @@ export function createChain(setup: ChainSetup): StreamModel {
 			isSeen ||= outcome.isSeen
 
 			const limits = setup.retryLimits?.(model.provider)
-			const step = nextTry(error, { retry, chance: setup.random(), limits })
+			if (error.code === 'timeout' || error.code === 'connection-lost')
+				vainMs += clock.monotonicMs() - startedMs
+			const failed = { model, error, setup, cooldowns }
+			const other = () => (isSeen ? undefined : nextModel(candidates, failed))
+			const chance = setup.random()
+			const step = nextTry(error, { retry, chance, limits, vainMs: other() && vainMs })
 			if (step.kind === 'wait' && requestsLeft > 0) {
 				if (outcome.isSeen) yield { type: 'restart' }
 				const maxRetries = limits?.retries ?? MAX_RETRIES
@@ -94,11 +101,11 @@ export function createChain(setup: ChainSetup): StreamModel {
 			}
 
 			await cooldowns.rest(model, error)
-			const next =
-				isSeen || requestsLeft <= 0 ? undefined : nextModel(candidates, { model, error, setup, cooldowns })
+			const next = requestsLeft > 0 ? other() : undefined
 			if (next) {
 				model = next
 				retry = 0
+				vainMs = 0
 				continue
 			}
 			yield { type: 'error', error: withTimeToReturn(error), model }

@@ -25,9 +25,11 @@ export function restFor(
 	code: ErrorCode,
 	{ now, retryAfterMs }: { now: UnixMs; retryAfterMs: number | undefined },
 ): Rest | undefined {
-	if (code === 'context-overflow' || code === 'looping') return undefined
+	if (IS_THE_REQUESTS.has(code)) return undefined
 	return { until: now + (retryAfterMs ?? (code === 'quota-exhausted' ? USED_UP_REST_MS : REST_MS)), code }
 }
+
+const IS_THE_REQUESTS: ReadonlySet<ErrorCode> = new Set(['context-overflow', 'looping', 'bad-request'])
 
 export function rest(resting: Resting, model: ModelRef, until: Rest): Resting {
 	return new Map(resting).set(IS_THE_PROVIDERS.has(until.code) ? model.provider : modelName(model), until)

@@ -7,13 +7,15 @@ import type { CostMicroUsd, Usage } from '../../core/usage.ts'
 export function costOf(usage: Usage | undefined, price: Price | undefined): CostMicroUsd {
 	if (!price) return undefined
 	if (!usage) return isFree(price) ? 0 : undefined
+	const { webSearches = 0 } = usage
+	if (webSearches > 0 && price.webSearch === undefined) return undefined
 	const freshTokens = Math.max(0, usage.inputTokens - usage.cachedInputTokens - usage.cacheWriteTokens)
 	const perMillion =
 		freshTokens * price.input +
 		usage.cachedInputTokens * price.cachedInput +
 		usage.cacheWriteTokens * price.cacheWrite +
 		usage.outputTokens * price.output
-	return Math.round(perMillion / 1_000_000)
+	return Math.round(perMillion / 1_000_000) + webSearches * (price.webSearch ?? 0)
 }
 
 function isFree(price: Price): boolean {

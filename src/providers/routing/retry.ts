@@ -9,20 +9,32 @@ export const LONGEST_NAMED_WAIT_MS = 300_000
 
 export type RetryStep = { kind: 'wait'; waitMs: number } | { kind: 'give-up' }
 
+/** With somebody else to ask, one who has kept us waiting in vain for so long is not asked again: a silent name server. */
+const LONGEST_VAIN_MS = 20_000
+
 /** What the user allows a provider, where it is something else than usual. */
 export type RetryLimits = { retries?: number | undefined; maxWaitMs?: number | undefined }
+
+export type RetryQuestion = {
+	retry: number
+	chance: number
+	limits?: RetryLimits | undefined
+	vainMs?: number | undefined
+}
 
 /**
  * @param retry - 1 for the first try after the failure
  * @param chance - from 0 to 1, spreads the waits of clients that failed together
+ * @param vainMs - that this model has let pass so far without a word; left out where there is nobody else to ask
  */
 export function nextTry(
 	error: AgentError,
-	{ retry, chance, limits = {} }: { retry: number; chance: number; limits?: RetryLimits | undefined },
+	{ retry, chance, limits = {}, vainMs = 0 }: RetryQuestion,
 ): RetryStep {
 	const { retries = MAX_RETRIES, maxWaitMs = LONGEST_NAMED_WAIT_MS } = limits
 	const namedMs = error.retryAfterMs ?? 0
 	if (!error.retryable || retry > retries || namedMs > maxWaitMs) return { kind: 'give-up' }
+	if (vainMs >= LONGEST_VAIN_MS && limits.retries === undefined) return { kind: 'give-up' }
 	return { kind: 'wait', waitMs: Math.max(Math.min(backoffMs(retry, chance), maxWaitMs), namedMs) }
 }
 

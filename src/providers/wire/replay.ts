@@ -22,7 +22,7 @@ function fitContent(message: Message, target: ModelRef): Message {
 		case 'assistant':
 			return {
 				...message,
-				content: upToLastWord(fitText(message.content.flatMap(part => fitPart(part, target)))),
+				content: upToLastWord(fitText(message.content.flatMap(part => fitPart(part, target)))).map(asWritten),
 			}
 		case 'tool':
 			return { ...message, callId: legalCallId(message.callId), content: fitText(message.content) }
@@ -58,6 +58,13 @@ function fitText<Part extends AssistantPart | UserPart | ResultPart>(
 /** Reasoning is only taken back with what it led to. In a reply that broke off there may be nothing. */
 function upToLastWord(content: readonly AssistantPart[]): readonly AssistantPart[] {
 	return content.slice(0, content.findLastIndex(part => part.type !== 'reasoning') + 1)
+}
+
+/** A thought that was written into the answer goes back in it. */
+function asWritten(part: AssistantPart): AssistantPart {
+	if (part.type !== 'reasoning' || !isObject(part.opaque?.data)) return part
+	const { written } = part.opaque.data
+	return typeof written === 'string' ? { type: 'text', text: wellFormed(written) } : part
 }
 
 function isWorthSending(message: Message): boolean {

@@ -4,44 +4,27 @@
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Clock, Media } from '../../core/host.ts'
 import type { JsonObject } from '../../core/json.ts'
-import type {
-	ModelInfo,
-	ModelPart,
-	ModelRequest,
-	Provider,
-	ProviderConfig,
-	ProviderKey,
-} from '../../core/model.ts'
-import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import type { ModelInfo, ModelPart, ModelRequest, Provider, ProviderConfig } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
 import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
-import {
-	type Endpoint,
-	fromRefusal,
-	missingKey,
-	requestCancelled,
-	unsendableKey,
-} from '../errors/map-error.ts'
+import { type Endpoint, fromRefusal, requestCancelled } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
-import { CallRecovery } from './calls/recover-calls.ts'
-import {
-	applyFallbacks,
-	fallbackFor,
-	isComplaint,
-	type ParameterFallback,
-	UNSTREAMED,
-} from './fallback-parameters.ts'
+import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
+import { applyFallbacks, fallbackFor, isComplaint, UNSTREAMED } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
-import { createBodyWriter, createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
-import { loadImages } from './images.ts'
+import { createBodyWriter } from './history-bytes.ts'
+import { createModelMemos, goUnstreamed, type ModelMemo } from './model-memo.ts'
 import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
 import { EmptyStream, eventParts, replyParts } from './reply-parts.ts'
-import { refusesTools, toolsInPrompt } from './tools-in-prompt.ts'
+import { keyInsteadOf, keyOf } from './request-key.ts'
+import { refusesTools } from './tools-in-prompt.ts'
 import { isVendorHost } from './vendor-hosts.ts'
-import type { Refused, RequestFormat, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
+import type { Refused, Socket, SocketReply, Wire, WireRequest } from './wire-format.ts'
+import { WrittenThoughts } from './written-thoughts.ts'
 
 export type ProviderSetup = {
 	config: ProviderConfig
@@ -69,53 +52,10 @@ export function createWireProvider<State>(
 	setup: ProviderSetup,
 	socket?: Socket,
 ): Provider {
-	const { config, media, info } = setup
-	const models = new Map<string, ModelMemo>()
+	const { config, info } = setup
+	const { known, putToolsIntoPrompt, headOf } = createModelMemos(wire.request, setup)
 	const writeBody = createBodyWriter()
 	const isVendor = isVendorHost(config.baseUrl)
-
-	function known(ref: ModelRef): ModelMemo {
-		const before = models.get(ref.model)
-		if (before) return before
-		const now = {
-			...writtenIn(wire.request, ref),
-			takesTools: true,
-			fallbacks: [],
-			isUnstreamedInVain: false,
-		}
-		models.set(ref.model, now)
-		return now
-	}
-
-	function writtenIn(format: RequestFormat, ref: ModelRef): Pick<ModelMemo, 'format' | 'writeHistory'> {
-		// A model that cannot see is told that there was a picture.
-		const sees = info(ref).images
-		const writeHistory = createHistoryWriter({
-			format,
-			target: ref,
-			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
-		})
-		return { format, writeHistory }
-	}
-
-	/** @returns what the user is told of it */
-	function putToolsIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
-		Object.assign(model, writtenIn(toolsInPrompt(wire.request), ref))
-		model.takesTools = false
-		model.last = undefined
-		const text = `${modelName(ref)} takes no tools; it is told of them in its prompt instead`
-		return { type: 'notice', text }
-	}
-
-	/** The same object as for the request before, as long as it would say the same. */
-	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
-		const { messages, endAfterTokens, ...asked } = request
-		const about = { ...asked, info: JSON.stringify(modelInfo) }
-		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
-		const head = model.format.head(request, { config, info: modelInfo })
-		model.last = { about, head }
-		return head
-	}
 
 	async function* stream(
 		request: ModelRequest,
@@ -123,15 +63,25 @@ export function createWireProvider<State>(
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
 		const letGo = new AbortController()
-		const calls = new CallRecovery({
+		const recovery = {
 			tools: isVendor ? [] : request.tools,
 			isMarkedOnly: request.outputSchema !== undefined,
-			isQuoted: written => isQuotedFrom(request.messages, written),
+			isQuoted: (written: string) => isQuotedFrom(request.messages, written),
+		}
+		const calls = new CallRecovery(recovery)
+		const ref = { provider: config.id, model: request.model }
+		const model = known(ref)
+		const thoughts = new WrittenThoughts({
+			callsIn: thought => callsWritten(thought, recovery),
+			startsInside: model.startsInside,
+			learnt: mark => {
+				model.startsInside = mark
+			},
 		})
+		const understood = (part: ModelPart) =>
+			isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))
 		try {
 			const endpoint = endpointOf(config, await keyOf(config))
-			const ref = { provider: config.id, model: request.model }
-			const model = known(ref)
 			const bounds = new ReplyBounds(request.endAfterTokens)
 			const reply = { wire, bounds, isCall: () => calls.isHolding }
 			for (;;) {
@@ -158,14 +108,14 @@ export function createWireProvider<State>(
 					}
 					isFirst &&= part.type === 'alive' || part.type === 'rate-limits'
 					if (part.type === 'finish') model.isUnstreamedInVain = false
-					const shown = calls.take(part)
+					const shown = understood(part)
 					if (shown.length === 0) yield ALIVE
 					for (const each of shown) yield each
 				}
 				if (!isAskedAgain) return
 			}
 		} catch (error) {
-			yield* calls.take(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
+			yield* understood(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
 		} finally {
 			// A reason spares making an error that nobody reads.
 			letGo.abort(null)
@@ -248,17 +198,6 @@ function mayGoUnstreamed(endpoint: Endpoint): boolean {
 	return concessionsTo(endpoint, [UNSTREAMED]).length > 0
 }
 
-/** Once, and for good only if that was the reason. @returns whether there is still something to try */
-function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
-	if (head.stream !== true || model.isUnstreamedInVain) return false
-	const isTried = model.fallbacks.includes(UNSTREAMED)
-	model.isUnstreamedInVain = isTried
-	model.fallbacks = isTried
-		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
-		: [...model.fallbacks, UNSTREAMED]
-	return !isTried
-}
-
 function mayPutToolsIntoPrompt({ takesTools }: ModelMemo, { tools }: ModelRequest): boolean {
 	return takesTools && tools.length > 0
 }
@@ -271,30 +210,6 @@ function refusesToolsWith({ status, text }: Refused['refusal']): boolean {
 /** Something came, and it is not to be shown yet. */
 const ALIVE: ModelPart = { type: 'alive' }
 
-/** What has been learnt of one model behind the server. */
-type ModelMemo = {
-	format: RequestFormat
-	writeHistory: HistoryWriter
-	takesTools: boolean
-	/** What it has been found to lack. */
-	fallbacks: readonly ParameterFallback[]
-	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
-	isUnstreamedInVain: boolean
-	/** What the last request began with, and what that was made of. */
-	last?: { about: HeadOrigin; head: JsonObject } | undefined
-}
-
-type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
-
-/** Lists and objects in them are the same when they are one object. */
-function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
-	const values = new Map<string, unknown>(Object.entries(other))
-	const entries = Object.entries(one)
-	return (
-		entries.length === values.size && entries.every(([name, value]) => Object.is(values.get(name), value))
-	)
-}
-
 type AttemptRequest = {
 	model: ModelMemo
 	ref: ModelRef
@@ -304,23 +219,6 @@ type AttemptRequest = {
 	endpoint: Endpoint
 	signal: AbortSignal
 	mayAskAgain: () => boolean
-}
-
-/** @throws AgentError `auth-failed` for a key that is missing, or that no header may have */
-export async function keyOf(config: ProviderConfig): Promise<ProviderKey | undefined> {
-	const key = await config.key()
-	if (!key && !config.keyOptional) throw missingKey(config)
-	return key && sendable(key)
-}
-
-async function keyInsteadOf({ config, key }: Endpoint): Promise<ProviderKey | undefined> {
-	const other = key && (await config.refresh?.(key))
-	return other && sendable(other)
-}
-
-function sendable(key: ProviderKey): ProviderKey {
-	if (!/^[\x21-\x7e]+$/.test(key.value)) throw unsendableKey(key.source)
-	return key
 }
 
 /** What gets here without a code is a bug of ours, and another try would only repeat it. */

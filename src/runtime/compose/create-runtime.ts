@@ -74,7 +74,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		shutdown: async () => {
 			if (together) shared.warnings.close()
 			else {
-				await endSharedParts(shared)
+				await Promise.all([endSharedParts(shared), options.telemetry?.close()])
 				await options.log?.close()
 			}
 		},

@@ -77,7 +77,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		envelopes,
 		agents,
 		above,
-		memory,
+		memory: besideTmux(memory, parts),
 		preamble: parts.preamble,
 		tools,
 		extensions: above ? AS_IT_IS : extensions,
@@ -93,6 +93,19 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 	})
 	hooks?.follow(() => actor.nextSettings)
 	return actor
+}
+
+/** A sub-agent is told what it is to know. */
+function besideTmux(memory: SessionMemory, { options, shared, above }: ActorParts): ActorDeps['memory'] {
+	const { settings, env } = options
+	if (above || !settings.tmux.pane || !env.TMUX) return memory
+	return {
+		...memory,
+		withMemory: async (...given) => {
+			const { withPaneNote } = await import('../context/pane-note.ts')
+			return withPaneNote(await memory.withMemory(...given), options, shared.scrub)
+		},
+	}
 }
 
 /** What an agent is asked, nobody has typed: a model may not call commands, name files or stand for the user. */

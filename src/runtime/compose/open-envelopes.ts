@@ -12,7 +12,8 @@ export function openEnvelopes(
 		memory,
 		subscribers,
 		runtimeLog,
-	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog'>,
+		telemetry,
+	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog' | 'telemetry'>,
 	payer: EmbeddingPayer,
 ): Envelopes {
 	return new Envelopes({
@@ -28,6 +29,7 @@ export function openEnvelopes(
 		},
 		deliver: envelope => {
 			runtimeLog?.follow(envelope)
+			telemetry?.follow(envelope)
 			subscribers.deliver(envelope)
 		},
 	})

@@ -11,6 +11,7 @@ import { loadTransport } from '../../providers/http/http-fetch.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import { restIn } from '../../providers/routing/cooldown.ts'
+import type { RuntimeLog } from '../log/runtime-log.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { searchesAtProvider } from '../tools/web-network.ts'
 
@@ -23,7 +24,16 @@ export type ModelStreams = {
 export function createModelStreams(
 	options: Pick<
 		RuntimeOptions,
-		'settings' | 'folders' | 'providers' | 'provider' | 'env' | 'version' | 'tools' | 'permissions' | 'log'
+		| 'settings'
+		| 'folders'
+		| 'providers'
+		| 'provider'
+		| 'env'
+		| 'version'
+		| 'tools'
+		| 'permissions'
+		| 'log'
+		| 'telemetry'
 	>,
 	{ media, info, clock }: { media: Media; info(ref: ModelRef): ModelInfo; clock: Clock },
 ): ModelStreams {
@@ -34,7 +44,7 @@ export function createModelStreams(
 		media,
 		info,
 		clock,
-		watch: options.log?.watch,
+		watch: watchedBy(options),
 		limits: {
 			headersTimeoutMs: Math.max(60_000, streamIdleMs),
 			proxyEnv: options.env,
@@ -74,6 +84,14 @@ export function createModelStreams(
 			if (config) loadTransport(config.baseUrl)
 		},
 	}
+}
+
+function watchedBy({
+	log,
+	telemetry,
+}: Pick<RuntimeOptions, 'log' | 'telemetry'>): RuntimeLog['watch'] | undefined {
+	const traced = telemetry?.toProviders?.fetchWith
+	return traced ? fetch => (log?.watch ?? (same => same))(traced(fetch)) : log?.watch
 }
 
 function untilIn({ until }: JsonObject): Timed | undefined {

@@ -9,6 +9,7 @@ import type { Logger } from '../../core/logging/logger.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import type { RequestEstimate } from '../../core/usage.ts'
 import type { Limits } from '../../loop/deps.ts'
 import type { ExecutePermissions } from '../../tools/executor/execute.ts'
 import type { RulePlace } from '../../tools/executor/ruled-call.ts'
@@ -28,14 +29,16 @@ import { costLimits } from '../cost-limits.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionAccount } from '../session/session-account.ts'
+import type { RuntimeTelemetry } from '../telemetry/runtime-telemetry.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { HooksOfRuns } from './load-hooks.ts'
 import { reviewedStreams } from './reviewed-requests.ts'
 import type { SharedParts } from './shared-parts.ts'
+import { spendersBeside, unpricedSearch } from './spenders.ts'
 
 export type RunParts = ContextParts & {
 	host: Host
-	sessionId: string
+	sessionId: SessionId
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preamble(): Promise<readonly Message[]>
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
@@ -48,6 +51,9 @@ export type RunParts = ContextParts & {
 	/** Left out, there are no rules to go by. */
 	permissions?: ExecutePermissions | undefined
 	limits: Limits
+	/** Paid for as well, so none of them may be without a price where cost is limited. */
+	spendersBeside: readonly ModelRef[]
+	unpricedSearch(chain: readonly ModelRef[]): RequestEstimate | undefined
 	callLimitMs: number
 	watchWindow(reply: Omit<WatchedReply, 'fixedTokens'>): ReturnType<WindowWatch>
 	estimateTokens(messages: readonly Message[]): number
@@ -61,6 +67,8 @@ export type RunParts = ContextParts & {
 	/** Told of each run, which pays for what is spent beside its turns. */
 	account: Pick<SessionAccount, 'runBegins' | 'runEnds'>
 	logger: Logger | undefined
+	/** Left out, nobody follows it. */
+	telemetry?: RuntimeTelemetry | undefined
 }
 
 /** @throws AgentError when the model that is to write summaries is served by no provider */
@@ -105,6 +113,7 @@ export function openRunParts(
 		above,
 		account,
 		logger: options.log?.logger,
+		telemetry: options.telemetry,
 		waitsForAgents: (options.endsWithRun ?? !options.isInteractive) || above !== undefined,
 		reply: reviewedStreams(streamFor, options.beforeRequest),
 		info,
@@ -128,6 +137,8 @@ export function openRunParts(
 		compactAt,
 		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
+		spendersBeside: spendersBeside(options, offered.names),
+		unpricedSearch: unpricedSearch(options, info),
 		notes: memory.scratchpad,
 		hooks,
 	}

@@ -23,7 +23,8 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const tools = parts.tools(snapshot.approvals)
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
-	const streamModel = parts.reply(snapshot.chain)
+	const asked = parts.reply(snapshot.chain)
+	const streamModel = parts.telemetry?.toProviders?.streamOf(parts.sessionId, asked) ?? asked
 	const preamble = await parts.preamble()
 	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
@@ -121,6 +122,7 @@ async function runnable(
 				tools,
 				host: parts.host,
 				signal,
+				traceparent: parts.telemetry?.ofCall(parts.sessionId, callId),
 				policy: () => ({
 					mode: context.approvals(),
 					sessionGrants: context.sessionGrants(),
@@ -159,11 +161,12 @@ function runAccess(
 }
 
 function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['estimateCost'] {
-	// Whoever is to write summaries may be asked in every run.
-	const models = parts.summaryModel ? [...chain, parts.summaryModel] : chain
+	// Whoever is to write summaries may be asked in every run, and so may those beside.
+	const models = [...chain, ...(parts.summaryModel ? [parts.summaryModel] : []), ...parts.spendersBeside]
 	return (messages, sentTokens) => {
 		const tokens = parts.estimateTokens(messages)
-		return requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		const cost = requestCost(models, parts.info, { tokens, cachedTokens: Math.min(sentTokens, tokens) })
+		return (cost.costMicroUsd === undefined ? undefined : parts.unpricedSearch(chain)) ?? cost
 	}
 }
 

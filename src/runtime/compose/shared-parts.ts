@@ -102,6 +102,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		servers: openServers({ options, clock, scrub, warn, fetchFor: options.serverLogins?.fetchFor }),
 		subscribers: new EventSubscribers(),
 		runtimeLog: options.log,
+		telemetry: options.telemetry,
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),

@@ -31,7 +31,7 @@ const FIXED: Readonly<Record<string, string>> = {
 
 /** Names that hold secrets by the look of them. */
 const SECRET =
-	/KEY|TOKEN|SECRET|PASS(?:W|PHRASE|$)|CRED|AUTH(?!OR)|PRIVATE|COOKIE|SESSION|(?:^|_)PAT$|(?:^|_)PWD$|DSN$|WEBHOOK|^KEELSON_|^(?:OPENAI|ANTHROPIC|GEMINI|OPENROUTER|MISTRAL|GROQ)_/i
+	/KEY|TOKEN|SECRET|PASS(?:W|PHRASE|$)|CRED|AUTH(?!OR)|PRIVATE|COOKIE|SESSION|(?:^|_)PAT$|(?:^|_)PWD$|DSN$|WEBHOOK|^KEELSON_|^OTEL_EXPORTER_OTLP_(?:[A-Z]+_)?HEADERS$|^(?:OPENAI|ANTHROPIC|GEMINI|OPENROUTER|MISTRAL|GROQ)_/i
 
 /** Kept although they look like it: places and doors, not keys. */
 const NO_SECRET: ReadonlySet<string> = new Set([

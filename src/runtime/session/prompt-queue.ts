@@ -35,10 +35,10 @@ export class PromptQueue {
 	}
 
 	/** The oldest of what waits, whatever it was meant to be: with no run to steer it is a prompt like any other. */
-	takeNext(): UserMessage | undefined {
+	takeNext(): QueuedPrompt | undefined {
 		const [next, ...rest] = this.waiting
 		if (next) this.set(rest)
-		return next?.message
+		return next
 	}
 
 	private set(items: readonly QueuedPrompt[]): void {

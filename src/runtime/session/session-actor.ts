@@ -26,6 +26,8 @@ import type { ActorCommand, SessionHandle, SessionSettings } from './session-han
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
+type NewPrompt = { message: UserMessage; traceparent?: string | undefined }
+
 type RunStart = Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
 
 export class SessionActor implements SessionHandle {
@@ -148,24 +150,27 @@ export class SessionActor implements SessionHandle {
 		message: given,
 		whenBusy,
 		run: asked,
+		traceparent,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
 		const message = await this.deps.withImages(given, this.settings.chain[0]!)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
-		if (!this.active) return this.startRun(message, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
+		if (!this.active)
+			return this.startRun({ message, traceparent }, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
 		if (asked) throw new AgentError('rejected', `a run is active, so ${asked.id} cannot begin`)
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
 		const waiting = needsOwnRun(run)
 			? { whenBusy: 'queue' as const, message }
 			: { whenBusy, message: expanded }
-		if (!this.active) return this.startRun(message)
-		this.queue.add({ queueId: this.deps.ids.queue(), ...waiting })
+		if (!this.active) return this.startRun({ message, traceparent })
+		const queueId = this.deps.ids.queue()
+		this.queue.add({ queueId, ...waiting, ...(traceparent !== undefined && { traceparent }) })
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
 	private async startRun(
-		typed: UserMessage,
+		{ message: typed, traceparent }: NewPrompt,
 		by: 'typed' | 'delivered' = 'typed',
 		runId: RunId = this.deps.ids.run(),
 	): Promise<void> {
@@ -194,7 +199,13 @@ export class SessionActor implements SessionHandle {
 			const { preamble } = told
 			phases.enter('storing')
 			await this.envelopes.store(
-				{ type: 'run-start', prompt, snapshot: stored, ...(preamble && { preamble }) },
+				{
+					type: 'run-start',
+					prompt,
+					snapshot: stored,
+					...(preamble && { preamble }),
+					...(traceparent !== undefined && { traceparent }),
+				},
 				runId,
 			)
 		} catch (error) {
@@ -297,7 +308,7 @@ export class SessionActor implements SessionHandle {
 		// A prompt that is on its way may be first.
 		const start = async () => {
 			if (this.active) steer()
-			else if (!this.isClosed) await this.startRun(message, 'delivered')
+			else if (!this.isClosed) await this.startRun({ message }, 'delivered')
 		}
 		void this.prompts.run(start).catch(error => this.showFailure(error))
 	}

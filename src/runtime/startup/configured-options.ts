@@ -20,6 +20,7 @@ import { createServerLogins } from '../extensions/mcp/server-logins.ts'
 import { nodeClock } from '../host/clock.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { openPermissionBook, type PermissionBook } from '../permissions/permission-book.ts'
+import { headerSecrets } from '../telemetry/telemetry-endpoints.ts'
 
 export type ConfigurationWish = {
 	cwd: string
@@ -100,6 +101,7 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		ownSecrets: keys.known,
 		clock: nodeClock,
 	})
+	const headers = headerSecrets(env)
 	const options: ConfiguredOptions = {
 		cwd,
 		env,
@@ -107,7 +109,7 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		folders,
 		settings,
 		providers,
-		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known()] },
+		secrets: { ...keys, known: () => [...keys.known(), ...serverLogins.known(), ...headers] },
 		serverLogins,
 		chain: {
 			models,

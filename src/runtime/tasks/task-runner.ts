@@ -12,6 +12,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
+import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
 import { GOES_ON, GOES_ON_ANEW, type Standing, standingOf } from './resumption.ts'
 import type { TaskClone } from './task-clone.ts'
@@ -22,6 +23,8 @@ export type TaskRunnerDeps = {
 	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
 	now(): number
 	newRunId(): RunId
+	/** Left out, nobody measures. */
+	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
 	open(
 		claimed: ClaimedTask,
@@ -58,6 +61,8 @@ class TaskWork {
 	/** The session, once the task's run has begun in it. */
 	private readonly begun = deferred<RuntimePort>()
 	private isBegun = false
+	/** Once its run has begun. */
+	private span: TaskSpan | undefined
 	private isCancelled = false
 
 	constructor(claimed: ClaimedTask, deps: TaskRunnerDeps) {
@@ -140,12 +145,27 @@ class TaskWork {
 		// What the run before was waiting for, nobody waits for any more.
 		await this.save({ runs: [...task.runs, id], ...(task.waiting && taskFields(this.progress)) })
 		const goesOn = standing === 'interrupted'
+		this.measure(standing)
 		await port.send({
 			type: 'prompt',
 			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : task.prompt,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
+			...this.trace(),
 		})
+	}
+
+	/** From when it was handed in; who takes it up from another server has not let it wait. */
+	private measure(standing: 'not-begun' | 'interrupted'): void {
+		const { id: taskId, traceparent, createdAt } = this.claimed.task
+		const isFirst = standing === 'not-begun'
+		this.span = this.deps.telemetry?.startTask({ taskId, traceparent, ...(isFirst && { at: createdAt }) })
+		if (isFirst) this.span?.started()
+	}
+
+	private trace(): { traceparent?: string } {
+		const { traceparent = this.claimed.task.traceparent } = this.span ?? {}
+		return traceparent === undefined ? {} : { traceparent }
 	}
 
 	/** Whether it could be told that it has. */
@@ -176,10 +196,12 @@ class TaskWork {
 	private async end(progress: TaskProgress): Promise<TaskOutcome> {
 		this.live.flush()
 		const left = await this.changes()
+		const ended = taskFields({ ...progress, waiting: [] })
 		await this.save({
-			...taskFields({ ...progress, waiting: [] }),
+			...ended,
 			...(left && { artifacts: [...this.claimed.task.artifacts, ...left] }),
 		})
+		this.span?.end({ state: progress.state, error: ended.error?.code })
 		await this.clone?.remove().catch(error => this.log('warn', error))
 		return 'ended'
 	}
@@ -212,6 +234,7 @@ class TaskWork {
 	async close(): Promise<void> {
 		this.reading.abort()
 		this.live.flush()
+		this.span?.end({ state: 'given-back' })
 		await this.port?.send({ type: 'shutdown' }).catch(() => undefined)
 	}
 
@@ -249,7 +272,7 @@ class TaskWork {
 		if (this.progress.end === undefined) return session.send(prompt)
 		const id = this.deps.newRunId()
 		await this.save({ runs: [...this.task.runs, id] })
-		await session.send({ ...prompt, run: { id } })
+		await session.send({ ...prompt, run: { id }, ...this.trace() })
 	}
 
 	private async save(change: { [Field in keyof Task]?: Task[Field] | undefined }): Promise<void> {

@@ -26,7 +26,7 @@ import { activeEvents } from '../../sessions/folds/active-events.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { clientServers } from './client-servers.ts'
 import { filesThrough } from './editor-buffers.ts'
-import { type EarlierLog, LiveSession } from './live-session.ts'
+import { LiveSession, type LoadedLog } from './live-session.ts'
 import { sessionPage } from './session-pages.ts'
 
 export type AcpSetup = {
@@ -66,7 +66,7 @@ export type LoginWays = {
 	logout(): Promise<void>
 }
 
-type Place = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
+type EditorPlace = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
 	Partial<Pick<NewSessionRequest, 'mcpServers'>>
 
 export class AcpAgent {
@@ -192,7 +192,7 @@ export class AcpAgent {
 	}
 
 	private async open(
-		place: Place,
+		place: EditorPlace,
 		wanted: string | undefined,
 		told: { client: AgentContext; isTold: boolean },
 	): Promise<LiveSession> {
@@ -215,7 +215,7 @@ export class AcpAgent {
 	}
 
 	private async compose(
-		{ cwd, additionalDirectories = [], mcpServers = [] }: Place,
+		{ cwd, additionalDirectories = [], mcpServers = [] }: EditorPlace,
 		session: SessionId | undefined,
 		{ client, isTold }: { client: AgentContext; isTold: boolean },
 	): Promise<LiveSession> {
@@ -246,7 +246,7 @@ export class AcpAgent {
 		}
 	}
 
-	private async history(session: SessionId): Promise<Omit<EarlierLog, 'isTold'>> {
+	private async history(session: SessionId): Promise<Omit<LoadedLog, 'isTold'>> {
 		const all = await (await this.setup.store()).read(session)
 		return { envelopes: activeEvents(all), lastSeq: all.at(-1)?.seq ?? 0 }
 	}

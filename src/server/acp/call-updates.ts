@@ -10,7 +10,7 @@ import type {
 	ToolKind,
 } from '@agentclientprotocol/sdk'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { AgentEvent } from '../../core/events.ts'
+import type { EventOf } from '../../core/events.ts'
 import type { Media } from '../../core/host.ts'
 import type { ApprovalId, CallId } from '../../core/ids.ts'
 import { isObject, type JsonValue, parseJson } from '../../core/json.ts'
@@ -28,7 +28,7 @@ export type CallUpdatesDeps = {
 	nowMs(): number
 }
 
-type Call = {
+type ShownCall = {
 	title: string
 	isStarted: boolean
 	/** The end of what it has printed so far, and when that was told last. */
@@ -36,11 +36,9 @@ type Call = {
 	toldMs: number
 }
 
-type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
-
 export class CallUpdates {
 	private readonly deps: CallUpdatesDeps
-	private readonly calls = new Map<CallId, Call>()
+	private readonly calls = new Map<CallId, ShownCall>()
 	/** Questions that are not about a call's beginning stand as calls of their own. */
 	private readonly apart = new Set<ApprovalId>()
 

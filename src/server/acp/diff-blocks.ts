@@ -7,9 +7,9 @@ export type DiffBlocks = { content: readonly ToolCallContent[]; locations: reado
 
 /** @param cwd - what the paths in it are relative to */
 export function diffBlocks(unified: string, cwd: string): DiffBlocks {
-	const blocks: Passage[] = []
+	const blocks: DiffPassage[] = []
 	let names: { old: string | undefined; new: string | undefined } = { old: undefined, new: undefined }
-	let passage: Passage | undefined
+	let passage: DiffPassage | undefined
 	let left = { old: 0, new: 0 }
 	for (const line of unified.split('\n')) {
 		const isInside = passage && (left.old > 0 || left.new > 0)
@@ -33,11 +33,11 @@ export function diffBlocks(unified: string, cwd: string): DiffBlocks {
 	}
 }
 
-type Passage = { path: string; isNew: boolean; line: number; old: string[]; new: string[] }
+type DiffPassage = { path: string; isNew: boolean; line: number; old: string[]; new: string[] }
 
 function take(
 	line: string,
-	passage: Passage,
+	passage: DiffPassage,
 	left: { old: number; new: number },
 ): { old: number; new: number } {
 	const text = line.slice(1)
@@ -58,7 +58,7 @@ function take(
 	}
 }
 
-function diffOf({ path, isNew, old, new: next }: Passage): Diff {
+function diffOf({ path, isNew, old, new: next }: DiffPassage): Diff {
 	return { path, oldText: isNew ? null : joined(old), newText: joined(next) }
 }
 

@@ -42,7 +42,7 @@ export type LiveSessionDeps = {
 	say(line: string): void
 }
 
-export type EarlierLog = {
+export type LoadedLog = {
 	/** Those that still count. */
 	envelopes: readonly Envelope<StoredEvent>[]
 	lastSeq: number
@@ -66,7 +66,7 @@ export class LiveSession {
 	private toldSeq = 0
 
 	/** Opens the stream of a runtime. @param earlier - what its log has held so far */
-	static async open(deps: LiveSessionDeps, earlier: EarlierLog): Promise<LiveSession> {
+	static async open(deps: LiveSessionDeps, earlier: LoadedLog): Promise<LiveSession> {
 		const envelopes = deps.port.events(0, NEVER)[Symbol.asyncIterator]()
 		const first = await envelopes.next()
 		if (first.done || first.value.event.type !== 'session-open')
@@ -175,7 +175,7 @@ export class LiveSession {
 		this.settings = settingsAfter(this.settings, command)
 	}
 
-	private async replay({ envelopes, lastSeq, isTold }: EarlierLog): Promise<void> {
+	private async replay({ envelopes, lastSeq, isTold }: LoadedLog): Promise<void> {
 		for (const { event } of envelopes) {
 			const updates = await this.updates.replayed(event)
 			if (isTold) await this.tell(updates)

@@ -17,7 +17,7 @@ export type PersonAtEditorDeps = {
 	cancel(): void
 }
 
-type Asking = Extract<
+type AskingEvent = Extract<
 	AgentEvent,
 	{ type: 'approval-request' | 'approval-end' | 'question-request' | 'question-end' }
 >
@@ -31,7 +31,7 @@ export class PersonAtEditor {
 	}
 
 	/** Resolves when they have been asked, not when they have answered. */
-	async hear(event: Asking): Promise<void> {
+	async hear(event: AskingEvent): Promise<void> {
 		const { calls, tell, editor } = this.deps
 		switch (event.type) {
 			case 'approval-request': {

@@ -11,10 +11,13 @@ import { promptText } from '../../core/messages.ts'
 import { wrapForeign } from '../../extensions/foreign-text.ts'
 import { imageKind } from '../../tools/files/file-kind.ts'
 
-type Place = { cwd: string; media: Media }
+type PromptPlace = { cwd: string; media: Media }
 
 /** @throws AgentError `usage` for content that no model here takes */
-export async function promptMessage(blocks: readonly ContentBlock[], place: Place): Promise<UserMessage> {
+export async function promptMessage(
+	blocks: readonly ContentBlock[],
+	place: PromptPlace,
+): Promise<UserMessage> {
 	const before: UserPart[] = []
 	const images: ImagePart[] = []
 	let typed = ''

@@ -5,12 +5,10 @@ import type { PromptResponse } from '@agentclientprotocol/sdk'
 import { type Deferred, deferred } from '../../core/async/deferred.ts'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { Command } from '../../core/commands.ts'
-import type { AgentEvent } from '../../core/events.ts'
+import type { EventOf } from '../../core/events.ts'
 import type { QueueId, RunId } from '../../core/ids.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import { stopReason } from './stop-reason.ts'
-
-type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
 
 /** A prompt that is being answered. */
 type Turn = {

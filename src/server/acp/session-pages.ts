@@ -24,14 +24,14 @@ export function sessionPage(
 	}
 }
 
-type Place = { usedAt: number; sessionId: string }
+type PagePlace = { usedAt: number; sessionId: string }
 
 /** Also when the one it names is gone, or was used since. */
-function isAfter({ usedAt, sessionId }: Place, after: Place): boolean {
+function isAfter({ usedAt, sessionId }: PagePlace, after: PagePlace): boolean {
 	return usedAt < after.usedAt || (usedAt === after.usedAt && sessionId < after.sessionId)
 }
 
-function placeIn(cursor: string): Place {
+function placeIn(cursor: string): PagePlace {
 	const [, usedAt, sessionId] = /^(\d+(?:\.\d+)?):(.+)$/.exec(cursor) ?? []
 	if (usedAt === undefined || sessionId === undefined)
 		throw new AgentError('usage', `"${cursor}" is no cursor of session/list; leave it out for the first page`)

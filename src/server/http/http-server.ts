@@ -186,7 +186,7 @@ function urlOf(request: IncomingMessage): URL {
 function crossOrigin(origin: string): Headers {
 	return {
 		'Access-Control-Allow-Origin': origin,
-		'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID',
+		'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, A2A-Version',
 		'Access-Control-Allow-Methods': 'GET, POST',
 		Vary: 'Origin',
 	}

@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import { SECURITY_HEADERS } from './answers.ts'
 
-export type SseMessage = { event: string; data: string; id?: number }
+export type SseMessage = { event?: string; data: string; id?: number }
 
 export class EventStream {
 	readonly #response: ServerResponse
@@ -32,7 +32,7 @@ export class EventStream {
 		const response = this.#response
 		if (response.destroyed || response.writableEnded) return
 		// JSON has no line ends of its own.
-		const text = `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`
+		const text = `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${data}\n\n`
 		if (response.write(text)) return
 		await new Promise<void>(resolve => {
 			const timer = setTimeout(() => response.destroy(), this.#stallMs)

@@ -54,7 +54,7 @@ const DECISIONS: Readonly<Record<string, 'once' | 'session' | 'no'>> = {
 	deny: 'no',
 	reject: 'no',
 }
-const DECISION_WORDS = Object.keys(DECISIONS)
+export const DECISION_WORDS: readonly string[] = Object.keys(DECISIONS)
 
 function decisionOf(answer: 'once' | 'session' | 'no', reason: string | undefined): Decision {
 	if (reason === undefined) return { answer }

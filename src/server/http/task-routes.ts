@@ -5,6 +5,7 @@ import type { SessionId } from '../../core/ids.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { hasEnded, type Task, type TaskId } from '../../core/services/tasks.ts'
 import { eventsOfTask } from '../../runtime/tasks/task-events.ts'
+import { readTraceparent, writeTraceparent } from '../../runtime/telemetry/traceparent.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import { sendJson } from './answers.ts'
@@ -15,7 +16,7 @@ import { Refusal } from './refusal.ts'
 import type { Exchange, Route } from './route.ts'
 import { EventStream } from './sse.ts'
 import { taskInput } from './task-input.ts'
-import { streamTask } from './task-stream.ts'
+import { sseOf, streamTask } from './task-stream.ts'
 import { taskRow, taskView } from './task-view.ts'
 
 export type TaskRoutesDeps = NewTaskDeps & {
@@ -39,9 +40,10 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 		{
 			method: 'POST',
 			path: '/v1/tasks',
-			async handle({ auth, body, response }) {
+			async handle({ auth, body, request, response }) {
+				const { traceparent } = request.headers
 				const asked = await newTask(await body(), auth, deps)
-				const { task, isNew } = await hub.tasks.create(auth, asked)
+				const { task, isNew } = await hub.tasks.create(auth, { ...asked, ...traceOf(traceparent) })
 				const { id, session, state } = task
 				const headers = { Location: `/v1/tasks/${id}` }
 				sendJson(response, isNew ? 201 : 200, { id, session, state, server: task.server ?? server }, headers)
@@ -87,7 +89,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const leave = streams.enter(auth)
 				try {
 					const events = new EventStream(response)
-					await streamTask({ hub, auth, task, after: from, write: message => events.write(message) }, signal)
+					await streamTask({ hub, auth, task, after: from, write: news => events.write(sseOf(news)) }, signal)
 					events.end()
 				} finally {
 					leave()
@@ -171,3 +173,9 @@ function wantsStream(accept: string | undefined): boolean {
 
 const STATES = ['submitted', 'working', 'input-required', 'completed', 'failed', 'canceled'] as const
 const NUMBERS = { least: 0, most: Number.MAX_SAFE_INTEGER }
+
+/** What is no trace context is left at that, as W3C has it. */
+export function traceOf(header: string | string[] | undefined): { traceparent?: string } {
+	const context = typeof header === 'string' ? readTraceparent(header) : undefined
+	return context ? { traceparent: writeTraceparent(context) } : {}
+}

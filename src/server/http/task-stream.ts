@@ -12,6 +12,11 @@ import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { SseMessage } from './sse.ts'
 import { taskView } from './task-view.ts'
 
+export type TaskNews =
+	| { kind: 'task'; task: Task }
+	| { kind: 'stored'; envelope: StoredEnvelope }
+	| { kind: 'live'; envelope: LiveEvent['envelope'] }
+
 export type TaskStream = {
 	hub: Pick<ServiceHub, 'tasks' | 'live' | 'sessionsOf'>
 	auth: AuthContext
@@ -19,7 +24,7 @@ export type TaskStream = {
 	/** What the reader has had. */
 	after: number
 	/** Resolves when there is room for more. */
-	write(message: SseMessage): Promise<void>
+	write(news: TaskNews): Promise<void>
 }
 
 /** Resolves when the task has ended and all of it is told, or the signal has fired. */
@@ -59,6 +64,20 @@ export async function streamTask(stream: TaskStream, signal: AbortSignal): Promi
 	await telling.snapshot()
 }
 
+/** How it is told over server-sent events. */
+export function sseOf(news: TaskNews): SseMessage {
+	switch (news.kind) {
+		case 'task':
+			return { event: 'task', data: JSON.stringify(taskView(news.task)) }
+		case 'stored':
+			return { event: 'event', id: news.envelope.seq, data: encode(news.envelope).trimEnd() }
+		case 'live': {
+			const { seq, at, sessionId, runId, event } = news.envelope
+			return { event: 'live', data: JSON.stringify({ seq, at, sessionId, runId, event }) }
+		}
+	}
+}
+
 class Telling {
 	task: Task
 	readonly #stream: TaskStream
@@ -76,7 +95,7 @@ class Telling {
 	}
 
 	snapshot(): Promise<void> {
-		return this.#stream.write({ event: 'task', data: JSON.stringify(taskView(this.task)) })
+		return this.#stream.write({ kind: 'task', task: this.task })
 	}
 
 	/** @param how - `from the beginning`: which runs are open is told anew */
@@ -86,7 +105,7 @@ class Telling {
 			const own = events.of(envelope)
 			if (envelope.seq <= this.#last) continue
 			this.#last = envelope.seq
-			if (own) await this.#stream.write({ event: 'event', id: own.seq, data: encode(own).trimEnd() })
+			if (own) await this.#stream.write({ kind: 'stored', envelope: own })
 			await this.#catchUp()
 		}
 	}
@@ -101,9 +120,7 @@ class Telling {
 		while (this.#early[0] !== undefined && this.#early[0].after <= this.#last) {
 			const { envelope } = this.#early.shift()!
 			if (envelope.seq <= this.#last) continue
-			const { seq, at, sessionId, runId, event } = envelope
-			const data = JSON.stringify({ seq, at, sessionId, runId, event })
-			await this.#stream.write({ event: 'live', data })
+			await this.#stream.write({ kind: 'live', envelope })
 		}
 	}
 }

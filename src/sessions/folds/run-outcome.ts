@@ -13,6 +13,7 @@ import {
 	type ToldLimits,
 	type Usage,
 	withLimits,
+	withUntold,
 } from '../../core/usage.ts'
 
 export type RunOutcome = {
@@ -69,7 +70,9 @@ export function foldOutcome(before: RunOutcome, envelope: Envelope): RunOutcome 
 			return { ...before, spentBy: addSpent(before.spentBy, event) }
 		case 'run-end': {
 			const text = event.error?.code === 'unread-call' ? '' : before.text
-			return { ...before, text, end: withoutType(event) }
+			const isUntold = event.error?.code === 'storage-failed'
+			const spentBy = isUntold ? withUntold(before.spentBy, event) : before.spentBy
+			return { ...before, text, spentBy, end: withoutType(event) }
 		}
 		case 'session-start':
 		case 'session-rename':

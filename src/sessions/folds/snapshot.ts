@@ -168,13 +168,13 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 
 type FileMap = Map<string, CompactionSnapshot['files'][number]>
 
-type Spent = Omit<CompactionSnapshot, 'todo' | 'files'>
+type SpentBefore = Omit<CompactionSnapshot, 'todo' | 'files'>
 
-const NOTHING: Spent = { usage: NO_USAGE, costMicroUsd: 0, isCostPartial: false }
+const NOTHING: SpentBefore = { usage: NO_USAGE, costMicroUsd: 0, isCostPartial: false }
 
 /** Changes in place: a long log has many of these, and it is folded before its first message can be shown. */
-function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
-	let spent: Mutable<Spent> = { ...NOTHING }
+function spentIn(envelopes: readonly StoredEnvelope[]): SpentBefore {
+	let spent: Mutable<SpentBefore> = { ...NOTHING }
 	for (const { event } of envelopes) {
 		switch (event.type) {
 			case 'compaction':
@@ -239,7 +239,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): Spent {
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 function spendAttempt(
-	spent: Mutable<Spent>,
+	spent: Mutable<SpentBefore>,
 	event: Extract<StoredEvent, { type: 'attempt-end' | 'agent-end' }>,
 ): void {
 	const { run } = spent

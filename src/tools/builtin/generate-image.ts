@@ -47,9 +47,11 @@ export type Drawing = { model: ModelRef; draw: DrawImage; estimateCost(prompt: s
 
 type Format = 'png' | 'jpeg' | 'webp'
 
+export const GENERATE_IMAGE = 'generate_image'
+
 export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): Tool {
 	return defineTool<GenerateImageInput>({
-		name: 'generate_image',
+		name: GENERATE_IMAGE,
 		description:
 			'Has a picture drawn from a description and shows it to you. With a path it is also written there ' +
 			'(.png, .jpg or .webp).',
@@ -71,7 +73,7 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): T
 			async assess({ host }) {
 				const by = modelName(drawing.model)
 				const plan = await makePlan(input, deps, host.files)
-				if ('problem' in plan) return invalidPlan('generate_image', plan.problem)
+				if ('problem' in plan) return invalidPlan(GENERATE_IMAGE, plan.problem)
 				return {
 					permission: assessImage(input, plan, by, deps.workspace),
 					touches: { places: plan.copy ? [plan.copy.place] : [] },

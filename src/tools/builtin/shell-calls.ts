@@ -71,7 +71,11 @@ async function run(
 	const { workspace, background } = deps
 	const cwd = folderOf(input, workspace)
 	const onlyReads = judged.assessment.outcome === 'allow'
-	const env = onlyReads ? harmlessEnvironment(judged, deps) : {}
+	const { traceparent } = context
+	const env = {
+		...(onlyReads && harmlessEnvironment(judged, deps)),
+		...(traceparent !== undefined && { TRACEPARENT: traceparent }),
+	}
 	const policy = await policyFor(deps.sandbox, { onlyReads })
 	const asking = policy?.network === 'ask' ? deps.sandbox : undefined
 	const about = { command: input.command, inBackground: input.background === true }

@@ -21,6 +21,7 @@ export type ExecuteDeps = {
 	tools: { find(name: string): Tool | undefined; names: readonly string[] }
 	host: Host
 	signal: AbortSignal
+	traceparent?: ToolContext['traceparent']
 	/** What the run goes by; read when the call's turn comes. */
 	policy(): RunPolicy
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
@@ -250,6 +251,7 @@ function callContext(call: ToolCall, deps: ExecuteDeps, signal: AbortSignal): Ca
 		host: deps.host,
 		signal,
 		callId: call.callId,
+		traceparent: deps.traceparent,
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
 		ask: deps.ask,

@@ -82,9 +82,17 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/
 
 function fitChoice(text: string, choices: readonly JsonValue[]): JsonValue {
 	if (choices.includes(text)) return text
-	const alike = choices.filter(choice => typeof choice === 'string' && folded(choice) === folded(text))
+	const others = SAME_STATE.find(words => words.includes(folded(text))) ?? [folded(text)]
+	const alike = choices.filter(choice => typeof choice === 'string' && others.includes(folded(choice)))
 	return alike.length === 1 ? alike[0]! : text
 }
+
+/** What plans of other agents call a state, folded: `completed` where ours says `done`. */
+const SAME_STATE: readonly (readonly string[])[] = [
+	['pending', 'todo', 'open', 'notstarted'],
+	['inprogress', 'doing', 'active', 'started'],
+	['done', 'completed', 'complete', 'finished'],
+]
 
 function folded(text: string): string {
 	return text.toLowerCase().replaceAll(/[-_\s]/g, '')

@@ -157,7 +157,11 @@ function send(
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const stop = () => reject(signal.reason)
-		if (signal.aborted) return stop()
+		if (signal.aborted) {
+			// Nobody hears of it any more, and a rejection that nobody hears of ends the process.
+			promise.catch(() => undefined)
+			return stop()
+		}
 		signal.addEventListener('abort', stop, { once: true })
 		promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
 	})

@@ -7,7 +7,7 @@ import { spentParts } from '../../core/text/spent-line.ts'
 import type { PhaseTimes, Spent } from '../../core/usage.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import type { Block } from '../state/view-block.ts'
-import type { Spending } from '../state/view-spending.ts'
+import type { ViewSpending } from '../state/view-spending.ts'
 import type { View } from '../state/view-state.ts'
 import { duration, cost as money, percent, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -21,7 +21,7 @@ export const cost: SlashCommand = {
 
 /** What `/cost` shows. */
 export function costBlock(
-	{ usage, costMicroUsd, spentBy, rateLimits, phases }: Spending & Pick<View, 'phases'>,
+	{ usage, costMicroUsd, spentBy, rateLimits, phases }: ViewSpending & Pick<View, 'phases'>,
 	now: UnixMs,
 ): Block {
 	return {

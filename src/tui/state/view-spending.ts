@@ -15,7 +15,7 @@ import {
 	withLimits,
 } from '../../core/usage.ts'
 
-export type Spending = {
+export type ViewSpending = {
 	usage: Usage
 	costMicroUsd: CostMicroUsd
 	/** What it was spent on. */
@@ -24,10 +24,10 @@ export type Spending = {
 	rateLimits: readonly ToldLimits[]
 }
 
-export const NOTHING_SPENT: Spending = { usage: NO_USAGE, costMicroUsd: 0, spentBy: {}, rateLimits: [] }
+export const NOTHING_SPENT: ViewSpending = { usage: NO_USAGE, costMicroUsd: 0, spentBy: {}, rateLimits: [] }
 
 /** @param at - when it happened */
-export function withSpending<Shown extends Spending>(
+export function withSpending<Shown extends ViewSpending>(
 	view: Shown,
 	event: Extract<AgentEvent, { type: 'attempt-end' | 'agent-end' }>,
 	at: UnixMs,

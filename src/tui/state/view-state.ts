@@ -1,7 +1,14 @@
 // The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
 import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
-import type { AgentEvent, CompactionSnapshot, Envelope, Question, QueuedPrompt } from '../../core/events.ts'
+import type {
+	AgentEvent,
+	CompactionSnapshot,
+	Envelope,
+	EventOf,
+	Question,
+	QueuedPrompt,
+} from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
 import type { ApprovalId, CallId, QuestionId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
@@ -28,9 +35,9 @@ import { runEndNotice } from './run-end-notice.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
-import { NOTHING_SPENT, type Spending, withSpending } from './view-spending.ts'
+import { NOTHING_SPENT, type ViewSpending, withSpending } from './view-spending.ts'
 
-export type View = Spending & {
+export type View = ViewSpending & {
 	/** Of the program. */
 	version: string
 	/** The user's home folder, written as `~`. */
@@ -310,8 +317,6 @@ export function isDelta(event: AgentEvent): boolean {
 
 /** Kept of a running call's output: more than the screen's few lines ever need. */
 const PROGRESS_CHARACTERS = 4000
-
-type EventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {

@@ -13,7 +13,7 @@ import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './groups/limi
 import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './groups/model-settings.ts'
 import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './groups/outside-settings.ts'
 import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
-import { PROGRAM_DEFAULTS, PROGRAM_SCHEMAS, type ProgramSettings } from './groups/program-settings.ts'
+import { type LoggingSettings, PROGRAM_DEFAULTS, PROGRAM_SCHEMAS } from './groups/program-settings.ts'
 import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
 import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
 import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
@@ -35,7 +35,7 @@ export type Settings = {
 	LimitSettings &
 	RequestSettings &
 	OutsideSettings &
-	ProgramSettings
+	LoggingSettings
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]

@@ -168,8 +168,12 @@ test('list shows every setting with its value and where it comes from', async ()
 		['webSearch.format', '"searxng"', 'built in'],
 		['webSearch.apiKeyEnv', 'not set', 'built in'],
 		['webSearch.native', 'false', 'built in'],
+		['webSearch.priceUsdPer1000', 'not set', 'built in'],
 		['instructions.enabled', 'false', project],
 		['log.level', 'not set', 'built in'],
+		['telemetry.endpoint', 'not set', 'built in'],
+		['telemetry.toProviders', 'false', 'built in'],
+		['tmux.pane', 'false', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])

@@ -55,6 +55,19 @@ describe('a question about the folder', () => {
 		assert.match(answer, /- `src\/`: `boil\.ts`/)
 	})
 
+	test('about the whole of it names the files that were seen, also beside a README that says next to nothing', async () => {
+		await Promise.all(
+			['src', 'test', 'package.json'].map(name => rm(join(folder, name), { recursive: true })),
+		)
+		await files({ 'README.md': '# Kettle\n', 'LICENSE.txt': 'MIT\n' })
+		const { answer } = await ask('Which files are in this folder?')
+		assert.match(answer, /## Kettle\n\n`README\.md:1` says no more/)
+		assert.match(
+			answer,
+			/\*\*Files\*\*: .*`LICENSE\.txt`.*`README\.md`|\*\*Files\*\*: .*`README\.md`.*`LICENSE\.txt`/,
+		)
+	})
+
 	test('to which nothing is found says so', async () => {
 		const { answer } = await ask('Where are the unicorns?')
 		assert.match(answer, /^Nothing in this folder mentions `unicorns`\./)

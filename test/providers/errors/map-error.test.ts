@@ -125,6 +125,20 @@ describe('a refused request', () => {
 		assert.equal(/what stands in front of/.test(error.message), status === 413 || status === 502)
 	})
 
+	test.each<[string, string, Record<string, string>]>([
+		['by its header', '<!DOCTYPE html><title>One second</title>', { 'cf-mitigated': 'challenge' }],
+		['by its page', '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title>', {}],
+		['that blocks', '<html><head><title>Attention Required! | Cloudflare</title>', {}],
+	])('by a bot check, known %s, is told as one', (_, page, headers) => {
+		const { code, message, retryable } = refused(403, page, headers)
+		assert.deepEqual([code, retryable], ['config-invalid', false])
+		assert.match(
+			message,
+			/^openai answered 403: a (?:bot check|block) of Cloudflare.*api\.openai\.com to let API/,
+		)
+		assert.doesNotMatch(message, /base URL/)
+	})
+
 	test('by a door with a password is not taken for a wrong key, nor for a wrong address', () => {
 		const { code, message } = refused(401, PAGE, { 'www-authenticate': 'Basic realm="Staff only"' })
 		assert.equal(code, 'auth-failed')

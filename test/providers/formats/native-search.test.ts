@@ -105,6 +105,16 @@ describe('Messages', () => {
 		])
 	})
 
+	test('counts what was searched, which is charged apart', () => {
+		const usage = { input_tokens: 9, output_tokens: 2, server_tool_use: { web_search_requests: 3 } }
+		const end = fold([
+			...EVENTS,
+			{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
+			{ type: 'message_stop' },
+		]).at(-1)
+		assert.equal(end?.type === 'finish' && end.usage?.webSearches, 3)
+	})
+
 	test('keeps nothing of a search that broke off before its result', () => {
 		assert.deepEqual(fold(EVENTS.slice(0, 4)), [])
 	})
@@ -123,6 +133,29 @@ describe('Responses', () => {
 		output_index: 0,
 		item: ITEM,
 	}).parts
+
+	test('counts what was searched, which is charged apart, and not what was opened', () => {
+		const done = { type: 'response.output_item.done' }
+		const opened = { ...ITEM, id: 'ws_2', action: { type: 'open_page', url: 'https://a.example/' } }
+		const usage = { input_tokens: 9, output_tokens: 2 }
+		let state = RESPONSES_START
+		const parts = [
+			{ ...done, output_index: 0, item: ITEM },
+			{ ...done, output_index: 1, item: opened },
+			{
+				...done,
+				output_index: 2,
+				item: { type: 'message', content: [{ type: 'output_text', text: 'So.' }] },
+			},
+			{ type: 'response.completed', response: { status: 'completed', usage } },
+		].flatMap(event => {
+			const step = responsesStep(state, event)
+			state = step.state
+			return step.parts
+		})
+		const end = parts.at(-1)
+		assert.equal(end?.type === 'finish' && end.usage?.webSearches, 1)
+	})
 
 	test('offers the search behind its own tools, and only where it is wanted', () => {
 		const body = bodyOf(RESPONSES_REQUEST, conversation(REF, {}), true)

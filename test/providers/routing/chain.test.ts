@@ -151,6 +151,14 @@ describe('a reply', () => {
 		])
 	})
 
+	test('goes to the next model once the first has been silent for longer than others would wait', async () => {
+		const story = scene({ a: ['hangs'], b: [[text('Hi'), done]] }, { streamIdleMs: 25_000, noticeMs: 60_000 })
+		const told = tell(story)
+		await story.clock.asleepFor(25_000)
+		story.clock.advance(25_000)
+		assert.deepEqual(outline(await told), ['ask a', 'failed timeout', 'ask b', 'Hi', 'ended', 'finish stop'])
+	})
+
 	test('is not asked for again when that cannot help', async () => {
 		for (const code of ['bad-request', 'content-filter', 'refused', 'output-limit'] as const) {
 			const story = scene({ a: [[fails(new AgentError(code, 'no'))]], b: [] })

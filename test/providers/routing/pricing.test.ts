@@ -19,6 +19,12 @@ describe('the cost of an attempt', () => {
 		assert.equal(costOf(usage, PRICE), 200 * 2 + 1_000 * 0.2 + 300 * 2.5 + 50 * 10)
 	})
 
+	test('counts searches of the web apart, and is unknown where nobody knows what one costs', () => {
+		const usage = { ...NO_USAGE, inputTokens: 1_000, webSearches: 3 }
+		assert.equal(costOf(usage, { ...PRICE, webSearch: 10_000 }), 2_000 + 30_000)
+		assert.equal(costOf(usage, PRICE), undefined)
+	})
+
 	test('is unknown without a price, and without a bill', () => {
 		assert.equal(costOf(NO_USAGE, undefined), undefined)
 		assert.equal(costOf(undefined, PRICE), undefined)

@@ -26,6 +26,14 @@ describe('another try', () => {
 		}
 	})
 
+	test('is not made once twenty seconds have passed in vain and there is somebody else to ask', () => {
+		const asked = { retry: 2, chance: 0.5 }
+		assert.deepEqual(nextTry(busy(), { ...asked, vainMs: 19_999 }), { kind: 'wait', waitMs: 400 })
+		assert.deepEqual(nextTry(busy(), { ...asked, vainMs: 20_000 }), { kind: 'give-up' })
+		const limits = { retries: 3 }
+		assert.deepEqual(nextTry(busy(), { ...asked, limits, vainMs: 20_000 }), { kind: 'wait', waitMs: 400 })
+	})
+
 	test('waits as long as the server asked, where that is longer', () => {
 		assert.deepEqual(nextTry(busy(62_000), { retry: 1, chance: 0.5 }), { kind: 'wait', waitMs: 62_000 })
 		assert.deepEqual(nextTry(busy(1), { retry: 1, chance: 0.5 }), { kind: 'wait', waitMs: 200 })

@@ -37,6 +37,14 @@ describe('a history fitted to a model', () => {
 	const thought = { type: 'reasoning', text: 'Hm.', opaque: { by: AUTHOR, data: { sealed: 1 } } } as const
 	const said = { type: 'text', text: 'Yes.' } as const
 
+	test('gives a thought that was written into the answer back in it, to the model that wrote it', () => {
+		const data = { written: '<think>\nHm.\n</think>\n\n' }
+		const written = reply([{ type: 'reasoning', text: 'Hm.', opaque: { by: AUTHOR, data } }, said])
+		const asItCame = { type: 'text', text: data.written } as const
+		assert.deepEqual(fitHistory([written], AUTHOR), [reply([asItCame, said])])
+		assert.deepEqual(fitHistory([written], OTHER), [reply([said])])
+	})
+
 	test('gives reasoning back to the model that wrote it and to no other', () => {
 		const history = [reply([thought, said])]
 		assert.deepEqual(fitHistory(history, AUTHOR), history)

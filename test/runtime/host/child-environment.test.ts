@@ -25,6 +25,7 @@ describe('the environment of a child', () => {
 			VIRTUAL_ENV: '/home/ada/.venv',
 			NODE_ENV: 'test',
 			CI: 'true',
+			OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
 			HTTPS_PROXY: 'http://proxy:3128',
 			SSH_AUTH_SOCK: '/run/agent.sock',
 			GIT_AUTHOR_NAME: 'Ada',
@@ -48,6 +49,8 @@ describe('the environment of a child', () => {
 			'GOOGLE_APPLICATION_CREDENTIALS',
 			'SENTRY_DSN',
 			'SLACK_WEBHOOK_URL',
+			'OTEL_EXPORTER_OTLP_HEADERS',
+			'OTEL_EXPORTER_OTLP_METRICS_HEADERS',
 			'KEELSON_HOME',
 			'session_cookie',
 		]

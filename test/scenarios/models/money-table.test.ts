@@ -56,12 +56,12 @@ const TABLE: Readonly<Record<string, Readonly<Record<Limit, Outcome>>>> = {
 		'unknown price': row(0, unknown('test/short'), 0, 'as it was'),
 		'limit used up': row(0, OVER_SESSION, 0, 'as it was'),
 	},
-	// So can this: words alone are searched.
+	// So can this: words alone are searched. Without a price nobody knows what may be spent, so nothing begins.
 	embedding: {
 		'no limit near': row(1, '', 10_000, 'finished'),
 		'run limit': row(0, OVER_RUN, 0, 'finished'),
 		'session limit': row(0, OVER_SESSION, 0, 'finished'),
-		'unknown price': row(0, unknown('emb/e'), 0, 'finished'),
+		'unknown price': row(0, unknown('emb/e'), 0, 'failed'),
 		'limit used up': row(1, OVER_SESSION, 10_000, 'finished'),
 	},
 	// The model is told, and answers without.
@@ -69,7 +69,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<Limit, Outcome>>>> = {
 		'no limit near': row(2, '', 82_000, 'finished'),
 		'run limit': row(0, OVER_RUN, 0, 'finished'),
 		'session limit': row(0, OVER_SESSION, 0, 'finished'),
-		'unknown price': row(0, unknown('painter/p'), 0, 'finished'),
+		'unknown price': row(0, unknown('painter/p'), 0, 'failed'),
 		'limit used up': row(1, OVER_SESSION, 41_000, 'cost-limit'),
 	},
 	'sub-agent': {
@@ -298,7 +298,8 @@ const SCENES: Readonly<Record<string, (limit: Limit) => Promise<Outcome>>> = {
 		})
 		let last = await say(runtime, SEED)
 		if (limit === 'limit used up') last = await say(runtime, 'And what is it for?')
-		return { ...outcomes.at(-1)!, end: last.reason }
+		const unasked = () => outcomeOf(runtime, embeddings.requests.length - before, last, 'embedding')
+		return { ...(outcomes.at(-1) ?? unasked()), end: last.reason }
 	},
 
 	async picture(limit) {
@@ -308,7 +309,7 @@ const SCENES: Readonly<Record<string, (limit: Limit) => Promise<Outcome>>> = {
 		const runtime = await start({
 			provider: modelsOf(() => toolCalls(draw('c1'), draw('c2'))).provider,
 			runtime: {
-				settings: settingsFor(limit, priced),
+				settings: settingsFor(limit, priced, { imageModel: 'painter/p' }),
 				imageModel: { provider: 'painter', model: 'p' },
 				providers: [serverConfig('painter', `${painter.url}/v1`)],
 			},

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
+import type { ProviderConfig } from '../../../src/core/model.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
 import type { ModelSettings } from '../../../src/workspace/settings/groups/model-settings.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
@@ -40,6 +41,15 @@ function settings(
 	}
 }
 
+const ANYWHERE: ProviderConfig = {
+	id: 'test',
+	api: 'chat',
+	baseUrl: 'http://127.0.0.1:9/v1',
+	key: async () => undefined,
+	keyName: undefined,
+	keyOptional: true,
+}
+
 const run = { maxCostUsd: 5 }
 const session = { maxSessionCostUsd: 5 }
 const SCRIPTED: ModelRef = { provider: 'test', model: 'scripted' }
@@ -63,6 +73,16 @@ describe('with a limit, a model without a price', () => {
 			{ settings: settings(run, { 'test/scripted': CHEAP }, { summaryModel: 'test/short' }) },
 			'test/short',
 		],
+		[
+			'that draws',
+			run,
+			{
+				settings: { ...settings(run, { 'test/scripted': CHEAP }), imageModel: 'test/brush' },
+				imageModel: { provider: 'test', model: 'brush' },
+				providers: [ANYWHERE],
+			},
+			'test/brush',
+		],
 	])('%s: the run does not start', async (_, _budget, runtime, name) => {
 		const provider = scriptedProvider()
 		const started = await start({ provider, runtime })
@@ -72,6 +92,26 @@ describe('with a limit, a model without a price', () => {
 		assert.ok(error?.message.includes(`the price of ${name} is not known`), error?.message)
 		assert.ok(error?.message.includes(`models."${name}".price`), error?.message)
 		assert.equal(provider.requests.length, 0)
+	})
+
+	test('that searches the web at a provider whose fee nobody knows does not start either', async () => {
+		const limited = settings(run, { 'test/scripted': CHEAP })
+		const native = { ...limited.webSearch, native: true }
+		const providers = [{ ...ANYWHERE, api: 'messages' as const }]
+		const provider = scriptedProvider(answer('hi'))
+		const refused = await start({
+			provider,
+			runtime: { providers, settings: { ...limited, webSearch: native } },
+		})
+		await refused.prompt('hello')
+		const { error } = await refused.until('run-end')
+		assert.match(error?.message ?? '', /a search of the web by test\/scripted .* webSearch\.priceUsdPer1000/)
+		assert.equal(provider.requests.length, 0)
+
+		const webSearch = { ...native, priceUsdPer1000: 10 }
+		const started = await start({ provider, runtime: { providers, settings: { ...limited, webSearch } } })
+		await started.prompt('hello')
+		assert.equal((await started.until('run-end')).reason, 'finished')
 	})
 
 	test('without a limit is asked, and its cost is unknown, not nothing', async () => {
@@ -183,7 +223,6 @@ describe('a picture', () => {
 			{ maxSessionCostUsd: 0.1 },
 			/for this session/,
 		],
-		['without a price under a limit', undefined, { maxCostUsd: 0.1 }, /models."painter\/gpt-image-x".price/],
 	])('%s is not asked for, and the model is told why', async (_, price, budget, why) => {
 		const { asked, end, result, attempts } = await draw(price, budget)
 		assert.deepEqual([asked, result.outcome, end.reason, end.costMicroUsd], [0, 'failed', 'finished', 0])

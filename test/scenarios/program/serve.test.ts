@@ -67,6 +67,11 @@ test('a server killed in the stream, in a tool and in an approval goes on with a
 		// The same by the command line, which finds the server and its token by itself.
 		const shown = await runAgent(['tasks', 'follow', tool!], { desk })
 		assert.deepEqual([shown.code, shown.stdout], [0, 'done in a tool\n'])
+		// The web page, from where the build has put it.
+		const [page, script] = [await again.ask('GET', '/'), await again.ask('GET', '/page.js')]
+		assert.deepEqual([page.status, script.status], [200, 200])
+		assert.match(page.text, /<script src="page.js" defer>/)
+		assert.match(script.text, /Last-Event-ID/)
 		const other = await runAgent(['serve'], { desk })
 		assert.equal(other.code, 1)
 		assert.match(other.stderr, new RegExp(`process ${server.agent.child.pid}`))

@@ -79,6 +79,6 @@ test('-q leaves progress out of stderr, -v puts it there', async () => {
 	assert.doesNotMatch(quiet.screen, /\[1\/100\]/)
 	server.script({ text: 'Hello.' })
 	const verbose = await runBeside('--json --verbose')
-	assert.match(verbose.screen, /\[1\/100\] Waiting for openai-chat\/first/)
+	assert.match(verbose.screen, /first rests .*\[1\/100\] Waiting for openai-chat\/second/s)
 	assert.equal(jsonLines(verbose.stdout).at(-1)?.type, 'result')
 }, 30_000)

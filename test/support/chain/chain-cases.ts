@@ -157,6 +157,22 @@ export const CHAIN_CASES: readonly ChainCase[] = [
 		rests: true,
 	},
 	{
+		failure: '400, a field that this server does not know',
+		reply: refused(400, { message: "Unrecognized request argument supplied: 'parallel'." }),
+		asked: [1, 1],
+		says: /first\/m failed: .*Unrecognized request argument.*Going on with second\/m/,
+		end: 'finished',
+		rests: false,
+	},
+	{
+		failure: '413, too large for what stands in front',
+		reply: refused(413),
+		asked: [1, 1],
+		says: /first\/m failed: .*413.*second\/m/,
+		end: 'finished',
+		rests: false,
+	},
+	{
 		failure: '400, a request that is wrong',
 		reply: refused(400, { message: 'Invalid value.' }),
 		asked: [1, 0],

@@ -18,7 +18,7 @@ export type ChainOutcome = {
 	/** The line that was told, or the error. */
 	said: string
 	end: string
-	/** The first rests in the next process, too, which says so. */
+	/** The first rests in the next process, too, which says so and does not say that it waits for it. */
 	rests: boolean
 }
 
@@ -58,7 +58,12 @@ export async function playChain(wire: Wire['name'], { reply, without }: ChainCas
 	await runtime.stop()
 	untrusted?.server.close()
 	await Promise.all([first.close(), second.close()])
-	return { asked, ...endOf(events), rests: noticesIn(later).some(text => /rests for another/.test(text)) }
+	const rests = noticesIn(later).some(text => /rests for another/.test(text)) && !waitsForFirst(later)
+	return { asked, ...endOf(events), rests }
+}
+
+function waitsForFirst(events: readonly AgentEvent[]): boolean {
+	return events.some(event => event.type === 'progress' && event.text === 'Waiting for first/m')
 }
 
 function provider(id: string, api: Wire['name'], baseUrl: string, hasKey: boolean): ProviderConfig {

@@ -74,6 +74,7 @@ const CALLS = {
 		process.kill(process.pid, 'SIGKILL')
 	},
 	hanging: () => new Promise(() => {}),
+	'telling-meta': params => text(params._meta?.traceparent ?? 'no trace'),
 	long: () => text(`begin${'x'.repeat(1_000_000)}end`),
 	hurried: params => {
 		const { progressToken } = params._meta

@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { IdSource } from '../../../src/core/ids.ts'
 import type { Provider } from '../../../src/core/model.ts'
-
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
@@ -16,13 +16,14 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
 import { type HttpServerOptions, listen } from '../../../src/server/http/http-server.ts'
+import type { Route } from '../../../src/server/http/route.ts'
 import { taskRoutes } from '../../../src/server/http/task-routes.ts'
 import { openEmbeddedHub } from '../../../src/services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
 import { createTokenList, readTokenFile } from '../../../src/services/embedded/token-list.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { createIdSource } from '../../../src/sessions/ids.ts'
-import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
+import { type HomeFolders, homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { temporaryFolder } from '../sessions/temporary-folder.ts'
 import { type Client, clientOf } from './client.ts'
@@ -47,6 +48,16 @@ export type ServingOptions = {
 	http?: Partial<HttpServerOptions>
 	slots?: number
 	home?: string
+	/** What else it answers, and who hears of what it works on. */
+	more?(parts: ServingParts): { routes: readonly Route[]; claimed?(claimed: ClaimedTask): void }
+}
+
+export type ServingParts = {
+	hub: ServiceHub
+	now(): number
+	newSessionId: IdSource['session']
+	workspace(asked: string): Promise<string>
+	folders: HomeFolders
 }
 
 export async function startServing(options: ServingOptions = {}): Promise<Serving> {
@@ -78,18 +89,16 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		last = Math.max(Date.now(), last + 1)
 		return last
 	}
+	const workspace = async (asked: string) => {
+		if (asked === cwd) return cwd
+		throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
+	}
+	const parts = { hub, now, newSessionId: ids.session, workspace }
+	const more = options.more?.({ ...parts, folders })
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),
-		...taskRoutes({
-			hub,
-			server: 'test',
-			newSessionId: ids.session,
-			now,
-			workspace: async asked => {
-				if (asked === cwd) return cwd
-				throw new AgentError('usage', `workspace ${asked}: that is not one of this server's folders`)
-			},
-		}),
+		...taskRoutes({ ...parts, server: 'test' }),
+		...(more?.routes ?? []),
 	])
 	const stop = new AbortController()
 	const { provider } = options
@@ -97,11 +106,13 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		provider &&
 		hub.queue.work(
 			{ server: 'test', slots: options.slots ?? 4, perTenant: 4, takes: () => true },
-			claimed =>
-				runTask(claimed, {
+			claimed => {
+				more?.claimed?.(claimed)
+				return runTask(claimed, {
 					hub,
 					now,
 					newRunId: ids.run,
+					telemetry: options.runtime?.telemetry,
 					open: (task, store, selector) => {
 						const model = provider(task)
 						return createRuntime({
@@ -129,7 +140,8 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 							...options.runtime,
 						})
 					},
-				}),
+				})
+			},
 			stop.signal,
 		)
 	const { port } = new URL(http.url)

@@ -123,6 +123,7 @@ describe('a defined tool', () => {
 
 	test.each([
 		[{ enum: ['in-progress', 'done'] }, 'in_progress', 'in-progress'],
+		[{ enum: ['in-progress', 'done'] }, 'completed', 'done'],
 		[{ enum: ['in-progress', 'done'] }, 'InProgress', 'in-progress'],
 		[{ enum: ['in-progress', 'done'] }, 'DONE', 'done'],
 		[{ type: 'integer' }, '5', 5],

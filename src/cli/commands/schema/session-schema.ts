@@ -44,7 +44,12 @@ const EVENTS: EventTable = {
 	'approvals-set': { mode: OBJECT },
 	'model-set': { chain: LIST },
 	'effort-set': { effort: TEXT },
-	'run-start': { prompt: message('user'), snapshot: OBJECT, preamble: maybe(OBJECT) },
+	'run-start': {
+		prompt: message('user'),
+		snapshot: OBJECT,
+		preamble: maybe(OBJECT),
+		traceparent: maybe(TEXT),
+	},
 	'memory-drop': {},
 	steer: { message: message('user') },
 	correction: { message: message('user') },

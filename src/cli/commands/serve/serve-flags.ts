@@ -17,8 +17,12 @@ export type ServeFlags = RawFlags & {
 	allowGit?: readonly string[]
 	allowHost?: readonly string[]
 	allowOrigin?: readonly string[]
+	allowPushHost?: readonly string[]
+	negotiate?: boolean
 	database?: string
 	migrate?: boolean
+	/** False with `--no-page`. */
+	page?: boolean
 }
 
 export type ServeWish = {
@@ -33,9 +37,14 @@ export type ServeWish = {
 	allowedGit: readonly string[]
 	allowedHosts: readonly string[]
 	allowedOrigins: readonly string[]
+	/** Of this machine or its network, that push notifications may go to. */
+	allowedPushHosts: readonly string[]
+	negotiate: boolean
 	/** `postgres://…` */
 	database: string | undefined
 	migrate: boolean
+	/** The web page is there. */
+	hasPage: boolean
 }
 
 /** @throws AgentError `usage` */
@@ -60,8 +69,11 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		allowedGit: (flags.allowGit ?? []).map(allowedPlace),
 		allowedHosts: flags.allowHost ?? [],
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
+		allowedPushHosts: flags.allowPushHost ?? [],
+		negotiate: flags.negotiate === true,
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
+		hasPage: flags.page !== false,
 	}
 }
 

@@ -10,10 +10,13 @@ import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
+import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
 import type { Route } from '../../../server/http/route.ts'
 import { taskRoutes } from '../../../server/http/task-routes.ts'
+import { readPageFile } from '../../../server/page/page-files.ts'
+import { pageRoutes } from '../../../server/page/page-routes.ts'
 import { tenantFolders } from '../../../services/embedded/tenant-folders.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { createIdSource } from '../../../sessions/ids.ts'
@@ -22,6 +25,8 @@ import { type HomeFolders, homeFolders } from '../../../workspace/places/home-fo
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
+import { telemetryOfServer } from '../../startup/telemetry.ts'
+import { openA2a, type ServedA2a } from './open-a2a.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { runningServerFile } from './server-files.ts'
@@ -36,6 +41,8 @@ type Serving = {
 	folders: HomeFolders
 	hub: ServiceHub
 	workspaces: TaskWorkspaces
+	a2a: ServedA2a
+	telemetry: RuntimeTelemetry | undefined
 }
 
 /** @returns the exit code, once a signal has ended it */
@@ -53,6 +60,9 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	)
 	const tokens = await openTokens(wish.tokenFile, folders, output)
 	const logging = linesTo(output)
+	const warn = (text: string) => output.error(`warn: ${text}\n`)
+	const { telemetry, problems } = await telemetryOfServer(folders, { version, warn })
+	for (const problem of problems) warn(problem)
 	const hub = await openHub(wish, folders, workspaces, { authentication: tokens, logging })
 	// Of one that was killed.
 	await rm(runningServerFile(folders), { force: true })
@@ -60,21 +70,24 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 	let address: string | undefined
 	try {
 		const http = await listen({ ...wish, authentication: tokens, logging, clock: nodeClock })
-		const serving: Serving = { flags, wish, version, folders, hub, workspaces }
+		const parts = { flags, wish, version, folders, hub, workspaces, telemetry }
+		const a2a = openA2a({ ...parts, newSessionId: ids().session })
+		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
-		output.out(`${JSON.stringify({ listening: http.url, server: wish.server })}\n`)
+		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
 		await aborted(signal)
-		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS)]))
+		await atMost(GRACE_MS, Promise.all([working, http.close(GRACE_MS), a2a.close()]))
 	} finally {
 		release()
 		releaseHangup()
 		await forgetAddress(folders, address)
+		await telemetry?.close()
 		await hub.close()
 	}
 	return codeForSignal(signalled() ?? 'SIGTERM')
@@ -88,21 +101,22 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces }: Serving): readonly Route[] {
+function routes({ hub, wish, version, workspaces, a2a }: Serving): readonly Route[] {
 	const { server } = wish
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace: workspaces.find }
+	const page = wish.hasPage ? pageRoutes(readPageFile) : []
 	return [
 		healthRoute({ server, version }),
-		...taskRoutes({
-			hub,
-			server,
-			newSessionId: ids().session,
-			now: laterEachTime(),
-			workspace: workspaces.find,
-		}),
+		...page,
+		...taskRoutes({ ...tasks, hub, server }),
+		...a2a.routes(tasks),
 	]
 }
 
-async function work({ flags, wish, version, folders, hub, workspaces }: Serving, signal: AbortSignal) {
+async function work(
+	{ flags, wish, version, folders, hub, workspaces, telemetry, a2a }: Serving,
+	signal: AbortSignal,
+) {
 	const { server, slots, perTenant } = wish
 	const takes: Parameters<typeof hub.queue.work>[0]['takes'] = ({ workspace }) =>
 		workspace === undefined || workspaces.has(workspace)
@@ -120,6 +134,8 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 			version,
 			// Whoever gave the task answers.
 			isInteractive: true,
+			// It is the server's, and goes on after the task.
+			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
 			served: { folders: tenantFolders(folders, auth), store, selector },
 		})
 		return port
@@ -127,8 +143,10 @@ async function work({ flags, wish, version, folders, hub, workspaces }: Serving,
 	await hub.queue.work(
 		{ server, slots, perTenant, takes },
 		async claimed => {
+			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, open, clone: clonesIn(folders) })
+			const clone = clonesIn(folders)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open, clone })
 		},
 		signal,
 	)

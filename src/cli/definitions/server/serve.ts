@@ -58,9 +58,16 @@ export const serve: CliCommand = {
 			isRepeatable: true,
 		},
 		{
+			flags: '--allow-push-host <host>',
+			description: 'an address of this network that push notifications of A2A may go to; may be given again',
+			isRepeatable: true,
+		},
+		{ flags: '--negotiate', description: 'over A2A, ask the model first whether a message is a task at all' },
+		{
 			flags: '--database <url>',
 			description: 'share tasks with other servers on this PostgreSQL: postgres://user@host/name',
 		},
+		{ flags: '--no-page', description: 'without the web page' },
 		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
 		...RUN_OPTIONS.filter(({ flags }) => OF_RUNS.some(name => flags.split(/[ ,]+/).includes(name))),
 	],

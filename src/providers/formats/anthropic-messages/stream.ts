@@ -3,7 +3,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
 import type { FinishReason, ModelPart } from '../../../core/model.ts'
-import type { Usage } from '../../../core/usage.ts'
+import { type Usage, webSearches } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
 import { countIn, objectIn, objectsIn, type Received, receivedIn, textIn } from '../../http/read-json.ts'
 import { brokenOffPart, type FinalPart, failedPart, finishedPart } from '../../wire/final-part.ts'
@@ -258,5 +258,6 @@ function usageOf({ usage }: MessagesState): Usage | undefined {
 		reasoningTokens: countIn(
 			receivedIn<Anthropic.OutputTokensDetails>(said.output_tokens_details).thinking_tokens,
 		),
+		...webSearches(countIn(objectIn(said.server_tool_use).web_search_requests)),
 	}
 }

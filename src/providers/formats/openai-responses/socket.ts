@@ -99,6 +99,11 @@ export function createResponsesSocket({
 				const events = connection.reply(question, first, ended(opened, question))
 				return { events, headers: takeHeaders(opened) }
 			}
+			// Not even a new one is served: a limit of another kind, and no fault of the request.
+			if (isAgain && isTooOld(event)) {
+				connection.close()
+				throw new Error('the server serves no more of them just now')
+			}
 			const mayRepeat = !isAgain && (isTooOld(event) || isForgotten(event)) && question.mayAskAgain()
 			if (mayRepeat && isTooOld(event)) {
 				connection.close()

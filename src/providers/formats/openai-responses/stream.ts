@@ -3,7 +3,7 @@
 import type OpenAI from 'openai'
 import { isObject, type JsonObject } from '../../../core/json.ts'
 import type { ModelPart } from '../../../core/model.ts'
-import type { Usage } from '../../../core/usage.ts'
+import { type Usage, webSearches } from '../../../core/usage.ts'
 import { fromPayload } from '../../errors/map-error.ts'
 import { planLimitsIn } from '../../http/rate-limit-headers.ts'
 import { countIn, objectIn, type Received, receivedIn, receivedListIn, textIn } from '../../http/read-json.ts'
@@ -15,6 +15,8 @@ export type ResponsesState = {
 	hasText: boolean
 	hasCalls: boolean
 	hasRefused: boolean
+	/** Of the web, each of which is charged. Opening what was found is not. */
+	searches: number
 }
 
 /** The last two are not in the types; servers send them all the same. */
@@ -45,6 +47,7 @@ export const RESPONSES_START: ResponsesState = {
 	hasText: false,
 	hasCalls: false,
 	hasRefused: false,
+	searches: 0,
 }
 
 export function responsesStep(state: ResponsesState, event: Received<ResponsesEvent>): ResponsesStep {
@@ -88,7 +91,10 @@ function isBareError({ type, ...event }: JsonObject): boolean {
 function lastEvent(state: ResponsesState, response: Received<Response>, type: string): ResponsesStep {
 	const status = textIn(response.status) || type.replace('response.', '')
 	if (status === 'failed' || status === 'cancelled')
-		return { state, parts: [failedPart(fromPayload(objectIn(response.error)), usageOf(response))] }
+		return {
+			state,
+			parts: [failedPart(fromPayload(objectIn(response.error)), usageOf(response, state.searches))],
+		}
 	return complete(state, response, status === 'incomplete')
 }
 
@@ -147,7 +153,7 @@ function itemDone(
 		case 'reasoning':
 			return { state, parts: reasoningParts(state, item, namesOf(event, 'reasoning')) }
 		case 'web_search_call' satisfies Item['type']:
-			return { state, parts: searchParts(item) }
+			return { state: { ...state, searches: state.searches + searchesIn(item) }, parts: searchParts(item) }
 		case 'function_call': {
 			// The limit fell into the middle of it.
 			if (item.status === 'incomplete') return { state, parts: [] }
@@ -179,6 +185,11 @@ function reasoningParts(
 	return text === '' ? [] : [...shown, { type: 'reasoning-end', text }]
 }
 
+function searchesIn(item: Received<Item>): number {
+	const action = textIn(objectIn(item.action).type)
+	return action === '' || action === 'search' ? 1 : 0
+}
+
 /** Goes back like reasoning: to the model that did it, and without its id, which is only known where it is stored. */
 function searchParts(item: Received<Item>): readonly ModelPart[] {
 	const action = objectIn(item.action)
@@ -196,8 +207,8 @@ function searchParts(item: Received<Item>): readonly ModelPart[] {
 function complete(before: ResponsesState, response: Received<Response>, isCut: boolean): ResponsesStep {
 	const isUntold = before.shown.size === 0 && !before.hasText && !before.hasCalls
 	const told = isUntold ? emitMissing(before, response) : { state: before, parts: [] }
-	const { hasText, hasCalls, hasRefused } = told.state
-	const ending = { hasContent: hasText || hasCalls, usage: usageOf(response) }
+	const { hasText, hasCalls, hasRefused, searches } = told.state
+	const ending = { hasContent: hasText || hasCalls, usage: usageOf(response, searches) }
 	const cut = textIn(
 		receivedIn<OpenAI.Responses.Response.IncompleteDetails>(response.incomplete_details).reason,
 	)
@@ -245,7 +256,7 @@ function withoutType({ type, ...error }: Received<ResponsesEvent>): JsonObject {
 	return error
 }
 
-function usageOf(response: Received<Response>): Usage | undefined {
+function usageOf(response: Received<Response>, searches: number): Usage | undefined {
 	if (!response.usage) return undefined
 	const usage = receivedIn<OpenAI.Responses.ResponseUsage>(response.usage)
 	const input = receivedIn<InputDetails>(usage.input_tokens_details)
@@ -255,5 +266,6 @@ function usageOf(response: Received<Response>): Usage | undefined {
 		cacheWriteTokens: countIn(input.cache_write_tokens),
 		outputTokens: countIn(usage.output_tokens),
 		reasoningTokens: countIn(receivedIn<OutputDetails>(usage.output_tokens_details).reasoning_tokens),
+		...webSearches(searches),
 	}
 }

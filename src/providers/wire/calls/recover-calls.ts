@@ -16,6 +16,14 @@ export type RecoverOptions = {
 	isQuoted?: (written: string) => boolean
 }
 
+/** @returns the calls that a whole text ends with, if it does */
+export function callsWritten(text: string, options: RecoverOptions): readonly ModelPart[] {
+	const recovery = new CallRecovery(options)
+	const end: ModelPart = { type: 'finish', reason: 'stop', usage: undefined }
+	const parts = [...recovery.take({ type: 'text-delta', text }), ...recovery.take(end)]
+	return parts.filter(part => part.type === 'tool-call')
+}
+
 /** For one reply. */
 export class CallRecovery {
 	private readonly options: RecoverOptions
@@ -27,7 +35,7 @@ export class CallRecovery {
 	/** At this length what is held is looked at again, and then at twice as much. */
 	private lookAt = 0
 	/** Where what is held begins, or what comes next. */
-	private readonly place = new TextPlace()
+	private place = new TextPlace()
 	/** There are calls as there should be: whatever comes is taken as it is. */
 	private isPassing: boolean
 
@@ -58,6 +66,11 @@ export class CallRecovery {
 				return [part]
 			case 'finish':
 				return this.finish(part)
+			case 'restart':
+				this.letGo()
+				this.text = ''
+				this.place = new TextPlace()
+				return [part]
 			case 'reasoning-end':
 				return [...textParts(this.letGo()), part]
 			case 'error': {

@@ -33,7 +33,7 @@ export async function callServer(
 		const result = await connection.call(
 			tool,
 			input,
-			{ timeoutMs: callTimeoutMs },
+			{ timeoutMs: callTimeoutMs, traceparent: context.traceparent },
 			{
 				signal: context.signal,
 				progress: seldom(text => context.progress(`${text}\n`), clock),

@@ -1,7 +1,7 @@
 // Settings of what comes from elsewhere: pages, searches, instructions of folders.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { httpUrl, section, texts } from './fields.ts'
+import { httpUrl, section, texts, usd } from './fields.ts'
 
 export type OutsideSettings = {
 	fetch: {
@@ -16,13 +16,21 @@ export type OutsideSettings = {
 		apiKeyEnv: string | undefined
 		/** Without an engine: models search where their provider does it for them. */
 		native: boolean
+		/** Of those searches, in US dollars. Left out, what the catalogue knows. */
+		priceUsdPer1000: number | undefined
 	}
 	instructions: { enabled: boolean }
 }
 
 export const OUTSIDE_DEFAULTS: OutsideSettings = {
 	fetch: { allowedHosts: [] },
-	webSearch: { url: undefined, format: 'searxng', apiKeyEnv: undefined, native: false },
+	webSearch: {
+		url: undefined,
+		format: 'searxng',
+		apiKeyEnv: undefined,
+		native: false,
+		priceUsdPer1000: undefined,
+	},
 	instructions: { enabled: true },
 }
 
@@ -44,6 +52,10 @@ export const OUTSIDE_SCHEMAS: Readonly<Record<keyof OutsideSettings, JsonSchema>
 			type: 'boolean',
 			description:
 				'Without url: models search at their provider (OpenAI, Anthropic), which charges for it and asks nobody.',
+		},
+		priceUsdPer1000: {
+			...usd(),
+			description: 'What the provider charges for a thousand searches: 10 at OpenAI and Anthropic.',
 		},
 	}),
 	instructions: section({

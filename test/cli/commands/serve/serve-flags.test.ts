@@ -20,15 +20,19 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		tokenFile: undefined,
 		database: undefined,
 		migrate: false,
+		hasPage: true,
 		slots: 4,
 		perTenant: 4,
 		workspaces: undefined,
 		allowedGit: [],
 		allowedHosts: [],
 		allowedOrigins: [],
+		allowedPushHosts: [],
+		negotiate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
 	assert.equal(wish({ host: '::1' }).host, '::1')
+	assert.equal(wish({ page: false }).hasPage, false)
 })
 
 test('what makes no sense is a usage error that names flag and value', () => {

@@ -287,6 +287,14 @@ describe('what the server says no to', () => {
 		assert.equal((await ask(await connect(), [HELLO])).text, 'Yes.')
 		assert.equal(server.sockets.knocks, 2)
 	})
+
+	test('because it serves no more connections, goes over HTTPS when a new one is told so too', async () => {
+		const noMore = { status: 400, error: { code: 'websocket_connection_limit_reached', message: 'No.' } }
+		server.script(noMore, noMore, { text: 'Yes.' })
+		const { text, notices } = await ask(await connect(), [HELLO])
+		assert.deepEqual([text, ways(), server.sockets.knocks], ['Yes.', ['socket', 'socket', 'https'], 2])
+		assert.equal(notices.length, 1)
+	})
 })
 
 describe('a handshake that takes long', () => {

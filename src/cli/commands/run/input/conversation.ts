@@ -23,13 +23,13 @@ import { chainNow, NextModel } from './next-model.ts'
 import { PendingRequests } from './pending-requests.ts'
 import { allowedTools, keepUpdates } from './permission-updates.ts'
 import { messageWith } from './picture.ts'
-import { PromptQueue } from './prompt-queue.ts'
+import { StdinPrompts } from './prompt-queue.ts'
 
 /** `addRule`: for answers that say "always". */
-export type OpenedSession = { port: RuntimePort; addRule(rule: NewRule): Promise<void> }
+export type OpenedConversation = { port: RuntimePort; addRule(rule: NewRule): Promise<void> }
 
 export type ConverseOptions = {
-	open(): Promise<OpenedSession>
+	open(): Promise<OpenedConversation>
 	/** The prompt of the command line, where there is one: the first. */
 	first: string | undefined
 	/** Rules of `--allowedTools`. */
@@ -46,12 +46,12 @@ export type ConverseOptions = {
 
 export class Conversation {
 	private readonly port: RuntimePort
-	private readonly addRule: OpenedSession['addRule']
+	private readonly addRule: OpenedConversation['addRule']
 	private readonly options: ConverseOptions
 	private readonly lines: LineWriter
 	private readonly requests = new PendingRequests()
 	private readonly reading = new AbortController()
-	private readonly prompts: PromptQueue
+	private readonly prompts: StdinPrompts
 	private readonly model: NextModel
 	private result: RunResult = startResult('' as SessionId)
 	private startedMs = performance.now()
@@ -63,7 +63,7 @@ export class Conversation {
 	private firstChain: readonly ModelRef[] | undefined
 	private code: ExitCode = 0
 
-	constructor({ port, addRule }: OpenedSession, options: ConverseOptions) {
+	constructor({ port, addRule }: OpenedConversation, options: ConverseOptions) {
 		this.port = port
 		this.addRule = addRule
 		this.options = options
@@ -73,7 +73,7 @@ export class Conversation {
 			isBusy: () => this.prompts.isBusy,
 			tell: text => this.tell(text),
 		})
-		this.prompts = new PromptQueue({
+		this.prompts = new StdinPrompts({
 			port,
 			sending: () => this.runBegins(),
 			failed: error => this.writeResult(startResult(this.result.sessionId), error),

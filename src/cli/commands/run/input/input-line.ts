@@ -55,9 +55,9 @@ function promptOf({ message, priority }: JsonObject): InputLine {
 	return { type: 'prompt', ...content, whenBusy: isLater ? 'queue' : 'steer' }
 }
 
-type Content = { text: string; pictures: readonly Picture[] }
+type PromptContent = { text: string; pictures: readonly Picture[] }
 
-function contentOf(content: JsonValue | undefined): Content | { problem: string } {
+function contentOf(content: JsonValue | undefined): PromptContent | { problem: string } {
 	if (typeof content === 'string') return { text: content, pictures: [] }
 	if (!Array.isArray(content)) return { problem: 'the content of a prompt is text, or a list of parts' }
 	const texts: string[] = []

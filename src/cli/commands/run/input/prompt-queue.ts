@@ -23,7 +23,7 @@ export type PromptQueueDeps = {
 /** The message as the session takes it, made when it is sent. */
 export type TypedPrompt = () => UserMessage | Promise<UserMessage>
 
-export class PromptQueue {
+export class StdinPrompts {
 	private readonly deps: PromptQueueDeps
 	/** Prompts that become runs of their own when the session is idle. */
 	private readonly later: TypedPrompt[] = []

@@ -1,0 +1,102 @@
+// What has been learnt of the models behind one server: what each lacks, how its history is written, and what its last
+// request began with. What a server has refused once it is not asked again, and what would be the same is not made anew.
+
+import type { Media } from '../../core/host.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../../core/model.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
+import { type ParameterFallback, UNSTREAMED } from './fallback-parameters.ts'
+import { createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
+import { loadImages } from './images.ts'
+import type { ThoughtMark } from './thought-marks.ts'
+import { toolsInPrompt } from './tools-in-prompt.ts'
+import type { RequestFormat } from './wire-format.ts'
+
+export type ModelMemo = {
+	format: RequestFormat
+	writeHistory: HistoryWriter
+	takesTools: boolean
+	/** What it has been found to lack. */
+	fallbacks: readonly ParameterFallback[]
+	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
+	isUnstreamedInVain: boolean
+	/** Its server puts this mark into the prompt, so that replies begin behind it. */
+	startsInside?: ThoughtMark
+	/** What the last request began with, and what that was made of. */
+	last?: { about: HeadOrigin; head: JsonObject } | undefined
+}
+
+type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
+
+/** @param usual - how a request is written to a model that lacks nothing */
+export function createModelMemos(
+	usual: RequestFormat,
+	{ config, media, info }: { config: ProviderConfig; media: Media; info: (ref: ModelRef) => ModelInfo },
+) {
+	const models = new Map<string, ModelMemo>()
+
+	function known(ref: ModelRef): ModelMemo {
+		const before = models.get(ref.model)
+		if (before) return before
+		const now = {
+			...writtenIn(usual, ref),
+			takesTools: true,
+			fallbacks: [],
+			isUnstreamedInVain: false,
+		}
+		models.set(ref.model, now)
+		return now
+	}
+
+	function writtenIn(format: RequestFormat, ref: ModelRef): Pick<ModelMemo, 'format' | 'writeHistory'> {
+		// A model that cannot see is told that there was a picture.
+		const sees = info(ref).images
+		const writeHistory = createHistoryWriter({
+			format,
+			target: ref,
+			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
+		})
+		return { format, writeHistory }
+	}
+
+	/** @returns what the user is told of it */
+	function putToolsIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
+		Object.assign(model, writtenIn(toolsInPrompt(usual), ref))
+		model.takesTools = false
+		model.last = undefined
+		const text = `${modelName(ref)} takes no tools; it is told of them in its prompt instead`
+		return { type: 'notice', text }
+	}
+
+	/** The same object as for the request before, as long as it would say the same. */
+	function headOf(request: ModelRequest, model: ModelMemo, modelInfo: ModelInfo): JsonObject {
+		const { messages, endAfterTokens, ...asked } = request
+		const about = { ...asked, info: JSON.stringify(modelInfo) }
+		if (model.last && hasSameFields(model.last.about, about)) return model.last.head
+		const head = model.format.head(request, { config, info: modelInfo })
+		model.last = { about, head }
+		return head
+	}
+
+	return { known, putToolsIntoPrompt, headOf }
+}
+
+/** Once, and for good only if that was the reason. @returns whether there is still something to try */
+export function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {
+	if (head.stream !== true || model.isUnstreamedInVain) return false
+	const isTried = model.fallbacks.includes(UNSTREAMED)
+	model.isUnstreamedInVain = isTried
+	model.fallbacks = isTried
+		? model.fallbacks.filter(fallback => fallback !== UNSTREAMED)
+		: [...model.fallbacks, UNSTREAMED]
+	return !isTried
+}
+
+/** Lists and objects in them are the same when they are one object. */
+function hasSameFields(one: HeadOrigin, other: HeadOrigin): boolean {
+	const values = new Map<string, unknown>(Object.entries(other))
+	const entries = Object.entries(one)
+	return (
+		entries.length === values.size && entries.every(([name, value]) => Object.is(values.get(name), value))
+	)
+}
