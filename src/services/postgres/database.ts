@@ -1,7 +1,7 @@
 // The database: a pool of connections to PostgreSQL, transactions in the name of one tenant, and the schema's migrations.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool, type PoolClient, type QueryResultRow } from 'pg'
+import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { AgentError } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { databaseError, isPassing, nameOf, openingError, type Place, placeOf } from './database-errors.ts'
@@ -27,6 +27,8 @@ export class Database {
 		})
 		// A connection that breaks while nobody uses it is replaced; whoever uses one hears of it.
 		this.#pool.on('error', () => undefined)
+		// Also in the moment between its being ready and being given to whoever waits for it.
+		this.#pool.on('connect', client => client.on('error', () => undefined))
 	}
 
 	/** @throws AgentError `storage-failed`, `fenced` */
@@ -41,13 +43,12 @@ export class Database {
 
 	/** Nothing of other tenants is there inside; it is all written, or none of it. */
 	asTenant<Result>(auth: AuthContext, work: (query: Query) => Promise<Result>): Promise<Result> {
-		return this.transaction(async query => {
-			await query('select keelson.as_tenant($1, $2)', [auth.app, auth.user])
-			return work(query)
-		})
+		// In one message with the beginning: each takes as long as the way to the database and back.
+		const tenant = `${escapeLiteral(auth.app)}, ${escapeLiteral(auth.user)}`
+		return this.transaction(work, `begin; select keelson.as_tenant(${tenant})`)
 	}
 
-	async transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+	async transaction<Result>(work: (query: Query) => Promise<Result>, begin = 'begin'): Promise<Result> {
 		let client: PoolClient | undefined
 		let broken: Error | undefined
 		const breaks = (error: Error) => {
@@ -59,7 +60,7 @@ export class Database {
 			// The next query tells of it; without a listener it would end the process.
 			connection.on('error', breaks)
 			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
-			await query('begin')
+			await connection.query(begin)
 			const result = await work(query)
 			await query('commit')
 			return result

@@ -153,4 +153,43 @@ begin
 	end if;
 end $$;
 `,
+	`
+-- Notices are sent by whoever wrote, beside the transaction.
+-- Refused unless the epoch is the session's newest. Gap-free, and committed in the order of seq.
+create or replace function keelson.append(
+	p_app text, p_user text, p_id text, p_epoch bigint,
+	p_nums bigint[], p_runs text[], p_types text[], p_bodies text[], p_summary text)
+returns bigint language plpgsql as $$
+declare
+	n int := array_length(p_nums, 1);
+	size bigint;
+	last bigint;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	select sum(octet_length(b)) into size from unnest(p_bodies) b;
+	update keelson.session
+		set last_seq = last_seq + n, size_bytes = size_bytes + size, summary = p_summary, updated_at = now()
+		where app = p_app and usr = p_user and id = p_id and epoch = p_epoch
+		returning last_seq into last;
+	if last is null then
+		raise exception 'epoch % of session % is not the newest', p_epoch, p_id using errcode = 'KE001';
+	end if;
+	insert into keelson.event (app, usr, session_id, seq, num, epoch, run_id, type, body)
+		select p_app, p_user, p_id, last - n + i, num, p_epoch, run, type, body
+		from unnest(p_nums, p_runs, p_types, p_bodies) with ordinality as t (num, run, type, body, i);
+	return last;
+end $$;
+
+create or replace function keelson.release(p_app text, p_user text, p_task text, p_epoch bigint, p_given_back boolean)
+returns void language plpgsql as $$
+declare its_session text;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	update keelson.task set losses = losses - case when p_given_back then 1 else 0 end
+		where app = p_app and usr = p_user and id = p_task and epoch = p_epoch
+		returning session_id into its_session;
+	update keelson.session set owner = null, pid = null
+		where app = p_app and usr = p_user and id = its_session and epoch = p_epoch;
+end $$;
+`,
 ]

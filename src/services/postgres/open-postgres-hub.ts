@@ -6,6 +6,7 @@ import type { Logging } from '../../core/services/logging.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { Database } from './database.ts'
 import { openingError } from './database-errors.ts'
+import { Notices } from './notices.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
@@ -37,10 +38,12 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	const { url, name, migrate, roots, limits, authentication, logging, warn } = options
 	const database = new Database(url, CONNECTIONS)
 	const wakes = new Wakes()
+	const notices = new Notices(database.query, wakes)
 	const live = postgresLive(database)
 	const connection = new ServerConnection({ url, name, wakes, warn, heard: live.heard })
 	const boss = openBoss(url, migrate)
 	const close = async () => {
+		await notices.sent()
 		await connection.close()
 		await boss.stop({ graceful: false }).catch(() => undefined)
 		await database.close()
@@ -52,23 +55,26 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	})
 	try {
 		await database.prepare(migrate)
-		await boss.start()
 		const queue = new PostgresQueue({
 			database,
 			connection,
 			wakes,
+			notices,
 			boss,
 			roots,
 			placeOf: options.placeOf ?? (workspace => workspace),
 			warn,
 		})
-		await queue.open()
-		await connection.first()
-		await connection.requireOwn(database)
+		// Neither needs the other, and whoever starts a server waits for both.
+		await Promise.all([
+			boss.start().then(() => queue.open()),
+			connection.first().then(() => connection.requireOwn(database)),
+		])
 		isOpen = true
 		const tasks = postgresTasks({
 			database,
 			wakes,
+			notices,
 			limits,
 			prepare: task => queue.prepare(task),
 			enqueue: (auth, task, query) => queue.enqueue(auth, task, query),
@@ -81,9 +87,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			tasks,
 			queue,
 			live,
-			inbox: postgresInbox({ database, wakes }),
+			inbox: postgresInbox({ database, wakes, notices }),
 			keyValues: postgresKeyValues(database),
-			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes }, epoch),
+			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes, notices }, epoch),
 			close,
 		}
 	} catch (error) {

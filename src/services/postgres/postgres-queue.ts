@@ -20,6 +20,7 @@ import {
 } from '../../core/services/tasks.ts'
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
 import { isPassing } from './database-errors.ts'
+import type { Notices } from './notices.ts'
 import type { Presence, ServerConnection } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
@@ -27,6 +28,7 @@ export type PostgresQueueDeps = {
 	database: Database
 	connection: ServerConnection
 	wakes: Wakes
+	notices: Notices
 	boss: PgBoss
 	/**
 	 * Folders that this server has; a task of one of them is only worked on by servers that name it as well. The first one
@@ -92,8 +94,6 @@ export class PostgresQueue implements TaskQueue {
 	/** Within the transaction that makes the task. */
 	async enqueue(auth: AuthContext, task: Task, query: Query): Promise<void> {
 		const { boss } = this.#deps
-		// Its tables belong to nobody's tenant.
-		await query(`select set_config('role', 'none', true)`)
 		const data: JobData = { app: auth.app, user: auth.user, task: task.id }
 		const name = queueName(this.#rootOf(task))
 		try {
@@ -109,12 +109,10 @@ export class PostgresQueue implements TaskQueue {
 			this.#made.delete(name)
 			throw error
 		}
-		await query(`select pg_notify('keelson', 'q')`)
 	}
 
-	/** How many wait, of all tenants. */
+	/** How many wait, of all tenants; in a transaction that has been left by its tenant. */
 	async countWaiting(query: Query): Promise<number> {
-		await query(`select set_config('role', 'none', true)`)
 		const [row] = await query<{ count: string }>(
 			`select count(*) from keelson_queue.job where state < 'active'`,
 		)
@@ -194,9 +192,10 @@ export class PostgresQueue implements TaskQueue {
 	}
 
 	async #workOn(job: QueuedJob, presence: Presence, run: RunTask, signal: AbortSignal): Promise<void> {
-		const { database } = this.#deps
+		const { database, notices } = this.#deps
 		const claimed = await database.patiently(() => this.#claim(job, presence.server), presence.signal)
 		if (claimed === 'lost') return
+		notices.tell(`t ${job.data.app} ${job.data.user} ${job.data.task}`)
 		const outcome =
 			claimed === 'nothing-to-do' ? 'ended' : await this.#settled(run({ ...claimed, signal }), job)
 		// Whoever gives back what it could keep must not have it again at once.
@@ -205,6 +204,8 @@ export class PostgresQueue implements TaskQueue {
 		const epoch = claimed === 'nothing-to-do' ? undefined : claimed.lease.epoch
 		// Left alone where the database is away: the sweep sees that its server is gone.
 		await database.patiently(() => this.#settle(job, outcome, epoch), presence.signal)
+		const { app, user } = job.data
+		notices.tell('q', ...(claimed === 'nothing-to-do' ? [] : [`s ${app} ${user} ${claimed.task.session}`]))
 	}
 
 	async #settled(running: Promise<TaskOutcome>, job: QueuedJob): Promise<TaskOutcome> {
@@ -226,7 +227,6 @@ export class PostgresQueue implements TaskQueue {
 			if (outcome === 'ended') await boss.complete(job.name, attempt, null, { db })
 			else await boss.fail(job.name, attempt, { reason: 'given back' }, { db })
 			await query('delete from keelson.lease where job = $1 and attempt = $2', [job.id, job.retryCount])
-			await query(`select pg_notify('keelson', 'q')`)
 			if (epoch !== undefined)
 				await query('select keelson.release($1, $2, $3, $4, $5)', [
 					app,
@@ -247,17 +247,14 @@ export class PostgresQueue implements TaskQueue {
 		const auth: AuthContext = { app, user }
 		return this.#deps.database.transaction(async query => {
 			const mine = await query(
-				`select 1 from keelson_queue.job
-					where name = $1 and id = $2 and state = 'active' and retry_count = $3 for update`,
-				[job.name, job.id, job.retryCount],
-			)
-			if (mine.length === 0) return 'lost'
-			await query(
-				`insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
-					values ($1, $2, $3, $4, $5, $6, $7)
-					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server`,
+				`with mine as (select id from keelson_queue.job
+						where name = $2 and id = $1 and state = 'active' and retry_count = $3 for update)
+					insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
+					select id, $2, $3, $4, $5, $6, $7 from mine
+					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server returning 1`,
 				[job.id, job.name, job.retryCount, server, app, user, id],
 			)
+			if (mine.length === 0) return 'lost'
 			await query('select keelson.as_tenant($1, $2)', [app, user])
 			const [row] = await query<{ body: string; losses: number }>(
 				'select body, losses from keelson.task where app = $1 and usr = $2 and id = $3 for update',
@@ -280,7 +277,6 @@ export class PostgresQueue implements TaskQueue {
 					where app = $1 and usr = $2 and id = $3`,
 				[app, user, id, epoch, task.state, JSON.stringify(task)],
 			)
-			await query(`select pg_notify('keelson', $1)`, [`t ${app} ${user} ${id}`])
 			if (isHopeless) return 'nothing-to-do'
 			return { auth, task, lease: { server, epoch }, attempt: job.retryCount + 1 }
 		})
@@ -305,13 +301,13 @@ export class PostgresQueue implements TaskQueue {
 	}
 
 	async #fail(select: string): Promise<void> {
-		const { database, boss } = this.#deps
+		const { database, boss, notices } = this.#deps
 		const left = await database.query<{ job: string; queue: string; attempt: number }>(select)
 		for (const { job, queue, attempt } of left) {
 			await boss.fail(queue, { id: job, retryCount: attempt }, { reason: 'its server is gone' })
 			await database.query('delete from keelson.lease where job = $1 and attempt = $2', [job, attempt])
 		}
-		if (left.length > 0) await database.query(`select pg_notify('keelson', 'q')`)
+		if (left.length > 0) notices.tell('q')
 	}
 
 	/** What is not ours any more is stopped. */

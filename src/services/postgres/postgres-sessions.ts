@@ -10,10 +10,16 @@ import { type SummaryState, summarize } from '../../sessions/folds/summary.ts'
 import { agentsOf, byLastUse, selectSession } from '../../sessions/select.ts'
 import type { LogPart, SessionLog, SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
+import type { Notices } from './notices.ts'
 import type { ServerConnection } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
-export type PostgresSessionsDeps = { database: Database; connection: ServerConnection; wakes: Wakes }
+export type PostgresSessionsDeps = {
+	database: Database
+	connection: ServerConnection
+	wakes: Wakes
+	notices: Notices
+}
 
 /** @param lease - what is opened or made is written under this epoch; left out, opening takes the session up anew */
 export function postgresSessions(
@@ -21,7 +27,7 @@ export function postgresSessions(
 	deps: PostgresSessionsDeps,
 	lease?: number,
 ): SessionStore {
-	const { database, connection, wakes } = deps
+	const { database, connection, wakes, notices } = deps
 	const tenant = [auth.app, auth.user] as const
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
 
@@ -121,6 +127,7 @@ export function postgresSessions(
 				auth,
 				database,
 				connection,
+				notices,
 				isLeased: lease !== undefined,
 				take: async () => (lease === undefined ? take(sessionId, true) : takeUnder(sessionId, lease, true)),
 			}),
@@ -132,6 +139,7 @@ export function postgresSessions(
 				auth,
 				database,
 				connection,
+				notices,
 				epoch,
 				isLeased: lease !== undefined,
 				envelopes,
@@ -210,6 +218,7 @@ type LogDeps = {
 	auth: AuthContext
 	database: Database
 	connection: ServerConnection
+	notices: Notices
 	epoch?: number
 	/** Its end is not the end of the lease. */
 	isLeased?: boolean
@@ -221,7 +230,7 @@ type LogDeps = {
 
 function sessionLog(
 	sessionId: SessionId,
-	{ auth, database, connection, epoch: given, isLeased, envelopes = [], take }: LogDeps,
+	{ auth, database, connection, notices, epoch: given, isLeased, envelopes = [], take }: LogDeps,
 ): SessionLog {
 	let epoch = given
 	let summary = envelopes.reduce<SummaryState | undefined>(summarize, undefined)
@@ -233,6 +242,7 @@ function sessionLog(
 			// Only the answer may have been lost.
 			if (!isAgain || !(await isStored(added))) await append(added, after)
 		}, connection.lost)
+		notices.tell(`s ${auth.app} ${auth.user} ${sessionId}`)
 		summary = after
 	}
 	const isStored = (added: readonly StoredEnvelope[]) =>

@@ -15,11 +15,13 @@ import {
 } from '../../core/services/tasks.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Database, Query } from './database.ts'
+import type { Notices } from './notices.ts'
 import type { Wakes } from './wakes.ts'
 
 export type PostgresTasksDeps = {
 	database: Database
 	wakes: Wakes
+	notices: Notices
 	limits: WaitingLimits
 	/** Before the transaction that makes the task. */
 	prepare(task: NewTask): Promise<void>
@@ -35,13 +37,13 @@ export type PostgresTasksDeps = {
 export type WaitingLimits = { waitingPerTenant: number; waitingInAll: number }
 
 export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
-	const { database, wakes, limits } = deps
+	const { database, wakes, notices, limits } = deps
 	const get = async (auth: AuthContext, id: TaskId): Promise<Task | undefined> => {
 		const [row] = await database.asTenant(auth, query => selectTasks(query, auth, 'and id = $3', [id]))
 		return row
 	}
-	const save: TaskStore['save'] = (auth, task, lease) =>
-		database.asTenant(auth, async query => {
+	const save: TaskStore['save'] = async (auth, task, lease) => {
+		await database.asTenant(auth, async query => {
 			await requireLease(query, auth, task, lease)
 			if (task.state === 'completed') await requireNoInput(query, auth, task.id)
 			await query(
@@ -49,13 +51,14 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 					where app = $1 and usr = $2 and id = $3`,
 				[auth.app, auth.user, task.id, task.state, JSON.stringify(task), lease?.epoch ?? null],
 			)
-			await query(`select pg_notify('keelson', $1)`, [`t ${auth.app} ${auth.user} ${task.id}`])
 		})
+		notices.tell(`t ${auth.app} ${auth.user} ${task.id}`)
+	}
 	return {
 		get,
 		async create(auth, wish) {
 			await deps.prepare(wish)
-			return database.asTenant(auth, async query => {
+			const created = await database.asTenant(auth, async query => {
 				const known = wish.key === undefined ? undefined : await withKey(query, auth, wish.key)
 				if (known) return { task: known, isNew: false }
 				await requireOwnRoom(query, auth, limits.waitingPerTenant)
@@ -81,10 +84,14 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 				)
 				// Somebody else was first with the key, a moment ago.
 				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
+				// The tables of the queue belong to nobody's tenant.
+				await query(`select set_config('role', 'none', true)`)
 				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
 				await deps.enqueue(auth, task, query)
 				return { task, isNew: true }
 			})
+			if (created.isNew) notices.tell('q')
+			return created
 		},
 		list: (auth, filter) => database.asTenant(auth, query => listTasks(query, auth, filter)),
 		// Twice is as good as once.
@@ -108,7 +115,11 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 	}
 }
 
-export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'database' | 'wakes'>): TaskInbox {
+export function postgresInbox({
+	database,
+	wakes,
+	notices,
+}: Pick<PostgresTasksDeps, 'database' | 'wakes' | 'notices'>): TaskInbox {
 	return {
 		async put(auth, id, input) {
 			await database.asTenant(auth, async query => {
@@ -121,8 +132,8 @@ export function postgresInbox({ database, wakes }: Pick<PostgresTasksDeps, 'data
 					id,
 					JSON.stringify(input),
 				])
-				await query(`select pg_notify('keelson', $1)`, [`i ${auth.app} ${auth.user} ${id}`])
 			})
+			notices.tell(`i ${auth.app} ${auth.user} ${id}`)
 		},
 		async *take(auth, id, lease, signal) {
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)

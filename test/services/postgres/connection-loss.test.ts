@@ -114,7 +114,7 @@ describe.skipIf(!hasPostgres)('a connection that breaks', () => {
 		const through = new URL(url)
 		through.port = String(proxy.port)
 		const asleep = await open(through.href)
-		const claim = proxy.hold('and retry_count = $3 for update')
+		const claim = proxy.hold('insert into keelson.lease')
 		const { task } = await awake.tasks.create(ANN, newTask())
 		const stop = new AbortController()
 		const ran: string[] = []

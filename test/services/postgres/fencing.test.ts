@@ -6,6 +6,7 @@ import { AgentError } from '../../../src/core/errors.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import { Database } from '../../../src/services/postgres/database.ts'
+import { Notices } from '../../../src/services/postgres/notices.ts'
 import { postgresSessions } from '../../../src/services/postgres/postgres-sessions.ts'
 import { ServerConnection } from '../../../src/services/postgres/server-connection.ts'
 import { Wakes } from '../../../src/services/postgres/wakes.ts'
@@ -65,7 +66,12 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 
 	async function play(batches: readonly (readonly Step[])[]): Promise<{ refused: number; written: number }> {
 		const auth: AuthContext = { app: 'fencing', user: randomUUID() }
-		const sessions = (epoch?: number) => postgresSessions(auth, { database, connection, wakes }, epoch)
+		const sessions = (epoch?: number) =>
+			postgresSessions(
+				auth,
+				{ database, connection, wakes, notices: new Notices(database.query, wakes) },
+				epoch,
+			)
 		const begun = await fill(sessions(), SESSION, story(shortSession()))
 		const servers = [0, 1, 2].map((): Server => ({ log: undefined, epoch: 0, isFrozen: false }))
 		const accepted: { text: string; epoch: number }[] = []
