@@ -46,19 +46,20 @@ test('an embedder that never answers holds up neither a run nor its end', async 
 	assert.ok(!first.envelopes.some(({ event }) => event.type === 'notice'))
 })
 
-test('under a limit on cost an embedder without a price is not asked, and this is told', async () => {
+test('under a limit on cost an embedder without a price keeps the run from starting, and what to do is told', async () => {
 	const embeddings = await startEmbeddings(() => 'silence')
 	onTestFinished(() => embeddings.close())
 	const free = { price: { input: 0, output: 0 } }
 	const runtime: StartedRuntime = await start(
 		embeddings.url,
-		async () => void (await runtime.until('notice')),
+		async () => assert.fail('the model is not asked'),
 		undefined,
 		{ budget: { ...DEFAULT_SETTINGS.budget, maxCostUsd: 1 }, models: { 'test/scripted': free } },
 	)
 	await run(runtime, SAID)
-	const notices = runtime.envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
-	assert.match(notices.join(), /the embedder is not asked: the cost is limited .*models\."emb\/e"\.price/)
+	const ends = runtime.envelopes.flatMap(({ event }) => (event.type === 'run-end' ? [event] : []))
+	assert.equal(ends[0]?.error?.code, 'config-invalid')
+	assert.match(ends[0]?.error?.message ?? '', /emb\/e.*models\."emb\/e"\.price/s)
 	assert.equal(embeddings.requests.length, 0)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
@@ -57,13 +57,15 @@ describe.skipIf(!hasPostgres)('a task in a git repository', () => {
 			const begun = join(desk.cwd, 'begun')
 			model.script(
 				{ calls: shell('pwd; echo half > half.txt') },
-				{ calls: shell(`touch ${begun}; sleep 600`) },
+				{ calls: shell(`echo $$ > ${begun}.tmp; mv ${begun}.tmp ${begun}; exec sleep 600`) },
 				{ calls: shell('ls; echo two > a.txt') },
 				{ text: 'done' },
 			)
 			const { id } = await servers.ask('POST', '/v1/tasks', { prompt: 'change it', workspace })
 			while (!existsSync(begun)) await new Promise(resolve => setTimeout(resolve, 20))
 			await servers.killRunner(id)
+			// Nobody else ends what a killed process had begun without a sandbox.
+			process.kill(Number(await readFile(begun, 'utf8')))
 			const task = await servers.until(id, 'completed')
 			assert.equal(task.workspace, workspace)
 			const told = JSON.stringify(model.requests.at(-2)?.body)

@@ -17,8 +17,8 @@ test('a todo list is set whole and carried in the result', async () => {
 		content: [{ type: 'text', text: 'the plan has 2 items, 1 done' }],
 		detail: { type: 'todo', items },
 	})
-	assert.deepEqual(await tool.prepare({ items: [{ text: 'x', status: 'started' }] }), {
-		problem: 'items[0].status: expected one of "pending", "in-progress", "done", got string "started"',
+	assert.deepEqual(await tool.prepare({ items: [{ text: 'x', status: 'someday' }] }), {
+		problem: 'items[0].status: expected one of "pending", "in-progress", "done", got string "someday"',
 	})
 })
 
