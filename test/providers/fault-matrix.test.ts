@@ -24,11 +24,11 @@ function withLength(text: string): string {
 	return text.length > 1_000 ? `${text.slice(0, 20)}… (${text.length} characters)` : text
 }
 
-/** Each fault over two wires, another pair for the next one; over all of them in the soak. */
+/** Each fault over one wire, another one for the next; over all of them in the soak. */
 function wiresOf<Wire>(wires: readonly Wire[], index: number): readonly Wire[] {
 	return SOAK_TIMES > 1 || wires.length < 3
 		? wires
-		: wires.filter((_, place) => place !== index % wires.length)
+		: wires.filter((_, place) => place === index % wires.length)
 }
 
 for (const [group, faults] of Object.entries(FAULTS)) {

@@ -14,6 +14,7 @@ import type { RewindPoint } from '../../../src/core/runtime-port.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { isForSummary, SUMMARY, startLongWork } from '../../support/runtime/long-work.ts'
 import type { StartedRuntime } from '../../support/runtime/start-runtime.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -248,7 +249,7 @@ describe('a session with two compactions that was taken up again', () => {
 		const steps = await goBackElsewhere(place, 0)
 		assert.ok(steps > 10, `${steps} steps`)
 		let halfway = 0
-		for (let step = 1; step <= steps; step += Math.ceil(steps / 12)) {
+		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 8)) {
 			await disk.putBack()
 			await goBackElsewhere(place, step)
 			const left = contents(place)

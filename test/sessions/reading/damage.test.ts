@@ -193,7 +193,7 @@ test(
 					assert.ok((await store.list()).length <= 1)
 				},
 			),
-			{ numRuns: 1_000 },
+			{ numRuns: 600 },
 		)
 	},
 	longer(120_000),
