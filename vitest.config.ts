@@ -14,8 +14,8 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 		pool: 'forks',
-		// Three more than there are processors: many tests wait for a process, a terminal or a browser.
-		maxWorkers: availableParallelism() + 3,
+		// Two more than there are processors: many tests wait for a process or a terminal.
+		maxWorkers: availableParallelism() + 2,
 		projects: [
 			{
 				extends: true,

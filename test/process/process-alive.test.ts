@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'vitest'
 import { isAlive, isElsewhere, pidOf, processKey, processStat } from '../../src/process/process-alive.ts'
 
@@ -49,6 +50,9 @@ describe('who is alive', () => {
 		const [bytes] = await once(parent.stdout, 'data')
 		const pid = Number(String(bytes))
 		assert.equal(isAlive(`${pid}-0`), true)
+		// Until it is that program, the shell may still ask about its child.
+		while (!readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
+			await new Promise(resolve => setImmediate(resolve))
 		parent.stdin.write('\n')
 		// For a moment, as it ends, nothing can be read of it.
 		while (processStat(pid)?.hasEnded !== true) await new Promise(resolve => setImmediate(resolve))

@@ -69,12 +69,14 @@ export class ServerConnection {
 		if (!client) return
 		const backend = async () => (await client.query<{ pid: number }>(PID)).rows[0]?.pid
 		const own = await backend()
-		const isShared = await database.transaction(async query => {
-			const [other] = await query<{ pid: number }>(PID)
-			// While the other one is held, a pooler that has lent ours out has to find us a third.
-			return other?.pid === own || (await backend()) !== own
-		})
-		if (isShared)
+		const isShared = (held: number): Promise<boolean> =>
+			database.transaction(async query => {
+				const [other] = await query<{ pid: number }>(PID)
+				// While others are held, a pooler that has lent ours out has to find us another; it may have some that are idle.
+				if (other?.pid === own || (await backend()) !== own) return true
+				return held < MOST_HELD && isShared(held + 1)
+			})
+		if (await isShared(1))
 			throw new AgentError(
 				'config-invalid',
 				`the ${nameOf(database.place)} is behind a pooler in transaction mode (PgBouncer: pool_mode=transaction), where notices and session locks are lost; connect to PostgreSQL itself, or to a pool with pool_mode=session`,
@@ -173,6 +175,8 @@ export class ServerConnection {
 const PID = 'select pg_backend_pid() as pid'
 const BEAT = `update keelson.server set seen_at = now() where id = $1 and ${SEEN} and exists (
 	select from pg_locks where locktype = 'advisory' and classid = $2 and objid = $3 and pid = pg_backend_pid())`
+/** As many as a pooler is likely to have idle at the start. */
+const MOST_HELD = 3
 const AGAIN_MS = 500
 const ANSWER_MS = 5_000
 /** Two may be missed before the sweep takes a server for dead. */
