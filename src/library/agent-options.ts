@@ -3,12 +3,12 @@
 import type { ApprovalMode } from '../core/approval.ts'
 import { AgentError } from '../core/errors.ts'
 import { approvalModeOf } from '../core/text/approval-words.ts'
-import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
+import type { RuntimeOptions } from '../runtime/options.ts'
 import { chooseModels } from '../workspace/settings/model-choice.ts'
 import type { AgentOptions } from './runtime-options.ts'
 
 /** @throws AgentError `usage`, `model-unknown` */
-export function agentOptions(base: PortOptions, given: AgentOptions): PortOptions {
+export function agentOptions(base: RuntimeOptions, given: AgentOptions): RuntimeOptions {
 	const { model, effort, approvals, builtInTools, instructions, systemPrompt } = given
 	const providers = base.providers.map(({ id }) => id)
 	return {

@@ -3,10 +3,14 @@
 import { AgentError } from '../core/errors.ts'
 import { readSettingsText, requireValid } from '../workspace/settings/settings-file.ts'
 import type { FlagSettings } from '../workspace/settings-layers.ts'
-import type { RuntimeOptions } from './runtime-options.ts'
+import type { CreateRuntimeOptions } from './runtime-options.ts'
 
 /** @throws AgentError `config-invalid` for a key that is none and for values that do not fit */
-export async function chosenSettings({ settings, effort, store }: RuntimeOptions): Promise<FlagSettings> {
+export async function chosenSettings({
+	settings,
+	effort,
+	store,
+}: CreateRuntimeOptions): Promise<FlagSettings> {
 	const { values, problems } = readSettingsText('settings', JSON.stringify(settings ?? {}))
 	if (problems.length > 0)
 		throw new AgentError('config-invalid', problems.map(({ message }) => message).join('\n'))

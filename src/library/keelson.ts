@@ -34,7 +34,12 @@ export type { SessionLog, SessionStore } from '../sessions/session-store.ts'
 export { createInMemoryStore } from '../sessions/store/in-memory-store.ts'
 export { createRuntime } from './create-runtime.ts'
 export type { Agent, ResumeOptions, Runtime } from './runtime.ts'
-export type { AgentOptions, ProviderServer, RuntimeOptions, SettingsChoice } from './runtime-options.ts'
+export type {
+	AgentOptions,
+	CreateRuntimeOptions,
+	ProviderServer,
+	SettingsChoice,
+} from './runtime-options.ts'
 export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
 export type { RuntimeServer, ServeOptions } from './serve-options.ts'
 export type { Run } from './session/run.ts'

@@ -14,7 +14,7 @@ import type { DefinedTool } from './tools/define-tool.ts'
  * All of it may be left out: then the runtime goes by the settings, keys, rules and trust of the user, in the folder of the
  * process, exactly as `agent run` does there. What is given here wins over every settings file.
  */
-export type RuntimeOptions = AgentOptions & {
+export type CreateRuntimeOptions = AgentOptions & {
 	/** The folder to work in. Left out, that of the process. */
 	cwd?: string
 	/** Further folders that may be changed. */

@@ -6,7 +6,7 @@ import type { RuntimePort } from '../core/runtime-port.ts'
 import { DEFAULT_AGENT, type OfferedAgent, unknownAgent } from '../core/services/agents.ts'
 import type { ClaimedTask } from '../core/services/tasks.ts'
 import { createRuntime as createPort } from '../runtime/compose/create-runtime.ts'
-import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
+import type { RuntimeOptions } from '../runtime/options.ts'
 import { tenantFolders } from '../services/embedded/tenant-folders.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 import type { HomeFolders } from '../workspace/places/home-folders.ts'
@@ -14,7 +14,7 @@ import { agentOptions } from './agent-options.ts'
 import { type HostServices, sessionTool } from './tools/session-tool.ts'
 import type { ToolShelf } from './tools/tool-shelf.ts'
 
-export type RuntimeAgent = OfferedAgent & { options: PortOptions; tools: ToolShelf }
+export type RuntimeAgent = OfferedAgent & { options: RuntimeOptions; tools: ToolShelf }
 
 /** @param parts.folders - of whoever runs the program */
 export function taskOpener({

@@ -4,7 +4,7 @@ import type { Provider } from '../../src/core/model.ts'
 import type { AuthContext } from '../../src/core/services/auth-context.ts'
 import { hasEnded } from '../../src/core/services/tasks.ts'
 import type { Runtime } from '../../src/library/runtime.ts'
-import type { RuntimeOptions } from '../../src/library/runtime-options.ts'
+import type { CreateRuntimeOptions } from '../../src/library/runtime-options.ts'
 import type { ServeOptions } from '../../src/library/serve-options.ts'
 import { defineTool } from '../../src/library/tools/define-tool.ts'
 import { createInMemoryStore } from '../../src/sessions/store/in-memory-store.ts'
@@ -22,7 +22,7 @@ const BEN: AuthContext = { app: 'shop', user: 'ben' }
 const TOKENS = { 'token-of-ada-0123456789': ADA, 'token-of-ben-0123456789': BEN }
 const [OF_ADA, OF_BEN] = Object.keys(TOKENS) as [string, string]
 
-async function runtimeWith(options: RuntimeOptions): Promise<Runtime> {
+async function runtimeWith(options: CreateRuntimeOptions): Promise<Runtime> {
 	const desk = await libraryDesk()
 	desks.push(desk)
 	return desk.create({ model: 'test/scripted', approvals: 'all', ...options })

@@ -27,7 +27,7 @@ export type A2aDeps = Omit<NewTaskDeps, 'hub'> & {
 	negotiate?: AskOnce
 }
 
-export type Call = {
+export type A2aCall = {
 	auth: AuthContext
 	card: CardFacts
 	/** Of the protocol: `1.0`. */
