@@ -24,9 +24,9 @@ import { chosenSettings } from './chosen-settings.ts'
 import { ownProviders } from './own-providers.ts'
 import type { Agent, Runtime } from './runtime.ts'
 import type { CreateRuntimeOptions } from './runtime-options.ts'
-import type { RuntimeServer } from './serve-options.ts'
+import type { RuntimeServer } from './serve/serve-options.ts'
+import type { RuntimeAgent } from './serve/task-opener.ts'
 import { openSession, type PortSession } from './session/session.ts'
-import type { RuntimeAgent } from './task-opener.ts'
 import { requireTenant } from './tenant.ts'
 import { sessionTool } from './tools/session-tool.ts'
 import { ToolShelf } from './tools/tool-shelf.ts'
@@ -94,14 +94,16 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 		agentNames: () => [...agents.keys()],
 		async serve(given = {}) {
 			if (closed) throw new AgentError('rejected', 'the runtime is closed')
-			const { serveRuntime } = await import('./serve-runtime.ts')
+			const { serveRuntime } = await import('./serve/serve-runtime.ts')
 			const { description = DEFAULT_AGENT.description } = options
 			const all = () => [{ ...DEFAULT_AGENT, description, options: port, tools: shelf }, ...agents.values()]
 			const { version, cwd } = port
 			const isStored = options.stored !== false
 			const { ids } = together
-			const served = { auth, keyValues, logging, folders, version, cwd, isStored, ids, agents: all }
-			const server = await serveRuntime({ ...served, store: options.store }, given)
+			const hasOwnKeyValues = services.keyValues !== undefined
+			const kept = { keyValues, hasOwnKeyValues, isStored, store: options.store }
+			const served = { auth, logging, folders, version, cwd, ids, agents: all, ...kept }
+			const server = await serveRuntime(served, given)
 			servers.add(server)
 			return server
 		},

@@ -41,7 +41,7 @@ export type {
 	SettingsChoice,
 } from './runtime-options.ts'
 export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
-export type { RuntimeServer, ServeOptions } from './serve-options.ts'
+export type { RuntimeServer, ServeOptions } from './serve/serve-options.ts'
 export type { Run } from './session/run.ts'
 export { RunError, type RunResult } from './session/run-result.ts'
 export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'

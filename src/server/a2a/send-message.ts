@@ -103,7 +103,7 @@ async function asked(
 	// A picture alone is something to do as well.
 	const task = await newTask({ ...options, prompt: said.trim() === '' ? 'a picture' : said }, auth, deps)
 	const workspace = task.workspace ?? context.known?.workspace
-	const isFirst = card.agent === deps.agents[0]
+	const isFirst = card.agent.name === deps.agents()[0]?.name
 	return {
 		...task,
 		...trace,

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
-import type { Provider } from '../../src/core/model.ts'
-import type { AuthContext } from '../../src/core/services/auth-context.ts'
-import { hasEnded } from '../../src/core/services/tasks.ts'
-import type { Runtime } from '../../src/library/runtime.ts'
-import type { CreateRuntimeOptions } from '../../src/library/runtime-options.ts'
-import type { ServeOptions } from '../../src/library/serve-options.ts'
-import { defineTool } from '../../src/library/tools/define-tool.ts'
-import { createInMemoryStore } from '../../src/sessions/store/in-memory-store.ts'
-import { type LibraryDesk, libraryDesk } from '../support/runtime/library-desk.ts'
-import { answer, scriptedProvider, toolCalls } from '../support/runtime/scripted-provider.ts'
-import { type Client, clientOf } from '../support/server/client.ts'
+import type { Provider } from '../../../src/core/model.ts'
+import type { AuthContext } from '../../../src/core/services/auth-context.ts'
+import { hasEnded } from '../../../src/core/services/tasks.ts'
+import type { Runtime } from '../../../src/library/runtime.ts'
+import type { CreateRuntimeOptions } from '../../../src/library/runtime-options.ts'
+import type { ServeOptions } from '../../../src/library/serve/serve-options.ts'
+import { defineTool } from '../../../src/library/tools/define-tool.ts'
+import { createInMemoryStore } from '../../../src/sessions/store/in-memory-store.ts'
+import { hasPostgres, startPostgres } from '../../support/postgres/start-postgres.ts'
+import { type LibraryDesk, libraryDesk } from '../../support/runtime/library-desk.ts'
+import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
+import { newClient, saying } from '../../support/server/a2a.ts'
+import { type Client, clientOf } from '../../support/server/client.ts'
 
 const desks: LibraryDesk[] = []
 afterEach(async () => {
@@ -152,6 +154,75 @@ describe('runtime.serve', () => {
 		await assert.rejects(client.ask('GET', '/v1/health'))
 		await server.close()
 		await assert.rejects(runtime.serve(), /closed/)
+	})
+
+	test('speaks A2A: each agent has a card, and a message is negotiated where that was asked for', async () => {
+		const seen: string[] = []
+		const provider: Provider = {
+			id: 'test',
+			async *stream({ system, messages, tools }) {
+				const last = JSON.stringify(messages.at(-1))
+				seen.push(`${tools.length > 0} ${last.includes('hello')}`)
+				if (!system.includes('what becomes of the newest message')) yield* answer('It is done.')
+				else yield* answer(last.includes('hello') ? '{"action":"answer","text":"Hi."}' : '{"action":"task"}')
+			},
+		}
+		const runtime = await runtimeWith({ providers: [provider], description: 'sells flowers' })
+		const { server } = await served(runtime, { tokens: TOKENS, negotiate: true, name: 'shop' })
+		// An agent that comes later is there as well.
+		runtime.agent('clerk', { description: 'keeps the books' })
+		const card = async (path: string) =>
+			(await (await fetch(`${server.url}${path}/.well-known/agent-card.json`)).json()) as {
+				description: string
+			}
+		assert.deepEqual(
+			[(await card('')).description, (await card('/a2a/clerk')).description],
+			['sells flowers', 'keeps the books'],
+		)
+		const client = await newClient({ url: server.url }, OF_ADA)
+		const send = (text: string) =>
+			client.sendMessage({
+				tenant: '',
+				message: saying(text),
+				configuration: undefined,
+				metadata: undefined,
+			})
+		const told = await send('hello')
+		assert.ok('parts' in told, JSON.stringify(told))
+		assert.deepEqual(seen, ['false true'])
+		const task = await send('change it')
+		assert.ok('status' in task, JSON.stringify(task))
+		assert.match(JSON.stringify(task), /It is done\./)
+		const others = await newClient({ url: server.url }, OF_BEN)
+		await assert.rejects(others.getTask({ tenant: '', id: task.id }), /there is no task/)
+	})
+
+	test.skipIf(!hasPostgres)('shares its tasks with others over a database', async () => {
+		const postgres = await startPostgres()
+		try {
+			const database = await postgres.freshDatabase()
+			const [worker, reader, third] = await Promise.all(
+				['worker', 'reader', 'third'].map(() =>
+					runtimeWith({ providers: [scriptedProvider(answer('Done for all.'))] }),
+				),
+			)
+			const options: ServeOptions = { database, tokens: TOKENS }
+			await worker!.serve({ ...options, migrate: true, name: 'worker' })
+			const { server, client } = await served(reader!, { ...options, name: 'reader' })
+			const whole = await end(client, await client.create('do it'))
+			assert.match(whole.server ?? '', /^(?:worker|reader)/)
+			await server.close()
+			const { client: again } = await served(third!, { ...options, name: 'third' })
+			const { json } = await again.ask('GET', `/v1/tasks/${whole.id}`)
+			assert.deepEqual([json.state, json.result], ['completed', 'Done for all.'])
+			assert.equal((await again.ask('GET', `/v1/tasks/${whole.id}`, { token: OF_BEN })).status, 404)
+			await assert.rejects(reader!.serve({ migrate: true }), /migrate is about a database/)
+			const memory = await runtimeWith({ providers: [scriptedProvider()], stored: false })
+			await assert.rejects(memory.serve(options), /sessions are kept there/)
+		} finally {
+			await Promise.all(desks.splice(0).map(desk => desk.remove()))
+			await postgres.end()
+		}
 	})
 
 	test('refuses what cannot be right before it listens', async () => {

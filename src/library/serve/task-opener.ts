@@ -1,18 +1,18 @@
 // Opens the session of a task: as the agent that it names, with everything kept for whoever gave the task.
 
-import type { SessionSelector } from '../core/commands.ts'
-import { AgentError } from '../core/errors.ts'
-import type { RuntimePort } from '../core/runtime-port.ts'
-import { DEFAULT_AGENT, type OfferedAgent, unknownAgent } from '../core/services/agents.ts'
-import type { ClaimedTask } from '../core/services/tasks.ts'
-import { createRuntime as createPort } from '../runtime/compose/create-runtime.ts'
-import type { RuntimeOptions } from '../runtime/options.ts'
-import { tenantFolders } from '../services/embedded/tenant-folders.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
-import type { HomeFolders } from '../workspace/places/home-folders.ts'
-import { agentOptions } from './agent-options.ts'
-import { type HostServices, sessionTool } from './tools/session-tool.ts'
-import type { ToolShelf } from './tools/tool-shelf.ts'
+import type { SessionSelector } from '../../core/commands.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { RuntimePort } from '../../core/runtime-port.ts'
+import { DEFAULT_AGENT, type OfferedAgent, unknownAgent } from '../../core/services/agents.ts'
+import type { ClaimedTask } from '../../core/services/tasks.ts'
+import { createRuntime as createPort } from '../../runtime/compose/create-runtime.ts'
+import type { RuntimeOptions } from '../../runtime/options.ts'
+import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
+import type { HomeFolders } from '../../workspace/places/home-folders.ts'
+import { agentOptions } from '../agent-options.ts'
+import { type HostServices, sessionTool } from '../tools/session-tool.ts'
+import type { ToolShelf } from '../tools/tool-shelf.ts'
 
 export type RuntimeAgent = OfferedAgent & { options: RuntimeOptions; tools: ToolShelf }
 

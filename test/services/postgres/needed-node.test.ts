@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { requireNode } from '../../../../src/cli/commands/serve/open-hub.ts'
-import { AgentError } from '../../../../src/core/errors.ts'
+import { AgentError } from '../../../src/core/errors.ts'
+import { requireNode } from '../../../src/services/postgres/needed-node.ts'
 
 test.each(['22.12.0', '22.13.1', '23.0.0', '24.21.0'])('a database is shared under Node %s', version => {
 	requireNode(version)

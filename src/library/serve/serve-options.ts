@@ -1,6 +1,6 @@
 // How a runtime is served, and what is had of it then.
 
-import type { AuthContext } from '../core/services/auth-context.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
 
 export type ServeOptions = {
 	/** Left out, loopback; anything else needs `tokens`. */
@@ -22,6 +22,16 @@ export type ServeOptions = {
 	allowedHosts?: readonly string[]
 	/** Sites whose pages may ask: `https://tasks.example.com`. */
 	allowedOrigins?: readonly string[]
+	/** The web page at `/`; false leaves it out. */
+	page?: boolean
+	/** Tasks, sessions and key-values are kept in this PostgreSQL (`postgres://…`), which other servers share. Needs Node 22.12. */
+	database?: string
+	/** Makes the schema of the database, or brings it to this version, before anything else. */
+	migrate?: boolean
+	/** A message by A2A is answered, asked back about or made a task by a model first, which costs a request each time. */
+	negotiate?: boolean
+	/** Hosts of this machine and its network that A2A may send push notifications to; everybody else's may always be. */
+	allowedPushHosts?: readonly string[]
 }
 
 export type RuntimeServer = {

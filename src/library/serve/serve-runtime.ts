@@ -1,51 +1,32 @@
-// A runtime as a server: the HTTP of `agent serve` and its task runner, with the agents, tools and services of a program.
+// A runtime as a server: what `agent serve` answers and its task runner, with the agents, tools and services of a program.
 // Loaded when a program serves, and not before.
 
-import { AgentError } from '../core/errors.ts'
-import type { IdSource } from '../core/ids.ts'
-import { type AuthContext, isSameTenant } from '../core/services/auth-context.ts'
-import type { KeyValues } from '../core/services/key-values.ts'
-import type { Logging } from '../core/services/logging.ts'
-import { nodeClock } from '../runtime/host/clock.ts'
-import { createMedia } from '../runtime/host/media.ts'
-import { runTask } from '../runtime/tasks/task-runner.ts'
-import { laterEachTime } from '../runtime/tasks/task-times.ts'
-import { agentRoute } from '../server/http/agent-route.ts'
-import { healthRoute } from '../server/http/health.ts'
-import { type HttpServer, isLoopback, listen } from '../server/http/http-server.ts'
-import { taskRoutes } from '../server/http/task-routes.ts'
-import { createHubInMemory, openEmbeddedHub } from '../services/embedded/embedded-hub.ts'
-import { tenantFolders } from '../services/embedded/tenant-folders.ts'
-import { createTokenList, hashedToken } from '../services/embedded/token-list.ts'
-import type { ServiceHub } from '../services/service-hub.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
-import type { HomeFolders } from '../workspace/places/home-folders.ts'
+import { AgentError } from '../../core/errors.ts'
+import { type AuthContext, isSameTenant } from '../../core/services/auth-context.ts'
+import { nodeClock } from '../../runtime/host/clock.ts'
+import { createMedia } from '../../runtime/host/media.ts'
+import { runTask } from '../../runtime/tasks/task-runner.ts'
+import { laterEachTime } from '../../runtime/tasks/task-times.ts'
+import type { ServedA2a } from '../../server/a2a/open-a2a.ts'
+import { agentRoute } from '../../server/http/agent-route.ts'
+import { healthRoute } from '../../server/http/health.ts'
+import { type HttpServer, isLoopback, listen } from '../../server/http/http-server.ts'
+import { taskRoutes } from '../../server/http/task-routes.ts'
+import { readPageFile } from '../../server/page/page-files.ts'
+import { pageRoutes } from '../../server/page/page-routes.ts'
+import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
+import { createTokenList, hashedToken } from '../../services/embedded/token-list.ts'
+import type { ServiceHub } from '../../services/service-hub.ts'
+import { requireTenant } from '../tenant.ts'
+import { openServedA2a } from './serve-a2a.ts'
+import { openServedHub } from './serve-hub.ts'
 import type { RuntimeServer, ServeOptions } from './serve-options.ts'
-import { type RuntimeAgent, taskOpener } from './task-opener.ts'
-import { requireTenant } from './tenant.ts'
-
-/** What is served. */
-export type ServedRuntime = {
-	/** Whose runtime it is. */
-	auth: AuthContext
-	version: string
-	/** The folder that tasks work in. */
-	cwd: string
-	/** Of whoever runs the program. */
-	folders: HomeFolders
-	/** Tasks and sessions are kept in files. */
-	isStored: boolean
-	/** The program's own, which knows of one user. */
-	store: SessionStore | undefined
-	keyValues: KeyValues
-	logging: Logging
-	ids: Pick<IdSource, 'session' | 'run'>
-	agents(): readonly RuntimeAgent[]
-}
+import type { ServedRuntime } from './served-runtime.ts'
+import { taskOpener } from './task-opener.ts'
 
 /**
  * @throws AgentError `usage` for options that cannot be right and an address that cannot be had, `rejected` while another
- * server has the home
+ * server has the home, `storage-failed` when the database cannot be reached, `config-invalid` when its schema is another one
  */
 export async function serveRuntime(served: ServedRuntime, options: ServeOptions): Promise<RuntimeServer> {
 	const { host = '127.0.0.1', port = 0, name = 'keelson', maxRunning = 4 } = options
@@ -58,7 +39,7 @@ export async function serveRuntime(served: ServedRuntime, options: ServeOptions)
 	const tokens = token === undefined ? (options.tokens ?? {}) : { [token]: served.auth }
 	const authentication = tokenList(tokens, served)
 	const { logging } = served
-	const hub = await hubOf(served, { authentication, logging })
+	const hub = await openServedHub(served, options, { authentication, logging, name })
 	let http: HttpServer
 	try {
 		http = await listen({
@@ -74,64 +55,57 @@ export async function serveRuntime(served: ServedRuntime, options: ServeOptions)
 		await hub.close()
 		throw error
 	}
-	http.serve(routesOf(served, hub, name))
+	const a2a = openServedA2a(served, options, hub, name)
+	http.serve(routesOf(served, options, { hub, a2a, server: name }))
 	const stop = new AbortController()
-	const working = work(served, hub, { server: name, slots: maxRunning, perTenant: perUser }, stop.signal)
+	const limits = { server: name, slots: maxRunning, perTenant: perUser }
+	const working = work(served, { hub, a2a }, limits, stop.signal)
 	const close = async () => {
 		stop.abort()
-		await Promise.all([working, http.close(GRACE_MS)])
+		await Promise.all([working, http.close(GRACE_MS), a2a.close()])
 		await hub.close()
 	}
 	let closed: Promise<void> | undefined
 	return { url: http.url, token, close: () => (closed ??= close()) }
 }
 
-function routesOf({ version, cwd, ids, agents }: ServedRuntime, hub: ServiceHub, server: string) {
+function routesOf(
+	{ version, cwd, ids, agents }: ServedRuntime,
+	{ page = true }: ServeOptions,
+	{ hub, a2a, server }: { hub: ServiceHub; a2a: ServedA2a; server: string },
+) {
 	const offered = { list: async () => agents() }
 	const workspace = async (asked: string) => {
 		if (asked === cwd) return cwd
 		throw new AgentError('usage', `workspace ${asked}: tasks work in the folder of this server; leave it out`)
 	}
+	const tasks = { newSessionId: ids.session, now: laterEachTime(), workspace, offered }
 	return [
 		healthRoute({ server, version }),
+		...(page ? pageRoutes(readPageFile) : []),
 		agentRoute({ offered, workspace }),
-		...taskRoutes({
-			hub,
-			server,
-			newSessionId: ids.session,
-			now: laterEachTime(),
-			workspace,
-			offered,
-		}),
+		...taskRoutes({ ...tasks, hub, server }),
+		...a2a.routes(tasks),
 	]
 }
 
 function work(
 	served: ServedRuntime,
-	hub: ServiceHub,
+	{ hub, a2a }: { hub: ServiceHub; a2a: ServedA2a },
 	limits: { server: string; slots: number; perTenant: number },
 	signal: AbortSignal,
 ): Promise<void> {
 	const { folders, ids } = served
-	const open = taskOpener(served)
+	const open = taskOpener({ ...served, keyValues: hub.keyValues })
 	const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
 	return hub.queue.work(
 		{ ...limits, takes: () => true },
-		claimed => runTask(claimed, { hub, now: Date.now, newRunId: ids.run, mediaOf, open }),
+		claimed => {
+			a2a.claimed(claimed)
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids.run, mediaOf, open })
+		},
 		signal,
 	)
-}
-
-async function hubOf(
-	{ auth, folders, isStored, store, keyValues }: ServedRuntime,
-	parts: Pick<ServiceHub, 'authentication' | 'logging'>,
-): Promise<ServiceHub> {
-	if (isStored && !store) return { ...(await openEmbeddedHub(folders, parts)), keyValues }
-	const hub = await createHubInMemory(parts)
-	if (!store) return { ...hub, keyValues }
-	const sessionsOf: ServiceHub['sessionsOf'] = (tenant, epoch) =>
-		isSameTenant(tenant, auth) ? store : hub.sessionsOf(tenant, epoch)
-	return { ...hub, keyValues, sessionsOf }
 }
 
 function tokenList(tokens: Readonly<Record<string, AuthContext>>, { auth, store }: ServedRuntime) {
