@@ -33,13 +33,13 @@ export { NO_USAGE, type Usage } from '../core/usage.ts'
 export type { SessionLog, SessionStore } from '../sessions/session-store.ts'
 export { createInMemoryStore } from '../sessions/store/in-memory-store.ts'
 export { createRuntime } from './create-runtime.ts'
-export type { Agent, ResumeOptions, Runtime } from './runtime.ts'
 export type {
 	AgentOptions,
 	CreateRuntimeOptions,
 	ProviderServer,
 	SettingsChoice,
-} from './runtime-options.ts'
+} from './options/runtime-options.ts'
+export type { Agent, ResumeOptions, Runtime } from './runtime.ts'
 export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
 export type { RuntimeServer, ServeOptions } from './serve/serve-options.ts'
 export type { Run } from './session/run.ts'

@@ -10,7 +10,7 @@ import type { RuntimeOptions } from '../../runtime/options.ts'
 import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
-import { agentOptions } from '../agent-options.ts'
+import { agentOptions } from '../options/agent-options.ts'
 import { type HostServices, sessionTool } from '../tools/session-tool.ts'
 import type { ToolShelf } from '../tools/tool-shelf.ts'
 

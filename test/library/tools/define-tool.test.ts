@@ -7,7 +7,7 @@ import type { ApprovalRequest } from '../../../src/core/approval.ts'
 import type { JsonValue } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelRequest } from '../../../src/core/model.ts'
-import type { CreateRuntimeOptions } from '../../../src/library/runtime-options.ts'
+import type { CreateRuntimeOptions } from '../../../src/library/options/runtime-options.ts'
 import { type DefinedTool, defineTool } from '../../../src/library/tools/define-tool.ts'
 import { type LibraryDesk, libraryDesk } from '../../support/runtime/library-desk.ts'
 import {

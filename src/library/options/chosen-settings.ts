@@ -1,8 +1,8 @@
 // The settings a program gives, checked like those of a file.
 
-import { AgentError } from '../core/errors.ts'
-import { readSettingsText, requireValid } from '../workspace/settings/settings-file.ts'
-import type { FlagSettings } from '../workspace/settings-layers.ts'
+import { AgentError } from '../../core/errors.ts'
+import { readSettingsText, requireValid } from '../../workspace/settings/settings-file.ts'
+import type { FlagSettings } from '../../workspace/settings-layers.ts'
 import type { CreateRuntimeOptions } from './runtime-options.ts'
 
 /** @throws AgentError `config-invalid` for a key that is none and for values that do not fit */
@@ -15,7 +15,7 @@ export async function chosenSettings({
 	if (problems.length > 0)
 		throw new AgentError('config-invalid', problems.map(({ message }) => message).join('\n'))
 	if (values.size > 0) {
-		const { createSettingsCheck } = await import('../runtime/host/settings-check.ts')
+		const { createSettingsCheck } = await import('../../runtime/host/settings-check.ts')
 		requireValid('settings', values, createSettingsCheck())
 	}
 	return {

@@ -1,10 +1,10 @@
 // What one agent of a runtime is, over what the runtime is.
 
-import type { ApprovalMode } from '../core/approval.ts'
-import { AgentError } from '../core/errors.ts'
-import { approvalModeOf } from '../core/text/approval-words.ts'
-import type { RuntimeOptions } from '../runtime/options.ts'
-import { chooseModels } from '../workspace/settings/model-choice.ts'
+import type { ApprovalMode } from '../../core/approval.ts'
+import { AgentError } from '../../core/errors.ts'
+import { approvalModeOf } from '../../core/text/approval-words.ts'
+import type { RuntimeOptions } from '../../runtime/options.ts'
+import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import type { AgentOptions } from './runtime-options.ts'
 
 /** @throws AgentError `usage`, `model-unknown` */

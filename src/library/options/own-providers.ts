@@ -1,7 +1,7 @@
 // Providers a program brings along, as the runtime knows providers: its own code, or a server of the usual wires.
 
-import { AgentError } from '../core/errors.ts'
-import type { Provider, ProviderConfig } from '../core/model.ts'
+import { AgentError } from '../../core/errors.ts'
+import type { Provider, ProviderConfig } from '../../core/model.ts'
 import type { ProviderServer } from './runtime-options.ts'
 
 export type OwnProviders = {

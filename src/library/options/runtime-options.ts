@@ -1,14 +1,14 @@
 // What a runtime can be composed of, and what of it may differ from agent to agent.
 
-import type { ApprovalMode } from '../core/approval.ts'
-import type { Effort, Provider, ReviewRequest } from '../core/model.ts'
-import type { AuthContext } from '../core/services/auth-context.ts'
-import type { KeyValues } from '../core/services/key-values.ts'
-import type { Logging } from '../core/services/logging.ts'
-import type { SessionStore } from '../sessions/session-store.ts'
-import type { Settings } from '../workspace/settings/settings-schema.ts'
-import type { Callbacks } from './session/session.ts'
-import type { DefinedTool } from './tools/define-tool.ts'
+import type { ApprovalMode } from '../../core/approval.ts'
+import type { Effort, Provider, ReviewRequest } from '../../core/model.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
+import type { KeyValues } from '../../core/services/key-values.ts'
+import type { Logging } from '../../core/services/logging.ts'
+import type { SessionStore } from '../../sessions/session-store.ts'
+import type { Settings } from '../../workspace/settings/settings-schema.ts'
+import type { Callbacks } from '../session/session.ts'
+import type { DefinedTool } from '../tools/define-tool.ts'
 
 /**
  * All of it may be left out: then the runtime goes by the settings, keys, rules and trust of the user, in the folder of the

@@ -1,7 +1,7 @@
 // Whose things a runtime's are, checked where a program says it.
 
-import { AgentError } from '../core/errors.ts'
-import { type AuthContext, TENANT_NAME } from '../core/services/auth-context.ts'
+import { AgentError } from '../../core/errors.ts'
+import { type AuthContext, TENANT_NAME } from '../../core/services/auth-context.ts'
 
 /** @throws AgentError `usage` for names that no folder can have */
 export function requireTenant(option: string, auth: AuthContext): AuthContext {
