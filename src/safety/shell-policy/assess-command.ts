@@ -42,6 +42,10 @@ export type Preconditions = {
 	gitFolders: readonly string[]
 	/** Files that must not be there: they would make a program run what they name. */
 	absent: readonly string[]
+	/** Beginnings of paths of which there must be none: names that a program would take for options. */
+	optionNames: readonly string[]
+	/** Programs that are taken for what their names say. */
+	programs: readonly string[]
 }
 
 // Longer than anybody reads before saying yes.
@@ -72,7 +76,7 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: HARMLESS_ENVIRONMENT,
+		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
 		footing: preconditionsOf(judged, context),
 	}
 }
@@ -86,6 +90,8 @@ function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Pr
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
 		absent: unique(judged.flatMap(absentPaths)),
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
 	}
 }
 
@@ -109,6 +115,11 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GOTELEMETRY: 'off',
 	PIP_DISABLE_PIP_VERSION_CHECK: '1',
 	PYTHONDONTWRITEBYTECODE: '1',
+	// Folders of the project are named here, and programs written in these languages would load what lies there.
+	PYTHONPATH: '',
+	PERL5LIB: '',
+	PERLLIB: '',
+	RUBYLIB: '',
 	// It keeps logs and looks for a newer self, even when it only lists.
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
@@ -161,8 +172,13 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
+		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
+		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
 		return {
 			...worst,
+			optionNames,
+			programs,
+			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),
 			...(absentFiles.length > 0 && { absentFiles }),

@@ -7,19 +7,22 @@ import { isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
 import type { Preconditions } from './assess-command.ts'
+import { checkProgram } from './check-programs.ts'
 import { NAMES_A_PROGRAM } from './programs/git.ts'
 
 export type FileCheckContext = {
 	host: Pick<Host, 'files' | 'shell' | 'clock'>
 	signal: AbortSignal
 	scope: Scope
+	/** PATH as the command would get it. */
+	searchPath: string
 	/** What the command will get: git is asked with the settings it will run under. */
 	env: Readonly<Record<string, string>>
 }
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders, absent }: Preconditions,
+	{ reads, folders, gitFolders, absent, optionNames, programs }: Preconditions,
 	surroundings: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const evaluations = await Promise.all([
@@ -27,6 +30,8 @@ export async function checkFiles(
 		...reads.map(path => checkPath(path, surroundings)),
 		...gitFolders.map(folder => checkRepository(folder, surroundings)),
 		...absent.map(path => checkAbsent(path, surroundings)),
+		...programs.map(program => checkProgram(program, { ...surroundings, files: surroundings.host.files })),
+		...optionNames.map(path => checkNames(path, surroundings)),
 	])
 	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
 }
@@ -43,6 +48,13 @@ async function checkAbsent(path: string, { host }: FileCheckContext): Promise<Ev
 		? counts.test(new TextDecoder().decode(await host.files.read(path)))
 		: (await host.files.stat(path)) !== undefined
 	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
+}
+
+/** @param beginning - of paths that the shell would put in the place of a pattern, and a program take for options */
+async function checkNames(beginning: string, { host }: FileCheckContext): Promise<Evaluation | undefined> {
+	const [folder, start] = [posix.dirname(beginning), posix.basename(beginning)]
+	const found = (await host.files.list(folder))?.find(({ name }) => name.startsWith(start))
+	return found && asks('option-name', `The file ${found.name} in ${folder} could be taken for an option.`)
 }
 
 /** Files that most projects have for a harmless reason, and what must not be in them. */

@@ -7,7 +7,7 @@ import type { Scope } from './analysis/scope.ts'
 import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
-import { interprets, runsWords } from './programs/facts.ts'
+import { interprets, isKind, runsWords } from './programs/facts.ts'
 import { judgeGit } from './programs/git.ts'
 import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
@@ -24,10 +24,31 @@ export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
 	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
 	const evaluations = [
 		judgeCall(command, scope),
+		judgeReads(command.words.flatMap(searchedFolder), scope, SEARCHES),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
 	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
+}
+
+const SEARCHES = { name: 'read-only', why: 'looks for names of files', showsNoContent: true } as const
+
+/** Where the shell looks for what a pattern stands for, whatever it is then given to: `echo link/*` lists that folder. */
+function searchedFolder({ pieces }: Word): Word[] {
+	const last = pieces.findLastIndex(({ kind }) => kind === 'pattern')
+	for (let index = last - 1; index >= 0; index--) {
+		const piece = pieces[index]!
+		const end = piece.kind === 'literal' ? piece.value.lastIndexOf('/') : -1
+		if (piece.kind !== 'literal' || end === -1) continue
+		const folder = [...pieces.slice(0, index), { ...piece, value: piece.value.slice(0, end + 1) }]
+		return [{ text: folder.map(textOf).join(''), pieces: folder }]
+	}
+	return []
+}
+
+function textOf(piece: Word['pieces'][number]): string {
+	if (piece.kind === 'literal') return piece.value
+	return piece.kind === 'pattern' ? piece.text : '…'
 }
 
 /** `IFS= read -r line`: it counts for that one `read`. */
@@ -45,7 +66,10 @@ function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	if (program === 'read') return judgeRead(command)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
 	const handed = argumentsFromPipe(command, scope)
-	if (!('problem' in handed)) return judgeWords(handed.words, scope)
+	if (!('problem' in handed)) {
+		const evaluation = judgeWords(handed.words, scope, 1)
+		return { ...evaluation, programs: ['xargs', ...(evaluation.programs ?? [])] }
+	}
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
 }
 
@@ -58,9 +82,20 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
+	if (evaluation.outcome === 'allow' && (level > 0 || !runsInShell(program)))
+		return { ...evaluation, programs: [literal(first) ?? program, ...(evaluation.programs ?? [])] }
 	if (evaluation.outcome !== 'ask') return evaluation
 	return secretGiven(program, rest, scope) ?? evaluation
 }
+
+/** What bash has of its own: no file of that name is looked for. */
+function runsInShell(program: string): boolean {
+	return isKind(program, 'builtin') || SHELL_BUILTINS.has(program)
+}
+
+const SHELL_BUILTINS: ReadonlySet<string> = new Set(
+	': true false pwd echo printf test [ umask ulimit jobs help'.split(' '),
+)
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */
 function secretGiven(program: string, words: readonly Word[], scope: Scope): Evaluation | undefined {

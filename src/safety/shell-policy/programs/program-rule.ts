@@ -4,7 +4,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import type { Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
-import { type Arguments, type Options, readArguments } from './arguments.ts'
+import { type Arguments, mayBecomeOption, type Options, readArguments } from './arguments.ts'
 
 export type ProgramRule = Options & {
 	/** What it does, given these options, and why that changes nothing: finishes "It …". */
@@ -21,10 +21,14 @@ export type ProgramRule = Options & {
 	showsNoContent?: true | undefined
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
-	/** `@name` among its operands is a file with more options, and one of those may load a program. */
+	/** `@name` among its words is a file with more words, and one of those may load a program. */
 	readsOptionFiles?: true
 	/** It looks into what is in a folder that it is given, through links as well. */
 	opensFolders?: true
+	/** Programs that it starts itself, by their names: it is a script around them. */
+	starts?: readonly string[]
+	/** Set for the whole command it is part of, so that it leaves nothing behind. */
+	env?: Readonly<Record<string, string>>
 	/** What else must hold; the answer says what does not. */
 	check?: (given: Arguments) => string | undefined
 }
@@ -37,24 +41,50 @@ export function judgeProgram(
 ): Evaluation {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
-	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+	const problem = optionFile(words, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
 		showsNoContent: rule.showsNoContent,
 	})
+	const names = optionNames(words, rule, scope)
 	return {
 		...evaluation,
+		...(names.length > 0 && { optionNames: names }),
 		// A file has nothing below it, and then there is nothing to follow.
 		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.starts && { programs: rule.starts }),
+		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
 }
 
-function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {
-	const isGiven = readsOptionFiles && operands.some(word => beginning(word).startsWith('@'))
+function optionFile(words: readonly Word[], { readsOptionFiles }: ProgramRule): string | undefined {
+	// Also the value of an option, and behind `--`.
+	const isGiven = readsOptionFiles && words.some(word => beginning(word).startsWith('@'))
 	return isGiven ? 'more options could come from the file behind @' : undefined
+}
+
+/** Beginnings of paths that must not exist: a pattern would become an option that nobody has seen, or name a file of them. */
+function optionNames(
+	words: readonly Word[],
+	{ readsOptionFiles }: ProgramRule,
+	{ folders }: Scope,
+): string[] {
+	const end = words.findIndex(word => literal(word) === '--')
+	const starts = [
+		...((end === -1 ? words : words.slice(0, end)).some(mayBeOptionName) ? ['-'] : []),
+		...(readsOptionFiles && words.some(mayBeOptionName) ? ['@'] : []),
+	]
+	return starts.flatMap(start => folders.map(folder => `${folder === '/' ? '' : folder}/${start}`))
+}
+
+function mayBeOptionName(word: Word): boolean {
+	const isFileName = word.pieces.some(
+		piece => piece.kind === 'pattern' || (piece.kind === 'variable' && piece.data !== undefined),
+	)
+	return isFileName && mayBecomeOption(word)
 }
 
 /** As far as it is known; a word that begins with what is not could be an option, and asks for that. */
@@ -85,12 +115,13 @@ function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramR
 		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
 	)
 	if (rule.operands === 'text' || rule.operands === 'none') return named
-	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
-	return [
-		...named,
-		...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1)),
-		...maybeOperands,
-	]
+	const [first] = operands
+	const isPath =
+		rule.operands === 'paths' ||
+		options.some(({ name }) => rule.patternOptions?.includes(name)) ||
+		// The first of many words is the pattern, and the others are paths.
+		(first !== undefined && mayBeMany(first))
+	return [...named, ...(isPath ? operands : operands.slice(1)), ...maybeOperands]
 }
 
 function literalWord(value: string): Word {

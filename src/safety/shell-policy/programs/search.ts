@@ -32,8 +32,8 @@ const YQ_PLAIN = new RegExp(String.raw`^\s*${YQ_STEP}(?:\s*\|\s*(?:keys|length|s
 
 export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	grep: GREP,
-	egrep: GREP,
-	fgrep: GREP,
+	egrep: { ...GREP, starts: ['grep'] },
+	fgrep: { ...GREP, starts: ['grep'] },
 	// `--pre` and `--hostname-bin` run programs, `-z` runs decompressors; patterns and variables could become one.
 	rg: {
 		why: 'prints the lines that match',
@@ -48,6 +48,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// Its filters can read the environment and load modules.
 	jq: {
+		syntax: { joinsLetters: true, mixesOperands: true },
 		why: 'prints parts of JSON files',
 		operands: 'pattern-then-paths',
 		short: 'acCejMnrRsS',
@@ -66,6 +67,8 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	fdfind: FD,
 	// Two programs have this name; of both languages only what picks a value.
 	yq: {
+		syntax: { mixesOperands: true },
+		starts: ['jq'],
 		why: 'prints parts of YAML files',
 		operands: 'pattern-then-paths',
 		short: 'rePCMN',
