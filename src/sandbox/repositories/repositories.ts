@@ -7,10 +7,10 @@ import type { Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { messageOf } from '../../core/errors.ts'
 import { contains } from '../../safety/paths/paths.ts'
+import { linkedRepositories } from '../../safety/repositories/git-index.ts'
+import { isHarmlessConfig } from '../../safety/repositories/harmless-settings.ts'
 import { byteString, bytesAt, namesAt, realPathAt, renameIn, statAt, textString } from './byte-paths.ts'
-import { isHarmlessConfig } from './git-config.ts'
 import { gitFoldersAt, isBareRepository, withShared } from './git-folders.ts'
-import { linkedRepositories } from './git-index.ts'
 
 /** Path of a file or folder that git obeys → what it says, or what tells one content from another. */
 export type ProgramSettings = ReadonlyMap<string, string>

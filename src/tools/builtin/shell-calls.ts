@@ -8,6 +8,7 @@ import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
+import type { RepositoryMemory } from '../../safety/repositories/repository-memory.ts'
 import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../../safety/sandbox/denial.ts'
@@ -36,6 +37,9 @@ export type ShellToolDeps = {
 	sandbox?: CommandSandbox
 }
 
+/** With what one session's calls remember. */
+export type ShellCallDeps = ShellToolDeps & { repositories: RepositoryMemory }
+
 export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -43,7 +47,7 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const OUTPUT_LIMIT = 10_000_000
 
 /** The text is read once, and judged once unless the folder it names turns out to lie elsewhere. */
-export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPlan {
+export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPlan {
 	const { workspace, parse = readScript } = deps
 	const script = parse(input.command)
 	const folder = folderOf(input, workspace)
@@ -124,7 +128,7 @@ function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 async function decide(
 	judged: CommandDecision,
 	cwd: string,
-	{ host, signal, deps }: AssessContext & { deps: ShellToolDeps },
+	{ host, deps }: AssessContext & { deps: ShellCallDeps },
 ): Promise<PermissionDecision> {
 	const { roots, readableRoots, home } = deps.workspace
 	const byText = judged.assessment
@@ -135,8 +139,7 @@ async function decide(
 	}
 	if (byText.outcome !== 'allow') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(judged, deps)
-	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
+	const verdict = await checkFiles(judged.footing, { host, scope, repositories: deps.repositories })
 	return verdict
 		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
 		: byText
