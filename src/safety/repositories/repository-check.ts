@@ -7,7 +7,7 @@ import { Doubt } from './doubt.ts'
 import type { GitSetting } from './git-config.ts'
 import { actsRegardless, isHarmless, NAMES_A_FILE } from './harmless-settings.ts'
 import { createRepositoryFiles, type RepositoryFiles } from './repository-files.ts'
-import type { RepositoryMemory } from './repository-memory.ts'
+import type { RepositoryMemory } from './remembered-files.ts'
 
 export type RepositoryScope = {
 	files: Files

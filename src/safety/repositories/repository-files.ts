@@ -4,7 +4,7 @@ import type { FileStat, Files } from '../../core/host.ts'
 import { Doubt } from './doubt.ts'
 import { type GitSetting, readGitConfig } from './git-config.ts'
 import { linkedRepositories } from './git-index.ts'
-import { type RepositoryMemory, remembered } from './repository-memory.ts'
+import { type RepositoryMemory, remembered } from './remembered-files.ts'
 
 /** Every one of them throws a `Doubt` where it cannot tell. */
 export type RepositoryFiles = {

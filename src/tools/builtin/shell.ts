@@ -1,7 +1,7 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
 import type { JsonSchema } from '../../core/json.ts'
-import { newRepositoryMemory } from '../../safety/repositories/repository-memory.ts'
+import { newRepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import type { ShellInput, ShellToolDeps } from './shell-calls.ts'

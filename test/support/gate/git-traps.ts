@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { childEnvironment } from '../../../src/runtime/host/child-environment.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
-import { newRepositoryMemory } from '../../../src/safety/repositories/repository-memory.ts'
+import { newRepositoryMemory } from '../../../src/safety/repositories/remembered-files.ts'
 import { assessCommand, HARMLESS_ENVIRONMENT } from '../../../src/safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../../src/safety/shell-policy/check-files.ts'
 
