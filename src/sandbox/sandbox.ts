@@ -336,8 +336,13 @@ async function guard(
 	let before = repositories.settings(policy.roots)
 	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
 	const writable = [...policy.roots, own.root]
-	const undoSettings = (held: readonly string[]) =>
-		putAside(before, repositories.settings(policy.roots), { writable, held })
+	const undoSettings = (held: readonly string[]) => {
+		const now = repositories.settings(policy.roots)
+		const told = putAside(before, now, { writable, held })
+		// Once is enough.
+		if (!now.isWhole) before = { ...before, isWhole: false }
+		return told
+	}
 	if (process.platform === 'darwin') {
 		const { guarded, watched } = findGuards(policy)
 		return {

@@ -8,6 +8,7 @@ import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
+import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../../safety/sandbox/denial.ts'
@@ -37,6 +38,9 @@ export type ShellToolDeps = {
 	sandbox?: CommandSandbox
 }
 
+/** With what one session's calls remember. */
+export type ShellCallDeps = ShellToolDeps & { repositories: RepositoryMemory }
+
 export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -44,7 +48,7 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const OUTPUT_LIMIT = 10_000_000
 
 /** The text is read once, and judged once unless the folder it names turns out to lie elsewhere. */
-export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPlan {
+export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPlan {
 	const { workspace, parse = readScript } = deps
 	const script = parse(input.command)
 	const folder = folderOf(input, workspace)
@@ -57,7 +61,7 @@ export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPl
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
 			searched = await searchedFolders(deps, context.host)
-			const decided = await decide(judged, { cwd, searched }, { deps, ...context })
+			const decided = await decide(judged, cwd, { deps, ...context })
 			return {
 				permission: await unaskedWhenSandboxed(decided, deps),
 				touches: { command: { text: input.command, script, folder: cwd } },
@@ -127,8 +131,8 @@ function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 
 async function decide(
 	judged: CommandDecision,
-	{ cwd, searched }: { cwd: string; searched: readonly string[] },
-	{ host, signal, deps }: AssessContext & { deps: ShellToolDeps },
+	cwd: string,
+	{ host, deps }: AssessContext & { deps: ShellCallDeps },
 ): Promise<PermissionDecision> {
 	const { roots, readableRoots, home } = deps.workspace
 	const byText = judged.assessment
@@ -139,9 +143,8 @@ async function decide(
 	}
 	if (byText.outcome !== 'allow') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(judged, searched)
-	const { searchPath = process.env.PATH ?? '' } = deps
-	const verdict = await checkFiles(judged.footing, { host, signal, scope, env, searchPath })
+	const { repositories, searchPath = process.env.PATH ?? '' } = deps
+	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
 	return verdict
 		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
 		: byText

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { onTestFinished, test } from 'vitest'
-import { linkedRepositories } from '../../../src/sandbox/repositories/git-index.ts'
+import { linkedRepositories } from '../../../src/safety/repositories/git-index.ts'
 
 const step = fc.constantFrom('a', 'b', 'package', 'é', 'x'.repeat(300), 'with blank')
 const entry = fc.record({
