@@ -3,15 +3,17 @@
 
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
-import { isObject, parseJson } from '../../core/json.ts'
+import { messageOf } from '../../core/errors.ts'
 import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
-import { type Contents, writeByRename } from './contents.ts'
-import type { Tree, TreeEntry } from './entry.ts'
+import type { Contents } from './contents.ts'
+import { errnoOf } from './disk-errors.ts'
+import type { NotKept, Tree, TreeEntry } from './entry.ts'
 import type { Rules } from './ignored.ts'
 import { planRewind, type RewindPlan } from './plan.ts'
-import { removeTemporaries, restore, type Skipped } from './restore.ts'
+import { addedWorkTrees, gitOf, workTreeIn } from './repositories.ts'
+import { restore, type Skipped } from './restore.ts'
+import { clearJournal, createFolderAccess, restorationOf, writeJournal } from './restore-journal.ts'
 import { type IgnoreMemory, type Scan, scan } from './scan.ts'
 import {
 	contentsOf,
@@ -41,10 +43,17 @@ export type Checkpoints = {
 	rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound>
 }
 
-/** `isTooLarge`: only files changed by name are kept, because there are too many. */
-export type Taken = { id: string; isTooLarge: boolean }
+/**
+ * `isTooLarge`: only files changed by name are kept, because there are too many. `notKept`: files that could not be,
+ * but for those that are larger than the settings allow.
+ */
+export type Taken = { id: string; isTooLarge: boolean; notKept: readonly string[] }
 
-export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[] }
+/**
+ * `steps`: what has been done. `unnoted`: why the tree as it is now could not be kept. Going back again to either side
+ * goes all the same, but nobody can tell then what of it going back has made.
+ */
+export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[]; unnoted?: string }
 
 export type CheckpointOptions = {
 	/** Where all sessions keep theirs. */
@@ -105,14 +114,18 @@ class OpenCheckpoints {
 	/** @returns checkpoints whose half-done work of a dead process has been cleared away */
 	static async open(options: CheckpointOptions): Promise<OpenCheckpoints> {
 		const folder = sessionFolder(options.folder, options.sessionId)
-		await clearJournal(folder)
+		await clearJournal(folder.journal)
 		let number = await nextNumber(folder.states)
 		if (number === 1 && options.parentId !== undefined) {
 			await linkFrom(options.folder, options.parentId, folder)
 			number = await nextNumber(folder.states)
 		}
-		// What cannot be read is as good as gone; a new chain begins behind it.
-		const loaded = await loadChain(folder.states, options.roots).catch(() => undefined)
+		const loaded = await loadChain(folder.states, options.roots).catch(error => {
+			// What a disk fails to give now it may give the next time. What is damaged is as good as gone; a new chain
+			// begins behind it.
+			if (errnoOf(error) !== undefined) throw error
+			return undefined
+		})
 		const seen = loaded?.now ?? (await startFromNeighbour(options.folder, folder, options.roots))
 		return new OpenCheckpoints(options, {
 			folder,
@@ -150,36 +163,34 @@ class OpenCheckpoints {
 	}
 
 	async prepare(signal?: AbortSignal): Promise<void> {
-		await this.look(signal)
+		await this.look({ signal })
 	}
 
 	async take(kind: StateKind, signal?: AbortSignal): Promise<Taken> {
 		await this.makeRoom()
 		// What a run left behind is kept when it is about to be changed, by the next run or by going back.
-		const found = await this.look(signal, kind !== 'after')
+		const found = await this.look({ signal, keeps: kind !== 'after', isStrict: kind === 'before' })
 		const id = await this.record(kind, found)
-		return { id, isTooLarge: found.isTooLarge }
+		return { id, isTooLarge: found.isTooLarge, notKept: notKeptIn(found.tree) }
 	}
 
 	async keepNamed(paths: readonly string[]): Promise<void> {
 		const newest = this.states.at(-1)
 		if (!newest) throw new Error('a file is kept by its name only after a state has been')
 		const wanted = paths.filter(
-			path =>
-				!this.named.has(path) &&
-				!this.tree.has(path) &&
-				!isCovered(path, newest, this.options.roots) &&
-				!path.split('/').includes('.git'),
+			path => !this.named.has(path) && !this.tree.has(path) && !isCovered(path, newest, this.options.roots),
 		)
 		if (wanted.length === 0) return
-		const { tree } = await scan({
-			...this.scanOptions(),
-			keeps: true,
-			roots: [],
-			named: wanted,
-			before: new Map(),
-		})
-		await this.contents.flush()
+		const { tree } = await this.keeping(
+			scan({
+				...this.scanOptions(),
+				keeps: true,
+				isStrict: true,
+				roots: [],
+				named: wanted,
+				before: new Map(),
+			}),
+		)
 		for (const path of wanted) this.named.add(path)
 		const all = new Map([...this.tree, ...tree])
 		const changes = new Map(wanted.map(path => [path, { before: undefined, after: tree.get(path) }] as const))
@@ -190,9 +201,10 @@ class OpenCheckpoints {
 	async preview(ids: readonly string[]): Promise<readonly (RewindPlan | undefined)[]> {
 		const found = await this.look()
 		const chain = this.chainWith(this.stateOf('undo', found))
+		const foreign = await this.foreignRepositories(found.tree)
 		return ids.map(id => {
 			const target = this.indexOf(id)
-			return target === -1 ? undefined : planRewind(chain, target, found.tree)
+			return target === -1 ? undefined : planRewind(chain, target, { now: found.tree, foreign })
 		})
 	}
 
@@ -200,18 +212,36 @@ class OpenCheckpoints {
 		if (this.indexOf(id) === -1) throw new Error(`the files of checkpoint ${id} are no longer kept`)
 		const undo = await this.record('undo', await this.look())
 		await kept?.(undo)
-		const chain = this.chainWith()
-		const plan = planRewind(chain, this.indexOf(id), this.tree)
-		const temporaryName = `.keelson-${randomBytes(6).toString('hex')}-`
-		const folders = [...new Set(plan.steps.map(({ path }) => dirname(path)))]
-		await writeByRename(this.folder.journal, Buffer.from(JSON.stringify({ temporaryName, folders })))
+		const now = this.tree
+		const foreign = await this.foreignRepositories(now)
+		const plan = planRewind(this.chainWith(), this.indexOf(id), { now, foreign })
+		const restoration = restorationOf(plan.steps, `.keelson-${randomBytes(6).toString('hex')}-`)
+		await writeJournal(this.folder.journal, restoration)
 		const { done, skipped } = await restore(plan.steps, {
 			read: content => this.contents.read(content),
-			temporaryName,
+			temporaryName: restoration.temporaryName,
+			access: createFolderAccess(restoration.closed),
+			maxFileBytes: this.options.maxFileBytes,
 		})
+		// The files are where they are by now, whether or not that can be kept as well.
+		const unnoted = await this.noteRewound().then(() => undefined, messageOf)
+		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
+	}
+
+	private async noteRewound(): Promise<void> {
 		await this.record('rewound', await this.look())
 		await rm(this.folder.journal, { force: true })
-		return { undo, steps: done, left: plan.left, skipped }
+	}
+
+	/** Each `.git` with a work tree out of our sight, whose commits are in it too. */
+	private async foreignRepositories(tree: Tree): Promise<ReadonlySet<string>> {
+		const foreign = new Set<string>()
+		for (const path of addedWorkTrees(tree)) {
+			const folder = workTreeIn(await readFile(path, 'utf8').catch(() => ''))
+			const isOurs = this.options.roots.some(root => folder === root || folder.startsWith(`${root}/`))
+			if (!isOurs) foreign.add(gitOf(path) ?? path)
+		}
+		return foreign
 	}
 
 	private scanOptions() {
@@ -223,6 +253,7 @@ class OpenCheckpoints {
 			rulesAbove,
 			maxFileBytes,
 			maxEntries,
+			maxGitEntries: MAX_GIT_ENTRIES,
 			memory: this.memory,
 			contents: this.contents,
 			named: this.named,
@@ -236,12 +267,11 @@ class OpenCheckpoints {
 		}
 	}
 
-	private async look(signal?: AbortSignal, keeps = true): Promise<Scan> {
-		const options = { ...this.scanOptions(), keeps }
-		const found = this.isTooLarge
-			? await scan({ ...options, roots: [], before: only(this.named, this.tree), signal })
-			: await scan({ ...options, signal })
-		await this.contents.flush()
+	private async look({ signal, keeps = true, isStrict = false }: LookOptions = {}): Promise<Scan> {
+		const options = { ...this.scanOptions(), keeps, isStrict, signal }
+		const found = await this.keeping(
+			this.isTooLarge ? scan({ ...options, roots: [], before: only(this.named, this.tree) }) : scan(options),
+		)
 		this.isTooLarge ||= found.isTooLarge
 		if (!this.isTooLarge) {
 			this.seen = found.tree
@@ -254,6 +284,18 @@ class OpenCheckpoints {
 		return { tree, uncovered: this.options.roots, isTooLarge: true }
 	}
 
+	/** A scan counts when all that it found to keep is kept. */
+	private async keeping(scanning: Promise<Scan>): Promise<Scan> {
+		try {
+			const found = await scanning
+			await this.contents.flush()
+			return found
+		} catch (error) {
+			await this.contents.abandon()
+			throw error
+		}
+	}
+
 	private stateOf(kind: StateKind, found: Scan): State {
 		return {
 			number: this.number,
@@ -262,6 +304,7 @@ class OpenCheckpoints {
 			changes: this.states.length === 0 ? new Map() : changesBetween(this.tree, found.tree),
 			uncovered: new Set(found.uncovered),
 			isTooLarge: found.isTooLarge,
+			coversGit: true,
 		}
 	}
 
@@ -280,7 +323,10 @@ class OpenCheckpoints {
 		this.tree = tree
 		if (this.isPruned) return
 		this.isPruned = true
-		await pruneNeighbours(this.options.folder, this.folder, this.options.roots, this.options)
+		// The state is kept by now; room that cannot be made is made another time.
+		await pruneNeighbours(this.options.folder, this.folder, this.options.roots, this.options).catch(
+			() => undefined,
+		)
 	}
 
 	/** A session that fills its room lets go of its oldest states, half of them at a time. */
@@ -307,7 +353,20 @@ class OpenCheckpoints {
 	}
 }
 
+type LookOptions = { signal?: AbortSignal | undefined; keeps?: boolean; isStrict?: boolean }
+
 const FULL = 0.75
+
+/** Git itself packs its objects when there are some seven thousand. */
+const MAX_GIT_ENTRIES = 50_000
+
+const UNKEPT: ReadonlySet<NotKept | undefined> = new Set(['unreadable', 'no-room'])
+
+function notKeptIn(tree: Tree): readonly string[] {
+	const found: string[] = []
+	for (const [path, { notKept }] of tree) if (UNKEPT.has(notKept)) found.push(path)
+	return found
+}
 
 function idOf({ number }: State): string {
 	return `c${number}`
@@ -321,16 +380,4 @@ function afterwards(changes: State['changes']): Tree {
 	const entries = new Map<string, TreeEntry>()
 	for (const [path, { after }] of changes) if (after) entries.set(path, after)
 	return entries
-}
-
-/** A process that died while going back left files that are not whole beside those they were to become. */
-async function clearJournal({ journal }: SessionFolder): Promise<void> {
-	const text = await readFile(journal, 'utf8').catch(() => undefined)
-	if (text === undefined) return
-	const notes = parseJson(text)
-	if (isObject(notes) && Array.isArray(notes.folders) && typeof notes.temporaryName === 'string') {
-		for (const folder of notes.folders)
-			if (typeof folder === 'string') await removeTemporaries(folder, notes.temporaryName)
-	}
-	await rm(journal, { force: true })
 }
