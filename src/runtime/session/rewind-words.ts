@@ -99,7 +99,7 @@ export function rewindNotices({ steps, left, skipped, unnoted }: Rewound, cwd: s
 		)
 	if (unnoted !== undefined)
 		notices.push(
-			`The files went back, but where they are now could not be kept (${unnoted}): /undo brings back what was changed, and leaves what going back made.`,
+			`The files went back, but that could not be written down (${unnoted}). It is tried again before anything else is kept.`,
 		)
 	return notices
 }
@@ -154,7 +154,7 @@ const SHOWN = 500
 
 const REASONS: Record<Left['why'], string> = {
 	'not-kept': 'was not kept, so it stays as it is',
-	'would-be-lost': 'is too large to be kept, so it stays',
+	'would-be-lost': 'is too large or cannot be read to be kept, so it stays',
 	'unknown-maker': 'may not have been made by a run, so it stays',
 	special: 'is or was a pipe, a socket or a device, so it stays as it is',
 	'git-by-hand': 'was changed by somebody else since, so the repository stays as it is',

@@ -12,13 +12,18 @@ import { isMissing } from './disk-errors.ts'
 import type { RestoreStep } from './steps.ts'
 import { leadsStraight } from './straight-path.ts'
 
-export type Restoration = { temporaryName: string; folders: readonly string[]; closed: ClosedFolders }
+export type Restoration = {
+	temporaryName: string
+	/** What is put back. */
+	paths: readonly string[]
+	closed: ClosedFolders
+}
 
 /** @param temporaryName - what files are called until they are whole, followed by a number */
 export function restorationOf(steps: readonly RestoreStep[], temporaryName: string): Restoration {
 	return {
 		temporaryName,
-		folders: [...new Set(steps.map(({ path }) => dirname(path)))],
+		paths: steps.map(({ path }) => path),
 		closed: closedFolders(steps),
 	}
 }
@@ -27,26 +32,28 @@ export async function writeJournal(path: string, restoration: Restoration): Prom
 	await writeByRename(path, Buffer.from(JSON.stringify(restoration)))
 }
 
-/** What cannot be cleared away now is tried again by the next process. */
-export async function clearJournal(path: string): Promise<void> {
+/**
+ * Takes away what is half done. The journal itself stays, until it has been noted what was put back.
+ * @returns what a process was putting back that died over it; nothing when none did
+ */
+export async function clearUp(path: string): Promise<readonly string[]> {
 	let text: string
 	try {
 		text = await readFile(path, 'utf8')
 	} catch (error) {
-		if (isMissing(error)) return
+		if (isMissing(error)) return []
 		throw error
 	}
 	const notes = parseJson(text)
-	if (isObject(notes)) {
-		const { temporaryName, folders, closed } = notes
-		try {
-			for (const folder of Array.isArray(folders) && typeof temporaryName === 'string' ? folders : [])
-				if (typeof folder === 'string') await removeTemporaries(folder, String(temporaryName))
-			await closeFolders(Array.isArray(closed) ? closed.flatMap(closedFolder) : [])
-		} catch {
-			return
-		}
-	}
+	if (!isObject(notes) || typeof notes.temporaryName !== 'string') return []
+	const paths = Array.isArray(notes.paths) ? notes.paths.filter(each => typeof each === 'string') : []
+	for (const folder of new Set(paths.map(each => dirname(each))))
+		await removeTemporaries(folder, notes.temporaryName)
+	await closeFolders(Array.isArray(notes.closed) ? notes.closed.flatMap(closedFolder) : [])
+	return paths
+}
+
+export async function removeJournal(path: string): Promise<void> {
 	await rm(path, { force: true })
 }
 

@@ -47,6 +47,8 @@ export type Scan = {
 	tree: Tree
 	/** Nothing is known about what is at or below these: it is ignored or may not be read. */
 	uncovered: readonly string[]
+	/** We may not look at these, so whether something is there, and what, nobody knows. */
+	unseen: readonly string[]
 	/** There were more than `maxEntries`: only what was named has been looked at. */
 	isTooLarge: boolean
 }
@@ -61,13 +63,13 @@ export async function scan(options: ScanOptions): Promise<Scan> {
 		const named = new TreeScanner({ ...options, maxEntries: Number.POSITIVE_INFINITY })
 		await named.lookAtAll(options.named)
 		await named.readFiles()
-		return { tree: named.tree, uncovered: options.roots, isTooLarge: true }
+		return { tree: named.tree, uncovered: options.roots, unseen: named.unseen, isTooLarge: true }
 	}
 	// What was known before is looked for even where it has come to be ignored since.
 	await walk.lookAtAll(options.before.keys())
 	await walk.lookAtAll(options.named)
 	await walk.readFiles()
-	return { tree: walk.tree, uncovered: walk.uncovered, isTooLarge: false }
+	return { tree: walk.tree, uncovered: walk.uncovered, unseen: walk.unseen, isTooLarge: false }
 }
 
 const TOO_LARGE = new Error('the tree is too large')
@@ -75,6 +77,7 @@ const TOO_LARGE = new Error('the tree is too large')
 class TreeScanner {
 	readonly tree = new Map<string, TreeEntry>()
 	readonly uncovered: string[] = []
+	readonly unseen: string[] = []
 	private readonly options: ScanOptions
 	private readonly slices: Slices
 	private readonly reader = new FileReader()
@@ -118,8 +121,12 @@ class TreeScanner {
 		if (isMissing(error)) return
 		if (this.options.isStrict && !isForbidden(error)) throw error
 		this.uncovered.push(path)
+		this.unseen.push(path)
 		const old = this.options.before.get(path)
-		if (old) this.tree.set(path, old)
+		if (!old) return
+		// Of what a run left behind only the hash is known until it is about to be changed.
+		const isKept = old.kind !== 'file' || !this.options.keeps || this.options.contents.has(old.content)
+		this.tree.set(path, isKept ? old : { ...old, content: '', notKept: 'unreadable' })
 	}
 
 	private async folder(folder: string, above: IgnoreLevel): Promise<void> {

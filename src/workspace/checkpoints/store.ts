@@ -2,7 +2,7 @@
 // back to. Going back is itself kept, so that it can be taken back.
 
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { messageOf } from '../../core/errors.ts'
 import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
@@ -13,7 +13,7 @@ import type { Rules } from './ignored.ts'
 import { planRewind, type RewindPlan } from './plan.ts'
 import { addedWorkTrees, gitOf, workTreeIn } from './repositories.ts'
 import { restore, type Skipped } from './restore.ts'
-import { clearJournal, createFolderAccess, restorationOf, writeJournal } from './restore-journal.ts'
+import { clearUp, createFolderAccess, removeJournal, restorationOf, writeJournal } from './restore-journal.ts'
 import { type IgnoreMemory, type Scan, scan } from './scan.ts'
 import {
 	contentsOf,
@@ -49,10 +49,7 @@ export type Checkpoints = {
  */
 export type Taken = { id: string; isTooLarge: boolean; notKept: readonly string[] }
 
-/**
- * `steps`: what has been done. `unnoted`: why the tree as it is now could not be kept. Going back again to either side
- * goes all the same, but nobody can tell then what of it going back has made.
- */
+/** `steps`: what has been done. `unnoted`: why it could not be noted, which is tried again before anything else. */
 export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[]; unnoted?: string }
 
 export type CheckpointOptions = {
@@ -110,11 +107,13 @@ class OpenCheckpoints {
 	private number: number
 	private isTooLarge = false
 	private isPruned = false
+	/** Put back by going back, but not yet noted as such. */
+	private unfinished: { paths: readonly string[]; tries: number }
 
 	/** @returns checkpoints whose half-done work of a dead process has been cleared away */
 	static async open(options: CheckpointOptions): Promise<OpenCheckpoints> {
 		const folder = sessionFolder(options.folder, options.sessionId)
-		await clearJournal(folder.journal)
+		const unfinished = await clearUp(folder.journal)
 		let number = await nextNumber(folder.states)
 		if (number === 1 && options.parentId !== undefined) {
 			await linkFrom(options.folder, options.parentId, folder)
@@ -135,6 +134,7 @@ class OpenCheckpoints {
 			tree: loaded?.now ?? new Map(),
 			seen,
 			number,
+			unfinished,
 		})
 	}
 
@@ -148,6 +148,7 @@ class OpenCheckpoints {
 			tree: Tree
 			seen: Tree
 			number: number
+			unfinished: readonly string[]
 		},
 	) {
 		this.options = options
@@ -158,6 +159,7 @@ class OpenCheckpoints {
 		this.tree = found.tree
 		this.seen = found.seen
 		this.number = found.number
+		this.unfinished = { paths: found.unfinished, tries: 0 }
 		for (const { kind, changes } of this.states)
 			if (kind === 'named') for (const path of changes.keys()) this.named.add(path)
 	}
@@ -167,11 +169,12 @@ class OpenCheckpoints {
 	}
 
 	async take(kind: StateKind, signal?: AbortSignal): Promise<Taken> {
+		await this.finish()
 		await this.makeRoom()
 		// What a run left behind is kept when it is about to be changed, by the next run or by going back.
 		const found = await this.look({ signal, keeps: kind !== 'after', isStrict: kind === 'before' })
 		const id = await this.record(kind, found)
-		return { id, isTooLarge: found.isTooLarge, notKept: notKeptIn(found.tree) }
+		return { id, isTooLarge: found.isTooLarge, notKept: [...notKeptIn(found.tree), ...found.unseen] }
 	}
 
 	async keepNamed(paths: readonly string[]): Promise<void> {
@@ -199,6 +202,7 @@ class OpenCheckpoints {
 	}
 
 	async preview(ids: readonly string[]): Promise<readonly (RewindPlan | undefined)[]> {
+		await this.finish()
 		const found = await this.look()
 		const chain = this.chainWith(this.stateOf('undo', found))
 		const foreign = await this.foreignRepositories(found.tree)
@@ -210,6 +214,7 @@ class OpenCheckpoints {
 
 	async rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound> {
 		if (this.indexOf(id) === -1) throw new Error(`the files of checkpoint ${id} are no longer kept`)
+		await this.finish()
 		const undo = await this.record('undo', await this.look())
 		await kept?.(undo)
 		const now = this.tree
@@ -224,13 +229,43 @@ class OpenCheckpoints {
 			maxFileBytes: this.options.maxFileBytes,
 		})
 		// The files are where they are by now, whether or not that can be kept as well.
-		const unnoted = await this.noteRewound().then(() => undefined, messageOf)
+		this.unfinished = { paths: restoration.paths, tries: 0 }
+		const unnoted = await this.finish().then(() => undefined, messageOf)
 		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
 	}
 
-	private async noteRewound(): Promise<void> {
-		await this.record('rewound', await this.look())
-		await rm(this.folder.journal, { force: true })
+	/**
+	 * Notes what going back has made of the tree, if that is still to be done: the process died, or the disk was full.
+	 * Only of the paths it was about: anything else that has changed since was somebody else.
+	 */
+	private async finish(): Promise<void> {
+		const newest = this.states.at(-1)
+		const { paths, tries } = this.unfinished
+		if (paths.length === 0) return
+		if (newest?.kind === 'undo') {
+			// What cannot be looked at this time is left out the next one: it may never be.
+			this.unfinished = { paths, tries: tries + 1 }
+			const before = only(new Set(paths), this.seen)
+			const named = { keeps: true, isStrict: tries === 0, roots: [], named: paths, before }
+			const { tree: found } = await this.keeping(scan({ ...this.scanOptions(), ...named }))
+			const tree = new Map(this.tree)
+			const seen = new Map(this.seen)
+			for (const path of paths) {
+				const entry = found.get(path)
+				for (const known of [tree, seen]) {
+					if (entry) known.set(path, entry)
+					else known.delete(path)
+				}
+			}
+			const changes = changesBetween(this.tree, tree)
+			await this.push(
+				{ ...newest, number: this.number, kind: 'rewound', atMs: this.options.now(), changes },
+				tree,
+			)
+			this.seen = seen
+		}
+		this.unfinished = { paths: [], tries: 0 }
+		await removeJournal(this.folder.journal)
 	}
 
 	/** Each `.git` with a work tree out of our sight, whose commits are in it too. */
@@ -281,7 +316,7 @@ class OpenCheckpoints {
 		const tree = new Map(this.tree)
 		for (const path of this.named) tree.delete(path)
 		for (const [path, entry] of found.tree) tree.set(path, entry)
-		return { tree, uncovered: this.options.roots, isTooLarge: true }
+		return { ...found, tree, uncovered: this.options.roots, isTooLarge: true }
 	}
 
 	/** A scan counts when all that it found to keep is kept. */
@@ -353,7 +388,11 @@ class OpenCheckpoints {
 	}
 }
 
-type LookOptions = { signal?: AbortSignal | undefined; keeps?: boolean; isStrict?: boolean }
+type LookOptions = {
+	signal?: AbortSignal | undefined
+	keeps?: boolean
+	isStrict?: boolean
+}
 
 const FULL = 0.75
 

@@ -476,7 +476,11 @@ describe('sessions', () => {
 		const own = join(tree.store, 'session-1')
 		tree.write('.keelson-dead-1.tmp', 'half')
 		tree.write('.keelson-other-1.tmp', 'theirs')
-		const journal = { temporaryName: '.keelson-dead-', folders: [tree.root, tree.path('gone')] }
+		const journal = {
+			temporaryName: '.keelson-dead-',
+			paths: [tree.path('a.txt'), tree.path('gone/b')],
+			closed: [],
+		}
 		writeFileSync(join(own, 'restoring.json'), JSON.stringify(journal))
 		writeFileSync(join(own, 'packs', 'half.pack'), 'half')
 		await tree.open().rewind(id)
