@@ -329,7 +329,10 @@ describe('where nothing can hold commands', () => {
 		const found = await sandbox.works()
 		assert.equal(found.works, false)
 		if (process.platform === 'linux')
-			assert.equal(found.why, 'bubblewrap is not installed; for example: apt install bubblewrap')
+			assert.equal(
+				found.why,
+				'bubblewrap is not installed; for example: apt install bubblewrap. What Linux has without it does not do either: unshare is missing',
+			)
 		const shell = createNodeShell({ sandbox })
 		const end = await shell.start({
 			run: { bash: 'echo evil > started' },
@@ -385,7 +388,12 @@ describe.skipIf(!works || !isRoot)('as an ordinary user', () => {
 		const args = bwrapArguments(
 			{
 				mounts: [{ path: join(base, 'work'), as: 'writable' }],
-				own: { tmp: join(base, 'tmp'), varTmp: join(base, 'var-tmp'), emptyFile: join(base, 'empty') },
+				own: {
+					root: base,
+					tmp: join(base, 'tmp'),
+					varTmp: join(base, 'var-tmp'),
+					emptyFile: join(base, 'empty'),
+				},
 				runtimeFiles: [],
 				network: 'off',
 				cwd: join(base, 'work'),
