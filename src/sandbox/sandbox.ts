@@ -14,7 +14,7 @@ import { heldCommand } from './platform/held-command.ts'
 import { inheritedDescriptors } from './platform/inherited-descriptors.ts'
 import { makeOwnFolders } from './platform/own-folders.ts'
 import { type Probe, probe } from './platform/probe.ts'
-import { programFolders } from './platform/program-folders.ts'
+import { ownPrograms, programFolders } from './platform/program-folders.ts'
 import type { SandboxFolders } from './platform/sandbox-plan.ts'
 import { seatbeltProfile } from './platform/seatbelt-profile.ts'
 import { seccompFilter } from './platform/seccomp-filter.ts'
@@ -112,12 +112,13 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		place = undefined
 	}
 
+	const programs = ownPrograms(deps.searchPath)
 	/** Looking through the home folder takes longer than starting a command. */
 	const hiddenNow = (policy: SandboxPolicy): Hidden => {
 		const key = JSON.stringify([policy.home, policy.roots])
 		const now = performance.now()
 		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
-			secrets = { at: now, key, hidden: findSecrets(policy) }
+			secrets = { at: now, key, hidden: findSecrets({ ...policy, programs }) }
 		return {
 			...secrets.hidden,
 			hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets([...policy.roots, ...policy.readable])],
