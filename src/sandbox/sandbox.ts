@@ -18,12 +18,12 @@ import { ownPrograms, programFolders } from './platform/program-folders.ts'
 import type { SandboxFolders } from './platform/sandbox-plan.ts'
 import { seatbeltProfile } from './platform/seatbelt-profile.ts'
 import { seccompFilter } from './platform/seccomp-filter.ts'
-import { type BackgroundWatch, watchBackground } from './protected/background-watch.ts'
-import { findGuards, withoutShown } from './protected/guarded-paths.ts'
+import type { BackgroundWatch } from './protected/background-watch.ts'
+import { createNameSearch, type DeepNames } from './protected/deep-names.ts'
+import { guard } from './protected/guard.ts'
 import { createPlaceholders, type Placeholders } from './protected/placeholders.ts'
 import { findSecrets, findSockets, type Hidden } from './protected/secret-files.ts'
-import { undoChanges } from './protected/unmountable-paths.ts'
-import { createRepositories, putAside, type Repositories } from './repositories/repositories.ts'
+import { createRepositories } from './repositories/repositories.ts'
 
 export type Sandbox = {
 	/** Whether commands can be held here. Tried once, when first asked. */
@@ -77,7 +77,9 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
 	const filter = seccompFilter(process.arch)
 	const repositories = createRepositories()
+	const search = createNameSearch()
 	const watches = new Set<BackgroundWatch>()
+	const deepNames = new Set<DeepNames>()
 	const openPlace = () => {
 		if (!place) {
 			place = makeOwnFolders()
@@ -141,7 +143,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
-			const guards = await guard(real, openPlaceholders, { repositories, own, watches, door: egress })
+			const guards = await guard(real, openPlaceholders, {
+				...{ repositories, own, search, watches, deepNames },
+				door: egress,
+			})
 			const hidden = hiddenNow(real)
 			const finds = {
 				...hidden,
@@ -192,10 +197,11 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		},
 		makeWay(path) {
 			for (const { names } of watches) names.allow(path)
+			for (const names of deepNames) names.allow(path)
 			placeholders?.drop(path)
 		},
 		standBack() {
-			const over = [...watches].map(watch => watch.pause())
+			const over = [...watches, ...deepNames].map(held => held.pause())
 			return () => over.forEach(end => end())
 		},
 		close,
@@ -272,62 +278,6 @@ function usableFolder(wanted: string, otherwise: string): string {
 		return wanted
 	} catch {
 		return otherwise
-	}
-}
-
-type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
-
-type GuardDeps = {
-	repositories: Repositories
-	own: SandboxFolders
-	/** Of commands in the background that run now. */
-	watches: Set<BackgroundWatch>
-	door: EgressPolicy | undefined
-}
-
-async function guard(
-	policy: SandboxPolicy,
-	openMasks: () => Placeholders,
-	{ repositories, own, watches, door }: GuardDeps,
-): Promise<Guarded> {
-	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
-	let before = repositories.settings(policy.roots)
-	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
-	const writable = [...policy.roots, own.root]
-	const undoSettings = (held: readonly string[]) =>
-		putAside(before, repositories.settings(policy.roots), { writable, held })
-	if (process.platform === 'darwin') {
-		const { guarded, watched } = findGuards(policy)
-		return {
-			paths: guarded,
-			release: async () => [...undoChanges(watched), ...undoSettings(guarded)],
-		}
-	}
-	const held = await openMasks().hold(isMask => {
-		const found = findGuards(policy, isMask)
-		return door?.inBackground ? withoutShown(found, isMask) : { ...found, names: [] }
-	})
-	const paths = [...held.found.guarded, ...held.paths]
-	const watch =
-		door?.inBackground &&
-		watchBackground({
-			names: held.found.names,
-			told: door.inBackground.told,
-			undoSettings: () => undoSettings(paths),
-			acceptSettings: () => {
-				before = repositories.settings(policy.roots)
-			},
-		})
-	if (watch) watches.add(watch)
-	return {
-		paths,
-		release: async () => {
-			if (watch) watches.delete(watch)
-			watch?.stop()
-			const undone = [...undoChanges(held.found.watched), ...undoSettings(paths)]
-			await held.release()
-			return undone
-		},
 	}
 }
 
