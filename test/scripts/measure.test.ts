@@ -59,7 +59,7 @@ test('commands that ask are counted as often as they were run, with and without 
 		{ command: 'ls /srv/one/src', count: 1 },
 		{ command: 'node build.js', count: 2 },
 		{ command: 'pip install x', count: 1 },
-		{ command: 'touch /etc/x', count: 1 },
+		{ command: 'cp a /opt/kept/x', count: 1 },
 	]
 	await writeFile(lines, ran.map(each => JSON.stringify(each)).join('\n'))
 	const cases = [
@@ -72,7 +72,7 @@ test('commands that ask are counted as often as they were run, with and without 
 	const [first, second] = JSON.parse(told)
 	assert.deepEqual(first.share, { ask: 0.4, askInSandbox: 0.2, coveredByReading: 0 })
 	const stops = first.stoppedBecause.map((row: { what: string }) => row.what)
-	assert.deepEqual(stops, ['network: pip', 'outside write: touch'])
+	assert.deepEqual(stops, ['network: pip', 'outside write: cp'])
 	const given = second.judged.map(({ what, calls }: { what: string; calls: number }) => [what, calls])
 	assert.deepEqual(Object.fromEntries(given), { 'reads: allow': 1, 'reads: ask': 1, 'acts: ask': 1 })
 	assert.deepEqual(
