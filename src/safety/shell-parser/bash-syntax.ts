@@ -287,8 +287,11 @@ function isPlainHereDocument({ delimiter, body, closing }: Bash.HereDoc): boolea
 	return closing !== undefined && /^(['"]?)\w+\1$/.test(delimiter?.text ?? '') && !body.text.includes('\\\n')
 }
 
-/** Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. */
-export const LOOP_VARIABLE = /^[a-z][a-z0-9_]{0,30}$/
+/**
+ * Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. Settings of npm and of
+ * proxies are written small, and where they are exported already a new value reaches the programs.
+ */
+export const LOOP_VARIABLE = /^(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}$/
 
 // `-v` and `-R` evaluate a subscript, which can run a command; `-eq` and the like evaluate both sides as arithmetic.
 const HARMLESS_UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/

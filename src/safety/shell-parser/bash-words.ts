@@ -97,6 +97,8 @@ function pieceOf(part: Bash.WordPart): readonly Piece[] {
 		case 'DoubleQuoted':
 			return part.parts.length === 0 ? [literalPiece('')] : part.parts.flatMap(child => quotedPiece(child))
 		case 'Glob':
+			// What stands in its brackets may close them and go on with a path.
+			if (/[$`]/.test(part.text)) return [opaque('a pattern with an expansion')]
 			return [{ kind: 'pattern', text: part.text }]
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':

@@ -40,9 +40,22 @@ const judgeTest: Judge = words => {
 		if (text !== undefined) return text !== '-v' && text !== '-R' && !/\[.*(?:\$\(|`)/.test(text)
 		return word.pieces.every(isOneWord)
 	})
-	return isPlain
+	return isPlain && (isPlainTest(words) || !words.some(isFilled))
 		? harmless('read-only/test', 'It tests a condition.')
 		: asks('options/test', 'test: an operand could be an operator that runs something.')
+}
+
+/** What the command itself fills in may be `-v`, so the words beside it have to say that it is an operand. */
+function isPlainTest(words: readonly Word[]): boolean {
+	const texts = words.map(literal)
+	const given = texts.slice(texts[0] === '!' ? 1 : 0, texts.at(-1) === ']' ? -1 : undefined)
+	const [first, second] = given
+	if (given.length === 2) return /^-[a-zA-Z]$/.test(first ?? '')
+	return given.length === 3 && /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/.test(second ?? '')
+}
+
+function isFilled({ pieces }: Word): boolean {
+	return pieces.some(piece => piece.kind === 'variable' && piece.data !== undefined)
 }
 
 const judgeCommandBuiltin: Judge = ([option, ...names]) => {
