@@ -5,10 +5,10 @@ import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../c
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'
 import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
-import { variantsOf } from './analysis/loop-values.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
 import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand } from './judge-command.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
 import { programName } from './nested/wrappers.ts'
@@ -56,7 +56,11 @@ export function assessCommand(
 	const budget = newAnalysisBudget()
 	const judged = judgeInOrder(script, context, budget)
 	const evaluations = judged.map(({ evaluation }) => evaluation)
-	const whole = judgeWhole(command, script, { context, budget })
+	const onlyReads = evaluations.every(({ outcome }) => outcome === 'allow')
+	const whole = judgeWhole(command, onlyReads ? { ...script, obstacles: script.barriers } : script, {
+		context,
+		budget,
+	})
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
@@ -189,14 +193,15 @@ function judgeWhole(
 	const hard = withinBudget(
 		() => wholeScriptCase(command, script, budget) ?? writtenCase(script, context, budget),
 	)
-	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
 		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),
-		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
+		...(script.barriers.length === 0
+			? []
+			: [asks('not-plain', `It contains ${script.barriers.join(', ')}.`)]),
 	]
 }
 

@@ -1,11 +1,13 @@
 // The judgement of one simple command: hard cases first, then what is provably harmless, and everything else asks.
 
-import type { Assignment, Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
+import type { Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../shell-parser/bash-words.ts'
 import { judgeReads, secretIn, secretVariable } from './analysis/reads.ts'
 import type { Scope } from './analysis/scope.ts'
 import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { withData } from './expansion/filled-words.ts'
+import { judgeAssignments } from './expansion/judge-assignments.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
 import { interprets, runsWords } from './programs/facts.ts'
 import { judgeGit } from './programs/git.ts'
@@ -14,29 +16,22 @@ import { judgeProgram } from './programs/program-rule.ts'
 import { specialJudge } from './programs/special-programs.ts'
 import { argumentsFromPipe } from './programs/xargs.ts'
 
-export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
-	const hard = hardCase(command, scope)
+export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
+	const hard = hardCase(given, scope)
 	if (hard) return hard
-	const secret = secretVariable(command)
+	const secret = secretVariable(given)
 	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
+	const command = withData(given)
 	if (command.keyword) return judgeKeyword(command, scope)
-	const assignment = command.assignments.find(each => !isFieldSeparator(each, command))
-	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
+	const assignment = judgeAssignments(command)
+	if (assignment && assignment.outcome !== 'allow') return assignment
+	if (assignment && command.words.length === 0 && command.redirections.length === 0) return assignment
 	const evaluations = [
 		judgeCall(command, scope),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
 	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
-}
-
-/** `IFS= read -r line`: it counts for that one `read`. */
-function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand): boolean {
-	return (
-		name === 'IFS' &&
-		words[0]?.text === 'read' &&
-		value?.pieces.every(({ kind }) => kind === 'literal') === true
-	)
 }
 
 /** What is judged by more than its words: where its input comes from, and where it stands. */

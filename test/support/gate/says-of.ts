@@ -2,16 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { type ExplainedOutcome, explainCommand } from '../../../src/safety/explain.ts'
-import { PLACE } from './gate-cases.ts'
+import type { PermissionDecision, Requirement } from '../../../src/core/permission.ts'
 
 /** Each that is judged otherwise is shown with the reason. */
-export function saysOf(verdict: ExplainedOutcome, commands: readonly string[]): void {
-	test(`${verdict}: ${commands.length} commands like ${commands[0]}`, () => {
-		const wrong = commands.flatMap(command => {
-			const given = explainCommand(command, PLACE)
-			return given.verdict === verdict ? [] : [`${given.verdict}: ${command} (${given.reasons.join(' ')})`]
+export function sayingOf(
+	assess: (command: string) => PermissionDecision,
+): (outcome: Requirement, commands: readonly string[]) => void {
+	return (outcome, commands) =>
+		test(`${outcome}: ${commands.length} commands like ${commands[0]}`, () => {
+			const wrong = commands.flatMap(command => {
+				const given = assess(command)
+				return given.outcome === outcome ? [] : [`${given.outcome}: ${command} (${given.reasons.join(' ')})`]
+			})
+			assert.deepEqual(wrong, [])
 		})
-		assert.deepEqual(wrong, [])
-	})
 }

@@ -44,7 +44,11 @@ const MAX_PIECES = 200
 
 /** `$GITHUB_TOKEN` and the like, in any word of the command. */
 export function secretVariable(command: SimpleCommand): string | undefined {
-	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
+	const words = [
+		...command.words,
+		...command.redirections.flatMap(({ target }) => target ?? []),
+		...command.assignments.flatMap(({ value }) => value ?? []),
+	]
 	for (const { pieces } of words)
 		for (const piece of pieces) {
 			const names =
@@ -58,6 +62,8 @@ export function secretVariable(command: SimpleCommand): string | undefined {
 function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<ReadingRule, 'why'>): Evaluation {
 	const secret = secretIn(word, scope)
 	if (secret !== undefined) return asksHard('hard/secret', `It reads ${word.text}. ${secret}`)
+	const [only, ...others] = word.pieces
+	if (only?.kind === 'variable' && only.data === 'stream' && others.length === 0) return harmless(name, '')
 	// The names of files of the folder may lead astray when they are taken apart at blanks, or are links.
 	const isSafe = (data: DataKind) => data === 'files' || (data === 'names' && showsNoContent === true)
 	if (word.pieces.some(piece => piece.kind === 'variable' && piece.data && !isSafe(piece.data)))

@@ -4,7 +4,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import type { Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
-import { type Arguments, type Options, readArguments } from './arguments.ts'
+import { type Arguments, mayBecomeOption, type Options, readArguments } from './arguments.ts'
 
 export type ProgramRule = Options & {
 	/** What it does, given these options, and why that changes nothing: finishes "It …". */
@@ -37,7 +37,8 @@ export function judgeProgram(
 ): Evaluation {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
-	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+	const problem =
+		optionFile(given, rule) ?? filledPattern(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
@@ -61,6 +62,16 @@ function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule):
 function beginning(word: Word): string {
 	const [first] = word.pieces
 	return literal(word) ?? (first?.kind === 'literal' ? first.value : '')
+}
+
+/** `grep $x` reads more than a pattern where the command itself put `-f/etc/passwd` or two words into x. */
+function filledPattern({ options, operands: [first] }: Arguments, rule: ProgramRule): string | undefined {
+	const isPattern =
+		rule.operands === 'pattern-then-paths' && !options.some(({ name }) => rule.patternOptions?.includes(name))
+	const isFilled = first?.pieces.some(piece => piece.kind === 'variable' && piece.data !== undefined)
+	return isPattern && first && isFilled && mayBecomeOption(first)
+		? `${first.text} could turn into an option or into more words`
+		: undefined
 }
 
 function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {
