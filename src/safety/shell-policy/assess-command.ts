@@ -76,7 +76,7 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: HARMLESS_ENVIRONMENT,
+		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
 		footing: preconditionsOf(judged, context),
 	}
 }
@@ -113,6 +113,11 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GOTELEMETRY: 'off',
 	PIP_DISABLE_PIP_VERSION_CHECK: '1',
 	PYTHONDONTWRITEBYTECODE: '1',
+	// Folders of the project are named here, and programs written in these languages would load what lies there.
+	PYTHONPATH: '',
+	PERL5LIB: '',
+	PERLLIB: '',
+	RUBYLIB: '',
 	// It keeps logs and looks for a newer self, even when it only lists.
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
@@ -167,6 +172,7 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
 		return {
 			...worst,
+			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),
 			...(absentFiles.length > 0 && { absentFiles }),

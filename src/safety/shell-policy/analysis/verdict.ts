@@ -14,6 +14,8 @@ export type Evaluation = {
 	gitFolders?: readonly string[]
 	/** Names of files that must not be in the folders it runs in, or above. */
 	absentFiles?: readonly string[]
+	/** Set for the whole command, so that this part of it leaves nothing behind. */
+	env?: Readonly<Record<string, string>>
 }
 
 const STRICTNESS: Readonly<Record<Requirement, number>> = { allow: 0, ask: 1, 'ask-always': 2, deny: 3 }

@@ -2,6 +2,7 @@
 // Most of them run what a folder names as soon as they are asked for more.
 
 import { literal } from '../../shell-parser/bash-words.ts'
+import { GETOPT_LONG } from './arguments.ts'
 import type { ProgramRule } from './program-rule.ts'
 
 /** Where asdf looks for which version of a program it is to run. */
@@ -34,6 +35,7 @@ const RUST: ProgramRule = {
 }
 
 const NPM: ProgramRule = {
+	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
@@ -54,6 +56,7 @@ const NPM: ProgramRule = {
 }
 
 const PIP: ProgramRule = {
+	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
@@ -103,6 +106,7 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	pip3: PIP,
 	// They ask a service of this machine, which answers.
 	docker: {
+		syntax: GETOPT_LONG,
 		why: 'lists what runs in containers',
 		operands: 'text',
 		exact: '--version -v',

@@ -14,6 +14,7 @@ const CHECKSUM: ProgramRule = {
 
 /** Only with `-l`, and in front: behind the archive unzip takes it for the name of what to unpack. */
 const LISTS_ONLY = {
+	syntax: { joinsLetters: true, mixesOperands: true },
 	operands: 'paths',
 	short: 'lvq',
 	long: 'list',
@@ -75,7 +76,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// `-o` writes, `-l` follows links out of the workspace.
 	tree: {
-		letters: 'all',
+		syntax: { joinsLetters: 'values apart', mixesOperands: true, endsAtDashes: true },
 		why: 'lists a tree of files',
 		operands: 'paths',
 		short: 'adfixhpugsDFqNQrtUnCAS',
@@ -121,7 +122,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		why: 'dumps bytes',
 		operands: 'paths',
 		maxOperands: 1,
-		letters: 'one',
+		syntax: { attachesValues: true, mixesOperands: true, endsAtDashes: true },
 		short: 'abeipuE',
 		shortWithValue: 'cglnos',
 		exact: '-ps -plain -postscript',
@@ -143,7 +144,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	sha384sum: CHECKSUM,
 	sha512sum: CHECKSUM,
 	b2sum: CHECKSUM,
-	shasum: CHECKSUM,
+	shasum: { ...CHECKSUM, syntax: { mixesOperands: true, endsAtDashes: true } },
 	cksum: { ...CHECKSUM, short: '' },
 	basename: { ...NAMES, short: 'az', shortWithValue: 's', long: 'multiple zero', longWithValue: 'suffix' },
 	dirname: { ...NAMES, short: 'z', long: 'zero' },
@@ -169,7 +170,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 			return isLate ? '-Z only counts where it comes first' : LISTS_ONLY.check(given)
 		},
 	},
-	zipinfo: { why: 'lists what is packed', operands: 'paths', short: '12slmvhtTz' },
+	zipinfo: {
+		syntax: { joinsLetters: true },
+		why: 'lists what is packed',
+		operands: 'paths',
+		short: '12slmvhtTz',
+	},
 	// `--plugin` loads a library, also from a file of options.
 	nm: {
 		readsOptionFiles: true,

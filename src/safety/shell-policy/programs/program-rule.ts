@@ -25,6 +25,8 @@ export type ProgramRule = Options & {
 	readsOptionFiles?: true
 	/** It looks into what is in a folder that it is given, through links as well. */
 	opensFolders?: true
+	/** Set for the whole command it is part of, so that it leaves nothing behind. */
+	env?: Readonly<Record<string, string>>
 	/** What else must hold; the answer says what does not. */
 	check?: (given: Arguments) => string | undefined
 }
@@ -49,6 +51,7 @@ export function judgeProgram(
 		...evaluation,
 		// A file has nothing below it, and then there is nothing to follow.
 		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
 }
@@ -96,12 +99,13 @@ function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramR
 		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
 	)
 	if (rule.operands === 'text' || rule.operands === 'none') return named
-	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
-	return [
-		...named,
-		...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1)),
-		...maybeOperands,
-	]
+	const [first] = operands
+	const isPath =
+		rule.operands === 'paths' ||
+		options.some(({ name }) => rule.patternOptions?.includes(name)) ||
+		// The first of many words is the pattern, and the others are paths.
+		(first !== undefined && mayBeMany(first))
+	return [...named, ...(isPath ? operands : operands.slice(1)), ...maybeOperands]
 }
 
 function literalWord(value: string): Word {

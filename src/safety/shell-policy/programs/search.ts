@@ -48,6 +48,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// Its filters can read the environment and load modules.
 	jq: {
+		syntax: { joinsLetters: true, mixesOperands: true },
 		why: 'prints parts of JSON files',
 		operands: 'pattern-then-paths',
 		short: 'acCejMnrRsS',
@@ -66,6 +67,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	fdfind: FD,
 	// Two programs have this name; of both languages only what picks a value.
 	yq: {
+		syntax: { mixesOperands: true },
 		why: 'prints parts of YAML files',
 		operands: 'pattern-then-paths',
 		short: 'rePCMN',

@@ -4,7 +4,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation, harmless } from '../analysis/verdict.ts'
-import { mayBecomeOption, readArguments } from './arguments.ts'
+import { GETOPT_LONG, mayBecomeOption, readArguments } from './arguments.ts'
 import { judgeAwk } from './awk.ts'
 import { judgeTar } from './tar.ts'
 
@@ -91,6 +91,7 @@ const judgeFind: Judge = (words, scope) => {
 }
 
 const SED_OPTIONS = {
+	syntax: GETOPT_LONG,
 	short: 'nErsuz',
 	shortWithValue: 'e',
 	long: 'quiet silent regexp-extended separate unbuffered null-data',

@@ -13,6 +13,8 @@ const HEAD: ProgramRule = {
 	isFlagProof: true,
 }
 
+const ENCODING = /^[\w:.+-]*(?:\/\/(?:TRANSLIT|IGNORE))*$/i
+
 export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	cat: {
 		why: 'prints files',
@@ -187,8 +189,12 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		longWithValue: 'field format from from-unit to to-unit padding round suffix',
 		isFlagProof: true,
 	},
-	// `-o` writes.
+	// `-o` writes, and an encoding with a slash in its name is a file that it reads.
 	iconv: {
+		check: ({ options }) =>
+			options.every(({ value }) => value === undefined || ENCODING.test(value))
+				? undefined
+				: 'the encoding may be the name of a file',
 		why: 'converts between encodings',
 		operands: 'paths',
 		short: 'lcs',

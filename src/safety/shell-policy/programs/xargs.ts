@@ -4,7 +4,7 @@ import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Piece, type Word } from '../../shell-parser/bash-words.ts'
 import { secretIn } from '../analysis/reads.ts'
 import type { Scope } from '../analysis/scope.ts'
-import { readArguments } from './arguments.ts'
+import { GETOPT_LONG, readArguments } from './arguments.ts'
 import { factsOf, isKind, runsWords } from './facts.ts'
 
 type Handed = { words: readonly Word[] } | { problem: string }
@@ -116,7 +116,12 @@ function isFilter({ words, redirections }: SimpleCommand): boolean {
 		: factsOf(name ?? '').picksLines === true && given.operands.length === 0
 }
 
-const FILTER_OPTIONS = { short: 'viEFwru', shortWithValue: 'n', hasCountOption: true } as const
+const FILTER_OPTIONS = {
+	syntax: GETOPT_LONG,
+	short: 'viEFwru',
+	shortWithValue: 'n',
+	hasCountOption: true,
+} as const
 
 /** Never a link, never a file that is asked for by a name that stands for a secret. */
 function isPlainFileLister({ words }: SimpleCommand, scope: Scope): boolean {
