@@ -3,7 +3,15 @@
 
 import type * as Bash from 'unbash'
 import { forEachChild, parse, type SyntaxNode } from 'unbash'
-import { assignedWord, assignmentWord, bodyWord, expandedWords, type Word, word } from './bash-words.ts'
+import {
+	assignedWord,
+	assignmentWord,
+	bodyWord,
+	expandedWords,
+	opaque,
+	type Word,
+	word,
+} from './bash-words.ts'
 
 export type Script = {
 	/** Every simple command at any depth: in pipelines, groups, substitutions, function bodies. In source order. */
@@ -113,6 +121,8 @@ class ScriptReader {
 	readonly loopValues = new Map<string, readonly Word[] | undefined>()
 	hasLoops = false
 	isIncomplete = false
+	/** The loop that is the end of a pipe, and what the pipe says. */
+	private fedLoop: { node: SyntaxNode; script: string } | undefined
 	readonly source: string
 
 	constructor(source: string) {
@@ -224,6 +234,11 @@ class ScriptReader {
 		let pipedFrom: SimpleCommand | undefined
 		for (const command of node.commands) {
 			const index = this.commands.length
+			if (command.type === 'While' && command !== node.commands[0])
+				this.fedLoop = {
+					node: command,
+					script: this.source.slice(node.pos, command.pos).replace(/\|&?\s*$/, ''),
+				}
 			// Inside a group the input may be another one by then.
 			this.visit(command, { ...position, pipedFrom: command.type === 'Command' ? pipedFrom : undefined })
 			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
@@ -236,7 +251,8 @@ class ScriptReader {
 		this.visit(node.clause, { ...position, isLoopCondition: true })
 		const condition = this.commands[index]?.text
 		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition)) this.bar('a loop without an end')
-		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops))
+		const line = this.fedLoop?.node === node ? lineOf(this.fedLoop.script) : undefined
+		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops, line))
 		this.visit(node.body, { ...position, isLoopCondition: false, loops: [...position.loops, ...read] })
 	}
 
@@ -252,13 +268,18 @@ class ScriptReader {
 		forEachChild(node, child => this.visit(child, child === node.body ? inside : position))
 	}
 
-	/** `while read -r line`: whatever comes in. */
-	private readRead({ words }: SimpleCommand, around: readonly LoopScope[]): readonly LoopScope[] {
+	/** `while read -r line`: whatever comes in, or a line of what is piped into the loop. */
+	private readRead(
+		{ words, redirections }: SimpleCommand,
+		around: readonly LoopScope[],
+		line: Word | undefined,
+	): readonly LoopScope[] {
 		if (words[0]?.text !== 'read') return []
+		const values = line && redirections.length === 0 ? [line] : undefined
 		return words.slice(1).flatMap(({ text }) => {
 			if (!LOOP_VARIABLE.test(text)) return []
-			this.addLoopValues(text, undefined, around)
-			return [{ name: text, values: undefined }]
+			this.addLoopValues(text, values, around)
+			return [{ name: text, values }]
 		})
 	}
 
@@ -312,6 +333,15 @@ function withoutLastBackslash(source: string): string {
 	let first = source.length
 	while (source[first - 1] === '\\') first--
 	return (source.length - first) % 2 === 1 ? source.slice(0, -1) : source
+}
+
+/** Part of what a script says, like what a substitution puts in its place. */
+function lineOf(script: string): Word {
+	const piece = {
+		...opaque('a line of another command'),
+		result: { kind: 'output', script, isQuoted: true },
+	} as const
+	return { text: '', pieces: [piece] }
 }
 
 /** Where it ends has to be beyond doubt: what follows is run. */

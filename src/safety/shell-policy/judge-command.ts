@@ -10,7 +10,10 @@ import { withData } from './expansion/filled-words.ts'
 import { judgeAssignments } from './expansion/judge-assignments.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
 import { interprets, runsWords } from './programs/facts.ts'
+import { takeExecs } from './programs/find-exec.ts'
 import { judgeGit } from './programs/git.ts'
+import { onlyAsksForHelp } from './programs/help.ts'
+import { judgeInspection } from './programs/inspection-calls.ts'
 import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
 import { specialJudge } from './programs/special-programs.ts'
@@ -38,10 +41,27 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	const program = command.words[0] && literal(command.words[0])
 	if (program === 'read') return judgeRead(command)
+	if (program === 'find') return judgeFound(command, scope)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
 	const handed = argumentsFromPipe(command, scope)
 	if (!('problem' in handed)) return judgeWords(handed.words, scope)
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
+}
+
+/** `find … -exec READER {} +` is the search, and the reader for each that it finds. */
+function judgeFound({ words }: SimpleCommand, scope: Scope): Evaluation {
+	const found = takeExecs(words)
+	if ('problem' in found) return asks('options/find', found.problem)
+	const secret = found.readers.length > 0 ? secretGiven('find -exec', words, scope) : undefined
+	if (secret) return secret
+	const evaluations = [found.search, ...found.readers].map(each => judgeWords(each, scope))
+	const worst = strictest(evaluations) ?? harmless('read-only/find', 'It does nothing.')
+	return {
+		...worst,
+		reads: evaluations.flatMap(({ reads }) => reads),
+		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
+		absentFiles: evaluations.flatMap(({ absentFiles = [] }) => absentFiles),
+	}
 }
 
 function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation {
@@ -67,10 +87,13 @@ function secretGiven(program: string, words: readonly Word[], scope: Scope): Eva
 const MAX_WRAPPERS = 3
 
 function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Evaluation {
+	if (onlyAsksForHelp(program, words)) return harmless(`read-only/${program}`, 'It explains itself.')
 	if (program === 'git') return judgeGit(words, scope)
 	const inner = harmlessWrapper(program, words)
 	if (inner)
 		return level < MAX_WRAPPERS ? judgeWords(inner, scope, level + 1) : asks('wrapper', 'Too many wrappers.')
+	const inspection = judgeInspection(program, words, scope)
+	if (inspection) return inspection
 	const judge = specialJudge(program)
 	if (judge) return judge(words, scope)
 	const rule = programRule(program)

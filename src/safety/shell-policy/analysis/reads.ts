@@ -74,7 +74,9 @@ function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<Read
 		return asks('too-long', `The path ${word.text.slice(0, 40)}… is longer than a path can be read.`)
 	if (leadsOutside(target, scope))
 		return asks('outside-workspace', `It reads ${word.text}, which may lead outside the workspace.`)
-	return harmless(name, '', target.paths)
+	// Of plain files there is no link to follow.
+	const areFiles = word.pieces.some(piece => piece.kind === 'variable' && piece.data === 'files')
+	return harmless(name, '', areFiles ? [] : target.paths)
 }
 
 const MAX_PATH = 1_000

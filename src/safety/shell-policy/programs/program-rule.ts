@@ -2,7 +2,7 @@
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
-import type { Scope } from '../analysis/scope.ts'
+import { ANY_DEPTH, type Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
 import { type Arguments, mayBecomeOption, type Options, readArguments } from './arguments.ts'
 
@@ -19,6 +19,10 @@ export type ProgramRule = Options & {
 	pathOptions?: readonly string[]
 	/** It tells names, sizes and counts, and never what is in a file. */
 	showsNoContent?: true | undefined
+	/** Options with which it does not either. */
+	hidingOptions?: readonly string[]
+	/** Options with which it goes down into the folders that it opens. */
+	deepOptions?: readonly string[]
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
 	/** `@name` among its operands is a file with more options, and one of those may load a program. */
@@ -45,15 +49,20 @@ export function judgeProgram(
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
-		showsNoContent: rule.showsNoContent,
+		showsNoContent: rule.showsNoContent ?? (hasOption(given, rule.hidingOptions) || undefined),
 	})
+	const below = hasOption(given, rule.deepOptions) ? ANY_DEPTH : '*'
 	return {
 		...evaluation,
 		// A file has nothing below it, and then there is nothing to follow.
-		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/${below}`]) }),
 		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
+}
+
+function hasOption({ options }: Arguments, names: readonly string[] | undefined): boolean {
+	return options.some(({ name }) => names?.includes(name))
 }
 
 function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {

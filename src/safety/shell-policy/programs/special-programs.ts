@@ -69,6 +69,8 @@ const FIND_WITH_VALUE =
 	'name iname path ipath wholename iwholename regex iregex regextype type xtype size mtime mmin atime amin ctime cmin maxdepth mindepth perm user group uid gid links inum printf newer'
 const FIND_PLAIN =
 	'print print0 ls empty prune not a and o or depth d xdev mount readable writable executable true false nouser nogroup quit daystart noleaf noignore_readdir_race'
+/** A time, or a file whose time is looked at. */
+const FIND_NEWER = /^-newer[aBcm][aBcmt]$/
 const FIND_VALUED: ReadonlySet<string> = new Set(FIND_WITH_VALUE.split(' '))
 const FIND_BARE: ReadonlySet<string> = new Set(FIND_PLAIN.split(' '))
 
@@ -83,7 +85,7 @@ const judgeFind: Judge = (words, scope) => {
 		const text = literal(expression[index]!) ?? ''
 		if (/^[()!,]$/.test(text) || (text.startsWith('-') && FIND_BARE.has(text.slice(1)))) continue
 		const value = expression[++index]
-		const isValued = text.startsWith('-') && FIND_VALUED.has(text.slice(1))
+		const isValued = FIND_NEWER.test(text) || (text.startsWith('-') && FIND_VALUED.has(text.slice(1)))
 		if (!isValued || !value?.pieces.every(isOneWord))
 			return asks('options/find', `find: ${text || expression[index - 1]?.text} is not on the list of tests.`)
 	}

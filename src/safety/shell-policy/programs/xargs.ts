@@ -34,7 +34,7 @@ export function argumentsFromPipe(command: SimpleCommand, scope: Scope): Handed 
 	if (placeholder !== undefined && isByCount) return { problem: 'xargs: -I goes with neither -n nor -L.' }
 	const words = rest.slice(index)
 	const program = literal(words[0] ?? NOTHING)
-	if (program === undefined || isNoProgram(program))
+	if (program === undefined || mayNotBeHanded(program))
 		return { problem: 'xargs: what it runs is not a plain program.' }
 	const input: Piece = {
 		kind: 'variable',
@@ -53,7 +53,7 @@ export function argumentsFromPipe(command: SimpleCommand, scope: Scope): Handed 
 const NOTHING: Word = { text: '', pieces: [{ kind: 'opaque', what: 'nothing' }] }
 
 /** It exists in a shell only, or would run something in turn. */
-function isNoProgram(name: string): boolean {
+export function mayNotBeHanded(name: string): boolean {
 	return name === 'git' || isKind(name, 'builtin') || runsWords(name)
 }
 
