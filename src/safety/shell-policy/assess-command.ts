@@ -6,7 +6,15 @@ import { readScript, type Script, type SimpleCommand } from '../shell-parser/bas
 import { literal } from '../shell-parser/bash-words.ts'
 import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import {
+	asks,
+	asksHard,
+	type Evaluation,
+	harmless,
+	serviceOf,
+	strictest,
+	strictestCall,
+} from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
 import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand } from './judge-command.ts'
@@ -167,7 +175,7 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 	return withinBudget(() => {
 		spend(scope.budget, 6)
 		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
-		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
 		return {
@@ -231,11 +239,16 @@ function part(command: string, { outcome, reason, rule }: Evaluation): CommandPa
 	return { command, outcome, reason, rule }
 }
 
-/** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
+/** One key for each part that asks, of exactly its words, or for all that reads from a service; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
 	for (const { command, evaluation, folders } of judged) {
 		if (evaluation.outcome === 'allow') continue
+		const service = serviceOf(evaluation.rule)
+		if (service !== undefined) {
+			keys.push(`reading:${service}`)
+			continue
+		}
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

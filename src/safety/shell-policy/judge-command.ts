@@ -4,7 +4,7 @@ import type { Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../shell-parser/bash-words.ts'
 import { judgeReads, secretIn, secretVariable } from './analysis/reads.ts'
 import type { Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import { asks, asksHard, type Evaluation, harmless, strictestCall } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
 import { withData } from './expansion/filled-words.ts'
 import { judgeAssignments } from './expansion/judge-assignments.ts'
@@ -16,6 +16,7 @@ import { onlyAsksForHelp } from './programs/help.ts'
 import { judgeInspection } from './programs/inspection-calls.ts'
 import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
+import { readsFromService } from './programs/services.ts'
 import { specialJudge } from './programs/special-programs.ts'
 import { argumentsFromPipe } from './programs/xargs.ts'
 
@@ -33,7 +34,7 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 		judgeCall(command, scope),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
-	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
 }
 
@@ -55,7 +56,7 @@ function judgeFound({ words }: SimpleCommand, scope: Scope): Evaluation {
 	const secret = found.readers.length > 0 ? secretGiven('find -exec', words, scope) : undefined
 	if (secret) return secret
 	const evaluations = [found.search, ...found.readers].map(each => judgeWords(each, scope))
-	const worst = strictest(evaluations) ?? harmless('read-only/find', 'It does nothing.')
+	const worst = strictestCall(evaluations) ?? harmless('read-only/find', 'It does nothing.')
 	return {
 		...worst,
 		reads: evaluations.flatMap(({ reads }) => reads),
@@ -74,7 +75,15 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
 	if (evaluation.outcome !== 'ask') return evaluation
-	return secretGiven(program, rest, scope) ?? evaluation
+	return secretGiven(program, rest, scope) ?? askedOfService(program, rest) ?? evaluation
+}
+
+/** Nothing changes here or there, but it is done in somebody's name. */
+function askedOfService(program: string, words: readonly Word[]): Evaluation | undefined {
+	const service = readsFromService(program, words)
+	return service === undefined
+		? undefined
+		: asks(`service/${service}`, `It reads from another machine, with the rights of ${service}.`)
 }
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */

@@ -1,6 +1,8 @@
 // What a command fills in itself: loops, substitutions, assignments and arithmetic, each with what may run unasked and
 // with its neighbours that may not.
 
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the shell's dollars, not ours
+
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, test } from 'vitest'
