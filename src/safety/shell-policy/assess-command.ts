@@ -5,10 +5,18 @@ import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../c
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'
 import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
-import { variantsOf } from './analysis/loop-values.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import {
+	asks,
+	asksHard,
+	type Evaluation,
+	harmless,
+	serviceOf,
+	strictest,
+	strictestCall,
+} from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand } from './judge-command.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
 import { programName } from './nested/wrappers.ts'
@@ -60,7 +68,11 @@ export function assessCommand(
 	const budget = newAnalysisBudget()
 	const judged = judgeInOrder(script, context, budget)
 	const evaluations = judged.map(({ evaluation }) => evaluation)
-	const whole = judgeWhole(command, script, { context, budget })
+	const onlyReads = evaluations.every(({ outcome }) => outcome === 'allow')
+	const whole = judgeWhole(command, onlyReads ? { ...script, obstacles: script.barriers } : script, {
+		context,
+		budget,
+	})
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
@@ -169,7 +181,7 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 	return withinBudget(() => {
 		spend(scope.budget, 6)
 		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
-		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
 		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
@@ -205,14 +217,15 @@ function judgeWhole(
 	const hard = withinBudget(
 		() => wholeScriptCase(command, script, budget) ?? writtenCase(script, context, budget),
 	)
-	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
 		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),
-		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
+		...(script.barriers.length === 0
+			? []
+			: [asks('not-plain', `It contains ${script.barriers.join(', ')}.`)]),
 	]
 }
 
@@ -236,11 +249,16 @@ function part(command: string, { outcome, reason, rule }: Evaluation): CommandPa
 	return { command, outcome, reason, rule }
 }
 
-/** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
+/** One key for each part that asks, of exactly its words, or for all that reads from a service; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
 	for (const { command, evaluation, folders } of judged) {
 		if (evaluation.outcome === 'allow') continue
+		const service = serviceOf(evaluation.rule)
+		if (service !== undefined) {
+			keys.push(`reading:${service}`)
+			continue
+		}
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

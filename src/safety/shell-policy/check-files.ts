@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
 import type { RepositoryMemory } from '../repositories/remembered-files.ts'
 import { repositoryProblem } from '../repositories/repository-check.ts'
-import { isInside, type Scope } from './analysis/scope.ts'
+import { ANY_DEPTH, isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
 import type { Preconditions } from './assess-command.ts'
@@ -71,7 +71,8 @@ async function checkPath(
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
 	if (firstPattern === -1) return checkLink(path, files, scope)
 	const folder = steps.slice(0, firstPattern).join('/') || '/'
-	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
+	const levels = steps.includes(ANY_DEPTH) ? Number.POSITIVE_INFINITY : steps.length - firstPattern
+	const links = await linksIn(folder, levels, { files, left: MAX_ENTRIES })
 	if (links === undefined)
 		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
 	const evaluations = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
