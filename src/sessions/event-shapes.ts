@@ -173,6 +173,7 @@ const sandbox = record<SandboxState>({
 	mode: oneOf<SandboxMode>({ 'read-only': true, 'workspace-write': true, off: true }),
 	works: flag,
 	why: optional(text),
+	commands: optional(oneOf<'run' | 'ask'>({ run: true, ask: true })),
 })
 const effort = oneOf<Effort>({ none: true, low: true, medium: true, high: true })
 const snapshot = record<RunSnapshot>({

@@ -101,6 +101,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),
+		choosesSandboxed: options.askTrust !== undefined,
 		bare: flags.bare === true,
 		servers: options.servers,
 	})

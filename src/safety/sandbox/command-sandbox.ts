@@ -1,7 +1,7 @@
 // The sandbox contract of the shell tool: its policy, its state, and the questions it may put.
 
 import type { PermissionDecision } from '../../core/permission.ts'
-import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { SandboxedCommands, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
 import type { PolicyContext } from '../evaluate.ts'
 import type { DeniedPlaces } from '../permissions/denied-places.ts'
 
@@ -12,12 +12,26 @@ export type CommandSandbox = {
 	denied?(): Promise<DeniedPlaces>
 	/** Found out by trying, once. */
 	state(): Promise<SandboxState>
-	/** What the sandbox holds needs no question. */
-	runsUnasked: boolean
+	/** What the sandbox holds needs no question, just now. */
+	readonly runsUnasked: boolean
+	/** The user has not said yet whether it needs one. Left out, they have. */
+	choice?: SandboxedChoice | undefined
 	/** Tells the user what a command in the background did that it may not. */
 	told(text: string): void
 	/** What may say that a host can be reached. Left out, there are no rules. */
 	hostRules?(): PolicyContext['rules']
+}
+
+/** The user's word on commands that the sandbox holds. */
+export type SandboxedChoice = {
+	current(): SandboxedCommands
+	/**
+	 * Of several at once the first one asks.
+	 * @param ask - resolves without an answer when they would not say
+	 * @returns whether they run without a question
+	 */
+	choose(ask: () => Promise<'run' | 'ask' | undefined>): Promise<boolean>
+	onChange(changed: () => void): void
 }
 
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */

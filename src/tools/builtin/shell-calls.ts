@@ -11,14 +11,15 @@ import type { Workspace } from '../../safety/paths/paths.ts'
 import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../../safety/sandbox/denial.ts'
+import { askWhetherUnasked, HELD, notHeld } from '../../safety/sandbox/held.ts'
 import { createHostQuestions, type HostQuestions } from '../../safety/sandbox/host-questions.ts'
 import { OWN_PLACES } from '../../safety/sandbox/mounts.ts'
-import { readScript } from '../../safety/shell-parser/bash-syntax.ts'
+import { readScript, type Script } from '../../safety/shell-parser/bash-syntax.ts'
 import { isInside } from '../../safety/shell-policy/analysis/scope.ts'
 import { assessCommand, type CommandDecision } from '../../safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../safety/shell-policy/check-files.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
-import type { AssessContext } from '../executor/tool.ts'
+import type { AssessContext, AssessedCall } from '../executor/tool.ts'
 import type { BackgroundCommands } from '../process/background-commands.ts'
 import { binaryFilter, withoutBinary } from '../process/binary-output.ts'
 import { createBoundedOutput, type KeptOutput } from '../process/bounded-output.ts'
@@ -54,8 +55,9 @@ export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPl
 		async assess(context) {
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
+			const permission = await decide(judged, cwd, { deps, ...context })
 			return {
-				permission: await unaskedWhenSandboxed(await decide(judged, cwd, { deps, ...context }), deps),
+				...(await unaskedWhenSandboxed(permission, { script, folder: cwd }, { deps, ...context })),
 				touches: { command: { text: input.command, script, folder: cwd } },
 				run: started => run(input, judged, { deps, context: started }),
 			}
@@ -144,12 +146,26 @@ async function decide(
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
 async function unaskedWhenSandboxed(
-	assessment: PermissionDecision,
-	{ sandbox }: ShellToolDeps,
-): Promise<PermissionDecision> {
-	if (assessment.outcome !== 'ask' || !sandbox?.runsUnasked) return assessment
-	const policy = await policyFor(sandbox, { onlyReads: false })
-	return policy ? { ...assessment, outcome: 'allow' } : assessment
+	permission: PermissionDecision,
+	command: { script: Script; folder: string },
+	{ deps: { sandbox, workspace }, host }: AssessContext & { deps: ShellToolDeps },
+): Promise<Pick<AssessedCall, 'permission' | 'chooseUnasked'>> {
+	const choice = sandbox?.choice
+	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose'
+	if (permission.outcome !== 'ask' || !mayRun) return { permission }
+	if (!(await policyFor(sandbox, { onlyReads: false }))) return { permission }
+	const why = await notHeld(permission, command, { workspace, files: host.files })
+	if (why !== undefined)
+		return { permission: { ...permission, reasons: [...new Set([why, ...permission.reasons])] } }
+	const unasked: PermissionDecision = {
+		...permission,
+		outcome: 'allow',
+		reasons: [HELD, ...permission.reasons],
+	}
+	if (sandbox?.runsUnasked || !choice) return { permission: unasked }
+	const chooseUnasked = async (ask: ToolContext['ask']) =>
+		(await choice.choose(() => askWhetherUnasked(permission, ask))) ? unasked : permission
+	return { permission, chooseUnasked }
 }
 
 /** Programs are taken from the system, never from a folder the workspace brings along. */

@@ -87,7 +87,7 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 		assert.equal((await runtime.until('run-end')).reason, 'finished')
 		assert.deepEqual(events('approval-request'), [])
 		assert.deepEqual(events('sandbox-state'), [
-			{ type: 'sandbox-state', sandbox: { mode: 'workspace-write', works: true } },
+			{ type: 'sandbox-state', sandbox: { mode: 'workspace-write', works: true, commands: 'run' } },
 		])
 		assert.match(result(), /^exit code 0/)
 		assert.ok(existsSync(join(runtime.cwd, 'made')))

@@ -2,7 +2,7 @@
 
 import type { Envelope } from '../../../../core/events.ts'
 import type { Output } from '../../../io/output.ts'
-import { linesOf } from './stream-json.ts'
+import { linesOf, type SandboxedFacts } from './stream-json.ts'
 
 /** Writes the lines of envelopes. Those before the first `init`, which is always first, follow it. */
 export function lineWriter({
@@ -15,6 +15,7 @@ export function lineWriter({
 	output: Output
 }): LineWriter {
 	let early: string[] | undefined = []
+	let sandboxed: SandboxedFacts
 	const flush = (first: readonly string[] = []) => {
 		for (const line of [...first, ...(early ?? [])]) output.out(`${line}\n`)
 		early = undefined
@@ -22,7 +23,8 @@ export function lineWriter({
 	return {
 		flush,
 		write: envelope => {
-			const lines = linesOf(envelope, { partial: includePartial, version })
+			if (envelope.event.type === 'session-open') sandboxed = envelope.event.sandboxed
+			const lines = linesOf(envelope, { partial: includePartial, version, sandboxed })
 			if (early && envelope.event.type !== 'run-start') early.push(...lines)
 			else flush(lines)
 		},

@@ -2,7 +2,7 @@
 // `system`, `assistant`, `user`, `stream_event`, and always last `result`.
 
 import type { ErrorInfo } from '../../../../core/errors.ts'
-import type { Envelope, RunSnapshot } from '../../../../core/events.ts'
+import type { AgentEvent, Envelope, RunSnapshot } from '../../../../core/events.ts'
 import type { CallId, SessionId } from '../../../../core/ids.ts'
 import { type JsonValue, jsonAnswer, parseJson } from '../../../../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../../../../core/messages.ts'
@@ -14,14 +14,16 @@ import { dollars, spendingOf, usageOf } from './spending-json.ts'
 import { type JsonLine, systemLines } from './system-lines.ts'
 
 /** The lines one envelope becomes, without line ends. */
-export function linesOf(
-	envelope: Envelope,
-	options: { partial: boolean; version: string },
-): readonly string[] {
+export function linesOf(envelope: Envelope, options: LineOptions): readonly string[] {
 	const line = jsonOf(envelope, options)
 	const lines = line ? [line] : systemLines(envelope.event, options)
 	return lines.map(each => JSON.stringify({ ...each, session_id: envelope.sessionId }))
 }
+
+export type LineOptions = { partial: boolean; version: string; sandboxed?: SandboxedFacts }
+
+/** What the session was opened with. */
+export type SandboxedFacts = Extract<AgentEvent, { type: 'session-open' }>['sandboxed']
 
 /** The object that ends every run, whichever way it ended. */
 export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswer }: ResultContext): string {
@@ -78,10 +80,10 @@ function subtypeOf(result: RunResult, code: string): string {
 	return reason === undefined || reason === 'failed' || reason === 'finished' ? code : reason
 }
 
-function jsonOf({ event }: Envelope, options: { partial: boolean; version: string }): JsonLine | undefined {
+function jsonOf({ event }: Envelope, options: LineOptions): JsonLine | undefined {
 	switch (event.type) {
 		case 'run-start':
-			return initLine(event.snapshot, options.version)
+			return initLine(event.snapshot, options)
 		case 'message-end':
 			return { type: 'assistant', message: assistantJson(event.message) }
 		case 'tool-end':
@@ -137,7 +139,7 @@ function jsonOf({ event }: Envelope, options: { partial: boolean; version: strin
 	}
 }
 
-function initLine(snapshot: RunSnapshot, version: string): JsonLine {
+function initLine(snapshot: RunSnapshot, { version, sandboxed }: LineOptions): JsonLine {
 	return {
 		type: 'system',
 		subtype: 'init',
@@ -147,6 +149,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,
 		max_turns: snapshot.maxTurns,
+		...(sandboxed && { sandbox: { ...sandboxed } }),
 	}
 }
 
