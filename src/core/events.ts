@@ -7,7 +7,7 @@ import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
-import type { SandboxMode, SandboxState } from './sandbox.ts'
+import type { SandboxState, SandboxWish } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
@@ -139,8 +139,6 @@ export type ShownEvent =
 			effort: Effort | undefined
 			/** Left out until it is known. */
 			sandbox?: SandboxState
-			/** What was asked for, found to work or not. */
-			sandboxed?: { mode: SandboxMode; commands: 'run' | 'ask' }
 	  }
 	/** What holds commands, as soon as it is known or has changed. */
 	| { type: 'sandbox-state'; sandbox: SandboxState }
@@ -288,6 +286,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What was asked for, found to work or not. */
+	sandboxed?: SandboxWish
 	/** What this run alone goes by: the command that was called says so. */
 	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }

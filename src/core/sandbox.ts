@@ -12,6 +12,9 @@ export type SandboxState = {
 	commands?: 'run' | 'ask'
 }
 
+/** What is to hold commands, and whether those it holds run without a question. */
+export type SandboxWish = { mode: SandboxMode; commands: 'run' | 'ask' }
+
 /**
  * Whether commands that the sandbox holds run without a question. `choose`: the user is told of it at the first one, and
  * says which.

@@ -56,10 +56,6 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		clock,
 		subscribers,
 		open,
-		sandboxed: () => ({
-			mode: options.settings.sandbox.mode ?? 'workspace-write',
-			commands: shared.sandboxed.current() === 'run' ? 'run' : 'ask',
-		}),
 		warnings: shared.warnings,
 		startupNotices: async () => {
 			const left = await leftWork(options, base.files)

@@ -8,11 +8,13 @@ import type { SandboxedChoice } from '../../safety/sandbox/command-sandbox.ts'
 /** `remember`: keeps what was chosen for later sessions. */
 export type SandboxedOption = {
 	commands: SandboxedCommands
+	/** They ask for no other reason than that the folder is not trusted. */
+	lacksTrust?: boolean
 	remember?(choice: 'run' | 'ask'): Promise<void>
 }
 
 export function createSandboxedChoice(
-	{ commands, remember }: SandboxedOption,
+	{ commands, lacksTrust = false, remember }: SandboxedOption,
 	warn: (text: string) => void,
 ): SandboxedChoice {
 	let current = commands
@@ -20,6 +22,7 @@ export function createSandboxedChoice(
 	const listeners = new Set<() => void>()
 	return {
 		current: () => current,
+		lacksTrust,
 		async choose(ask) {
 			choosing ??= ask().then(async choice => {
 				// Whoever would not say is asked each time, until the program is started again.

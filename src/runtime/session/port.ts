@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { once } from '../../core/async/once.ts'
 import type { Command, SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
-import type { Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
+import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
 import { settingsIn } from '../../sessions/folds/snapshot.ts'
@@ -39,8 +39,6 @@ export type PortDeps<Session extends OpenSession> = {
 	clock: Pick<Clock, 'now'>
 	subscribers: EventSubscribers
 	open(target: SessionTarget): Promise<Session>
-	/** What holds commands, and whether those it holds run without a question. */
-	sandboxed(): NonNullable<Extract<ShownEvent, { type: 'session-open' }>['sandboxed']>
 	queries(current: () => Session): RuntimeQueries
 	/** What everything behind the sessions has to tell the user. It waits until somebody listens, and has one reader. */
 	warnings: AsyncIterable<string>
@@ -68,7 +66,6 @@ export async function createPort<Session extends OpenSession>(
 			cwd: deps.cwd,
 			resumed: session.resumed,
 			...session.actor.nextSettings,
-			sandboxed: deps.sandboxed(),
 		},
 	})
 

@@ -133,6 +133,8 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		imageModel: chooseImageModel(settings.imageModel, { configs: providers, keySource }),
 		sandboxed: {
 			commands: sandboxedCommands(loaded, folder, wish.choosesSandboxed === true),
+			lacksTrust:
+				folder.standing !== 'trusted' && sandboxedCommands(loaded, { standing: 'trusted' }, false) === 'run',
 			remember: async choice => {
 				const { openUserSettings } = await import('../../workspace/settings/user-settings.ts')
 				const own = await openUserSettings(folders.settingsFile)

@@ -25,6 +25,8 @@ export type CommandSandbox = {
 /** The user's word on commands that the sandbox holds. */
 export type SandboxedChoice = {
 	current(): SandboxedCommands
+	/** They ask for no other reason than that the folder is not trusted. */
+	lacksTrust: boolean
 	/**
 	 * Of several at once the first one asks.
 	 * @param ask - resolves without an answer when they would not say

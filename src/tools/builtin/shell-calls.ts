@@ -151,12 +151,14 @@ async function unaskedWhenSandboxed(
 	{ deps: { sandbox, workspace }, host }: AssessContext & { deps: ShellToolDeps },
 ): Promise<Pick<AssessedCall, 'permission' | 'chooseUnasked'>> {
 	const choice = sandbox?.choice
-	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose'
+	const lacksTrust = choice?.current() === 'ask' && choice.lacksTrust
+	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose' || lacksTrust
 	if (permission.outcome !== 'ask' || !mayRun) return { permission }
 	if (!(await policyFor(sandbox, { onlyReads: false }))) return { permission }
 	const why = await notHeld(permission, command, { workspace, files: host.files })
 	if (why !== undefined)
 		return { permission: { ...permission, reasons: [...new Set([why, ...permission.reasons])] } }
+	if (lacksTrust) return { permission: { ...permission, trustAllows: true } }
 	const unasked: PermissionDecision = {
 		...permission,
 		outcome: 'allow',

@@ -2,7 +2,7 @@
 
 import type { Envelope } from '../../../../core/events.ts'
 import type { Output } from '../../../io/output.ts'
-import { linesOf, type SandboxedFacts } from './stream-json.ts'
+import { linesOf } from './stream-json.ts'
 
 /** Writes the lines of envelopes. Those before the first `init`, which is always first, follow it. */
 export function lineWriter({
@@ -15,7 +15,6 @@ export function lineWriter({
 	output: Output
 }): LineWriter {
 	let early: string[] | undefined = []
-	let sandboxed: SandboxedFacts
 	const flush = (first: readonly string[] = []) => {
 		for (const line of [...first, ...(early ?? [])]) output.out(`${line}\n`)
 		early = undefined
@@ -23,8 +22,7 @@ export function lineWriter({
 	return {
 		flush,
 		write: envelope => {
-			if (envelope.event.type === 'session-open') sandboxed = envelope.event.sandboxed
-			const lines = linesOf(envelope, { partial: includePartial, version, sandboxed })
+			const lines = linesOf(envelope, { partial: includePartial, version })
 			if (early && envelope.event.type !== 'run-start') early.push(...lines)
 			else flush(lines)
 		},

@@ -2,7 +2,7 @@
 // `system`, `assistant`, `user`, `stream_event`, and always last `result`.
 
 import type { ErrorInfo } from '../../../../core/errors.ts'
-import type { AgentEvent, Envelope, RunSnapshot } from '../../../../core/events.ts'
+import type { Envelope, RunSnapshot } from '../../../../core/events.ts'
 import type { CallId, SessionId } from '../../../../core/ids.ts'
 import { type JsonValue, jsonAnswer, parseJson } from '../../../../core/json.ts'
 import { type AssistantMessage, type ToolOutcome, textOf } from '../../../../core/messages.ts'
@@ -14,16 +14,14 @@ import { dollars, spendingOf, usageOf } from './spending-json.ts'
 import { type JsonLine, systemLines } from './system-lines.ts'
 
 /** The lines one envelope becomes, without line ends. */
-export function linesOf(envelope: Envelope, options: LineOptions): readonly string[] {
+export function linesOf(
+	envelope: Envelope,
+	options: { partial: boolean; version: string },
+): readonly string[] {
 	const line = jsonOf(envelope, options)
 	const lines = line ? [line] : systemLines(envelope.event, options)
 	return lines.map(each => JSON.stringify({ ...each, session_id: envelope.sessionId }))
 }
-
-export type LineOptions = { partial: boolean; version: string; sandboxed?: SandboxedFacts }
-
-/** What the session was opened with. */
-export type SandboxedFacts = Extract<AgentEvent, { type: 'session-open' }>['sandboxed']
 
 /** The object that ends every run, whichever way it ended. */
 export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswer }: ResultContext): string {
@@ -80,10 +78,10 @@ function subtypeOf(result: RunResult, code: string): string {
 	return reason === undefined || reason === 'failed' || reason === 'finished' ? code : reason
 }
 
-function jsonOf({ event }: Envelope, options: LineOptions): JsonLine | undefined {
+function jsonOf({ event }: Envelope, options: { partial: boolean; version: string }): JsonLine | undefined {
 	switch (event.type) {
 		case 'run-start':
-			return initLine(event.snapshot, options)
+			return initLine(event.snapshot, options.version)
 		case 'message-end':
 			return { type: 'assistant', message: assistantJson(event.message) }
 		case 'tool-end':
@@ -139,7 +137,7 @@ function jsonOf({ event }: Envelope, options: LineOptions): JsonLine | undefined
 	}
 }
 
-function initLine(snapshot: RunSnapshot, { version, sandboxed }: LineOptions): JsonLine {
+function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 	return {
 		type: 'system',
 		subtype: 'init',
@@ -149,7 +147,7 @@ function initLine(snapshot: RunSnapshot, { version, sandboxed }: LineOptions): J
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,
 		max_turns: snapshot.maxTurns,
-		...(sandboxed && { sandbox: { ...sandboxed } }),
+		...(snapshot.sandboxed && { sandbox: { ...snapshot.sandboxed } }),
 	}
 }
 
