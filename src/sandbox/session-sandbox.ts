@@ -90,6 +90,16 @@ export async function commandSandbox(
 			const { deniedPlaces } = await import('../safety/permissions/denied-places.ts')
 			return deniedPlaces(rules, { root: permissions.root, home }, { roots: workspace.roots, files })
 		},
+		async opened(sessionGrants) {
+			const allowing =
+				permissions?.rules().filter(({ list, rule }) => list === 'allow' && rule.kind === 'files') ?? []
+			if (!policy || (sessionGrants.size === 0 && allowing.length === 0)) return []
+			const { openedByRules, openedForSession } = await import('../safety/sandbox/write-outside.ts')
+			const base = { root: permissions?.root ?? workspace.root, home }
+			const place = { home: policy.home, roots: policy.roots, files }
+			return [...openedForSession(sessionGrants), ...(await openedByRules(allowing, base, place))]
+		},
+		refused: new Set(),
 		get runsUnasked() {
 			return choice.current() === 'run'
 		},

@@ -16,6 +16,10 @@ export type CommandSandbox = {
 	readonly runsUnasked: boolean
 	/** The user has not said yet whether it needs one. Left out, they have. */
 	choice?: SandboxedChoice | undefined
+	/** Folders beside the policy's that rules and answers have opened to commands. Left out, none can be opened. */
+	opened?(sessionGrants: ReadonlySet<string>): Promise<readonly string[]>
+	/** What the user has said no to in this session: hosts, folders, commands without a wall. By the keys of the questions. */
+	refused?: Set<string> | undefined
 	/** Tells the user what a command in the background did that it may not. */
 	told(text: string): void
 	/** What may say that a host can be reached. Left out, there are no rules. */
@@ -39,16 +43,20 @@ export type SandboxedChoice = {
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
 export async function policyFor(
 	sandbox: CommandSandbox | undefined,
-	{ onlyReads }: { onlyReads: boolean },
+	{ onlyReads, sessionGrants = NONE }: { onlyReads: boolean; sessionGrants?: ReadonlySet<string> },
 ): Promise<SandboxPolicy | undefined> {
 	// Asked even where it is off, so that whoever looks on knows.
 	const state = await sandbox?.state()
 	if (!sandbox?.policy || !state?.works) return undefined
 	const denied = await sandbox.denied?.()
-	const policy = denied ? withDenied(sandbox.policy, denied) : sandbox.policy
+	const opened = onlyReads ? [] : ((await sandbox.opened?.(sessionGrants)) ?? [])
+	const own = { ...sandbox.policy, roots: [...sandbox.policy.roots, ...opened] }
+	const policy = denied ? withDenied(own, denied) : own
 	// By its text it changes nothing and asks nobody; should the text have been misread, so be it.
 	return onlyReads ? { ...policy, mode: 'read-only', network: 'off' } : policy
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function withDenied(policy: SandboxPolicy, { reading, changing }: DeniedPlaces): SandboxPolicy {
 	return {
