@@ -7,7 +7,7 @@ import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
-import type { SandboxState } from './sandbox.ts'
+import type { SandboxState, SandboxWish } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
@@ -291,6 +291,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What was asked for, found to work or not. */
+	sandboxed?: SandboxWish
 	/** What this run alone goes by: the command that was called says so. */
 	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }

@@ -150,6 +150,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,
 		max_turns: snapshot.maxTurns,
+		...(snapshot.sandboxed && { sandbox: { ...snapshot.sandboxed } }),
 	}
 }
 
