@@ -1,7 +1,7 @@
 // What a shell call needs and what it does. Fetched with the first call: the gate behind it is the largest part of us.
 
 import { isAbsolute, posix } from 'node:path'
-import type { CommandEnd, RunningCommand, ShellCommand } from '../../core/host.ts'
+import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
