@@ -38,7 +38,7 @@ import { tokenAt, tokenAtColon, tokenAtTilde } from './secrets/token-forms.ts'
  * Whatever is decided at a place depends on what stands `LOOK_AHEAD` characters after it at most, and never on what
  * stands behind the end of its line. That is why a cut changes nothing, and why lines come out as they come in.
  */
-export function createScan(): Stage {
+export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	let text = ''
 	/** The same as numbers, which are read several times faster, and a zero at the end. */
 	let units = new Uint16Array(0)
@@ -72,9 +72,9 @@ export function createScan(): Stage {
 				if (kind === OPEN && classes[following] !== QUOTE) continue
 			}
 			let found = foundAt(kind, entry, index)
-			if (found === undefined) continue
+			if (found === undefined || (wanted === 'tokens' && !isCertain(found))) continue
 			// What stands in front of a token in the same run is a run of its own from now on.
-			if (found.start < index) found = longRun(found.start) ?? found
+			if (found.start < index && wanted === 'all') found = longRun(found.start) ?? found
 			if (found.start < found.end) {
 				clean += text.slice(out, found.start) + maskText(found.mask)
 				out = found.end
@@ -256,6 +256,11 @@ export function createScan(): Stage {
 			return clean
 		},
 	}
+}
+
+/** A token, or a mask that is there already. */
+function isCertain({ start, end, mask }: SecretMatch): boolean {
+	return mask === 'token' || start === end
 }
 
 function isOfRun(kind: number): boolean {

@@ -247,6 +247,45 @@ const ISSUED: readonly string[] = [
 	'eyJ[\\w-]{8,4080}\\.eyJ[\\w-]{8,4096}\\.?',
 ]
 
+/** What their forms have in front of the first choice, as it is written. */
+const BEGINNINGS: readonly string[] = [
+	...ISSUED,
+	'SG.',
+	'xoxe.',
+	'ya29.',
+	'hvs.',
+	'hvb.',
+	'dp.',
+	'github_pat_',
+	'shpat_',
+	'AKIA',
+	'ASIA',
+].flatMap(form => {
+	const found = /^\(\?:([\w|-]+)\)(.*)$/.exec(form)
+	const [choices, rest] = found ? [found[1]!, found[2]!] : ['', form]
+	const heads = choices ? choices.split('|') : ['']
+	const literal = /^[\w-]*/.exec(rest.replace(/\\([.$])/g, ''))![0]
+	const plain =
+		/^(?:[?*{]|\[)/.test(rest.slice(literal.length)) && /[?*{]/.test(rest[literal.length] ?? '')
+			? literal.slice(0, -1)
+			: literal
+	return heads.map(head => head + plain).filter(begin => begin.length > 1)
+})
+
+/**
+ * Whether a word that is still being read may become a token, or an address with one in it.
+ * @param word - without blanks
+ */
+export function mayBeginToken(word: string): boolean {
+	if (word.length >= 15 || word.includes('://')) return true
+	for (let at = 0; at < word.length; at++) {
+		if (at > 0 && /[A-Za-z0-9_]/.test(word[at - 1]!)) continue
+		const rest = word.slice(at)
+		if (BEGINNINGS.some(begin => begin.startsWith(rest) || rest.startsWith(begin))) return true
+	}
+	return false
+}
+
 /** By the letter they begin with, so that a word is tried for few of them. */
 const FORMS: readonly (RegExp | undefined)[] = Array.from({ length: 128 }, (_, code) => {
 	const letter = String.fromCharCode(code)
