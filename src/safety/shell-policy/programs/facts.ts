@@ -15,7 +15,6 @@ export type ProgramFacts = {
 		| 'permissions'
 		| 'disk'
 		| 'power'
-		| 'credentials'
 		| 'grep'
 		| 'searcher'
 		| 'finder'
@@ -188,6 +187,11 @@ const FACTS: ReadonlyMap<string, ProgramFacts> = new Map(
 		nodejs: { kind: 'language' },
 		deno: { kind: 'language' },
 		bun: { kind: 'language' },
+		tsx: { kind: 'language' },
+		'ts-node': { kind: 'language' },
+		ipython: { kind: 'language' },
+		guile: { kind: 'language' },
+		jshell: { kind: 'language' },
 		ruby: { kind: 'language', writes: 'option' },
 		perl: { kind: 'language', writes: 'option' },
 		php: { kind: 'language' },
@@ -215,7 +219,7 @@ const FACTS: ReadonlyMap<string, ProgramFacts> = new Map(
 		nvim: { readsCode: true, writes: 'operands' },
 		ex: { readsCode: true, writes: 'operands' },
 		emacs: { readsCode: true, writes: 'operands' },
-		ed: { writes: 'operands' },
+		ed: { readsCode: true, writes: 'operands' },
 		nano: { writes: 'operands' },
 		code: { writes: 'operands' },
 		// Wrappers: they run the words that follow.
@@ -280,6 +284,7 @@ const FACTS: ReadonlyMap<string, ProgramFacts> = new Map(
 		shred: { kind: 'remover', destroys: 'removes', writes: 'operands', hunted: 'word' },
 		srm: { kind: 'remover', destroys: 'removes', writes: 'operands', hunted: 'word' },
 		rimraf: { kind: 'remover', destroys: 'removes', writes: 'operands', hunted: 'word' },
+		'del-cli': { kind: 'remover', destroys: 'removes', writes: 'operands', hunted: 'word' },
 		trash: { kind: 'remover', destroys: 'removes', writes: 'operands' },
 		wipe: { kind: 'remover', destroys: 'removes', writes: 'operands' },
 		mv: { destroys: 'removes', writes: 'operands', takesNoCommand: true, carries: TAKES_FOLDERS },
@@ -475,10 +480,7 @@ const FACTS: ReadonlyMap<string, ProgramFacts> = new Map(
 		apt: { lastingVerbs: [] },
 		'apt-get': { lastingVerbs: [] },
 		// Credentials.
-		'secret-tool': { kind: 'credentials' },
-		pass: { kind: 'credentials' },
-		vault: { kind: 'credentials' },
-		op: { kind: 'credentials', runsWordsAfter: 0 },
+		op: { runsWordsAfter: 0 },
 		// What prints its words, or takes prose.
 		echo: { says: true },
 		printf: { says: true },

@@ -8,7 +8,7 @@ const TERRAFORM: VerbRows = {
 		'destroy',
 		'apply +--auto-approve',
 		'apply +--destroy',
-		'state rm|push|replace-provider',
+		'state rm|push|replace-provider|mv',
 		'workspace delete',
 		'force-unlock',
 		'run-all|run destroy',
