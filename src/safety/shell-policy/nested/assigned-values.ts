@@ -147,7 +147,7 @@ function isBraces(piece: Piece): boolean {
 function filledIn(word: Word, values: AssignedValues): readonly Word[] {
 	const [only] = word.pieces
 	if (word.pieces.some(isBraces) && word.text.includes('~'))
-		return wordsOf(word.text.replaceAll('~', '$HOME'))
+		return wordsOf(word.text.replaceAll('~', '/'))
 	if (word.pieces.length === 1 && only) {
 		const value = valueIn(only, values)
 		if (value)
