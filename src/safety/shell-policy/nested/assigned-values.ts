@@ -146,8 +146,7 @@ function isBraces(piece: Piece): boolean {
 /** The words that a word becomes; without quotes, or of an array, they may be several. */
 function filledIn(word: Word, values: AssignedValues): readonly Word[] {
 	const [only] = word.pieces
-	if (word.pieces.some(isBraces) && word.text.includes('~'))
-		return wordsOf(word.text.replaceAll('~', '/'))
+	if (word.pieces.some(isBraces) && word.text.includes('~')) return wordsOf(word.text.replaceAll('~', '/'))
 	if (word.pieces.length === 1 && only) {
 		const value = valueIn(only, values)
 		if (value)
