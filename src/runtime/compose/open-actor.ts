@@ -27,7 +27,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub' | 'sandboxed'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
@@ -67,6 +67,10 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		cwd,
 		version: options.version,
 		isInteractive: options.isInteractive,
+		sandboxed: () => ({
+			mode: settings.sandbox.mode ?? 'workspace-write',
+			commands: shared.sandboxed.current() === 'run' ? 'run' : 'ask',
+		}),
 		settings: sessionSettings(options, found.envelopes),
 		maxTurns: settings.budget.maxTurns,
 		runLimitMs: settings.budget.timeoutMs,

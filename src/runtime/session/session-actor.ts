@@ -388,7 +388,16 @@ export class SessionActor implements SessionHandle {
 		const { chain, approvals, effort } = this.settings
 		const { cwd, maxTurns } = this.deps
 		const tools = this.deps.tools.toolsFor(approvals).names
-		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
+		const sandboxed = this.deps.sandboxed?.()
+		return {
+			chain,
+			cwd,
+			approvals,
+			tools,
+			maxTurns,
+			...(effort && { effort }),
+			...(sandboxed && { sandboxed }),
+		}
 	}
 
 	private showFailure(error: unknown): void {

@@ -5,10 +5,18 @@ import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../c
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal, type Piece } from '../shell-parser/bash-words.ts'
 import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
-import { variantsOf } from './analysis/loop-values.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import {
+	asks,
+	asksHard,
+	type Evaluation,
+	harmless,
+	serviceOf,
+	strictest,
+	strictestCall,
+} from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand } from './judge-command.ts'
 import { type AssignedValues, assignedValues, withValues } from './nested/assigned-values.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
@@ -43,6 +51,10 @@ export type Preconditions = {
 	gitFolders: readonly string[]
 	/** Files that must not be there: they would make a program run what they name. */
 	absent: readonly string[]
+	/** Beginnings of paths of which there must be none: names that a program would take for options. */
+	optionNames: readonly string[]
+	/** Programs that are taken for what their names say. */
+	programs: readonly string[]
 }
 
 // Longer than anybody reads before saying yes.
@@ -57,7 +69,11 @@ export function assessCommand(
 	const budget = newAnalysisBudget()
 	const judged = judgeInOrder(script, context, budget)
 	const evaluations = judged.map(({ evaluation }) => evaluation)
-	const whole = judgeWhole(command, script, { context, budget })
+	const onlyReads = evaluations.every(({ outcome }) => outcome === 'allow')
+	const whole = judgeWhole(command, onlyReads ? { ...script, obstacles: script.barriers } : script, {
+		context,
+		budget,
+	})
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
@@ -73,7 +89,7 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: HARMLESS_ENVIRONMENT,
+		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
 		footing: preconditionsOf(judged, context),
 	}
 }
@@ -87,6 +103,8 @@ function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Pr
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
 		absent: unique(judged.flatMap(absentPaths)),
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
 	}
 }
 
@@ -110,6 +128,11 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GOTELEMETRY: 'off',
 	PIP_DISABLE_PIP_VERSION_CHECK: '1',
 	PYTHONDONTWRITEBYTECODE: '1',
+	// Folders of the project are named here, and programs written in these languages would load what lies there.
+	PYTHONPATH: '',
+	PERL5LIB: '',
+	PERLLIB: '',
+	RUBYLIB: '',
 	// It keeps logs and looks for a newer self, even when it only lists.
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
@@ -170,15 +193,24 @@ function judgeVariants(command: SimpleCommand, { loop, assigned }: Values, scope
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
 		spend(scope.budget, 6)
-		const evaluations = variantsOf(command, loop).flatMap(variant => [
-			judgeCommand(variant, scope),
-			...hardWithValues(variant, assigned, scope),
-		])
-		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const evaluations = [
+			...variantsOf(command, loop).flatMap(variant => [
+				judgeCommand(variant, scope),
+				...hardWithValues(variant, assigned, scope),
+			]),
+			// A variant may have put one word where the shell makes several of it.
+			...hardWithValues(command, assigned, scope),
+		]
+		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
+		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
+		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
 		return {
 			...worst,
+			optionNames,
+			programs,
+			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),
 			...(absentFiles.length > 0 && { absentFiles }),
@@ -235,14 +267,15 @@ function judgeWhole(
 	const hard = withinBudget(
 		() => wholeScriptCase(command, script, budget) ?? writtenCase(script, context, budget),
 	)
-	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
 		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),
-		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
+		...(script.barriers.length === 0
+			? []
+			: [asks('not-plain', `It contains ${script.barriers.join(', ')}.`)]),
 	]
 }
 
@@ -266,11 +299,16 @@ function part(command: string, { outcome, reason, rule }: Evaluation): CommandPa
 	return { command, outcome, reason, rule }
 }
 
-/** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
+/** One key for each part that asks, of exactly its words, or for all that reads from a service; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
 	for (const { command, evaluation, folders } of judged) {
 		if (evaluation.outcome === 'allow') continue
+		const service = serviceOf(evaluation.rule)
+		if (service !== undefined) {
+			keys.push(`reading:${service}`)
+			continue
+		}
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

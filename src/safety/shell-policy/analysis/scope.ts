@@ -17,6 +17,9 @@ export type Scope = {
 	budget?: AnalysisBudget | undefined
 }
 
+/** A step of a path that stands for all that lies below, however deep. No shell has such a pattern. */
+export const ANY_DEPTH = '***'
+
 export type Target = {
 	/** Absolute and normalised, as far as the text tells. */
 	paths: readonly string[]
