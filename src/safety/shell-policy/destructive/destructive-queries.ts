@@ -99,7 +99,6 @@ const CHANGES = new RegExp(
 	'i',
 )
 const ALTERS = new RegExp(String.raw`${LEAD}alter\s+\S[\s\S]{0,400}?\sdrop\s`, 'i')
-const SHELL = /^(?:-{1,2}[\w-]*?=?\s*)?(?:\.(?:shell|system)|\\!|system)\s+(.+)/i
 
 function lossOf(statement: string): string | undefined {
 	if (DROPS.test(statement)) return 'It drops something'
@@ -109,11 +108,6 @@ function lossOf(statement: string): string | undefined {
 	if (isEverywhere && DELETES.test(statement)) return 'It deletes every row'
 	if (isEverywhere && CHANGES.test(statement)) return 'It changes every row'
 	return undefined
-}
-
-/** What a client hands to a shell: `\! rm …`, `.shell rm …`. */
-export function shellOfQuery(text: string): string | undefined {
-	return SHELL.exec(text.trim())?.[1]
 }
 
 function documentLoss(text: string): string | undefined {

@@ -25,7 +25,7 @@ export const ENVIRONMENT_RULES: readonly HardRule[] = [
 		when: ({ facts, texts }) =>
 			facts.kind === 'language' &&
 			texts.some(text =>
-				/process\.env(?!\s*[.?[])|os\.environ(?!\s*[.[])|%ENV|ENV\.(?:to_h|each|inspect)|getenv\(\)/.test(
+				/process\.env(?!\s*[.?[])|os\.environ(?!\s*[.[])|%ENV|\$_ENV(?!\s*\[)|ENV\.(?:to_h|each|inspect)|getenv\(\)/.test(
 					text,
 				),
 			)
@@ -41,4 +41,22 @@ export const ENVIRONMENT_RULES: readonly HardRule[] = [
 				? 'It reads the whole environment.'
 				: undefined,
 	},
+	{
+		rule: 'environment',
+		// One variable that is printed and named like a secret.
+		when: ({ facts, texts }) => {
+			if (facts.kind !== 'language') return undefined
+			const prints =
+				texts.some(text => PRINTS.test(text)) || texts.some(text => /^-(?:p|pe|-print)$/.test(text))
+			const names = texts.flatMap(text =>
+				[...text.slice(0, MAX_CODE).matchAll(NAMED)].map(([, name = '']) => name),
+			)
+			return prints && names.some(isSecretName) ? 'It prints a variable that looks like a secret.' : undefined
+		},
+	},
 ]
+
+const MAX_CODE = 20_000
+const PRINTS = /\b(?:print|puts|echo|say|console\.\w+|write|print_r|var_dump)\b/
+const NAMED =
+	/(?:process\.env\.|process\.env\[\s?["']|environ(?:\.get\(|\[)\s?["']|getenv\(\s?["']|\$?_?ENV[[{]\s?["']?|ENV\.fetch\(\s?["'])(\w{1,80})/g

@@ -170,10 +170,14 @@ function listedRemoval({ program, command }: ProgramCall, scope: Scope): string 
 		: undefined
 }
 
-/** Where a pipe begins. */
+/** Where what comes out of a pipe begins: a program that lists by itself reads none of what came before. */
 function sourceOf(command: SimpleCommand): SimpleCommand | undefined {
 	let source = command.pipedFrom
-	for (let left = MAX_PIPES; source?.pipedFrom && left > 0; left--) source = source.pipedFrom
+	for (let left = MAX_PIPES; source?.pipedFrom && left > 0; left--) {
+		const name = programName(source) ?? ''
+		if (isKind(name, 'finder') || factsOf(name).says) break
+		source = source.pipedFrom
+	}
 	return source
 }
 

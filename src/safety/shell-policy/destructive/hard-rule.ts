@@ -4,7 +4,8 @@ import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import type { Scope } from '../analysis/scope.ts'
 import { programName } from '../nested/wrappers.ts'
-import { factsOf, type ProgramFacts } from '../programs/facts.ts'
+import type { ProgramFacts } from '../programs/facts/program-facts.ts'
+import { factsOf } from '../programs/facts.ts'
 
 /** One command as the rules look at it. */
 export type ProgramCall = {

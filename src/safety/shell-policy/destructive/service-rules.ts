@@ -1,7 +1,8 @@
 // Hard rules about what stands elsewhere: services, packages, databases and vaults, by the verbs of the programs that
 // reach them and by what those are given in a language of their own.
 
-import { codeOf, fedTo } from '../nested/wrappers.ts'
+import { codeOf, fedTo, programName } from '../nested/wrappers.ts'
+import { factsOf } from '../programs/facts.ts'
 import { verbRowsOf } from '../programs/verbs/program-verbs.ts'
 import { type VerbEffect, verbEffect } from '../programs/verbs/verb-rows.ts'
 import { destructiveQuery, isDatabaseClient } from './destructive-queries.ts'
@@ -18,6 +19,19 @@ export const SERVICE_RULES: readonly HardRule[] = [
 			when: call => (effectOf(call) === effect ? `${call.program} ${WHAT[effect]}` : undefined),
 		}),
 	),
+	{
+		rule: 'cannot-be-taken-back',
+		// `yes | terraform apply`: the question is answered before it is asked.
+		when: ({ program, texts, command: { pipedFrom } }) => {
+			const says =
+				pipedFrom && (programName(pipedFrom) === 'yes' || factsOf(programName(pipedFrom) ?? '').says)
+			return says &&
+				/^(?:terraform|tofu|terragrunt|pulumi|cdk)$/.test(program) &&
+				texts.some(text => /^(?:apply|up|deploy)$/.test(text))
+				? `${program} changes what runs elsewhere, and its question is answered beforehand.`
+				: undefined
+		},
+	},
 	{
 		rule: 'database',
 		when: ({ program, texts, command }) =>
@@ -36,7 +50,8 @@ const WHAT: Readonly<Record<VerbEffect, string>> = {
 function effectOf({ program, texts }: ProgramCall): VerbEffect | undefined {
 	const rows = verbRowsOf(program)
 	if (!rows) return undefined
-	const effect = verbEffect(rows, texts)
+	// `cargo +nightly publish`: the toolchain is no verb.
+	const effect = verbEffect(rows, texts[0]?.startsWith('+') ? texts.slice(1) : texts)
 	return effect === 'loses' && isOnThisMachine(program, texts) ? undefined : effect
 }
 

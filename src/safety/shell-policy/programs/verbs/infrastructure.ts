@@ -8,7 +8,7 @@ const TERRAFORM: VerbRows = {
 		'destroy',
 		'apply +--auto-approve',
 		'apply +--destroy',
-		'state rm|push|replace-provider',
+		'state rm|push|replace-provider|mv',
 		'workspace delete',
 		'force-unlock',
 		'run-all|run destroy',
@@ -30,6 +30,7 @@ const KUBECTL: VerbRows = {
 		'replace +--force',
 		'apply +--prune|--force',
 		'scale +--replicas=0',
+		'rollout undo',
 		'patch +--patch=*finalizers*|-p=*finalizers*',
 	],
 	shows: [
@@ -115,7 +116,7 @@ export const INFRASTRUCTURE: Readonly<Record<string, VerbRows>> = {
 		],
 	},
 	cdk: {
-		valued: '-a --app -c --context --profile',
+		valued: '-a --app -c --context --profile --require-approval',
 		loses: ['destroy', 'deploy +--require-approval=never', 'gc'],
 	},
 	cdktf: { loses: ['destroy', 'deploy|apply +--auto-approve'] },
