@@ -230,7 +230,6 @@ describe('a variable that the command fills', () => {
 		'x=touch; $x a',
 		'x="touch a"; $x',
 		'x="-o out"; sort $x a.txt',
-		'x=-delete; find . $x',
 		'x="*"; cat $x',
 		"x='a[$(id)]'; echo $((x))",
 		"x='a[$(id)]'; [ -v $x ]",
