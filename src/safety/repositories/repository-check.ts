@@ -6,8 +6,8 @@ import type { Files } from '../../core/host.ts'
 import { Doubt } from './doubt.ts'
 import type { GitSetting } from './git-config.ts'
 import { actsRegardless, isHarmless, NAMES_A_FILE } from './harmless-settings.ts'
-import { createRepositoryFiles, type RepositoryFiles } from './repository-files.ts'
 import type { RepositoryMemory } from './remembered-files.ts'
+import { createRepositoryFiles, type RepositoryFiles } from './repository-files.ts'
 
 export type RepositoryScope = {
 	files: Files
@@ -136,7 +136,7 @@ class RepositoryCheck {
 		const { own, worktree } = repository
 		const named = settings.filter(({ name }) => name === 'core.worktree').map(({ value = '' }) => utf8(value))
 		const places = await Promise.all(named.map(path => this.files.real(from(own, path))))
-		const paths = await this.files.linkedPaths(own)
+		const paths = await this.files.linkedPaths(repository)
 		const all = [...new Set([worktree, ...places])].flatMap(place => paths.map(path => `${place}/${path}`))
 		await Promise.all(all.map(path => this.nested(path, repository.allowed)))
 	}

@@ -3,8 +3,8 @@
 
 import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
-import { repositoryProblem } from '../repositories/repository-check.ts'
 import type { RepositoryMemory } from '../repositories/remembered-files.ts'
+import { repositoryProblem } from '../repositories/repository-check.ts'
 import { isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
