@@ -136,7 +136,7 @@ class RepositoryCheck {
 		const { own, worktree } = repository
 		const named = settings.filter(({ name }) => name === 'core.worktree').map(({ value = '' }) => utf8(value))
 		const places = await Promise.all(named.map(path => this.files.real(from(own, path))))
-		const paths = await this.files.linkedPaths(own)
+		const paths = await this.files.linkedPaths(repository)
 		const all = [...new Set([worktree, ...places])].flatMap(place => paths.map(path => `${place}/${path}`))
 		await Promise.all(all.map(path => this.nested(path, repository.allowed)))
 	}

@@ -24,7 +24,7 @@ export type RepositoryFiles = {
 	/** Where it borrows objects. Real paths. */
 	alternates(objects: string): Promise<readonly string[]>
 	/** The work trees that its index names. */
-	linkedPaths(own: string): Promise<readonly string[]>
+	linkedPaths(repository: { own: string; shared: string }): Promise<readonly string[]>
 	/** Links where git prints what is in a file that is not what it expects. */
 	linksIn(gitFolder: string): Promise<readonly string[]>
 }
@@ -62,13 +62,12 @@ export function createRepositoryFiles(files: Files, memory: RepositoryMemory): R
 			return entries.flatMap(({ name, kind }) => (kind === 'link' ? [`${folder}/${name}`] : []))
 		})
 	}
-	const linkedPaths = async (index: string): Promise<readonly string[]> => {
+	const linkedPaths = async (index: string, lengths: readonly (20 | 32)[]): Promise<readonly string[]> => {
 		const stat = await files.stat(index)
 		if (!stat) return []
-		return remembered(memory.linked, index, stat, async () => {
+		return remembered(memory.linked, `${index} ${lengths}`, stat, async () => {
 			const bytes = Buffer.from(await read(index, stat, MAX_INDEX_BYTES))
-			// Settings say how long the names of objects are; both are tried, and what either finds counts.
-			const readings = ([20, 32] as const).map(length => linkedRepositories(bytes, length))
+			const readings = lengths.map(length => linkedRepositories(bytes, length))
 			if (readings.every(found => found === undefined))
 				throw new Doubt(`${index} is not an index that can be read.`)
 			return readings.flatMap(found => found ?? []).map(utf8Path)
@@ -137,13 +136,19 @@ export function createRepositoryFiles(files: Files, memory: RepositoryMemory): R
 				throw new Doubt(`${objects}/info/alternates names a place that cannot be read.`)
 			return Promise.all(lines.map(line => files.realPath(from(objects, line))))
 		},
-		async linkedPaths(own) {
+		async linkedPaths({ own, shared }) {
+			const lengths = objectNameBytes(await config(`${shared}/config`))
 			const names = ((await files.list(own)) ?? []).map(({ name }) => name)
 			const indexes = names.filter(name => name === 'index' || name.startsWith('sharedindex.'))
-			return [...new Set((await Promise.all(indexes.map(name => linkedPaths(`${own}/${name}`)))).flat())]
+			return [
+				...new Set((await Promise.all(indexes.map(name => linkedPaths(`${own}/${name}`, lengths)))).flat()),
+			]
 		},
 		async linksIn(gitFolder) {
-			const folders = SHOWN.map(name => (name === '' ? gitFolder : `${gitFolder}/${name}`))
+			const trees = ((await files.list(`${gitFolder}/worktrees`)) ?? []).map(
+				({ name }) => `worktrees/${name}`,
+			)
+			const folders = [...SHOWN, ...trees].map(name => (name === '' ? gitFolder : `${gitFolder}/${name}`))
 			return (await Promise.all(folders.map(linksOf))).flat().filter(link => link !== `${gitFolder}/hooks`)
 		},
 	}
@@ -157,8 +162,26 @@ const INCLUDES = /^include(?:if\..*)?\.path$/s
 
 const SHOWN = [
 	...['', 'info', 'logs', 'logs/refs', 'logs/refs/heads', 'objects', 'objects/info', 'objects/pack', 'refs'],
-	...['refs/heads', 'refs/tags', 'rebase-merge', 'rebase-apply', 'sequencer'],
+	...[
+		'refs/heads',
+		'refs/tags',
+		'remotes',
+		'branches',
+		'rebase-merge',
+		'rebase-apply',
+		'sequencer',
+		'worktrees',
+	],
 ]
+
+/** Read with the wrong one, an index names what is not there. Where the settings are at odds, both count. */
+function objectNameBytes(settings: readonly GitSetting[]): readonly (20 | 32)[] {
+	const formats = new Set(
+		settings.filter(({ name }) => name === 'extensions.objectformat').map(({ value }) => value),
+	)
+	if (formats.size === 0 || (formats.size === 1 && formats.has('sha1'))) return [20]
+	return formats.size === 1 && formats.has('sha256') ? [32] : [20, 32]
+}
 
 /** In its place stands what was no UTF-8. */
 const NO_TEXT = '\uFFFD'

@@ -9,6 +9,7 @@ import {
 	openTrapFolder,
 	PLACES,
 	SETTINGS,
+	STRONG,
 } from '../../support/gate/git-traps.ts'
 import { longer } from '../../support/soak.ts'
 
@@ -24,9 +25,9 @@ const spelled = fc.constantFrom(
 	(section: string, key: string, value: string) =>
 		`; x\\\n[${section}]\n ${key} = "${value.slice(0, 2)}"${value.slice(2)} # x\n`,
 )
-const line = fc
-	.tuple(fc.constantFrom(...SETTINGS.map(name => `${name} = EVIL`), ...HELPERS), spelled)
-	.map(([text, spell]) => {
+const naming = (names: readonly string[]) => names.map(name => `${name} = EVIL`)
+const lineOf = (texts: readonly string[]) =>
+	fc.tuple(fc.constantFrom(...texts), spelled).map(([text, spell]) => {
 		const [name = '', value = ''] = text.split(' = ')
 		const steps = name.split('.')
 		const section = steps.length === 2 ? steps[0]! : `${steps[0]} "${steps.slice(1, -1).join('.')}"`
@@ -34,8 +35,13 @@ const line = fc
 	})
 const trap = fc.record({
 	places: fc.uniqueArray(fc.constantFrom(...Object.keys(PLACES)), { minLength: 1, maxLength: 2 }),
-	lines: fc.array(line, { minLength: 1, maxLength: 4 }),
-	attributes: fc.subarray([...ATTRIBUTES]),
+	lines: fc
+		.tuple(
+			fc.array(lineOf(naming(STRONG)), { maxLength: 1 }),
+			fc.array(lineOf([...naming(SETTINGS), ...HELPERS]), { minLength: 1, maxLength: 4 }),
+		)
+		.map(([strong, others]) => [...strong, ...others]),
+	attributes: fc.subarray([...ATTRIBUTES], { minLength: 4 }),
 	isAdded: fc.boolean(),
 	commands: fc.uniqueArray(
 		fc
@@ -78,7 +84,7 @@ describe('git that runs unasked', () => {
 			)
 			// Both sides are there: what runs, and what would have started something.
 			assert.ok(
-				unasked > longer(20) && wouldStart > longer(1),
+				unasked > longer(20) && wouldStart > longer(2),
 				`${unasked} unasked, ${asked} asked, ${wouldStart} would start`,
 			)
 			if (longer(1) > 1)
@@ -88,4 +94,68 @@ describe('git that runs unasked', () => {
 		},
 		longer(120_000),
 	)
+
+	test('is none that is told where to look, what to obey or to check signatures', async () => {
+		const asked = [
+			...[
+				'GIT_DIR=sub/.git git status',
+				'export GIT_DIR=sub/.git; git status',
+				'env GIT_CONFIG_COUNT=0 git status',
+			],
+			...[
+				'unset GIT_CONFIG_COUNT; git status',
+				'read GIT_DIR; git status',
+				'printf -v GIT_DIR x; git status',
+			],
+			...['for GIT_CONFIG_COUNT in 0; do git status; done', 'declare -x GIT_DIR=sub; git status'],
+			...['git -c core.fsmonitor=x status', 'git --git-dir=sub/.git status', 'git --work-tree=sub status'],
+			...[
+				'git log --show-signature',
+				'git log --format=%G?',
+				'git log --format=%+GK',
+				"git log '--format=%h% GT'",
+			],
+			...[
+				'git show --pretty=tformat:%-GF',
+				'git rev-list --format=%GP HEAD',
+				"git tag -l --format='%(signature)'",
+			],
+			...[
+				'git log --remerge-diff',
+				'git log -p --diff-merges=remerge',
+				'git log -p --textconv',
+				'git diff --ext-diff',
+			],
+			...[
+				'git grep --textconv one',
+				'git cat-file --filters HEAD:a.txt',
+				'git diff --submodule=log',
+				'git ls-remote o',
+			],
+			...[
+				'git archive --remote=o HEAD',
+				'git submodule summary',
+				'git verify-commit HEAD',
+				'cd .git && git log',
+			],
+			...['git -C bare log', 'cd .git/modules/sep && git status'],
+		]
+		folder.reset()
+		const unasked = await Promise.all(asked.map(async command => (await folder.verdict(command)) === 'allow'))
+		assert.deepEqual(
+			asked.filter((_, at) => unasked[at]),
+			[],
+		)
+	})
+
+	test('is all that only reads, where no repository names anything', async () => {
+		folder.reset()
+		const places = ['', 'sub', 'sub/deep', 'sep', 'plain']
+		const commands = COMMANDS.map((command, at) => `git -C ./${places[at % places.length]} ${command}`)
+		const outcomes = await Promise.all(commands.map(command => folder.verdict(command)))
+		assert.deepEqual(
+			commands.filter((_, at) => outcomes[at] !== 'allow'),
+			[],
+		)
+	})
 })

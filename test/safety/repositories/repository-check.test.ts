@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, test } from 'vitest'
 import type { Files } from '../../../src/core/host.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
+import { linkedRepositories } from '../../../src/safety/repositories/git-index.ts'
 import { newRepositoryMemory } from '../../../src/safety/repositories/remembered-files.ts'
 import { repositoryProblem } from '../../../src/safety/repositories/repository-check.ts'
 
@@ -84,6 +85,14 @@ const OUTSIDE: Readonly<Record<string, { bash: string; folder?: string; says: Re
 		bash: 'echo secret > "$BASE/s"; ln -s "$BASE/s" .git/BISECT_LOG',
 		says: /BISECT_LOG is a link/,
 	},
+	'an address that is a link to a file': {
+		bash: 'mkdir .git/branches; ln -s "$BASE/s" .git/branches/x',
+		says: /branches\/x is a link/,
+	},
+	'why a work tree is locked, in a file elsewhere': {
+		bash: 'git worktree add -q tree; ln -s "$BASE/s" .git/worktrees/tree/locked',
+		says: /locked is a link/,
+	},
 	'revisions to ignore': { bash: 'git config blame.ignoreRevsFile ../other/a', says: /blame.ignorerevsfile/ },
 	'a file of the home folder': { bash: 'git config core.excludesFile "~/x"', says: /core.excludesfile/ },
 	'a nested repository that borrows': {
@@ -147,10 +156,39 @@ const ORDINARY: Readonly<Record<string, string>> = {
 	'with links in it': 'mkdir more; mv .git/refs more/refs; ln -s ../more/refs .git/refs',
 	'with packed objects and many branches': 'for n in 1 2 3; do git branch b$n; done; git gc -q',
 	'with an index in two parts': 'echo x > f; git add f; git update-index --split-index',
+	'whose objects have longer names':
+		'rm -rf .git; git init -q --object-format=sha256; git init -q --object-format=sha256 sub; commit -C sub; git -c advice.addEmbeddedRepo=false add sub; for n in $(seq 40); do echo $n > f$n; done; git add .; commit',
 	'that has no commit': 'rm -rf .git; git init -q',
 }
 
 describe('a repository is not asked about', () => {
+	test('whatever the bytes of its index would say, were the names of its objects longer', async () => {
+		// With these times, read 12 bytes off, the second entry is a repository whose name is no text.
+		const entry = (name: string, mode: number, at: number) => {
+			const bytes = Buffer.alloc(72, 0)
+			bytes.writeUInt32BE(mode, 24)
+			bytes.writeUInt16BE(name.length, 60)
+			bytes.write(name, 62)
+			if (at > 0) bytes.writeUInt32BE(0o160000, at)
+			return bytes
+		}
+		const header = Buffer.from('DIRC\0\0\0\x02\0\0\0\x02', 'latin1')
+		let odd = 0
+		for (let at = 28; at < 56; at += 4) {
+			const index = Buffer.concat([
+				header,
+				entry('a', 0o100644, at),
+				entry('b\xff', 0o100644, at),
+				Buffer.alloc(40, 0xff),
+				Buffer.alloc(52),
+			])
+			if ((linkedRepositories(index, 32)?.length ?? 0) > 0) odd++
+			await writeFile(join(work, '.git/index'), index)
+			assert.equal(await problem(), undefined)
+		}
+		assert.ok(odd > 0)
+	})
+
 	for (const [what, script] of Object.entries(ORDINARY))
 		test(what, async () => {
 			bash(script)

@@ -194,7 +194,7 @@ const TOGETHER: Readonly<Record<string, { before?: string; bash: string; later: 
 	},
 }
 
-test.skipIf(!works)('many ways at once, and none of them is left', async () => {
+test.skipIf(!works)('many ways at once, and none of them is left', { timeout: 60_000 }, async () => {
 	const evil = (at: number) => `touch ${folder.outside}/ran-${at}; false`
 	const all = (step: (each: (typeof TOGETHER)[string]) => string) =>
 		Object.values(TOGETHER)

@@ -224,7 +224,14 @@ export const SETTINGS: readonly string[] = [
 		'interactive.diffFilter',
 	],
 	...['alias.status', 'alias.log', 'uploadpack.packObjectsHook', 'remote.o.uploadpack', 'trailer.x.command'],
-	...['diff.external', 'filter.x.clean', 'core.fsmonitor', 'diff.x.textconv', 'merge.x.driver'],
+]
+
+/** Nothing that we set keeps git from them. */
+export const STRONG: readonly string[] = [
+	'diff.external',
+	'filter.x.clean',
+	'filter.x.process',
+	'diff.x.textconv',
 ]
 
 /** They start nothing by themselves, and make git look further. */

@@ -61,7 +61,9 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 }
 
 const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
-	options.some(({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%G|signature/.test(value ?? ''))
+	options.some(
+		({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%[-+ ]?G|signature/.test(value ?? ''),
+	)
 		? 'the format checks signatures, which runs a program'
 		: undefined
 
