@@ -35,6 +35,7 @@ const RUST: ProgramRule = {
 }
 
 const NPM: ProgramRule = {
+	starts: ['node'],
 	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',
