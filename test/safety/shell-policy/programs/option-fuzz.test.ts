@@ -9,8 +9,10 @@ import { describe, onTestFinished, test } from 'vitest'
 import { makeOptionFolder } from '../../../support/gate/options/option-folder.ts'
 import { fuzzOptions } from '../../../support/gate/options/option-fuzz.ts'
 import { canWatch, watch } from '../../../support/gate/options/option-oracle.ts'
-import { longer, SOAK_SEED } from '../../../support/soak.ts'
+import { longer, SOAK_SEED, SOAK_TIMES } from '../../../support/soak.ts'
 
+// 200 000 in the soak, and as many more as it is told to be longer.
+const COUNT = SOAK_TIMES === 1 ? 300 : 2_000 * SOAK_TIMES
 const SEED = SOAK_SEED || 4711
 
 // Without strace, or where a container forbids it, nobody sees what a program does.
@@ -18,9 +20,9 @@ describe.skipIf(!canWatch())('programs that run unasked', () => {
 	test('write, start, connect to and read nothing that they should not', {
 		timeout: longer(120_000),
 	}, async () => {
-		const { ran, calls, deeds } = await fuzzOptions({ count: longer(300), seed: SEED })
+		const { ran, calls, deeds } = await fuzzOptions({ count: COUNT, seed: SEED })
 		assert.deepEqual(deeds, [], `seed ${SEED}`)
-		assert.equal(ran, longer(300))
+		assert.equal(ran, COUNT)
 		assert.ok(calls.size > 50, `${calls.size} programs`)
 	})
 
