@@ -55,7 +55,13 @@ export type LoadedFile =
 	| { kind: 'too-large'; sizeBytes: number }
 	| { kind: 'missing' | 'folder' | 'other' }
 
-export type FileStat = { kind: 'file' | 'folder' | 'other'; sizeBytes: number; modifiedMs: number }
+export type FileStat = {
+	kind: 'file' | 'folder' | 'other'
+	sizeBytes: number
+	modifiedMs: number
+	/** Another one after every change that did not fall into the same moment; nobody can set it back. Left out, nothing is remembered. */
+	stamp?: string
+}
 export type FolderEntry = { name: string; kind: 'file' | 'folder' | 'link' | 'other' }
 
 export type Shell = {

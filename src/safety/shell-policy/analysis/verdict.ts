@@ -34,6 +34,25 @@ export function strictest<Judged extends { outcome: Requirement }>(
 	)
 }
 
+/**
+ * The strictest of several that one answer would cover together. Where some only read from a service and others do more, it
+ * is one of the others; several services are not covered by a yes to one of them.
+ */
+export function strictestCall(evaluations: readonly Evaluation[]): Evaluation | undefined {
+	const worst = strictest(evaluations)
+	if (worst?.outcome !== 'ask') return worst
+	const asking = evaluations.filter(({ outcome }) => outcome === 'ask')
+	const other = asking.find(({ rule }) => serviceOf(rule) === undefined)
+	const services = new Set(asking.map(({ rule }) => rule))
+	if (other || services.size === 1) return other ?? worst
+	return asks('services', 'It reads from several other machines.')
+}
+
+/** The program with which a call does no more than read from a service. */
+export function serviceOf(rule: string): string | undefined {
+	return /^service\/(.+)$/.exec(rule)?.[1]
+}
+
 export function harmless(rule: string, reason: string, reads: readonly string[] = []): Evaluation {
 	return { outcome: 'allow', reason, rule, reads }
 }

@@ -117,6 +117,8 @@ export function mayBecomeOption(word: Word): boolean {
 	const [first] = word.pieces
 	const hasFixedStart =
 		first?.kind === 'home' ||
+		// `/dev/fd/63`.
+		(first?.kind === 'variable' && first.data === 'stream') ||
 		(first?.kind === 'literal' && first.value !== '' && !first.value.startsWith('-'))
 	return !hasFixedStart || word.pieces.some(piece => piece.kind === 'variable' && !piece.isQuoted)
 }

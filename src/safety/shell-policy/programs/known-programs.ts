@@ -3,6 +3,7 @@
 import { GETOPT_LONG } from './arguments.ts'
 import { DEVELOPER_PROGRAMS } from './developer.ts'
 import { FILE_PROGRAMS } from './files.ts'
+import { INSPECTION_PROGRAMS } from './inspection.ts'
 import type { ProgramRule } from './program-rule.ts'
 import { SEARCH_PROGRAMS } from './search.ts'
 import { SYSTEM_PROGRAMS } from './system.ts'
@@ -18,4 +19,5 @@ export const PROGRAM_RULES: ReadonlyMap<string, ProgramRule> = new Map([
 		.flatMap(Object.entries)
 		.map(([name, rule]): [string, ProgramRule] => [name, { syntax: GETOPT_LONG, ...rule }]),
 	...Object.entries(DEVELOPER_PROGRAMS),
+	...Object.entries(INSPECTION_PROGRAMS),
 ])

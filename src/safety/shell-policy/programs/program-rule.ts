@@ -2,7 +2,7 @@
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
-import type { Scope } from '../analysis/scope.ts'
+import { ANY_DEPTH, type Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
 import { type Arguments, mayBecomeOption, type Options, readArguments } from './arguments.ts'
 
@@ -19,6 +19,10 @@ export type ProgramRule = Options & {
 	pathOptions?: readonly string[]
 	/** It tells names, sizes and counts, and never what is in a file. */
 	showsNoContent?: true | undefined
+	/** Options with which it does not either. */
+	hidingOptions?: readonly string[]
+	/** Options with which it goes down into the folders that it opens. */
+	deepOptions?: readonly string[]
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
 	/** `@name` among its words is a file with more words, and one of those may load a program. */
@@ -41,23 +45,29 @@ export function judgeProgram(
 ): Evaluation {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
-	const problem = optionFile(words, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+	const problem =
+		optionFile(words, rule) ?? filledPattern(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
-		showsNoContent: rule.showsNoContent,
+		showsNoContent: rule.showsNoContent ?? (hasOption(given, rule.hidingOptions) || undefined),
 	})
 	const names = optionNames(words, rule, scope)
+	const below = hasOption(given, rule.deepOptions) ? ANY_DEPTH : '*'
 	return {
 		...evaluation,
 		...(names.length > 0 && { optionNames: names }),
 		// A file has nothing below it, and then there is nothing to follow.
-		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/${below}`]) }),
 		...(rule.starts && { programs: rule.starts }),
 		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
+}
+
+function hasOption({ options }: Arguments, names: readonly string[] | undefined): boolean {
+	return options.some(({ name }) => names?.includes(name))
 }
 
 function optionFile(words: readonly Word[], { readsOptionFiles }: ProgramRule): string | undefined {
@@ -91,6 +101,16 @@ function mayBeOptionName(word: Word): boolean {
 function beginning(word: Word): string {
 	const [first] = word.pieces
 	return literal(word) ?? (first?.kind === 'literal' ? first.value : '')
+}
+
+/** `grep $x` reads more than a pattern where the command itself put `-f/etc/passwd` or two words into x. */
+function filledPattern({ options, operands: [first] }: Arguments, rule: ProgramRule): string | undefined {
+	const isPattern =
+		rule.operands === 'pattern-then-paths' && !options.some(({ name }) => rule.patternOptions?.includes(name))
+	const isFilled = first?.pieces.some(piece => piece.kind === 'variable' && piece.data !== undefined)
+	return isPattern && first && isFilled && mayBecomeOption(first)
+		? `${first.text} could turn into an option or into more words`
+		: undefined
 }
 
 function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {

@@ -12,6 +12,17 @@ const GREP: ProgramRule = {
 	longWithValue:
 		'regexp file max-count label after-context before-context context binary-files devices directories exclude exclude-dir include',
 	hasCountOption: true,
+	hidingOptions: [
+		'l',
+		'L',
+		'q',
+		'c',
+		'files-with-matches',
+		'files-without-match',
+		'quiet',
+		'silent',
+		'count',
+	],
 	patternOptions: ['e', 'regexp', 'f', 'file'],
 	pathOptions: ['f', 'file'],
 	isFlagProof: true,
@@ -42,7 +53,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		shortWithValue: 'ABCdeEfgjmMrtT',
 		long: 'files-with-matches files-without-match files fixed-strings heading no-heading hidden ignore-case smart-case case-sensitive invert-match json line-number no-line-number column no-column line-regexp word-regexp multiline multiline-dotall count count-matches only-matching no-filename with-filename no-ignore no-ignore-vcs no-ignore-parent no-messages null passthru pcre2 pretty quiet stats text trim no-config type-list unrestricted vimgrep byte-offset one-file-system crlf no-mmap version',
 		longWithValue:
-			'after-context before-context context glob iglob max-count max-depth max-columns max-filesize regexp replace type type-not threads encoding file engine sort sortr color colors',
+			'after-context before-context context glob iglob max-count max-depth max-columns max-filesize regexp replace type type-not threads encoding file engine sort sortr color colors type-add type-clear',
 		patternOptions: ['e', 'regexp', 'f', 'file', 'files', 'type-list', 'version'],
 		pathOptions: ['f', 'file'],
 	},

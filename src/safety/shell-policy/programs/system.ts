@@ -79,7 +79,7 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	lsb_release: { why: 'prints the system', operands: 'none', short: 'aidrcs' },
 	sw_vers: { why: 'prints the system', operands: 'none' },
 	tty: { why: 'prints the terminal', operands: 'none', short: 's' },
-	who: { why: 'lists who is here', operands: 'none', short: 'abHqru' },
+	who: { why: 'lists who is here', operands: 'none', short: 'abdHlmpqrsTtuw' },
 	users: { why: 'lists who is here', operands: 'none' },
 	logname: { why: 'prints the user', operands: 'none' },
 	umask: { syntax: GETOPT, why: 'prints the mask of new files', operands: 'none', short: 'S' },

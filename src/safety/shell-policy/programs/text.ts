@@ -141,14 +141,15 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		shortWithValue: 'aejotv12',
 		isFlagProof: true,
 	},
-	// `-l` runs pr, and `-r` follows links out of the workspace.
+	// `-l` runs pr, and `-r` follows links.
 	diff: {
 		opensFolders: true,
+		deepOptions: ['r', 'recursive'],
 		why: 'compares files',
 		operands: 'paths',
-		short: 'abBcdeEiNqstTuwyZp',
+		short: 'abBcdeEiNqrstTuwyZp',
 		shortWithValue: 'CUxWFI',
-		long: 'brief unified context side-by-side new-file ignore-case ignore-space-change ignore-all-space ignore-blank-lines ignore-trailing-space report-identical-files suppress-common-lines color text minimal strip-trailing-cr expand-tabs show-c-function',
+		long: 'brief recursive unified context side-by-side new-file ignore-case ignore-space-change ignore-all-space ignore-blank-lines ignore-trailing-space report-identical-files suppress-common-lines color text minimal strip-trailing-cr expand-tabs show-c-function',
 		longWithValue: 'exclude width label',
 	},
 	// A second operand is the file it writes.

@@ -6,9 +6,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeClock } from '../../../../src/runtime/host/clock.ts'
 import { createNodeFiles } from '../../../../src/runtime/host/files.ts'
-import { createNodeShell } from '../../../../src/runtime/host/shell.ts'
+import { newRepositoryMemory } from '../../../../src/safety/repositories/remembered-files.ts'
 import { assessCommand } from '../../../../src/safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../../../src/safety/shell-policy/check-files.ts'
 import { PROGRAM_RULES } from '../../../../src/safety/shell-policy/programs/known-programs.ts'
@@ -118,8 +117,9 @@ function callOf(random: Random, program: string): string {
 }
 
 /** As a call is judged: by its text, and then by the files it is about. */
-function gateOf({ root, home, env }: OptionFolder): (command: string) => Promise<boolean> {
-	const host = { files: createNodeFiles(), shell: createNodeShell({ env }), clock: nodeClock }
+function gateOf({ root, home }: OptionFolder): (command: string) => Promise<boolean> {
+	const host = { files: createNodeFiles() }
+	const repositories = newRepositoryMemory()
 	const scope = { folders: [root], roots: [root], readableRoots: [], home }
 	const known = new Map<string, Promise<boolean>>()
 	return async command => {
@@ -130,9 +130,8 @@ function gateOf({ root, home, env }: OptionFolder): (command: string) => Promise
 			known.get(about) ??
 			checkFiles(judged.footing, {
 				host,
-				signal: new AbortController().signal,
 				scope,
-				env,
+				repositories,
 				searchPath: SEARCHED,
 			}).then(verdict => verdict === undefined)
 		known.set(about, found)
