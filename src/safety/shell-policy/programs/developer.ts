@@ -55,6 +55,7 @@ const RUST: ProgramRule = {
 }
 
 const NPM: ProgramRule = {
+	starts: ['node'],
 	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',

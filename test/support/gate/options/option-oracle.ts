@@ -221,6 +221,9 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	psql: /^psql$/,
 	tar: /^(?:gzip|bzip2|xz)$/,
 	bsdtar: /^(?:gzip|bzip2|xz)$/,
+	// `env node` in its first line.
+	npm: /^node$/,
+	tsc: /^node$/,
 	gdb: /^iconv$/,
 	meson: /^dpkg-architecture$/,
 	lsb_release: /^(?:getopt|cut|tr|sed)$/,
