@@ -49,7 +49,7 @@ export function createSharedParts(options: RuntimeOptions) {
 			...(options.internet && { internet: options.internet }),
 		}
 		const notFrom = [cwd, ...options.addDirs]
-		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts })
+		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts, limits: settings.sandbox })
 	})
 	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known, sandbox })
 	const disk = createNodeFiles()

@@ -156,6 +156,7 @@ test.skipIf(!works || process.getuid?.() !== 0)(
 				tools,
 				abilities: { userNamespace: true, filter: undefined },
 				tasks: 0,
+				lines: '',
 				user: { id: 65534, group: 65534 },
 				flags: { root: flagsAt('/', visibleMounts(mountinfo)), own: flagsAt(base, visibleMounts(mountinfo)) },
 			},
