@@ -93,6 +93,10 @@ export function createSandbox({
 	const openPlace = () => {
 		if (!place) {
 			place = makeOwnFolders()
+			void import('./platform/leftovers.ts').then(
+				({ removeLeftovers }) => removeLeftovers(),
+				() => {},
+			)
 			// Whoever only found out whether it works ends without having started a command that would be cleared up after.
 			process.on('exit', close)
 		}
