@@ -8,8 +8,11 @@ import type { SandboxPolicy } from '../core/sandbox.ts'
 import { processStat } from '../process/process-alive.ts'
 import { contains } from '../safety/paths/paths.ts'
 import { mountsFor } from '../safety/sandbox/mounts.ts'
+import { DEFAULT_LIMITS, type SandboxLimits } from './limits/limits.ts'
+import { watchLimits } from './limits/watch-limits.ts'
 import { createEgress, type EgressDeps, type EgressPolicy } from './network/egress.ts'
 import type { Program } from './platform/bridge.ts'
+import { findProgram } from './platform/find-program.ts'
 import { heldCommand } from './platform/held-command.ts'
 import { inheritedDescriptors } from './platform/inherited-descriptors.ts'
 import { makeOwnFolders } from './platform/own-folders.ts'
@@ -56,7 +59,7 @@ export type Prepared = Program & {
 	 * To be called when the program has ended. Resolves when nothing inside runs any more, whatever it was.
 	 * @returns what had to be undone, a sentence each
 	 */
-	release(): Promise<readonly string[]>
+	release(exitCode?: number): Promise<readonly string[]>
 }
 
 export type SandboxDeps = {
@@ -67,10 +70,17 @@ export type SandboxDeps = {
 	/** Where processes of this user write down what they put up. */
 	stateFolder: string
 	hosts?: EgressDeps['hosts']
+	limits?: SandboxLimits
 }
 
-export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): Sandbox {
+export function createSandbox({
+	stateFolder,
+	hosts,
+	limits = DEFAULT_LIMITS,
+	...deps
+}: SandboxDeps): Sandbox {
 	const searchPath = trustedSearchPath(deps)
+	const shell = findProgram('bash', searchPath) ?? '/bin/bash'
 	let place: SandboxFolders | undefined
 	let leaked: readonly number[] | undefined
 	let probed: Promise<Probe> | undefined
@@ -83,6 +93,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	const openPlace = () => {
 		if (!place) {
 			place = makeOwnFolders()
+			void import('./platform/leftovers.ts').then(
+				({ removeLeftovers }) => removeLeftovers(),
+				() => {},
+			)
 			// Whoever only found out whether it works ends without having started a command that would be cleared up after.
 			process.on('exit', close)
 		}
@@ -98,7 +112,7 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			trialWith: engine =>
 				engine.kind === 'seatbelt'
 					? { file: engine.file, args: [], descriptors: [], remove() {} }
-					: heldCommand({ ...PROBED, own: openPlace(), engine, filter }, NOTHING),
+					: heldCommand({ ...PROBED, own: openPlace(), engine, filter, limits, shell }, NOTHING),
 		}))
 
 	const proxyEgress = createEgress({ searchPath, hosts, socketFolder: () => openPlace().root })
@@ -162,6 +176,11 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			leaked ??= inheritedDescriptors()
 			const way = await proxyEgress.open(real.network, command, egress)
 			let info = ''
+			const firstInside = () => {
+				const found = /"child-pid": (\d+)\D/.exec(info)?.[1]
+				return found === undefined ? undefined : Number(found)
+			}
+			const watch = watchLimits(limits, [own.tmp, ...real.roots])
 			const held = heldCommand(
 				{
 					engine: found,
@@ -173,7 +192,8 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 					cwd,
 					filter,
 					leaked,
-					tasks: 0,
+					limits,
+					shell,
 				},
 				way.command,
 			)
@@ -182,12 +202,19 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 				args: held.args,
 				env: { ...env, ...way.env },
 				descriptors: held.descriptors,
-				started: pipe => pipe?.on('data', (bytes: Buffer) => (info += bytes)),
-				release: async () => {
+				started: pipe =>
+					pipe?.on('data', (bytes: Buffer) => {
+						const isKnown = firstInside() !== undefined
+						info += bytes
+						const pid = firstInside()
+						if (!isKnown && pid !== undefined) watch.started(pid)
+					}),
+				release: async exitCode => {
 					way.close()
-					await goneFrom(Number(/"child-pid": (\d+)/.exec(info)?.[1]))
+					await goneFrom(firstInside() ?? Number.NaN)
 					held.remove()
-					return guards.release()
+					const tooLarge = exitCode === FILE_TOO_LARGE ? [fileTooLarge(limits)] : []
+					return [...watch.stop(), ...tooLarge, ...(await guards.release())]
 				},
 			}
 		},
@@ -226,7 +253,14 @@ function realPath(path: string): string {
 
 const SECRETS_FOR_MS = 30_000
 
-const PROBED = { mounts: [], runtimeFiles: [], network: 'off', cwd: '/', leaked: [], tasks: 0 } as const
+/** What a shell makes of SIGXFSZ. */
+const FILE_TOO_LARGE = 128 + 25
+
+function fileTooLarge({ maxFileMb }: SandboxLimits): string {
+	return `the command was ended: a file it wrote grew too large, and sandbox.maxFileMb is ${maxFileMb}`
+}
+
+const PROBED = { mounts: [], runtimeFiles: [], network: 'off', cwd: '/', leaked: [] } as const
 
 const NOTHING: Program = { file: '/bin/sh', args: ['-c', ':'] }
 

@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import type { CommandEnd, RunningCommand } from '../../src/core/host.ts'
 import type { SandboxPolicy } from '../../src/core/sandbox.ts'
 import { createNodeShell, type NodeShell } from '../../src/runtime/host/shell.ts'
+import { DEFAULT_LIMITS, type SandboxLimits } from '../../src/sandbox/limits/limits.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 
 export type SandboxFolder = {
@@ -70,7 +71,10 @@ export type EngineName = 'bwrap' | 'unshare'
 
 export const ENGINES: readonly EngineName[] = ['bwrap', 'unshare']
 
-export async function openSandboxFolder(engine: EngineName = 'bwrap'): Promise<SandboxFolder> {
+export async function openSandboxFolder(
+	engine: EngineName = 'bwrap',
+	limits: Partial<SandboxLimits> = {},
+): Promise<SandboxFolder> {
 	// Not in /tmp: of that a sandboxed command has its own, and what it does not see it cannot even try to change.
 	const folders = join(import.meta.dirname, '../../node_modules/.cache')
 	await mkdir(folders, { recursive: true })
@@ -90,7 +94,11 @@ export async function openSandboxFolder(engine: EngineName = 'bwrap'): Promise<S
 	for (const folder of [root, outside, home]) await cp(folder, join(original, relative(base, folder)), COPY)
 	const searchPath =
 		engine === 'bwrap' ? (process.env.PATH ?? '') : await withoutBubblewrap(join(base, 'bin'))
-	const sandbox = createSandbox({ searchPath, stateFolder: join(base, 'state') })
+	const sandbox = createSandbox({
+		searchPath,
+		stateFolder: join(base, 'state'),
+		limits: { ...DEFAULT_LIMITS, ...limits },
+	})
 	const shell = createNodeShell({ env, sandbox })
 	const policy: SandboxPolicy = {
 		mode: 'workspace-write',

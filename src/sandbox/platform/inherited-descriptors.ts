@@ -2,17 +2,15 @@
 // written through its descriptor. Our own all close by themselves.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Program } from './bridge.ts'
 
 export function inheritedDescriptors(): readonly number[] {
 	const descriptors = readdirSync('/proc/self/fd').map(Number)
 	return descriptors.filter(descriptor => descriptor > 2 && !closesItself(descriptor))
 }
 
-export function withoutDescriptors(descriptors: readonly number[], { file, args }: Program): Program {
-	if (descriptors.length === 0) return { file, args }
-	const closing = `exec ${descriptors.map(descriptor => `${descriptor}>&-`).join(' ')}; exec "$@"`
-	return { file: '/bin/bash', args: ['--noprofile', '--norc', '-c', closing, 'bash', file, ...args] }
+/** @returns a line of bash that closes them */
+export function closingLine(descriptors: readonly number[]): string {
+	return descriptors.length === 0 ? '' : `exec ${descriptors.map(each => `${each}>&-`).join(' ')}`
 }
 
 function closesItself(descriptor: number): boolean {

@@ -3,7 +3,7 @@
 import type { Program } from './bridge.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import type { UnsharePlaces } from './unshare-places.ts'
-import { FILTER_DESCRIPTOR, INNER_SCRIPT, OUTER_SCRIPT, PERL_FILTER } from './unshare-script.ts'
+import { FILTER_DESCRIPTOR, innerScript, OUTER_SCRIPT, PERL_FILTER } from './unshare-script.ts'
 
 /** Full paths. */
 export type UnshareTools = {
@@ -34,6 +34,8 @@ export type UnsharePlan = SandboxPlan & {
 	abilities: UnshareAbilities
 	/** Processes and threads at a time; newer kernels hold the whole namespace to it. 0: as many as there may be. */
 	tasks: number
+	/** Of bash, run before the command in its own process. */
+	lines: string
 	user: { id: number; group: number }
 	/** What the mounts of the root folder and of our own have to keep. */
 	flags: { root: readonly string[]; own: readonly string[] }
@@ -67,7 +69,7 @@ export function unshareProgram(plan: UnsharePlan, command: Program): Program {
 			...[
 				tools.bash,
 				...SHELL,
-				INNER_SCRIPT,
+				innerScript(plan.lines),
 				'bash',
 				abilities.filter === undefined ? '' : String(FILTER_DESCRIPTOR),
 				plan.cwd,

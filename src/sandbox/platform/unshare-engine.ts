@@ -53,7 +53,7 @@ const PRCTL: Readonly<Record<string, number>> = { x64: 157, arm64: 167 }
 /** @returns how the command is started, and what to call when it has ended */
 export function unshareCommand(
 	{ tools, abilities }: UnshareEngine,
-	plan: SandboxPlan & { tasks: number },
+	plan: SandboxPlan & { tasks: number; lines: string },
 	command: Program,
 ): Program & { remove(): void } {
 	const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8')

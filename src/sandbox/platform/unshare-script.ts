@@ -91,14 +91,17 @@ exit $?
  * Runs in the command's own user namespace. The arguments are the one descriptor that stays open, the working folder
  * and what to go on as.
  */
-export const INNER_SCRIPT = `
+export function innerScript(lines: string): string {
+	return `
 echo >&8
 read -r -u 7
 ${closingBut('$1')}
+${lines}
 cd -- "$2" || exit 125
 shift 2
 exec "$@"
 `
+}
 
 /** Sets the filter that is read from a descriptor, and goes on as the command. Arguments: number of \`prctl\`, descriptor. */
 export const PERL_FILTER = `

@@ -3,7 +3,6 @@
 
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import type { EgressPolicy } from '../network/egress.ts'
-import type { SandboxFolders } from '../platform/sandbox-plan.ts'
 import { putAside, type Repositories } from '../repositories/repositories.ts'
 import { type BackgroundWatch, watchBackground } from './background-watch.ts'
 import { type DeepNames, type NameSearch, watchDeepNames } from './deep-names.ts'
@@ -15,7 +14,7 @@ export type Guarded = { paths: readonly string[]; release(): Promise<readonly st
 
 export type GuardDeps = {
 	repositories: Repositories
-	own: SandboxFolders
+	own: { root: string }
 	search: NameSearch
 	/** Of commands in the background that run now. */
 	watches: Set<BackgroundWatch>

@@ -83,7 +83,7 @@ describe.skipIf(!works)('without bubblewrap', () => {
 	test('what a session needs for itself goes with the command', async () => {
 		await folder.held('true')
 		const own = /(\/\S+)\/tmp\n/.exec((await folder.held('echo $TMPDIR')).output)?.[1] ?? ''
-		assert.deepEqual(readdirSync(own).sort(), ['empty', 'tmp', 'var-tmp'])
+		assert.deepEqual(readdirSync(own).sort(), ['empty', 'owner', 'tmp', 'var-tmp'])
 	})
 
 	test('two commands that talk through localhost can, and a program can take a terminal of its own', async () => {
@@ -156,6 +156,7 @@ test.skipIf(!works || process.getuid?.() !== 0)(
 				tools,
 				abilities: { userNamespace: true, filter: undefined },
 				tasks: 0,
+				lines: '',
 				user: { id: 65534, group: 65534 },
 				flags: { root: flagsAt('/', visibleMounts(mountinfo)), own: flagsAt(base, visibleMounts(mountinfo)) },
 			},
