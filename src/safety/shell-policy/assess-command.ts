@@ -50,6 +50,10 @@ export type Preconditions = {
 	gitFolders: readonly string[]
 	/** Files that must not be there: they would make a program run what they name. */
 	absent: readonly string[]
+	/** Beginnings of paths of which there must be none: names that a program would take for options. */
+	optionNames: readonly string[]
+	/** Programs that are taken for what their names say. */
+	programs: readonly string[]
 }
 
 // Longer than anybody reads before saying yes.
@@ -98,6 +102,8 @@ function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Pr
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
 		absent: unique(judged.flatMap(absentPaths)),
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
 	}
 }
 
@@ -178,8 +184,12 @@ function judgeVariants(command: SimpleCommand, values: Script['loopValues'], sco
 		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
+		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
+		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
 		return {
 			...worst,
+			optionNames,
+			programs,
 			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),

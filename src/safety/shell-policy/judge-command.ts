@@ -9,7 +9,7 @@ import { hardCase } from './destructive/hard-cases.ts'
 import { withData } from './expansion/filled-words.ts'
 import { judgeAssignments } from './expansion/judge-assignments.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
-import { interprets, runsWords } from './programs/facts.ts'
+import { interprets, isKind, runsWords } from './programs/facts.ts'
 import { takeExecs } from './programs/find-exec.ts'
 import { judgeGit } from './programs/git.ts'
 import { onlyAsksForHelp } from './programs/help.ts'
@@ -32,10 +32,31 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 	if (assignment && command.words.length === 0 && command.redirections.length === 0) return assignment
 	const evaluations = [
 		judgeCall(command, scope),
+		judgeReads(command.words.flatMap(searchedFolder), scope, SEARCHES),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
 	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
+}
+
+const SEARCHES = { name: 'read-only', why: 'looks for names of files', showsNoContent: true } as const
+
+/** Where the shell looks for what a pattern stands for, whatever it is then given to: `echo link/*` lists that folder. */
+function searchedFolder({ pieces }: Word): Word[] {
+	const last = pieces.findLastIndex(({ kind }) => kind === 'pattern')
+	for (let index = last - 1; index >= 0; index--) {
+		const piece = pieces[index]!
+		const end = piece.kind === 'literal' ? piece.value.lastIndexOf('/') : -1
+		if (piece.kind !== 'literal' || end === -1) continue
+		const folder = [...pieces.slice(0, index), { ...piece, value: piece.value.slice(0, end + 1) }]
+		return [{ text: folder.map(textOf).join(''), pieces: folder }]
+	}
+	return []
+}
+
+function textOf(piece: Word['pieces'][number]): string {
+	if (piece.kind === 'literal') return piece.value
+	return piece.kind === 'pattern' ? piece.text : '…'
 }
 
 /** What is judged by more than its words: where its input comes from, and where it stands. */
@@ -45,7 +66,10 @@ function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	if (program === 'find') return judgeFound(command, scope)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
 	const handed = argumentsFromPipe(command, scope)
-	if (!('problem' in handed)) return judgeWords(handed.words, scope)
+	if (!('problem' in handed)) {
+		const evaluation = judgeWords(handed.words, scope, 1)
+		return { ...evaluation, programs: ['xargs', ...(evaluation.programs ?? [])] }
+	}
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
 }
 
@@ -55,13 +79,18 @@ function judgeFound({ words }: SimpleCommand, scope: Scope): Evaluation {
 	if ('problem' in found) return asks('options/find', found.problem)
 	const secret = found.readers.length > 0 ? secretGiven('find -exec', words, scope) : undefined
 	if (secret) return secret
-	const evaluations = [found.search, ...found.readers].map(each => judgeWords(each, scope))
+	const evaluations = [
+		judgeWords(found.search, scope),
+		...found.readers.map(each => judgeWords(each, scope, 1)),
+	]
 	const worst = strictestCall(evaluations) ?? harmless('read-only/find', 'It does nothing.')
 	return {
 		...worst,
 		reads: evaluations.flatMap(({ reads }) => reads),
 		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 		absentFiles: evaluations.flatMap(({ absentFiles = [] }) => absentFiles),
+		programs: evaluations.flatMap(({ programs = [] }) => programs),
+		optionNames: evaluations.flatMap(({ optionNames = [] }) => optionNames),
 	}
 }
 
@@ -74,6 +103,8 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
+	if (evaluation.outcome === 'allow' && (level > 0 || !runsInShell(program)))
+		return { ...evaluation, programs: [literal(first) ?? program, ...(evaluation.programs ?? [])] }
 	if (evaluation.outcome !== 'ask') return evaluation
 	return secretGiven(program, rest, scope) ?? askedOfService(program, rest) ?? evaluation
 }
@@ -85,6 +116,15 @@ function askedOfService(program: string, words: readonly Word[]): Evaluation | u
 		? undefined
 		: asks(`service/${service}`, `It reads from another machine, with the rights of ${service}.`)
 }
+
+/** What bash has of its own: no file of that name is looked for. */
+function runsInShell(program: string): boolean {
+	return isKind(program, 'builtin') || SHELL_BUILTINS.has(program)
+}
+
+const SHELL_BUILTINS: ReadonlySet<string> = new Set(
+	': true false pwd echo printf test [ umask ulimit jobs help'.split(' '),
+)
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */
 function secretGiven(program: string, words: readonly Word[], scope: Scope): Evaluation | undefined {

@@ -8,6 +8,7 @@ import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
+import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
 import { deniedBy, isLonely, missedPaths } from '../../safety/sandbox/denial.ts'
@@ -17,6 +18,7 @@ import { readScript } from '../../safety/shell-parser/bash-syntax.ts'
 import { isInside } from '../../safety/shell-policy/analysis/scope.ts'
 import { assessCommand, type CommandDecision } from '../../safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../safety/shell-policy/check-files.ts'
+import { trustedFolders } from '../../safety/shell-policy/check-programs.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
 import type { AssessContext } from '../executor/tool.ts'
 import type { BackgroundCommands } from '../process/background-commands.ts'
@@ -36,6 +38,9 @@ export type ShellToolDeps = {
 	sandbox?: CommandSandbox
 }
 
+/** With what one session's calls remember. */
+export type ShellCallDeps = ShellToolDeps & { repositories: RepositoryMemory }
+
 export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -43,21 +48,24 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const OUTPUT_LIMIT = 10_000_000
 
 /** The text is read once, and judged once unless the folder it names turns out to lie elsewhere. */
-export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPlan {
+export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPlan {
 	const { workspace, parse = readScript } = deps
 	const script = parse(input.command)
 	const folder = folderOf(input, workspace)
 	const judge = (cwd: string) => assessCommand(input.command, { ...workspace, cwd }, script)
 	const byText = judge(folder)
+	let searched: readonly string[] = []
 	return {
 		tier: byText.assessment.tier,
 		async assess(context) {
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
+			searched = await searchedFolders(deps, context.host)
+			const decided = await decide(judged, cwd, { deps, ...context })
 			return {
-				permission: await unaskedWhenSandboxed(await decide(judged, cwd, { deps, ...context }), deps),
+				permission: await unaskedWhenSandboxed(decided, deps),
 				touches: { command: { text: input.command, script, folder: cwd } },
-				run: started => run(input, judged, { deps, context: started }),
+				run: started => run(input, judged, { deps, context: started, searched }),
 			}
 		},
 	}
@@ -66,14 +74,14 @@ export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPl
 async function run(
 	input: ShellInput,
 	judged: CommandDecision,
-	{ deps, context }: { deps: ShellToolDeps; context: ToolContext },
+	{ deps, context, searched }: { deps: ShellToolDeps; context: ToolContext; searched: readonly string[] },
 ): Promise<ToolResult> {
 	const { workspace, background } = deps
 	const cwd = folderOf(input, workspace)
 	const onlyReads = judged.assessment.outcome === 'allow'
 	const { traceparent } = context
 	const env = {
-		...(onlyReads && harmlessEnvironment(judged, deps)),
+		...(onlyReads && harmlessEnvironment(judged, searched)),
 		...(traceparent !== undefined && { TRACEPARENT: traceparent }),
 	}
 	const policy = await policyFor(deps.sandbox, { onlyReads })
@@ -124,7 +132,7 @@ function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 async function decide(
 	judged: CommandDecision,
 	cwd: string,
-	{ host, signal, deps }: AssessContext & { deps: ShellToolDeps },
+	{ host, deps }: AssessContext & { deps: ShellCallDeps },
 ): Promise<PermissionDecision> {
 	const { roots, readableRoots, home } = deps.workspace
 	const byText = judged.assessment
@@ -135,8 +143,8 @@ async function decide(
 	}
 	if (byText.outcome !== 'allow') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(judged, deps)
-	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
+	const { repositories, searchPath = process.env.PATH ?? '' } = deps
+	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
 	return verdict
 		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
 		: byText
@@ -152,15 +160,17 @@ async function unaskedWhenSandboxed(
 	return policy ? { ...assessment, outcome: 'allow' } : assessment
 }
 
-/** Programs are taken from the system, never from a folder the workspace brings along. */
-function harmlessEnvironment(
-	{ env }: CommandDecision,
+/** Programs are taken from the system, never from a folder the workspace brings along, be it by a link. */
+function searchedFolders(
 	{ searchPath = process.env.PATH ?? '', workspace }: ShellToolDeps,
-): Record<string, string> {
-	const folders = searchPath
-		.split(':')
-		.filter(folder => isAbsolute(folder) && !isInside(folder, workspace.roots))
-	return { ...env, PATH: folders.join(':') || '/usr/bin:/bin' }
+	{ files }: Pick<Host, 'files'>,
+): Promise<readonly string[]> {
+	const { root, roots, readableRoots, home } = workspace
+	return trustedFolders({ files, searchPath, scope: { folders: [root], roots, readableRoots, home } })
+}
+
+function harmlessEnvironment({ env }: CommandDecision, searched: readonly string[]): Record<string, string> {
+	return { ...env, PATH: searched.join(':') || '/usr/bin:/bin' }
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }

@@ -14,6 +14,10 @@ export type Evaluation = {
 	gitFolders?: readonly string[]
 	/** Names of files that must not be in the folders it runs in, or above. */
 	absentFiles?: readonly string[]
+	/** Beginnings of paths of which there must be none: `/work/-` where a pattern could become an option. */
+	optionNames?: readonly string[]
+	/** Programs that PATH must lead to and nothing of the workspace: by their names, or as absolute paths. */
+	programs?: readonly string[]
 	/** Set for the whole command, so that this part of it leaves nothing behind. */
 	env?: Readonly<Record<string, string>>
 }

@@ -50,7 +50,10 @@ export type Options = {
 	exact?: string
 	/** `-20` is a count. */
 	hasCountOption?: true
-	/** No option of the program, allowed here or not, writes or runs anything: whatever a word expands to is harmless. */
+	/**
+	 * No option of the program, allowed here or not, writes or runs anything, so a word may come out of a variable. Some
+	 * read elsewhere: a pattern passes only where no name of a file is an option.
+	 */
 	isFlagProof?: true
 }
 

@@ -37,6 +37,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		valueMayBeOperand: 'I',
 		long: 'all almost-all author escape ignore-backups directory classify file-type full-time group-directories-first no-group human-readable si dereference-command-line inode kibibytes dereference numeric-uid-gid literal hide-control-chars show-control-chars quote-name reverse recursive size color time time-style sort format indicator-style context zero',
 		longWithValue: 'block-size hide ignore quoting-style tabsize width',
+		check: ({ options }) => {
+			const has = (...names: string[]) => options.some(({ name }) => names.includes(name))
+			return has('R', 'recursive') && has('L', 'dereference')
+				? 'with -R and -L it follows links out of the workspace'
+				: undefined
+		},
 		isFlagProof: true,
 	},
 	stat: {
@@ -61,7 +67,8 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		showsNoContent: true,
 		why: 'prints sizes',
 		operands: 'paths',
-		short: 'abchHkLlmsSx0',
+		// Not `-L`: it follows links out of the workspace.
+		short: 'abchHklmsSx0',
 		shortWithValue: 'dBt',
 		long: 'all apparent-size bytes total human-readable si summarize one-file-system separate-dirs',
 		longWithValue: 'max-depth exclude block-size threshold',
@@ -158,7 +165,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	namei: { why: 'follows a path step by step', operands: 'paths', short: 'lmovx', showsNoContent: true },
 	// Without `-l` it packs.
 	gzip: { ...LISTS_ONLY, why: 'lists what is packed' },
-	gunzip: { ...LISTS_ONLY, why: 'lists what is packed' },
+	gunzip: { ...LISTS_ONLY, starts: ['gzip'], why: 'lists what is packed' },
 	// `-d` and a plain call unpack; what follows the archive is a name inside it.
 	// Only as the very first word `-Z` makes it zipinfo.
 	unzip: {

@@ -30,7 +30,7 @@ export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 
 /**
  * Set for every command that runs unasked. What a repository's own settings could start is switched off; the rest
- * (filters, text converters, external diffs under names of their own) is what `NAMES_A_PROGRAM` looks for.
+ * (filters, text converters, external diffs under names of their own) is what `actsRegardless` looks for.
  */
 export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GIT_OPTIONAL_LOCKS: '0',
@@ -59,10 +59,6 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 		'safe.bareRepository': 'explicit',
 	}),
 }
-
-/** Settings of a repository that make a reading git run a program, and cannot be switched off without knowing their names. */
-export const NAMES_A_PROGRAM =
-	/^(?:diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|submodule\..*\.ignore)$/i
 
 const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
 	options.some(({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%G|signature/.test(value ?? ''))

@@ -25,10 +25,12 @@ export type ProgramRule = Options & {
 	deepOptions?: readonly string[]
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
-	/** `@name` among its operands is a file with more options, and one of those may load a program. */
+	/** `@name` among its words is a file with more words, and one of those may load a program. */
 	readsOptionFiles?: true
 	/** It looks into what is in a folder that it is given, through links as well. */
 	opensFolders?: true
+	/** Programs that it starts itself, by their names: it is a script around them. */
+	starts?: readonly string[]
 	/** Set for the whole command it is part of, so that it leaves nothing behind. */
 	env?: Readonly<Record<string, string>>
 	/** What else must hold; the answer says what does not. */
@@ -44,7 +46,7 @@ export function judgeProgram(
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
 	const problem =
-		optionFile(given, rule) ?? filledPattern(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+		optionFile(words, rule) ?? filledPattern(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
@@ -52,10 +54,13 @@ export function judgeProgram(
 		showsNoContent: rule.showsNoContent ?? (hasOption(given, rule.hidingOptions) || undefined),
 	})
 	const below = hasOption(given, rule.deepOptions) ? ANY_DEPTH : '*'
+	const names = optionNames(words, rule, scope)
 	return {
 		...evaluation,
+		...(names.length > 0 && { optionNames: names }),
 		// A file has nothing below it, and then there is nothing to follow.
 		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/${below}`]) }),
+		...(rule.starts && { programs: rule.starts }),
 		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
@@ -65,9 +70,31 @@ function hasOption({ options }: Arguments, names: readonly string[] | undefined)
 	return options.some(({ name }) => names?.includes(name))
 }
 
-function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {
-	const isGiven = readsOptionFiles && operands.some(word => beginning(word).startsWith('@'))
+function optionFile(words: readonly Word[], { readsOptionFiles }: ProgramRule): string | undefined {
+	// Also the value of an option, and behind `--`.
+	const isGiven = readsOptionFiles && words.some(word => beginning(word).startsWith('@'))
 	return isGiven ? 'more options could come from the file behind @' : undefined
+}
+
+/** Beginnings of paths that must not exist: a pattern would become an option that nobody has seen, or name a file of them. */
+function optionNames(
+	words: readonly Word[],
+	{ readsOptionFiles }: ProgramRule,
+	{ folders }: Scope,
+): string[] {
+	const end = words.findIndex(word => literal(word) === '--')
+	const starts = [
+		...((end === -1 ? words : words.slice(0, end)).some(mayBeOptionName) ? ['-'] : []),
+		...(readsOptionFiles && words.some(mayBeOptionName) ? ['@'] : []),
+	]
+	return starts.flatMap(start => folders.map(folder => `${folder === '/' ? '' : folder}/${start}`))
+}
+
+function mayBeOptionName(word: Word): boolean {
+	const isFileName = word.pieces.some(
+		piece => piece.kind === 'pattern' || (piece.kind === 'variable' && piece.data !== undefined),
+	)
+	return isFileName && mayBecomeOption(word)
 }
 
 /** As far as it is known; a word that begins with what is not could be an option, and asks for that. */

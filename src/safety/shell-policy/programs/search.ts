@@ -43,8 +43,8 @@ const YQ_PLAIN = new RegExp(String.raw`^\s*${YQ_STEP}(?:\s*\|\s*(?:keys|length|s
 
 export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	grep: GREP,
-	egrep: GREP,
-	fgrep: GREP,
+	egrep: { ...GREP, starts: ['grep'] },
+	fgrep: { ...GREP, starts: ['grep'] },
 	// `--pre` and `--hostname-bin` run programs, `-z` runs decompressors; patterns and variables could become one.
 	rg: {
 		why: 'prints the lines that match',
@@ -79,6 +79,7 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	// Two programs have this name; of both languages only what picks a value.
 	yq: {
 		syntax: { mixesOperands: true },
+		starts: ['jq'],
 		why: 'prints parts of YAML files',
 		operands: 'pattern-then-paths',
 		short: 'rePCMN',

@@ -222,5 +222,5 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	tsort: { why: 'sorts by dependency', operands: 'paths', isFlagProof: true },
 	factor: { why: 'only computes from its arguments', operands: 'text', isFlagProof: true },
 	// A script that runs gzip, which it gives nothing but names.
-	zcat: { why: 'prints packed files', operands: 'paths' },
+	zcat: { why: 'prints packed files', operands: 'paths', starts: ['gzip'] },
 }

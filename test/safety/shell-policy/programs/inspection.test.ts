@@ -212,7 +212,6 @@ describe('what the system does', () => {
 		'systemctl --root=x status y',
 		'systemctl edit x',
 		'systemctl status nginx --machine=x',
-		'systemctl show-environment',
 		'systemctl import-environment X',
 	])
 })
@@ -239,9 +238,9 @@ describe('what a search finds', () => {
 		'find . -type f -exec xxd {} +',
 		'find . -exec sort -o {} {} \\;',
 		'find . -type f -exec sed -i s/a/b/ {} +',
-		'find . -exec rm {} +',
-		'find . -exec cat {} \\; -exec rm {} \\;',
-		'find . -exec cat {} + -delete',
+		'find sub -exec rm {} +',
+		'find sub -exec cat {} \\; -exec rm {} \\;',
+		'find sub -exec cat {} + -delete',
 		'find . -exec sh -c "cat {}" \\;',
 		'find . -exec {} \\;',
 		'find . -exec ./{} x \\;',
@@ -275,5 +274,9 @@ describe('what a search finds', () => {
 		'find . -name .env -exec cat {} +',
 		'find / -name id_rsa -exec cat {} \\;',
 		'find ~ -exec rm -rf {} +',
+		'find . -exec rm {} +',
+		'find . -exec cat {} \\; -exec rm {} \\;',
+		'find . -exec cat {} + -delete',
+		'systemctl show-environment',
 	])
 })

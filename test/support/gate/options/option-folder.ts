@@ -11,7 +11,11 @@ import { FILE_NAMES } from './option-words.ts'
 
 export type OptionFolder = { root: string; outside: string; home: string; env: Record<string, string> }
 
-export async function makeOptionFolder(base: string, path: string): Promise<OptionFolder> {
+/** @param hasOptionNames - whether there are files whose names are options; with them few patterns run unasked */
+export async function makeOptionFolder(
+	base: string,
+	{ path, hasOptionNames }: { path: string; hasOptionNames: boolean },
+): Promise<OptionFolder> {
 	const [root, outside, home] = ['work', 'outside', 'home'].map(name => join(base, name)) as [
 		string,
 		string,
@@ -26,7 +30,8 @@ export async function makeOptionFolder(base: string, path: string): Promise<Opti
 		await mkdir(folder, { recursive: true })
 	await writeFile(join(outside, 'secret.txt'), 'secret hello a\n')
 	await writeFile(join(home, '.ssh/id_rsa'), 'secret hello a\n')
-	for (const name of FILE_NAMES) await write(name, 'a hello 1 x\nb world 2 y\nb world 2 y\n')
+	const names = FILE_NAMES.filter(name => hasOptionNames || !/^[-@]/.test(name))
+	for (const name of names) await write(name, 'a hello 1 x\nb world 2 y\nb world 2 y\n')
 	await write('data.json', '{"a": [1, {"b": "hello"}], "c": null}\n')
 	await write('data.yaml', 'a:\n  - 1\n  - b: hello\n')
 	await write(
@@ -36,7 +41,7 @@ export async function makeOptionFolder(base: string, path: string): Promise<Opti
 	await write('lib.a', '!<arch>\n')
 	await write('pack.zip', Buffer.from(ZIP, 'base64'))
 	await write('pack.gz', gzipSync('packed\n'))
-	await write('@opts', `--plugin=${root}/evil.so -o ran ${outside}/secret.txt\n`)
+	if (hasOptionNames) await write('@opts', `--plugin=${root}/evil.so -o ran ${outside}/secret.txt\n`)
 	await write('names', `${outside}/secret.txt\0${outside}/secret.txt\n`)
 	await write('sums', `d41d8cd98f00b204e9800998ecf8427e  b.txt\n`)
 	await copyFile('/bin/true', join(root, 'prog'))
@@ -65,7 +70,7 @@ export async function makeOptionFolder(base: string, path: string): Promise<Opti
 			PATH: path,
 			HOME: home,
 			TMPDIR: home,
-			LANG: 'C.UTF-8',
+			LANG: 'C',
 			PYTHONPATH: root,
 			PERL5LIB: root,
 		}),

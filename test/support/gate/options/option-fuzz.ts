@@ -6,14 +6,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeClock } from '../../../../src/runtime/host/clock.ts'
 import { createNodeFiles } from '../../../../src/runtime/host/files.ts'
-import { createNodeShell } from '../../../../src/runtime/host/shell.ts'
+import { newRepositoryMemory } from '../../../../src/safety/repositories/remembered-files.ts'
 import { assessCommand } from '../../../../src/safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../../../src/safety/shell-policy/check-files.ts'
 import { PROGRAM_RULES } from '../../../../src/safety/shell-policy/programs/known-programs.ts'
 import { makeOptionFolder, type OptionFolder } from './option-folder.ts'
-import { type Deed, watch } from './option-oracle.ts'
+import { BUILTINS, type Deed, watch } from './option-oracle.ts'
 import { callByRule, createRandom, one, type Random } from './option-words.ts'
 import { SPECIAL_CALLS } from './special-words.ts'
 
@@ -25,7 +24,7 @@ export type OptionFuzz = {
 	deeds: readonly Deed[]
 }
 
-const SEARCHED = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
+const SEARCHED = '/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin'
 const BATCH = 400
 
 export async function fuzzOptions({
@@ -48,16 +47,21 @@ export async function fuzzOptions({
 	let generated = 0
 	let number = 0
 	let ran = 0
+	const newPlace = async (turn: number) => {
+		const options = { path: SEARCHED, hasOptionNames: turn === 1 }
+		const folder = await makeOptionFolder(join(base, String(number++)), options)
+		return { folder, isHarmless: gateOf(folder) }
+	}
 	try {
-		let folder = await makeOptionFolder(join(base, String(number++)), SEARCHED)
-		let isHarmless = gateOf(folder)
-		while (ran < count) {
+		const current = [await newPlace(0), await newPlace(1)]
+		for (let turn = 0; ran < count; turn = 1 - turn) {
+			const { folder, isHarmless } = current[turn]!
 			const batch: string[] = []
 			for (let tries = 0; batch.length < Math.min(BATCH, count - ran) && tries < BATCH * 2000; tries++) {
 				const program = nextProgram(random, programs)
 				const command = callOf(random, program)
 				generated++
-				if (seen.has(command) || !(await isHarmless(command))) continue
+				if (seen.has(command) || ENDLESS_CALL.test(command) || !(await isHarmless(command))) continue
 				seen.add(command)
 				batch.push(command)
 				calls.set(program, (calls.get(program) ?? 0) + 1)
@@ -67,8 +71,7 @@ export async function fuzzOptions({
 			const found = await watch(batch, folder)
 			deeds.push(...found)
 			if (found.length > 0) {
-				folder = await makeOptionFolder(join(base, String(number++)), SEARCHED)
-				isHarmless = gateOf(folder)
+				current[turn] = await newPlace(turn)
 			}
 			onProgress({ generated, ran, calls, deeds })
 		}
@@ -86,16 +89,10 @@ export function installed(): readonly string[] {
 	)
 }
 
-const BUILTINS: ReadonlySet<string> = new Set([
-	':',
-	'type',
-	'umask',
-	'ulimit',
-	'jobs',
-	'alias',
-	'help',
-	'command',
-])
+/** They end only when they are stopped, which takes a second each. */
+const ENDLESS_CALL =
+	/^(?:tail .*(?:-\w*[fF]|follow|\*)|shuf .*(?:-\w*r|repeat|\*)|(?:seq|factor) .*\d{6}|vmstat .*\d|top .*-\w*(?:n ?[^01]|d)|(?:nice|timeout) .*tail)/
+
 /** It only waits. */
 const ENDLESS: ReadonlySet<string> = new Set(['sleep'])
 
@@ -120,8 +117,9 @@ function callOf(random: Random, program: string): string {
 }
 
 /** As a call is judged: by its text, and then by the files it is about. */
-function gateOf({ root, home, env }: OptionFolder): (command: string) => Promise<boolean> {
-	const host = { files: createNodeFiles(), shell: createNodeShell({ env }), clock: nodeClock }
+function gateOf({ root, home }: OptionFolder): (command: string) => Promise<boolean> {
+	const host = { files: createNodeFiles() }
+	const repositories = newRepositoryMemory()
 	const scope = { folders: [root], roots: [root], readableRoots: [], home }
 	const known = new Map<string, Promise<boolean>>()
 	return async command => {
@@ -130,9 +128,12 @@ function gateOf({ root, home, env }: OptionFolder): (command: string) => Promise
 		const about = JSON.stringify(judged.footing)
 		const found =
 			known.get(about) ??
-			checkFiles(judged.footing, { host, signal: new AbortController().signal, scope, env }).then(
-				verdict => verdict === undefined,
-			)
+			checkFiles(judged.footing, {
+				host,
+				scope,
+				repositories,
+				searchPath: SEARCHED,
+			}).then(verdict => verdict === undefined)
 		known.set(about, found)
 		return found
 	}

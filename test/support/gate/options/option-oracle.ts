@@ -3,8 +3,10 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { OptionFolder } from './option-folder.ts'
+import { quote } from './option-words.ts'
 
 export type Deed = { command: string; deed: string }
 
@@ -15,22 +17,46 @@ export function canWatch(): boolean {
 
 /** @returns everything that a command which only reads does not do */
 export async function watch(commands: readonly string[], folder: OptionFolder): Promise<readonly Deed[]> {
-	const child = spawn('strace', [...WATCHED, 'bash', '--noprofile', '--norc', '-c', DRIVER, 'bash', MARK], {
+	const numbered = commands.map((command, index) => ({ command, index }))
+	const deeds = []
+	// What bash has of its own is tried out by bash. The rest is started by the smaller shell, which is sooner done.
+	for (const [shell, share] of [
+		['sh', numbered.filter(({ command }) => !isBuiltin(command))],
+		['bash', numbered.filter(({ command }) => isBuiltin(command))],
+	] as const)
+		if (share.length > 0)
+			deeds.push(
+				...(await watchShell(
+					shell,
+					share.map(({ command }) => command),
+					folder,
+				)),
+			)
+	return deeds
+}
+
+async function watchShell(
+	shell: 'sh' | 'bash',
+	commands: readonly string[],
+	folder: OptionFolder,
+): Promise<readonly Deed[]> {
+	const script = join(folder.home, 'script')
+	const exec = shell === 'sh' ? 'exec ' : ''
+	const line = (command: string, index: number) =>
+		`[ -r ${MARK}${index} ]\n(ulimit -t 1; eval ${quote(exec + command)})\n`
+	await writeFile(script, `exec 2>/dev/null\n${commands.map(line).join('')}`)
+	const child = spawn('strace', [...WATCHED, shell, script], {
 		cwd: folder.root,
 		env: folder.env,
-		stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+		stdio: ['ignore', 'ignore', 'pipe'],
 		detached: true,
 	})
-	const input = child.stdio[3]
-	if (!input || !('end' in input)) throw new Error('no way to hand over commands')
-	input.on('error', () => {})
-	input.end(commands.map((command, index) => `${index}\0${command}\0`).join(''))
 	const reader = createReader(commands, folder)
 	const guard = setInterval(() => {
 		if (reader.isStuck()) killBelow(child.pid)
 	}, STUCK_MS)
 	let rest = ''
-	child.stderr?.setEncoding('latin1').on('data', (chunk: string) => {
+	child.stderr.setEncoding('latin1').on('data', (chunk: string) => {
 		const lines = (rest + chunk).split('\n')
 		rest = lines.pop() ?? ''
 		for (const line of lines) reader.take(line)
@@ -44,13 +70,17 @@ export async function watch(commands: readonly string[], folder: OptionFolder): 
 	return reader.deeds
 }
 
-const MARK = '/dev/null/command-'
+/** What bash has of its own; there is nothing to start for it. */
+export const BUILTINS: ReadonlySet<string> = new Set(
+	': true false pwd echo printf test [ type umask ulimit jobs alias help command'.split(' '),
+)
 
-/** One shell for all of them; the test for a file that cannot be tells which one is next. */
-const DRIVER = `exec 2>/dev/null; while IFS= read -r -d '' n <&3 && IFS= read -r -d '' c <&3; do
-	[ -r "$1$n" ]
-	( ulimit -t 1; case $(type -t -- "\${c%% *}") in file) eval "exec $c" 3<&- ;; *) eval "$c" 3<&- ;; esac )
-done`
+function isBuiltin(command: string): boolean {
+	return BUILTINS.has(command.split(' ', 1)[0]!)
+}
+
+/** The test for a file that cannot be tells which command is next. */
+const MARK = '/dev/null/command-'
 
 // Where nothing has happened for so long, a command waits for something that never comes.
 const STUCK_MS = 1_500
@@ -96,6 +126,8 @@ function createReader(commands: readonly string[], folder: OptionFolder): Reader
 		}
 		if (current === -1) return
 		const command = commands[current]!
+		// A shell that looks for the program tries one folder after the other.
+		if (text.startsWith('execve') && starts === 0 && text.includes('ENOENT')) return
 		if (text.startsWith('execve')) starts++
 		if (deeds.at(-1)?.command === command) return
 		const deed = deedOf(text, { program: command.split(' ', 1)[0]!, starts, folder })
@@ -148,6 +180,8 @@ function deedOf(call: string, { program, starts, folder }: Circumstances): strin
 		case 'sendmsg':
 		case 'sendmmsg':
 			// It is the kernel that answers.
+			// pip looks whether there is IPv6, on a port that nobody knows of.
+			if (program.startsWith('pip') && /^bind.*"::1"/.test(call)) return undefined
 			return /NETLINK|nlmsg_/.test(call) ? undefined : `connects: ${call}`
 		case 'kill':
 		case 'tkill':
@@ -187,6 +221,8 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	psql: /^psql$/,
 	tar: /^(?:gzip|bzip2|xz)$/,
 	bsdtar: /^(?:gzip|bzip2|xz)$/,
+	gdb: /^iconv$/,
+	meson: /^dpkg-architecture$/,
 	lsb_release: /^(?:getopt|cut|tr|sed)$/,
 	nice: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
 	timeout: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
