@@ -135,13 +135,15 @@ async function decide(
 		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome
 		return { ...byText, outcome, reasons, sessionKeys: [] }
 	}
-	if (byText.outcome !== 'allow') return byText
+	// A yes for the session covers what asks by its text, and what reads beside it has to be harmless then as well.
+	const isCoverable = byText.outcome === 'ask' && byText.sessionKeys.length > 0
+	if (byText.outcome !== 'allow' && !isCoverable) return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
 	const { repositories, searchPath = process.env.PATH ?? '' } = deps
 	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
-	return verdict
-		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
-		: byText
+	if (!verdict) return byText
+	const reasons = byText.outcome === 'allow' ? [verdict.reason] : [verdict.reason, ...byText.reasons]
+	return { ...byText, outcome: verdict.outcome, reasons, sessionKeys: [] }
 }
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */

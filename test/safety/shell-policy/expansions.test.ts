@@ -230,6 +230,7 @@ describe('a variable that the command fills', () => {
 		'x=touch; $x a',
 		'x="touch a"; $x',
 		'x="-o out"; sort $x a.txt',
+		'x=-delete; find src $x',
 		'x="*"; cat $x',
 		"x='a[$(id)]'; echo $((x))",
 		"x='a[$(id)]'; [ -v $x ]",

@@ -53,8 +53,8 @@ export function judgeProgram(
 		why: rule.why,
 		showsNoContent: rule.showsNoContent ?? (hasOption(given, rule.hidingOptions) || undefined),
 	})
-	const names = optionNames(words, rule, scope)
 	const below = hasOption(given, rule.deepOptions) ? ANY_DEPTH : '*'
+	const names = optionNames(words, rule, scope)
 	return {
 		...evaluation,
 		...(names.length > 0 && { optionNames: names }),

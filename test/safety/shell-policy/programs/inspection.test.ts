@@ -237,6 +237,9 @@ describe('what a search finds', () => {
 		'find . -type f -exec xxd {} +',
 		'find . -exec sort -o {} {} \\;',
 		'find . -type f -exec sed -i s/a/b/ {} +',
+		'find sub -exec rm {} +',
+		'find sub -exec cat {} \\; -exec rm {} \\;',
+		'find sub -exec cat {} + -delete',
 		'find . -exec sh -c "cat {}" \\;',
 		'find . -exec {} \\;',
 		'find . -exec ./{} x \\;',
@@ -270,5 +273,9 @@ describe('what a search finds', () => {
 		'find . -name .env -exec cat {} +',
 		'find / -name id_rsa -exec cat {} \\;',
 		'find ~ -exec rm -rf {} +',
+		'find . -exec rm {} +',
+		'find . -exec cat {} \\; -exec rm {} \\;',
+		'find . -exec cat {} + -delete',
+		'systemctl show-environment',
 	])
 })
