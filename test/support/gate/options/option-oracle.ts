@@ -213,6 +213,9 @@ function isPermittedWrite(call: string): boolean {
 
 /** Scripts that stand for a program and run it. What it does with its words is watched like everything else. */
 const HELPERS: Readonly<Record<string, RegExp>> = {
+	zgrep: /^(?:expr|sed|gzip|e?grep|zgrep)$/,
+	zegrep: /^(?:expr|sed|gzip|e?grep|zgrep)$/,
+	zfgrep: /^(?:expr|sed|gzip|[ef]?grep|zgrep)$/,
 	egrep: /^grep$/,
 	fgrep: /^grep$/,
 	zcat: /^gzip$/,
