@@ -107,6 +107,11 @@ export type StoredEvent =
 	 */
 	| { type: 'checkpoint'; checkpointId: string }
 	/**
+	 * The work tree, or only these files of it, could not be kept. `isAccepted`: the run changes it all the same, so that
+	 * nobody can go back to before it.
+	 */
+	| { type: 'checkpoint-failed'; reason: string; paths?: readonly string[]; isAccepted: boolean }
+	/**
 	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
 	 * of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
 	 */
@@ -341,6 +346,7 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'hook-result': true,
 	compaction: true,
 	checkpoint: true,
+	'checkpoint-failed': true,
 	rewind: true,
 	'run-end': true,
 }

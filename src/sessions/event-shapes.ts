@@ -359,6 +359,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'memory-drop': {},
 	checkpoint: { checkpointId: text },
+	'checkpoint-failed': { reason: text, paths: optional(list(text)), isAccepted: flag },
 	rewind: {
 		toSeq: number,
 		conversation: flag,

@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import type { CommandEnd, RunningCommand } from '../../src/core/host.ts'
 import type { SandboxPolicy } from '../../src/core/sandbox.ts'
 import { createNodeShell, type NodeShell } from '../../src/runtime/host/shell.ts'
+import { DEFAULT_LIMITS, type SandboxLimits } from '../../src/sandbox/limits/limits.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 
 export type SandboxFolder = {
@@ -65,7 +66,15 @@ export const NOT_THERE = [
 
 const LINKS = ['CLAUDE.md', '.gemini'] as const
 
-export async function openSandboxFolder(): Promise<SandboxFolder> {
+/** `unshare` is what commands are held with where bubblewrap is missing. */
+export type EngineName = 'bwrap' | 'unshare'
+
+export const ENGINES: readonly EngineName[] = ['bwrap', 'unshare']
+
+export async function openSandboxFolder(
+	engine: EngineName = 'bwrap',
+	limits: Partial<SandboxLimits> = {},
+): Promise<SandboxFolder> {
 	// Not in /tmp: of that a sandboxed command has its own, and what it does not see it cannot even try to change.
 	const folders = join(import.meta.dirname, '../../node_modules/.cache')
 	await mkdir(folders, { recursive: true })
@@ -83,7 +92,13 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 	}
 	await fill({ root, outside, home }, env)
 	for (const folder of [root, outside, home]) await cp(folder, join(original, relative(base, folder)), COPY)
-	const sandbox = createSandbox({ searchPath: process.env.PATH ?? '', stateFolder: join(base, 'state') })
+	const searchPath =
+		engine === 'bwrap' ? (process.env.PATH ?? '') : await withoutBubblewrap(join(base, 'bin'))
+	const sandbox = createSandbox({
+		searchPath,
+		stateFolder: join(base, 'state'),
+		limits: { ...DEFAULT_LIMITS, ...limits },
+	})
 	const shell = createNodeShell({ env, sandbox })
 	const policy: SandboxPolicy = {
 		mode: 'workspace-write',
@@ -154,6 +169,29 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 			await rm(base, { recursive: true, force: true })
 		},
 	}
+}
+
+/** A folder of programs as on a machine that has no bubblewrap. */
+export async function withoutBubblewrap(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true })
+	const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin']
+	for (const name of [
+		'bash',
+		'ifconfig',
+		'ip',
+		'mkdir',
+		'mount',
+		'perl',
+		'pivot_root',
+		'setpriv',
+		'socat',
+		'umount',
+		'unshare',
+	]) {
+		const program = folders.map(each => join(each, name)).find(path => existsSync(path))
+		if (program !== undefined) await symlink(program, join(folder, name))
+	}
+	return folder
 }
 
 const COPY = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true } as const

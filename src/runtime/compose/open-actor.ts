@@ -10,6 +10,7 @@ import type { SessionPreamble } from '../context/session-preamble.ts'
 import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
+import { promptMask } from '../masking/masked-prompt.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { ActorDeps } from '../session/actor-deps.ts'
@@ -87,6 +88,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
+		withoutSecrets: promptMask(options.secrets.known),
 		withImages: above
 			? async given => given
 			: hooks

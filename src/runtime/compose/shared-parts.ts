@@ -50,7 +50,9 @@ export function createSharedParts(options: RuntimeOptions) {
 			...(options.internet && { internet: options.internet }),
 		}
 		const notFrom = [cwd, ...options.addDirs]
-		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts })
+		const { maxProcesses, maxMemoryMb, maxFileMb, keepFreeMb } = settings.sandbox
+		const limits = { maxProcesses, maxMemoryMb, maxFileMb, keepFreeMb }
+		return createSandbox({ searchPath, notFrom, stateFolder: folders.state, hosts, limits })
 	})
 	const shell = createNodeShell({ env: options.env, knownSecrets: options.secrets.known, sandbox })
 	const disk = createNodeFiles()

@@ -1,6 +1,7 @@
 // The file system of this machine, as the floors below know it.
 
 import { randomBytes } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
@@ -16,6 +17,7 @@ export function createNodeFiles(): Files {
 		writeAtomic,
 		stat: async path => statOf(await unlessMissing(stat(path))),
 		realPath,
+		linkTarget: path => readlink(path).catch(() => undefined),
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
 		checked: {
@@ -107,12 +109,18 @@ function hasCode(error: unknown, code: string): boolean {
 	return error instanceof Error && 'code' in error && error.code === code
 }
 
+const UNSETTLED_MS = 100
+
 type Kinds = { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }
 
-function statOf(found: (Kinds & { size: number; mtimeMs: number }) | undefined): FileStat | undefined {
+function statOf(found: Stats | undefined): FileStat | undefined {
 	if (!found) return undefined
 	const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other'
-	return { kind, sizeBytes: found.size, modifiedMs: found.mtimeMs }
+	const { dev, ino, size, mtimeMs, ctimeMs } = found
+	// The time of the last change of any kind cannot be set by anybody; one of just now may hide another.
+	const isSettled = Date.now() - ctimeMs > UNSETTLED_MS
+	const stamp = isSettled && { stamp: `${dev}:${ino}:${size}:${mtimeMs}:${ctimeMs}` }
+	return { kind, sizeBytes: size, modifiedMs: mtimeMs, ...stamp }
 }
 
 function entryOf(entry: Kinds & { name: string }): FolderEntry {

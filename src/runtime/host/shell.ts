@@ -97,7 +97,7 @@ class Running implements RunningCommand {
 			command,
 			groups,
 		)
-		for (const undone of await prepared.release()) told(undone)
+		for (const undone of await prepared.release(end.exitCode)) told(undone)
 		return end
 	}
 

@@ -62,6 +62,8 @@ export type ActorDeps = {
 	 * @throws AgentError when the model takes none, or not this one
 	 */
 	withImages(message: UserMessage, model: ModelRef): Promise<UserMessage>
+	/** The prompt without what is certain to be a secret, and what the user is told of it. */
+	withoutSecrets(message: UserMessage): { message: UserMessage; notice: string | undefined }
 	/** Keeps permission rules for the project. Left out, there is nowhere to. */
 	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
 	run(context: RunContext): Promise<RunEnd>

@@ -80,7 +80,11 @@ export async function openSessionTools(
 	const workspace = await openWorkspace(host.files, {
 		root: options.cwd,
 		roots: options.addDirs,
-		readableRoots: [artefactFolder(options, session.sessionId), ...(session.extensions?.readableRoots ?? [])],
+		readableRoots: [
+			artefactFolder(options, session.sessionId),
+			...(session.extensions?.readableRoots ?? []),
+			...(await borrowed(options)),
+		],
 		ownFolders: options.folders.own,
 		home: options.home,
 	})
@@ -168,6 +172,13 @@ function memoryTools({
 		createRecallTool({ ...memory.recall, sessionId, checkSchema }),
 		createRememberTool({ remember: memory.remember, checkSchema }),
 	]
+}
+
+/** Git in a worktree of ours reads them. */
+async function borrowed({ cwd, folders }: RuntimeOptions): Promise<readonly string[]> {
+	if (!cwd.startsWith(`${folders.worktrees}/`)) return []
+	const { borrowedObjects } = await import('../../workspace/worktrees/borrowed-objects.ts')
+	return borrowedObjects(cwd, folders.worktrees)
 }
 
 /** Where a session keeps outputs that were too long for a result. */

@@ -3,23 +3,26 @@
 
 import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
-import { isInside, type Scope } from './analysis/scope.ts'
+import type { RepositoryMemory } from '../repositories/remembered-files.ts'
+import { repositoryProblem } from '../repositories/repository-check.ts'
+import { ANY_DEPTH, isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
 import type { Preconditions } from './assess-command.ts'
-import { NAMES_A_PROGRAM } from './programs/git.ts'
+import { checkProgram } from './check-programs.ts'
 
 export type FileCheckContext = {
-	host: Pick<Host, 'files' | 'shell' | 'clock'>
-	signal: AbortSignal
+	host: Pick<Host, 'files'>
 	scope: Scope
-	/** What the command will get: git is asked with the settings it will run under. */
-	env: Readonly<Record<string, string>>
+	/** PATH as the command would get it. */
+	searchPath: string
+	/** What was read of repositories before. */
+	repositories: RepositoryMemory
 }
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders, absent }: Preconditions,
+	{ reads, folders, gitFolders, absent, optionNames, programs }: Preconditions,
 	surroundings: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const evaluations = await Promise.all([
@@ -27,6 +30,8 @@ export async function checkFiles(
 		...reads.map(path => checkPath(path, surroundings)),
 		...gitFolders.map(folder => checkRepository(folder, surroundings)),
 		...absent.map(path => checkAbsent(path, surroundings)),
+		...programs.map(program => checkProgram(program, { ...surroundings, files: surroundings.host.files })),
+		...optionNames.map(path => checkNames(path, surroundings)),
 	])
 	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
 }
@@ -45,6 +50,13 @@ async function checkAbsent(path: string, { host }: FileCheckContext): Promise<Ev
 	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
 }
 
+/** @param beginning - of paths that the shell would put in the place of a pattern, and a program take for options */
+async function checkNames(beginning: string, { host }: FileCheckContext): Promise<Evaluation | undefined> {
+	const [folder, start] = [posix.dirname(beginning), posix.basename(beginning)]
+	const found = (await host.files.list(folder))?.find(({ name }) => name.startsWith(start))
+	return found && asks('option-name', `The file ${found.name} in ${folder} could be taken for an option.`)
+}
+
 /** Files that most projects have for a harmless reason, and what must not be in them. */
 const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
 	// asdf runs the program below that folder, whoever put it there.
@@ -59,7 +71,8 @@ async function checkPath(
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
 	if (firstPattern === -1) return checkLink(path, files, scope)
 	const folder = steps.slice(0, firstPattern).join('/') || '/'
-	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
+	const levels = steps.includes(ANY_DEPTH) ? Number.POSITIVE_INFINITY : steps.length - firstPattern
+	const links = await linksIn(folder, levels, { files, left: MAX_ENTRIES })
 	if (links === undefined)
 		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
 	const evaluations = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))
@@ -101,61 +114,8 @@ export async function linksIn(
 /** The user's own settings may name programs; what came with the repository may not. */
 async function checkRepository(
 	folder: string,
-	surroundings: FileCheckContext,
+	{ host: { files }, scope, repositories }: FileCheckContext,
 ): Promise<Evaluation | undefined> {
-	const settings = await ownSettings(folder, surroundings)
-	if (settings === undefined)
-		return asks('git-settings', `The settings of the repository in ${folder} could not be read.`)
-	const named = settings.find(name => NAMES_A_PROGRAM.test(name))
-	if (named !== undefined)
-		return asks('git-settings', `The repository sets ${named}, which can make git run a program.`)
-	return (await hasLoudSubmodules(folder, surroundings.host.files))
-		? asks(
-				'git-settings',
-				'.gitmodules makes git look into submodules, whose settings can make it run a program.',
-			)
-		: undefined
-}
-
-// Settings are read in milliseconds, unless somebody made one of the files a pipe that nobody writes to.
-const SETTINGS_TIMEOUT_MS = 5_000
-
-/** Names of the settings that are the repository's, or undefined when git would not say. */
-async function ownSettings(
-	folder: string,
-	{ host, env, signal }: FileCheckContext,
-): Promise<readonly string[] | undefined> {
-	let output = ''
-	const running = host.shell.start({
-		run: { file: 'git', args: ['config', '--show-scope', '-z', '--name-only', '--list'] },
-		cwd: folder,
-		env,
-		onOutput: text => {
-			output += text
-		},
-	})
-	const finished = new AbortController()
-	const timeout = host.clock.sleep(SETTINGS_TIMEOUT_MS, AbortSignal.any([signal, finished.signal]))
-	await Promise.race([running.ended, timeout.then(() => running.kill())])
-	finished.abort()
-	const { exitCode, error } = await running.ended
-	// Without git there is nothing it could run.
-	if (error !== undefined) return []
-	if (exitCode !== 0) return undefined
-	const fields = output.split('\0')
-	return fields.flatMap((name, index) => {
-		const scope = index % 2 === 1 ? fields[index - 1] : undefined
-		return scope === undefined || USERS_SCOPES.has(scope) ? [] : [name]
-	})
-}
-
-const USERS_SCOPES: ReadonlySet<string> = new Set(['system', 'global', 'command'])
-
-/** `ignore` in .gitmodules wins over the setting that keeps git out of submodules. */
-async function hasLoudSubmodules(folder: string, files: Files): Promise<boolean> {
-	for (let at = folder; ; at = posix.dirname(at)) {
-		const modules = await files.read(posix.join(at, '.gitmodules'))
-		if (modules && /^\s*ignore\s*=/im.test(new TextDecoder().decode(modules))) return true
-		if (at === posix.dirname(at) || (await files.stat(posix.join(at, '.git')))) return false
-	}
+	const problem = await repositoryProblem(folder, { ...scope, files, memory: repositories })
+	return problem === undefined ? undefined : asks('git-settings', problem)
 }

@@ -7,30 +7,37 @@ import type { Stats } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { messageOf } from '../../core/errors.ts'
 import { contains } from '../../safety/paths/paths.ts'
+import { linkedRepositories } from '../../safety/repositories/git-index.ts'
+import { isHarmlessConfig } from '../../safety/repositories/harmless-settings.ts'
 import { byteString, bytesAt, namesAt, realPathAt, renameIn, statAt, textString } from './byte-paths.ts'
-import { isHarmlessConfig } from './git-config.ts'
 import { gitFoldersAt, isBareRepository, withShared } from './git-folders.ts'
-import { linkedRepositories } from './git-index.ts'
 
-/** Path of a file or folder that git obeys → what it says, or what tells one content from another. */
-export type ProgramSettings = ReadonlyMap<string, string>
+export type ProgramSettings = {
+	/** Path of a file or folder that git obeys → what it says, or what tells one content from another. */
+	found: ReadonlyMap<string, string>
+	/** All folders were looked through; there are not more of them than that is done with. */
+	isWhole: boolean
+}
 
 export type Repositories = {
 	/** What can make git start programs in a repository at or below the roots. */
 	settings(roots: readonly string[]): ProgramSettings
 }
 
-/** Remembers what it read of folders and indexes that have not changed since. */
-export function createRepositories(): Repositories {
+/**
+ * Remembers what it read of folders and indexes that have not changed since.
+ * @param maxFolders - how many are looked through
+ */
+export function createRepositories(maxFolders = MAX_FOLDERS): Repositories {
 	const folders: StampedCache<Folder> = new Map()
 	const indexes: StampedCache<readonly string[] | undefined> = new Map()
 	return {
 		settings(roots) {
-			const search = new RepositorySearch(folders, indexes)
-			for (const root of roots) search.folder(byteString(root), ORDINARY)
+			const search = new RepositorySearch(folders, indexes, roots.map(byteString))
+			search.look(maxFolders)
 			// Where an index cannot be read, the repositories that it may name are looked for everywhere.
-			if (search.isUnclear) for (const root of roots) search.folder(byteString(root), EVERYWHERE)
-			return search.found
+			if (search.isUnclear) search.look(MAX_FOLDERS_UNCLEAR)
+			return search
 		},
 	}
 }
@@ -47,8 +54,9 @@ export function putAside(
 ): readonly string[] {
 	const isIn = (places: readonly string[], path: string) =>
 		places.some(place => contains(byteString(place), path))
-	return [...now].flatMap(([path, content]) => {
-		if (before.get(path) === content || !isIn(writable, path) || isIn(held, path)) return []
+	const moved = [...now.found].flatMap(([path, content]) => {
+		if (before.found.get(path) === content || !isIn(writable, path)) return []
+		if (isIn(held, path) && !hasOtherNames(path)) return []
 		const aside = `${basename(path)}.from-sandbox-${randomBytes(3).toString('hex')}`
 		const shown = textString(path)
 		try {
@@ -65,47 +73,70 @@ export function putAside(
 			]
 		}
 	})
+	return before.isWhole && !now.isWhole ? [...moved, TOO_MANY] : moved
 }
 
-type SearchLimits = { folders: number; skipped: ReadonlySet<string> }
-
-/** A walk through everything would cost more than the command. What an index names is looked at wherever it is. */
-const ORDINARY: SearchLimits = {
-	folders: 2_000,
-	skipped: new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache']),
+/** What is written through another name is not held by holding this one. */
+function hasOtherNames(path: string): boolean {
+	const stat = statAt(path, { follows: false })
+	return stat?.isFile() === true && stat.nlink > 1
 }
-const EVERYWHERE: SearchLimits = { folders: 200_000, skipped: new Set() }
+
+/**
+ * A look at one that is known takes 5 µs, before and after each command. What an index names is looked at wherever it
+ * is, and where it is likely comes first.
+ */
+const MAX_FOLDERS = 12_000
+const MAX_FOLDERS_UNCLEAR = 200_000
+const LATER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache'])
+
+const TOO_MANY =
+	'since a sandboxed command ran there are more folders than are looked through for repositories that it may have ' +
+	`prepared (${MAX_FOLDERS}); mind where you use git`
 
 class RepositorySearch {
 	readonly found = new Map<string, string>()
 	isUnclear = false
+	isWhole = true
 	private readonly folders: StampedCache<Folder>
 	private readonly indexes: StampedCache<readonly string[] | undefined>
+	private readonly roots: readonly string[]
 	private readonly seen = new Set<string>()
 
-	constructor(folders: StampedCache<Folder>, indexes: StampedCache<readonly string[] | undefined>) {
+	constructor(
+		folders: StampedCache<Folder>,
+		indexes: StampedCache<readonly string[] | undefined>,
+		roots: readonly string[],
+	) {
 		this.folders = folders
 		this.indexes = indexes
+		this.roots = roots
 	}
 
-	folder(root: string, limits: SearchLimits): void {
-		const queue = [root]
-		for (let at = 0; at < queue.length && at < limits.folders; at++) {
-			const path = queue[at]!
-			const { git, isBare, below } = this.read(path)
-			for (const name of git) this.repository(gitFoldersAt(`${path}/${name}`), path)
-			if (isBare) this.repository(withShared(path), path)
-			for (const name of below) if (!limits.skipped.has(name)) queue.push(`${path}/${name}`)
-		}
+	look(maxFolders: number): void {
+		const queue = [...this.roots]
+		const later: string[] = []
+		let looked = 0
+		for (const places of [queue, later])
+			for (let at = 0; at < places.length && looked < maxFolders; at++, looked++) {
+				const path = places[at]!
+				const { git, isBare, below } = this.read(path)
+				for (const name of git) this.repository(gitFoldersAt(`${path}/${name}`), path)
+				if (isBare) this.repository(withShared(path), path)
+				for (const name of below) (LATER.has(name) ? later : places).push(`${path}/${name}`)
+			}
+		this.isWhole = looked === queue.length + later.length
 	}
 
 	private read(path: string): Folder {
 		return remembered(this.folders, path, statAt(path, { follows: false }), () => {
 			const entries = namesAt(path)
-			const git = entries.map(({ name }) => name).filter(name => name.toLowerCase() === '.git')
+			const names = new Set(entries.map(({ name }) => name))
+			const git = [...names].filter(name => name.toLowerCase() === '.git')
 			return {
 				git,
-				isBare: isBareRepository(new Set(entries.map(({ name }) => name))),
+				isBare: isBareRepository(names),
+				hasHead: names.has('HEAD'),
 				below: entries.flatMap(({ name, isFolder }) => (isFolder && !git.includes(name) ? [name] : [])),
 			}
 		})
@@ -118,8 +149,8 @@ class RepositorySearch {
 		if (own === undefined || worktree === undefined || this.seen.has(`${own}\0${worktree}`)) return
 		this.seen.add(`${own}\0${worktree}`)
 		for (const folder of gitFolders) {
-			for (const name of ['config', 'config.worktree']) this.config(`${folder}/${name}`, folder, worktree)
-			this.hooks(`${folder}/hooks`)
+			this.settingsIn(folder, named => named === worktree)
+			this.belowGitFolder(folder)
 		}
 		for (const { name } of namesAt(own)) {
 			if (name !== 'index' && !name.startsWith('sharedindex.')) continue
@@ -130,14 +161,48 @@ class RepositorySearch {
 		}
 	}
 
-	private config(path: string, folder: string, worktree: string): void {
+	private settingsIn(folder: string, isItsOwn: (worktree: string) => boolean): void {
+		for (const name of ['config', 'config.worktree'])
+			this.file(`${folder}/${name}`, text => {
+				const isHere = (named: string) => {
+					const real = realPathAt(named.startsWith('/') ? named : `${folder}/${named}`)
+					return real !== undefined && isItsOwn(real)
+				}
+				return isHarmlessConfig(text, isHere)
+			})
+		this.file(`${folder}/info/attributes`, text => !/(?:^|\s)(?:filter|diff|merge)=/.test(text))
+		// Git would show what lies in other people's repositories for what was committed here.
+		this.file(`${folder}/objects/info/alternates`, text =>
+			text.split('\n').every(line => line === '' || this.isInRoots(`${folder}/objects`, line)),
+		)
+		this.hooks(`${folder}/hooks`)
+	}
+
+	/** Repositories of submodules that are not checked out, and work trees that are somewhere else. */
+	private belowGitFolder(folder: string): void {
+		const queue = [`${folder}/modules`, `${folder}/worktrees`]
+		for (let at = 0; at < queue.length && at < MAX_MODULES; at++) {
+			const place = queue[at]!
+			const { hasHead, below } = this.read(place)
+			if (hasHead)
+				for (const each of withShared(place))
+					this.settingsIn(each, named => this.roots.some(root => contains(root, named)))
+			const next = hasHead ? below.filter(name => name === 'modules') : below
+			queue.push(...next.map(name => `${place}/${name}`))
+		}
+	}
+
+	private isInRoots(folder: string, path: string): boolean {
+		const real = realPathAt(path.startsWith('/') ? path : `${folder}/${path}`)
+		return real !== undefined && this.roots.some(root => contains(root, real))
+	}
+
+	private file(path: string, isHarmless: (text: string) => boolean): void {
 		const stat = statAt(path, { follows: true })
 		if (!stat?.isFile()) return
-		const text =
-			stat.size > MAX_CONFIG_BYTES ? '[too long]' : (bytesAt(path)?.toString('latin1') ?? '[closed]')
-		const isHere = (named: string) =>
-			realPathAt(named.startsWith('/') ? named : `${folder}/${named}`) === realPathAt(worktree)
-		if (!isHarmlessConfig(text, isHere)) this.found.set(path, text)
+		if (stat.size > MAX_CONFIG_BYTES) this.found.set(path, stampOf(stat))
+		const text = stat.size > MAX_CONFIG_BYTES ? '' : (bytesAt(path)?.toString('latin1') ?? '')
+		if (!isHarmless(text)) this.found.set(path, text)
 	}
 
 	private hooks(path: string): void {
@@ -163,8 +228,9 @@ class RepositorySearch {
 }
 
 const MAX_CONFIG_BYTES = 1 << 20
+const MAX_MODULES = 500
 
-type Folder = { git: readonly string[]; isBare: boolean; below: readonly string[] }
+type Folder = { git: readonly string[]; isBare: boolean; hasHead: boolean; below: readonly string[] }
 
 type StampedCache<Value> = Map<string, { stamp: string; value: Value }>
 

@@ -1,13 +1,14 @@
 // What a shell call needs and what it does. Fetched with the first call: the gate behind it is the largest part of us.
 
 import { isAbsolute, posix } from 'node:path'
-import type { CommandEnd, RunningCommand, ShellCommand } from '../../core/host.ts'
+import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
+import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { type CommandSandbox, policyFor } from '../../safety/sandbox/command-sandbox.ts'
 import { isLonely } from '../../safety/sandbox/denial.ts'
 import { askWhetherUnasked, HELD, notHeld } from '../../safety/sandbox/held.ts'
@@ -16,6 +17,7 @@ import { readScript, type Script } from '../../safety/shell-parser/bash-syntax.t
 import { isInside } from '../../safety/shell-policy/analysis/scope.ts'
 import { assessCommand, type CommandDecision } from '../../safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../safety/shell-policy/check-files.ts'
+import { trustedFolders } from '../../safety/shell-policy/check-programs.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
 import type { AssessContext, AssessedCall } from '../executor/tool.ts'
 import type { BackgroundCommands } from '../process/background-commands.ts'
@@ -36,6 +38,9 @@ export type ShellToolDeps = {
 	sandbox?: CommandSandbox
 }
 
+/** With what one session's calls remember. */
+export type ShellCallDeps = ShellToolDeps & { repositories: RepositoryMemory }
+
 export type ShellInput = { command: string; cwd?: string; timeout_ms?: number; background?: boolean }
 
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -43,22 +48,24 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const OUTPUT_LIMIT = 10_000_000
 
 /** The text is read once, and judged once unless the folder it names turns out to lie elsewhere. */
-export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPlan {
+export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPlan {
 	const { workspace, parse = readScript } = deps
 	const script = parse(input.command)
 	const folder = folderOf(input, workspace)
 	const judge = (cwd: string) => assessCommand(input.command, { ...workspace, cwd }, script)
 	const byText = judge(folder)
+	let searched: readonly string[] = []
 	return {
 		tier: byText.assessment.tier,
 		async assess(context) {
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
+			searched = await searchedFolders(deps, context.host)
 			const permission = await decide(judged, cwd, { deps, ...context })
 			return {
 				...(await unaskedWhenSandboxed(permission, { script, folder: cwd }, { deps, ...context })),
 				touches: { command: { text: input.command, script, folder: cwd } },
-				run: started => run(input, judged, { deps, context: started }),
+				run: started => run(input, judged, { deps, context: started, searched }),
 			}
 		},
 	}
@@ -67,14 +74,14 @@ export function prepareShellCall(input: ShellInput, deps: ShellToolDeps): CallPl
 async function run(
 	input: ShellInput,
 	judged: CommandDecision,
-	{ deps, context }: { deps: ShellToolDeps; context: ToolContext },
+	{ deps, context, searched }: { deps: ShellToolDeps; context: ToolContext; searched: readonly string[] },
 ): Promise<ToolResult> {
 	const { workspace, background } = deps
 	const cwd = folderOf(input, workspace)
 	const onlyReads = judged.assessment.outcome === 'allow'
 	const { traceparent } = context
 	const env = {
-		...(onlyReads && harmlessEnvironment(judged, deps)),
+		...(onlyReads && harmlessEnvironment(judged, searched)),
 		...(traceparent !== undefined && { TRACEPARENT: traceparent }),
 	}
 	const { sessionGrants } = context.policy()
@@ -119,7 +126,7 @@ function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 async function decide(
 	judged: CommandDecision,
 	cwd: string,
-	{ host, signal, deps }: AssessContext & { deps: ShellToolDeps },
+	{ host, deps }: AssessContext & { deps: ShellCallDeps },
 ): Promise<PermissionDecision> {
 	const { roots, readableRoots, home } = deps.workspace
 	const byText = judged.assessment
@@ -128,13 +135,15 @@ async function decide(
 		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome
 		return { ...byText, outcome, reasons, sessionKeys: [] }
 	}
-	if (byText.outcome !== 'allow') return byText
+	// A yes for the session covers what asks by its text, and what reads beside it has to be harmless then as well.
+	const isCoverable = byText.outcome === 'ask' && byText.sessionKeys.length > 0
+	if (byText.outcome !== 'allow' && !isCoverable) return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const env = harmlessEnvironment(judged, deps)
-	const verdict = await checkFiles(judged.footing, { host, signal, scope, env })
-	return verdict
-		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
-		: byText
+	const { repositories, searchPath = process.env.PATH ?? '' } = deps
+	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
+	if (!verdict) return byText
+	const reasons = byText.outcome === 'allow' ? [verdict.reason] : [verdict.reason, ...byText.reasons]
+	return { ...byText, outcome: verdict.outcome, reasons, sessionKeys: [] }
 }
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
@@ -163,15 +172,17 @@ async function unaskedWhenSandboxed(
 	return { permission, chooseUnasked }
 }
 
-/** Programs are taken from the system, never from a folder the workspace brings along. */
-function harmlessEnvironment(
-	{ env }: CommandDecision,
+/** Programs are taken from the system, never from a folder the workspace brings along, be it by a link. */
+function searchedFolders(
 	{ searchPath = process.env.PATH ?? '', workspace }: ShellToolDeps,
-): Record<string, string> {
-	const folders = searchPath
-		.split(':')
-		.filter(folder => isAbsolute(folder) && !isInside(folder, workspace.roots))
-	return { ...env, PATH: folders.join(':') || '/usr/bin:/bin' }
+	{ files }: Pick<Host, 'files'>,
+): Promise<readonly string[]> {
+	const { root, roots, readableRoots, home } = workspace
+	return trustedFolders({ files, searchPath, scope: { folders: [root], roots, readableRoots, home } })
+}
+
+function harmlessEnvironment({ env }: CommandDecision, searched: readonly string[]): Record<string, string> {
+	return { ...env, PATH: searched.join(':') || '/usr/bin:/bin' }
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }

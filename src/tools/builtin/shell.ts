@@ -1,6 +1,7 @@
 // Runs a command. What only reads runs unasked, and then with settings that hold it to that.
 
 import type { JsonSchema } from '../../core/json.ts'
+import { newRepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import type { ShellInput, ShellToolDeps } from './shell-calls.ts'
@@ -25,6 +26,7 @@ const GUIDANCE = `# Shell
 - Use absolute paths or the cwd input instead of cd. Quote paths with spaces.`
 
 export function createShellTool(deps: ShellToolDeps): Tool {
+	const calls = { ...deps, repositories: newRepositoryMemory() }
 	return defineTool<ShellInput>({
 		name: 'shell',
 		description: DESCRIPTION,
@@ -33,6 +35,6 @@ export function createShellTool(deps: ShellToolDeps): Tool {
 		subject: ({ command }) => command,
 		guidance: GUIDANCE,
 		facts: { access: 'write', phase: 'plan', kind: 'execute', forOthers: true },
-		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, deps),
+		prepare: async input => (await import('./shell-calls.ts')).prepareShellCall(input, calls),
 	})
 }

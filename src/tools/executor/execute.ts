@@ -147,7 +147,7 @@ async function refusalOf(
 	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
 	const refusalUnkept = await refusalBy(decide(askedUnkept(proposed, unkept), NO_RULES, policy), deps)
-	if (!refusalUnkept) unkept.accepted()
+	if (!refusalUnkept) await unkept.accepted()
 	return refusalUnkept
 }
 

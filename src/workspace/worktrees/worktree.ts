@@ -35,7 +35,12 @@ export type Worktree = {
 }
 
 /** What is known of a worktree by whoever finds it. */
-export type WorktreeOwner = Omit<Worktree, 'folder'> & { agent: string; process: ProcessKey }
+export type WorktreeOwner = Omit<Worktree, 'folder'> & {
+	agent: string
+	process: ProcessKey
+	/** Where the objects are that its `.git` borrows. */
+	objects?: string
+}
 
 export const OWNER_FILE = 'owner.json'
 
@@ -64,8 +69,8 @@ export async function makeWorktree(
 		await copyAll(paths, repository, tree)
 		await mkdir(begun.cwd, { recursive: true })
 		const base = await trackFrom(folder, tree, repository, git)
-		await ownRepository(tree, repository, git)
-		await keepOwner(folder, { ...begun, base })
+		const objects = await ownRepository(tree, repository, git)
+		await keepOwner(folder, { ...begun, base, objects })
 		return { folder, tree, cwd: begun.cwd, repository, base }
 	} catch (error) {
 		await removeWorktree({ folder })
@@ -217,8 +222,11 @@ async function excludesOf(repository: string, git: RunGit): Promise<string> {
 	return texts.join('\n')
 }
 
-/** So that git works in the copy: the same commit and branches by name, the objects borrowed, and nothing else. */
-async function ownRepository(tree: string, repository: string, git: RunGit): Promise<void> {
+/**
+ * So that git works in the copy: the same commit and branches by name, the objects borrowed, and nothing else.
+ * @returns where they are borrowed
+ */
+async function ownRepository(tree: string, repository: string, git: RunGit): Promise<string> {
 	const ask = async (...args: string[]) =>
 		(await git([...ONLY_READING, ...args], { cwd: repository, expected: [1, 128] })).stdout
 			.toString('utf8')
@@ -233,10 +241,11 @@ async function ownRepository(tree: string, repository: string, git: RunGit): Pro
 	await mkdir(join(own, 'objects/info'), { recursive: true })
 	await writeFile(join(own, 'objects/info/alternates'), `${objects}\n`)
 	await copyFile(shallow, join(own, 'shallow')).catch(() => undefined)
-	if (head === '') return
+	if (head === '') return objects
 	if (refs !== '') await writeFile(join(own, 'packed-refs'), `${refs}\n`)
 	await writeFile(join(own, 'HEAD'), `${head}\n`)
 	await git(['read-tree', head], { cwd: tree, env: { GIT_DIR: own, GIT_WORK_TREE: tree } })
+	return objects
 }
 
 async function keepOwner(folder: string, owner: WorktreeOwner): Promise<void> {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { afterAll, beforeEach, describe, test } from 'vitest'
-import { createRepositories } from '../../../src/sandbox/repositories/repositories.ts'
+import { createRepositories, putAside } from '../../../src/sandbox/repositories/repositories.ts'
 import { openSandboxFolder } from '../../support/sandbox-folder.ts'
+import { longer } from '../../support/soak.ts'
 
 const folder = await openSandboxFolder()
 const { works, why } = await folder.sandbox.works()
@@ -114,14 +116,198 @@ describe.skipIf(!works)('what a sandboxed command prepares is not run by the git
 test('where an index cannot be read, what it may name is looked for everywhere', async () => {
 	await begin()
 	folder.free('git init -q node_modules/sub; git -C node_modules/sub config core.pager evil')
-	const repositories = createRepositories()
-	assert.deepEqual([...repositories.settings([folder.root]).keys()], [join(folder.root, '.git/hooks')])
+	const repositories = createRepositories(3)
+	const found = () => [...repositories.settings([folder.root]).found.keys()]
+	assert.deepEqual(found(), [join(folder.root, '.git/hooks')])
 	await writeFile(join(folder.root, '.git/index'), 'DIRC of a later version')
-	assert.deepEqual(
-		[...repositories.settings([folder.root]).keys()],
-		[join(folder.root, '.git/hooks'), join(folder.root, 'node_modules/sub/.git/config')],
+	assert.deepEqual(found(), [
+		join(folder.root, '.git/hooks'),
+		join(folder.root, 'node_modules/sub/.git/config'),
+	])
+})
+
+test('a command that makes more folders than are looked through is told about, and what lies nearer is found', async () => {
+	await begin()
+	const repositories = createRepositories(60)
+	const before = repositories.settings([folder.root])
+	folder.free(
+		'mkdir -p node_modules/a{1..99}; git init -q node_modules/a99/sub; git init -q sub; git -C sub config core.pager evil',
+	)
+	const now = repositories.settings([folder.root])
+	assert.deepEqual([before.isWhole, now.isWhole], [true, false])
+	const told = putAside(before, now, { writable: [folder.root], held: [] })
+	assert.match(told[0] ?? '', /sub\/\.git\/config can make git start programs/)
+	assert.match(told[1] ?? '', /there are more folders than are looked through/)
+	assert.equal(
+		putAside(now, repositories.settings([folder.root]), { writable: [folder.root], held: [] }).length,
+		0,
 	)
 })
+
+/** Each in a folder of its own, all by one command: what was there before, what it does, what the user does then. */
+const TOGETHER: Readonly<Record<string, { before?: string; bash: string; later: string }>> = {
+	'one among packages, nowhere named': {
+		bash: 'mkdir -p node_modules/p; cd node_modules/p; git init -q; git config core.fsmonitor "$EVIL"',
+		later: 'cd node_modules/p; git status',
+	},
+	'a bare one among them': {
+		bash: 'git init -q --bare target/p; cd target/p; git config core.bare false; git config core.worktree "$PWD"; git config core.fsmonitor "$EVIL"',
+		later: 'cd target/p; git status',
+	},
+	'one of a submodule that is not checked out': {
+		before: 'git init -q .; mkdir .git/modules',
+		bash: 'git init -q --bare .git/modules/x; git config -f .git/modules/x/config core.bare false; git config -f .git/modules/x/config core.worktree ../../..; git config -f .git/modules/x/config core.fsmonitor "$EVIL"',
+		later: 'git --git-dir .git/modules/x status',
+	},
+	'one that had another name': {
+		before:
+			'mkdir -p node_modules/p; git init -q node_modules/p; git -C node_modules/p config core.fsmonitor "$EVIL"; mv node_modules/p/.git node_modules/p/git',
+		bash: 'mv node_modules/p/git node_modules/p/.git',
+		later: 'cd node_modules/p; git status',
+	},
+	'a link to one': {
+		bash: 'git init -q --bare real; git config -f real/config core.bare false; git config -f real/config core.fsmonitor "$EVIL"; mkdir x; ln -s ../real x/.git',
+		later: 'cd x; git status',
+	},
+	'settings written through another name': {
+		before: 'git init -q .; ln .git/config other',
+		bash: 'printf "[core]\\n\\tfsmonitor = %s\\n" "$EVIL" >> other',
+		later: 'git status',
+	},
+	'attributes that call a filter of the user': {
+		before:
+			'git init -q .; git config filter.x.clean "$EVIL"; mkdir .git/info; echo x > f; git add f; echo y > f; touch -d 2020-01-01 f',
+		bash: 'cat > .git/info/attributes 2>/dev/null <<< "* filter=x" || true; git init -q sub; mkdir -p sub/.git/info; echo "* filter=x" > sub/.git/info/attributes',
+		later: 'git status; git -C sub status',
+	},
+	'a clone, changed afterwards': {
+		bash: 'git init -q a; git -C a commit -q --allow-empty -m x; git clone -q a b 2>/dev/null; printf "[core]fsmonitor=%s" "$EVIL" >> b/.git/config',
+		later: 'cd b; git status',
+	},
+	'the settings of a work tree somewhere else': {
+		bash: 'git init -q a; git -C a commit -q --allow-empty -m x; git -C a worktree add -q ../b; git -C a config extensions.worktreeConfig true; git -C b config --worktree core.fsmonitor "$EVIL"',
+		later: 'cd b; git status',
+	},
+	'a name in large letters': {
+		bash: 'git init -q x; git -C x config core.fsmonitor "$EVIL"; mv x/.git x/.GIT',
+		later: 'mv x/.GIT x/.git; cd x; git status',
+	},
+}
+
+test.skipIf(!works)('many ways at once, and none of them is left', { timeout: 60_000 }, async () => {
+	const evil = (at: number) => `touch ${folder.outside}/ran-${at}; false`
+	const all = (step: (each: (typeof TOGETHER)[string]) => string) =>
+		Object.values(TOGETHER)
+			.map((each, at) => `( mkdir -p p${at}; cd p${at}; export EVIL='${evil(at)}'; ${step(each)} )`)
+			.join('\n')
+	const who =
+		'export GIT_TEMPLATE_DIR= GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b\n'
+	const ran = () =>
+		readdirSync(folder.outside)
+			.filter(name => name.startsWith('ran-'))
+			.sort()
+	const before = who + all(each => each.before ?? ':')
+	const now = who + all(each => each.bash)
+	const later = all(each => each.later)
+
+	await begin()
+	folder.free(`${before}\n${now}; rm -f "$OUT"/ran-*`)
+	folder.free(later)
+	assert.deepEqual(
+		ran(),
+		Object.keys(TOGETHER)
+			.map((_, at) => `ran-${at}`)
+			.sort(),
+	)
+
+	await begin()
+	folder.free(`${before}; rm -f "$OUT"/ran-*`)
+	const { output } = await folder.held(now)
+	folder.free(later)
+	assert.deepEqual(ran(), [], output)
+})
+
+test.skipIf(!works)(
+	'objects that are borrowed outside of the workspace are put aside, those inside are not',
+	async () => {
+		await begin()
+		folder.free('git init -q "$OUT/g"')
+		const { output } = await folder.held(
+			'git init -q a; git init -q b; echo "$OUT/g/.git/objects" > a/.git/objects/info/alternates; echo ../../../a/.git/objects > b/.git/objects/info/alternates; echo "$OUT/g/.git/objects" > .git/objects/info/alternates',
+		)
+		const aside = [...output.matchAll(/\[([^[]+) can make git start/g)].map(([, path]) => path)
+		assert.deepEqual(
+			aside.sort(),
+			['.git', 'a/.git'].map(path => join(folder.root, path, 'objects/info/alternates')),
+		)
+	},
+)
+
+const settingsFile = fc.constantFrom('config', 'config.worktree', 'hooks/post-index-change', 'more')
+const plant = fc.record({
+	place: fc.constantFrom('sub', 'node_modules/a', 'src/x/y', 'node_modules/.cache/b', 'target'),
+	made: fc.constantFrom(
+		'git init -q "$P"',
+		'git init -q o; git -C o commit -q --allow-empty -m x; git clone -q o "$P"',
+		'mkdir -p "$P"; git init -q --separate-git-dir "$P.git" "$P"',
+		'git init -q "$P"; mkdir -p .git/modules; mv "$P/.git" .git/modules/m; echo "gitdir: $PWD/.git/modules/m" > "$P/.git"',
+		'git init -q o; git -C o commit -q --allow-empty -m x; git -C o worktree add -q "$PWD/$P"',
+		'git init -q "$P"; cp -r "$P/.git" "$P/git"; rm -rf "$P/.git"; mv "$P/git" "$P/.git"',
+		'git init -q "$P"; mv "$P/.git" "$P/git"; ln -s git "$P/.git"',
+		'git init -q --bare "$P"; git -C "$P" config core.bare false; git -C "$P" config core.worktree "$PWD/$P"',
+		'git init -q o; git -C o commit -q --allow-empty -m x; git -c protocol.file.allow=always submodule --quiet add ./o "$P"',
+	),
+	file: settingsFile,
+	setting: fc.constantFrom(
+		'fsmonitor = EVIL',
+		'FSMonitor="EVIL"',
+		'hooksPath = HOOKS',
+		'editor = EVIL',
+		'pager=EVIL # x',
+	),
+	isLinked: fc.boolean(),
+	isCommitted: fc.boolean(),
+})
+
+test.skipIf(!works)(
+	'whatever a sandboxed command prepares, no git of the user starts it afterwards',
+	async () => {
+		let prepared = 0
+		await fc.assert(
+			fc.asyncProperty(fc.array(plant, { minLength: 1, maxLength: 3 }), async plants => {
+				await begin()
+				const steps = plants.map(({ place, made, file, setting, isLinked, isCommitted }, at) => {
+					const path = `${place}${at}`
+					const text = setting.replace('EVIL', `$ROOT/e`).replace('HOOKS', '$ROOT/h')
+					const config = `printf '[core]\\n%s\\n' "${text.replaceAll('"', '\\"')}"`
+					const write: Record<string, string> = {
+						config: `${config} >> "$G/config"`,
+						'config.worktree': `git -C "$P" config extensions.worktreeConfig true; ${config} >> "$W/config.worktree"`,
+						'hooks/post-index-change': 'mkdir -p "$G/hooks"; cp e "$G/hooks/post-index-change"',
+						more: `git -C "$P" config include.path "$ROOT/more${at}"; ${config} > more${at}`,
+					}
+					return `P=${path}; ${made.replaceAll(' o;', ` o${at};`).replaceAll('C o ', `C o${at} `).replaceAll(' o "', ` o${at} "`).replaceAll('./o ', `./o${at} `).replaceAll('modules/m', `modules/m${at}`)}
+echo x > "$P/f"; git -C "$P" add f; ${isCommitted ? 'git -C "$P" commit -qm x' : ':'}
+W=$(git -C "$P" rev-parse --absolute-git-dir); G=$(cd "$P"; cd "$(git rev-parse --git-common-dir)"; pwd)
+${write[file]}
+${isLinked ? 'git -c core.fsmonitor=false -c core.hooksPath=/dev/null update-index --add --cacheinfo "160000,$(git -C "$P" rev-parse HEAD),$P"' : ':'}`
+				})
+				const evil = `printf '#!/bin/sh\\ntouch "%s/ran"; false\\n' "$OUT" > e; chmod +x e; mkdir h; cp e h/post-index-change`
+				const { output } = await folder.held(`export GIT_TEMPLATE_DIR=\n${evil}\n${steps.join('\n')}`)
+				if (/is now/.test(output)) prepared++
+				const visits = plants.map(
+					({ place }, at) =>
+						`cd "$ROOT/${place}${at}" && { git status; git diff; echo y > f; git add f; git log -p; }`,
+				)
+				folder.free(`git status; git diff; ${visits.join('; ')}; cd "$ROOT"; git add -A; git status`)
+				assert.ok(!existsSync(join(folder.outside, 'ran')), output)
+			}),
+			{ numRuns: 4 },
+		)
+		assert.ok(prepared > longer(2), `${prepared} rounds prepared something`)
+	},
+	longer(60_000),
+)
 
 describe.skipIf(!works)('a repository', () => {
 	beforeEach(begin)

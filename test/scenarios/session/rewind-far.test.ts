@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { afterEach, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import type { RewindPoint } from '../../../src/core/runtime-port.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { isForSummary, SUMMARY, startLongWork } from '../../support/runtime/long-work.ts'
@@ -52,10 +52,31 @@ async function compact(runtime: StartedRuntime): Promise<void> {
 	await runtime.until('compaction-end')
 }
 
+type Ended = { server: ModelServer; place: StartedRuntime; disk: { putBack(): Promise<void> } }
+
+/** What every test begins with is told once, and lies on the disk as it was for each. */
+let told: Ended
+const shared: (() => Promise<void>)[] = []
+beforeAll(async () => {
+	told = await tell()
+})
+afterAll(async () => {
+	for (const close of shared.splice(0).reverse()) await close()
+})
+
+/** Requests that this test sent come after those. */
+let requestsBefore = 0
+
+async function ended(): Promise<Ended> {
+	await told.disk.putBack()
+	requestsBefore = told.server.requests.length
+	return told
+}
+
 /** Five prompts with a compaction behind the second and the fourth, by a process that has ended. */
-async function ended(): Promise<{ server: ModelServer; place: StartedRuntime }> {
+async function tell(): Promise<Ended> {
 	const server = await startModelServer({ wires: ['messages'] })
-	opened.push(server.close)
+	shared.push(server.close)
 	server.onRequest(request => {
 		if (isForSummary(request)) return { text: SUMMARY }
 		const messages = request.body.messages as { content: unknown }[]
@@ -80,7 +101,8 @@ async function ended(): Promise<{ server: ModelServer; place: StartedRuntime }> 
 		if (index % 2 === 1) await compact(place)
 	}
 	await place.port.send({ type: 'shutdown' })
-	return { server, place }
+	shared.push(...opened.splice(0))
+	return { server, place, disk: await kept(place) }
 }
 
 /** The bytes of the first request that ends with this prompt, as long as the session had not gone on. */
@@ -90,7 +112,9 @@ function firstRequest({ requests }: ModelServer, prompt: string): string {
 
 function lastRequest({ requests }: ModelServer, prompt: string): string {
 	return text(
-		requests.findLast(request => !isForSummary(request) && endsWith(request.body.messages, prompt))!,
+		requests
+			.slice(requestsBefore)
+			.findLast(request => !isForSummary(request) && endsWith(request.body.messages, prompt))!,
 	)
 }
 
@@ -125,7 +149,7 @@ async function goBack({ port }: StartedRuntime, { toSeq }: RewindPoint, files = 
 /** A copy of what is on the disk, to go on from more than once. */
 async function kept({ cwd, home }: StartedRuntime): Promise<{ putBack(): Promise<void> }> {
 	const copy = await mkdtemp(join(tmpdir(), 'keelson-kept-'))
-	opened.push(() => rm(copy, { recursive: true, force: true }))
+	shared.push(() => rm(copy, { recursive: true, force: true }))
 	const folders = { project: cwd, home }
 	for (const [name, folder] of Object.entries(folders))
 		await cp(folder, join(copy, name), { recursive: true })
@@ -243,13 +267,12 @@ describe('a session with two compactions that was taken up again', () => {
 	})
 
 	test('killed at any step of going back, it is whole, and goes back and back again', async () => {
-		const { server, place } = await ended()
+		const { server, place, disk } = await ended()
 		const before = contents(place)
-		const disk = await kept(place)
 		const steps = await goBackElsewhere(place, 0)
 		assert.ok(steps > 10, `${steps} steps`)
 		let halfway = 0
-		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 8)) {
+		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 5)) {
 			await disk.putBack()
 			await goBackElsewhere(place, step)
 			const left = contents(place)

@@ -55,6 +55,23 @@ test('what cannot be undone is asked about although everything is allowed, and o
 	await runtime.until('run-end')
 	assert.deepEqual([isThere(runtime, 'a.txt'), isThere(runtime, 'b.txt')], [false, false])
 	assert.equal(runtime.envelopes.filter(({ event }) => event.type === 'approval-request').length, 1)
+
+	// The log says so, and nobody is led to believe that the files could go back there.
+	const failed = runtime.envelopes.flatMap(({ event }) => (event.type === 'checkpoint-failed' ? [event] : []))
+	assert.deepEqual(
+		failed.map(({ isAccepted, paths }) => [isAccepted, paths]),
+		[
+			[false, undefined],
+			[true, undefined],
+		],
+	)
+	const [point] = await runtime.port.queries.rewindPoints()
+	assert.equal(point?.isLost, true)
+	await assert.rejects(
+		runtime.port.send({ type: 'rewind', toSeq: point!.toSeq, conversation: true, files: true }),
+		/could not be kept .+the conversation alone can/,
+	)
+	await runtime.port.send({ type: 'rewind', toSeq: point!.toSeq, conversation: true, files: false })
 })
 
 test('refused, it does not happen, and the next change tries to be kept again', async () => {

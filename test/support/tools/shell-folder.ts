@@ -38,7 +38,10 @@ export type ShellFolder = {
 
 type Watch = { signal?: AbortSignal; progress?(text: string): void }
 
-export async function openShellFolder(): Promise<ShellFolder> {
+/** @param pathOf - PATH as the commands get it; left out, it is this process's */
+export async function openShellFolder(
+	pathOf: (folders: { root: string; outside: string }) => string = () => process.env.PATH ?? '',
+): Promise<ShellFolder> {
 	const base = await realpath(await mkdtemp(join(tmpdir(), 'shell-folder-')))
 	const [root, outside, home] = ['work', 'outside', 'home'].map(name => join(base, name)) as [
 		string,
@@ -57,7 +60,7 @@ export async function openShellFolder(): Promise<ShellFolder> {
 		workspace: await openWorkspace(host.files, { root, home }),
 		background: createBackgroundCommands(),
 		checkSchema: host.checkSchema,
-		searchPath: process.env.PATH ?? '',
+		searchPath: pathOf({ root, outside }),
 	}
 	const shellTool: Tool = createShellTool(deps)
 	const assessed = async (tool: Tool, json: unknown, signal: AbortSignal) => {

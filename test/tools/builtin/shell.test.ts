@@ -198,9 +198,25 @@ describe('before a command runs', () => {
 			'cat folder/b.txt': 'ask',
 			'cd folder && ls': 'ask',
 			'git -C folder status': 'ask',
+			'cat $(printf x) sub/link.txt': 'ask',
+			'f=sub/link.txt; cat "$f"': 'ask',
+			'diff <(cat sub/link.txt) sub/a.txt': 'ask',
+			'echo "$(cat sub/link.txt)"': 'ask',
+			'find . -type f -exec cat {} +': 'allow',
+			'find sub -exec cat {} +': 'ask',
+			'find sub -exec ls -l {} \\;': 'ask',
+			'find . -exec grep x {} \\;': 'ask',
+			'diff -r sub .': 'ask',
+			'diff -r sub sub': 'ask',
 		}
 		for (const [command, outcome] of Object.entries(cases))
 			assert.equal((await assess({ command })).outcome, outcome, command)
+		// Beside what a yes for the session would cover they keep it from doing so.
+		const keys = async (command: string) => (await assess({ command })).sessionKeys
+		assert.deepEqual(await keys('npm test; cat sub/a.txt'), ['shell:npm test'])
+		assert.deepEqual(await keys('gh pr list; cat sub/a.txt'), ['reading:gh'])
+		assert.deepEqual(await keys('npm test; cat sub/link.txt'), [])
+		assert.deepEqual(await keys('gh pr list; cat sub/link.txt'), [])
 		await symlink(join(home, '.ssh/id_rsa'), join(root, 'notes.txt'))
 		for (const command of ['cat notes.txt', 'cat n*'])
 			assert.equal((await assess({ command })).outcome, 'ask-always', command)

@@ -4,7 +4,11 @@ import { access, chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
+import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import { createRunGit } from '../../../src/runtime/host/run-git.ts'
+import { newRepositoryMemory } from '../../../src/safety/repositories/remembered-files.ts'
+import { repositoryProblem } from '../../../src/safety/repositories/repository-check.ts'
+import { borrowedObjects } from '../../../src/workspace/worktrees/borrowed-objects.ts'
 import { leftWorktrees } from '../../../src/workspace/worktrees/left-worktrees.ts'
 import { mergeOf } from '../../../src/workspace/worktrees/merge.ts'
 import { changesIn, makeWorktree, removeWorktree } from '../../../src/workspace/worktrees/worktree.ts'
@@ -49,6 +53,25 @@ const make = ({ root, repository, git }: Scene, cwd = repository) =>
 const reading = (folder: string) => (path: string) => readFile(join(folder, path)).catch(() => undefined)
 
 describe('a worktree', () => {
+	test('borrows its objects from where git in it may read, which is known from outside of it', async () => {
+		const here = await scene({ 'a.txt': 'one\n' })
+		const { tree, cwd } = await make(here)
+		const worktrees = join(here.root, 'worktrees')
+		const borrowed = await borrowedObjects(cwd, worktrees)
+		assert.deepEqual(borrowed, [join(here.repository, '.git/objects')])
+		const problem = (readableRoots: readonly string[]) =>
+			repositoryProblem(tree, {
+				files: createNodeFiles(),
+				roots: [tree],
+				readableRoots,
+				home: here.root,
+				memory: newRepositoryMemory(),
+			})
+		assert.equal(await problem(borrowed), undefined)
+		assert.match((await problem([])) ?? '', /The objects of .* are in .*project/)
+		assert.deepEqual(await borrowedObjects(here.repository, worktrees), [])
+	})
+
 	test('is the folder as it is now: committed or not, new or changed, and nothing ignored', async () => {
 		const here = await scene({ 'a.txt': 'one\n', 'sub/b.txt': 'b\n', '.gitignore': 'out/\n' })
 		await put(here.repository, { 'a.txt': 'one, changed\n', 'new.txt': 'new\n', 'out/made.txt': 'x' })

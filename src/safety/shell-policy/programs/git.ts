@@ -4,6 +4,7 @@
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
+import { GETOPT_LONG } from './arguments.ts'
 import { judgeProgram, type ProgramRule } from './program-rule.ts'
 
 /** @param words - the arguments of git */
@@ -16,16 +17,20 @@ export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 	const rule = pair ?? GIT_RULES.get(first)
 	const name = pair ? `${first} ${second}` : first
 	if (!rule) return asks('unknown-program', `git ${name || '(no sub-command)'} is not known to only read.`)
-	const evaluation = judgeProgram(rest.slice(pair ? 2 : 1), rule, {
-		name: `git ${name}`,
-		scope: { ...scope, folders },
-	})
+	const evaluation = judgeProgram(
+		rest.slice(pair ? 2 : 1),
+		{ syntax: GETOPT_LONG, ...rule },
+		{
+			name: `git ${name}`,
+			scope: { ...scope, folders },
+		},
+	)
 	return evaluation.outcome === 'allow' ? { ...evaluation, gitFolders: folders } : evaluation
 }
 
 /**
  * Set for every command that runs unasked. What a repository's own settings could start is switched off; the rest
- * (filters, text converters, external diffs under names of their own) is what `NAMES_A_PROGRAM` looks for.
+ * (filters, text converters, external diffs under names of their own) is what `actsRegardless` looks for.
  */
 export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GIT_OPTIONAL_LOCKS: '0',
@@ -55,12 +60,10 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 	}),
 }
 
-/** Settings of a repository that make a reading git run a program, and cannot be switched off without knowing their names. */
-export const NAMES_A_PROGRAM =
-	/^(?:diff\.external|diff\..*\.(?:command|textconv)|filter\..*\.(?:clean|smudge|process)|submodule\..*\.ignore)$/i
-
 const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
-	options.some(({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%G|signature/.test(value ?? ''))
+	options.some(
+		({ name, value }) => /^(?:format|pretty|sort)$/.test(name) && /%[-+ ]?G|signature/.test(value ?? ''),
+	)
 		? 'the format checks signatures, which runs a program'
 		: undefined
 

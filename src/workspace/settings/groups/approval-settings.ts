@@ -1,7 +1,7 @@
 // Settings of what may run: approvals, rules, and the sandbox of commands.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { section, texts } from './fields.ts'
+import { atLeast, section, texts } from './fields.ts'
 
 export type PermissionSettings = {
 	approvals: ApprovalSettings
@@ -20,6 +20,12 @@ export type PermissionSettings = {
 		allowedHosts: readonly string[]
 		/** Further folders that commands may write. */
 		writable: readonly string[]
+		/** Of one command: processes and threads at a time. */
+		maxProcesses: number
+		/** Left out: four fifths of what there is. */
+		maxMemoryMb: number | undefined
+		maxFileMb: number
+		keepFreeMb: number
 	}
 }
 
@@ -43,7 +49,16 @@ export const APPROVALS: JsonSchema = section({
 export const PERMISSION_DEFAULTS: PermissionSettings = {
 	approvals: { mode: 'ask', sandboxed: undefined },
 	permissions: { allow: [], ask: [], deny: [] },
-	sandbox: { mode: undefined, network: undefined, allowedHosts: [], writable: [] },
+	sandbox: {
+		mode: undefined,
+		network: undefined,
+		allowedHosts: [],
+		writable: [],
+		maxProcesses: 4_096,
+		maxMemoryMb: undefined,
+		maxFileMb: 20_000,
+		keepFreeMb: 500,
+	},
 }
 
 export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonSchema>> = {
@@ -68,5 +83,12 @@ export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonS
 		},
 		allowedHosts: texts('Hosts that need no question.'),
 		writable: texts('Further folders that commands may write.'),
+		maxProcesses: atLeast(16, 'Processes and threads of one command at a time.'),
+		maxMemoryMb: atLeast(
+			64,
+			'Memory of all processes of one command; left out, four fifths of what there is.',
+		),
+		maxFileMb: atLeast(1, 'How large a file may be that a command writes.'),
+		keepFreeMb: atLeast(0, 'A command that leaves less than this free on a disk is ended.'),
 	}),
 }

@@ -138,6 +138,7 @@ type SilentType =
 	| 'agent-end'
 	| 'hook-result'
 	| 'checkpoint'
+	| 'checkpoint-failed'
 	| 'rewind'
 
 /** What somebody is asked, and what was said. */

@@ -1,0 +1,3 @@
+// Why a repository is not one in which git may run unasked: a whole sentence for a person.
+
+export class Doubt extends Error {}

@@ -1,0 +1,24 @@
+// Folders for temporary files whose process was killed before it could throw them away. The next start does.
+
+import { lstat, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isAlive } from '../../process/process-alive.ts'
+import { OWN_FOLDER, OWNER_FILE } from './own-folders.ts'
+
+/** Nothing of other users, of processes that live, or that may live where nobody can tell from here. */
+export async function removeLeftovers(folder = tmpdir()): Promise<void> {
+	const names = await readdir(folder).catch(() => [])
+	for (const name of names) if (OWN_FOLDER.test(name)) await removeIfLeft(join(folder, name))
+}
+
+async function removeIfLeft(path: string): Promise<void> {
+	try {
+		const stat = await lstat(path)
+		if (!stat.isDirectory() || stat.uid !== process.getuid?.()) return
+		if (!isAlive(await readFile(join(path, OWNER_FILE), 'utf8')))
+			await rm(path, { recursive: true, force: true })
+	} catch {
+		// It has no owner, or somebody else is at it.
+	}
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, onTestFinished, test } from 'vitest'
+import type { SandboxLimits } from '../../../src/sandbox/limits/limits.ts'
+import { ENGINES, type EngineName, openSandboxFolder } from '../../support/sandbox-folder.ts'
+
+const columns = await Promise.all(
+	ENGINES.map(async engine => {
+		const folder = await openSandboxFolder(engine)
+		const { works } = await folder.sandbox.works()
+		await folder.close()
+		return { engine, works }
+	}),
+)
+
+async function open(engine: EngineName, limits: Partial<SandboxLimits>) {
+	const folder = await openSandboxFolder(engine, limits)
+	onTestFinished(() => folder.close())
+	return folder
+}
+
+describe.for(columns)('a command held by $engine', ({ engine, works }) => {
+	if (!works) return
+
+	test('with too many processes is ended, and told what would allow them', async () => {
+		const { held, free } = await open(engine, { maxProcesses: 320 })
+		const { exitCode, output } = await held(
+			'for i in {1..700}; do sleep 4731 & done 2> /dev/null; wait; wait',
+		)
+		assert.notEqual(exitCode, 0)
+		assert.match(
+			output,
+			/\[the command was ended: it had \d+ processes and threads, and sandbox\.maxProcesses is 320\]\n$/,
+		)
+		assert.equal(free("pgrep -f 'sleep 473[1]'").output, '')
+	})
+
+	test('with too much memory is ended, also where many processes share it out', async () => {
+		const { held } = await open(engine, { maxMemoryMb: 200 })
+		const { exitCode, output } = await held(
+			`for i in 1 2 3 4; do perl -e '$x = "a" x 80_000_000; sleep 60' & done; wait`,
+		)
+		assert.notEqual(exitCode, 0)
+		assert.match(
+			output,
+			/\[the command was ended: its processes took \d+ MB of memory, and sandbox\.maxMemoryMb is 200\]\n$/,
+		)
+	})
+
+	test('cannot write a file larger than allowed, and is told', async () => {
+		const { held, root } = await open(engine, { maxFileMb: 3 })
+		const { exitCode, output } = await held('exec dd if=/dev/zero of=large bs=1M count=10 2> /dev/null')
+		assert.equal(exitCode, 153)
+		assert.match(output, /a file it wrote grew too large, and sandbox\.maxFileMb is 3\]\n$/)
+		assert.ok(existsSync(join(root, 'large')))
+	})
+
+	test('that fills the disk is ended while there is still room', async () => {
+		const { bavail, bsize } = await statfs(join(import.meta.dirname, '../../../node_modules'))
+		const freeMb = Math.floor((bavail * bsize) / (1 << 20))
+		// Others write to the same disk meanwhile, so half of it is spared in any case.
+		const { held } = await open(engine, { keepFreeMb: freeMb, maxFileMb: freeMb })
+		const { output } = await held(`fallocate -l ${Math.ceil(freeMb * 0.6)}M large; sleep 60`)
+		assert.match(output, /it left less than \d+ MB on the disk of \S+ \(sandbox\.keepFreeMb\)\]\n$/)
+	})
+
+	test('may reserve as much memory as it likes', async () => {
+		const { held } = await open(engine, { maxMemoryMb: 200 })
+		const { exitCode, output } = await held(
+			`"$NODE" -e 'new WebAssembly.Memory({ initial: 1, maximum: 65536 }); console.log("node")'`,
+		)
+		assert.deepEqual([exitCode, output], [0, 'node\n'])
+	})
+})

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, test } from 'vitest'
+import { processKey } from '../../../src/process/process-alive.ts'
+import { removeLeftovers } from '../../../src/sandbox/platform/leftovers.ts'
+
+test('folders of processes that were killed are removed, and of nobody else', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'leftovers-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const source = JSON.stringify(new URL('../../../src/sandbox/platform/own-folders.ts', import.meta.url).href)
+	const dying = `const { makeOwnFolders } = await import(${source}); makeOwnFolders(); process.kill(process.pid, 'SIGKILL')`
+	const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', dying], {
+		env: { ...process.env, TMPDIR: folder },
+	})
+	assert.equal(signal, 'SIGKILL')
+	const [killed = ''] = await readdir(folder)
+	assert.match(killed, /^keelson-\w{6}$/)
+	await mkdir(join(folder, killed, 'tmp/deep'))
+	for (const [name, owner] of [
+		['keelson-living', processKey()],
+		['keelson-nobody', undefined],
+		['keelson-not-ours', processKey(999_999)],
+	] as const) {
+		await mkdir(join(folder, name))
+		if (owner !== undefined) await writeFile(join(folder, name, 'owner'), owner)
+	}
+	await mkdir(join(folder, 'victim'))
+	await writeFile(join(folder, 'victim/owner'), processKey(999_999))
+	await symlink('victim', join(folder, 'keelson-linked'))
+	await removeLeftovers(folder)
+	assert.deepEqual((await readdir(folder)).sort(), [
+		'keelson-linked',
+		'keelson-living',
+		'keelson-nobody',
+		'keelson-not-ours',
+		'victim',
+	])
+})
