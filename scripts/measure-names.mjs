@@ -47,7 +47,8 @@ export function readSources(folder) {
 		.map(name => ({ path: name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
-const TYPE = /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)\b(?! *,)/gm
+const TYPE =
+	/^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)\b(?! *,| as )/gm
 
 /** A named function, a method, or an arrow function with a name: what a reader would count as one. */
 const FUNCTION =

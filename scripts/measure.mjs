@@ -2,16 +2,23 @@
 //   node scripts/measure.mjs [--root DIR] [--json] [--all] [--bench FILE]
 // Reading the sources takes seconds. `--all` also packs and installs the program and counts a turn's file operations,
 // which takes a minute and writes `dist/` of that checkout. `--bench` takes what `npm run bench -- --json` has printed.
+// `npm run measure -- gate FILE…` instead says how often a file of shell commands would ask; see `measure/gate.mjs`.
 // Needs nothing but Node, so that it also runs on a checkout from before it was there.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { measureGate } from './measure/gate.mjs'
 import { filesAtTop, mutualPairs, promptFiles, sourcesOf } from './measure/layout.mjs'
 import { installedSize, turnCounts } from './measure/running.mjs'
 import { commitsThatAdd, filesThatName } from './measure/touched.mjs'
 import { measureNames } from './measure-names.mjs'
+
+if (process.argv[2] === 'gate') {
+	console.log(await measureGate(process.argv.slice(3)))
+	process.exit()
+}
 
 const { values } = parseArgs({
 	options: {

@@ -15,6 +15,8 @@ export type Command =
 			type: 'prompt'
 			message: UserMessage
 			whenBusy: 'steer' | 'queue'
+			/** What is certain to be a secret is masked, unless the user has seen that and wants it sent `as-is`. */
+			secrets?: 'as-is'
 			run?: PromptedRun
 			/** W3C trace context of whoever wants it, for telemetry; what is none is left at that. */
 			traceparent?: string

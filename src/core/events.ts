@@ -7,7 +7,7 @@ import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
-import type { SandboxState } from './sandbox.ts'
+import type { SandboxState, SandboxWish } from './sandbox.ts'
 import type { TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
@@ -106,6 +106,11 @@ export type StoredEvent =
 	 * the session went back, which is the next event unless the process died.
 	 */
 	| { type: 'checkpoint'; checkpointId: string }
+	/**
+	 * The work tree, or only these files of it, could not be kept. `isAccepted`: the run changes it all the same, so that
+	 * nobody can go back to before it.
+	 */
+	| { type: 'checkpoint-failed'; reason: string; paths?: readonly string[]; isAccepted: boolean }
 	/**
 	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
 	 * of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
@@ -286,6 +291,8 @@ export type RunSnapshot = {
 	/** Left out: as much as the model thinks by itself. */
 	effort?: Effort
 	sandbox?: SandboxState
+	/** What was asked for, found to work or not. */
+	sandboxed?: SandboxWish
 	/** What this run alone goes by: the command that was called says so. */
 	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }
@@ -339,6 +346,7 @@ const STORED: Record<StoredEvent['type'], true> = {
 	'hook-result': true,
 	compaction: true,
 	checkpoint: true,
+	'checkpoint-failed': true,
 	rewind: true,
 	'run-end': true,
 }

@@ -33,6 +33,8 @@ export type Files = {
 	stat(path: string): Promise<FileStat | undefined>
 	/** Links resolved; for a path that does not exist, its deepest existing parent resolved and the rest appended. */
 	realPath(path: string): Promise<string>
+	/** What a link says, as it says it; undefined for what is none. Left out, links are only known by where they end. */
+	linkTarget?(path: string): Promise<string | undefined>
 	/** Unsorted; undefined when there is no such folder. */
 	list(path: string): Promise<readonly FolderEntry[] | undefined>
 	remove(path: string): Promise<void>

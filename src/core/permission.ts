@@ -28,6 +28,8 @@ export type PermissionDecision = {
 	sessionKeys: readonly string[]
 	/** What "always for this project" would store, one rule for each part that asks. Left out: nothing can be. */
 	projectRules?: readonly string[]
+	/** The sandbox would hold it, so that in a trusted folder nobody would be asked. */
+	trustAllows?: true
 	/** The permission rule that decided, as it stands in the settings. */
 	decidedBy?: { rule: string; scope: string }
 }

@@ -31,6 +31,8 @@ export type RuntimeQueries = {
 	files(): Promise<readonly string[]>
 	/** Earlier prompts of this folder, newest last. */
 	promptHistory(): Promise<readonly string[]>
+	/** A prompt as it would be sent where it has what is certain to be a secret, and else nothing. */
+	maskedPrompt?(prompt: string): Promise<string | undefined>
 	gitBranch(): Promise<string | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>

@@ -4,7 +4,22 @@
 export type SandboxMode = 'read-only' | 'workspace-write' | 'off'
 
 /** `works: false` with a mode other than `off`: nothing holds commands, and `why` says what is missing. */
-export type SandboxState = { mode: SandboxMode; works: boolean; why?: string }
+export type SandboxState = {
+	mode: SandboxMode
+	works: boolean
+	why?: string
+	/** What becomes of commands that it holds. Left out where it holds none. */
+	commands?: 'run' | 'ask'
+}
+
+/** What is to hold commands, and whether those it holds run without a question. */
+export type SandboxWish = { mode: SandboxMode; commands: 'run' | 'ask' }
+
+/**
+ * Whether commands that the sandbox holds run without a question. `choose`: the user is told of it at the first one, and
+ * says which.
+ */
+export type SandboxedCommands = 'run' | 'ask' | 'choose'
 
 /** What one command may reach at most, whoever approved it. All paths are absolute, with their links resolved. */
 export type SandboxPolicy = {

@@ -11,7 +11,7 @@ import type { KeyValues } from '../core/services/key-values.ts'
 import { NO_LOGGING } from '../core/services/logging.ts'
 import { createRuntime as createPort, endSharedParts } from '../runtime/compose/create-runtime.ts'
 import { createSharedParts } from '../runtime/compose/shared-parts.ts'
-import type { RuntimeOptions as PortOptions } from '../runtime/options.ts'
+import type { RuntimeOptions } from '../runtime/options.ts'
 import { configuredOptions } from '../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
 import { tenantFolders, tenantPath } from '../services/embedded/tenant-folders.ts'
@@ -19,15 +19,15 @@ import { createInMemoryKeyValues } from '../services/in-memory-key-values.ts'
 import { type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
 import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
-import { agentOptions, modeOf } from './agent-options.ts'
-import { chosenSettings } from './chosen-settings.ts'
-import { ownProviders } from './own-providers.ts'
+import { agentOptions, modeOf } from './options/agent-options.ts'
+import { chosenSettings } from './options/chosen-settings.ts'
+import { ownProviders } from './options/own-providers.ts'
+import type { CreateRuntimeOptions } from './options/runtime-options.ts'
+import { requireTenant } from './options/tenant.ts'
 import type { Agent, Runtime } from './runtime.ts'
-import type { RuntimeOptions } from './runtime-options.ts'
-import type { RuntimeServer } from './serve-options.ts'
+import type { RuntimeServer } from './serve/serve-options.ts'
+import type { RuntimeAgent } from './serve/task-opener.ts'
 import { openSession, type PortSession } from './session/session.ts'
-import type { RuntimeAgent } from './task-opener.ts'
-import { requireTenant } from './tenant.ts'
 import { sessionTool } from './tools/session-tool.ts'
 import { ToolShelf } from './tools/tool-shelf.ts'
 
@@ -37,7 +37,7 @@ declare const KEELSON_VERSION: string
  * A runtime in this process: no terminal, no server, no other process needed. Close it when it is no longer used.
  * @throws AgentError `config-invalid`, `model-unknown`, `usage`: everything that is wrong with options, settings and folders
  */
-export async function createRuntime(options: RuntimeOptions = {}): Promise<Runtime> {
+export async function createRuntime(options: CreateRuntimeOptions = {}): Promise<Runtime> {
 	const { port, folders } = await portOptions(options)
 	const { services = {} } = options
 	const auth = requireTenant('auth', options.auth ?? LOCAL)
@@ -51,7 +51,7 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 
 	void tellWarnings(together.warnings, options)
 
-	const agentOf = (given: PortOptions, tools: ToolShelf): Agent =>
+	const agentOf = (given: RuntimeOptions, tools: ToolShelf): Agent =>
 		agentOver({
 			tools,
 			schemaProblem: async schema => (await import('../runtime/host/check-schema.ts')).schemaProblem(schema),
@@ -94,14 +94,16 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 		agentNames: () => [...agents.keys()],
 		async serve(given = {}) {
 			if (closed) throw new AgentError('rejected', 'the runtime is closed')
-			const { serveRuntime } = await import('./serve-runtime.ts')
+			const { serveRuntime } = await import('./serve/serve-runtime.ts')
 			const { description = DEFAULT_AGENT.description } = options
 			const all = () => [{ ...DEFAULT_AGENT, description, options: port, tools: shelf }, ...agents.values()]
 			const { version, cwd } = port
 			const isStored = options.stored !== false
 			const { ids } = together
-			const served = { auth, keyValues, logging, folders, version, cwd, isStored, ids, agents: all }
-			const server = await serveRuntime({ ...served, store: options.store }, given)
+			const hasOwnKeyValues = services.keyValues !== undefined
+			const kept = { keyValues, hasOwnKeyValues, isStored, store: options.store }
+			const served = { auth, logging, folders, version, cwd, ids, agents: all, ...kept }
+			const server = await serveRuntime(served, given)
 			servers.add(server)
 			return server
 		},
@@ -112,7 +114,9 @@ export async function createRuntime(options: RuntimeOptions = {}): Promise<Runti
 	}
 }
 
-async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions; folders: HomeFolders }> {
+async function portOptions(
+	options: CreateRuntimeOptions,
+): Promise<{ port: RuntimeOptions; folders: HomeFolders }> {
 	const cwd = await folder('cwd', options.cwd ?? process.cwd())
 	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
 	const env = {
@@ -138,7 +142,7 @@ async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions
 	})
 	const { secrets } = configured
 	const isAnswered = options.approve !== undefined || options.answer !== undefined
-	const base: PortOptions = {
+	const base: RuntimeOptions = {
 		...configured,
 		// Settings and keys are those of whoever runs the program.
 		folders: tenantFolders(folders, requireTenant('auth', options.auth ?? LOCAL)),
@@ -165,7 +169,7 @@ async function portOptions(options: RuntimeOptions): Promise<{ port: PortOptions
 }
 
 /** Where the services of this machine keep them, or with nothing stored in this process. */
-async function keyValuesFor({ stored }: RuntimeOptions, { data }: HomeFolders): Promise<KeyValues> {
+async function keyValuesFor({ stored }: CreateRuntimeOptions, { data }: HomeFolders): Promise<KeyValues> {
 	if (stored === false) return createInMemoryKeyValues()
 	const { createFileKeyValues } = await import('../services/embedded/key-values.ts')
 	return createFileKeyValues(auth => join(data, 'values', tenantPath(auth)))
@@ -179,6 +183,9 @@ async function folder(option: string, path: string): Promise<string> {
 	return realpath(absolute)
 }
 
-async function tellWarnings(warnings: AsyncIterable<string>, { onNotice }: RuntimeOptions): Promise<void> {
+async function tellWarnings(
+	warnings: AsyncIterable<string>,
+	{ onNotice }: CreateRuntimeOptions,
+): Promise<void> {
 	for await (const text of warnings) onNotice?.(text, 'warning')
 }

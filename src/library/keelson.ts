@@ -33,10 +33,15 @@ export { NO_USAGE, type Usage } from '../core/usage.ts'
 export type { SessionLog, SessionStore } from '../sessions/session-store.ts'
 export { createInMemoryStore } from '../sessions/store/in-memory-store.ts'
 export { createRuntime } from './create-runtime.ts'
+export type {
+	AgentOptions,
+	CreateRuntimeOptions,
+	ProviderServer,
+	SettingsChoice,
+} from './options/runtime-options.ts'
 export type { Agent, ResumeOptions, Runtime } from './runtime.ts'
-export type { AgentOptions, ProviderServer, RuntimeOptions, SettingsChoice } from './runtime-options.ts'
 export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
-export type { RuntimeServer, ServeOptions } from './serve-options.ts'
+export type { RuntimeServer, ServeOptions } from './serve/serve-options.ts'
 export type { Run } from './session/run.ts'
 export { RunError, type RunResult } from './session/run-result.ts'
 export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'

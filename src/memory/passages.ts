@@ -54,6 +54,7 @@ export const PASSAGE_EVENTS = {
 	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
+	'checkpoint-failed': false,
 	rewind: false,
 	'run-end': false,
 } as const satisfies EventChoice

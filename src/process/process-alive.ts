@@ -41,9 +41,9 @@ export function isAlive(key: ProcessKey): boolean {
 	return !stat.hasEnded && (!/^[1-9]\d*$/.test(start) || stat.start === start)
 }
 
-type Place = { machine: string; boot: string; namespace: string }
+type ProcessPlace = { machine: string; boot: string; namespace: string }
 
-function read(key: ProcessKey): { place: Place | undefined; pid: number; start: string } | undefined {
+function read(key: ProcessKey): { place: ProcessPlace | undefined; pid: number; start: string } | undefined {
 	const [, machine, boot = '', namespace = '', number = '', start = ''] =
 		/^(?:(\w+)\.(\w+)\.(\w+)\.)?([1-9]\d*)-(\w*)$/.exec(key) ?? []
 	if (number === '') return undefined
@@ -52,7 +52,7 @@ function read(key: ProcessKey): { place: Place | undefined; pid: number; start: 
 }
 
 /** Machines that share a home have different ids or names; only Linux tells the rest. */
-function ownPlace(): Place {
+function ownPlace(): ProcessPlace {
 	const namespace = /\d+/.exec(orNothing(() => readlinkSync('/proc/self/ns/pid')))?.[0] ?? UNKNOWN
 	const boot = orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
 	const machine = orNothing(() => readFileSync('/etc/machine-id', 'utf8'))

@@ -15,6 +15,7 @@ import type { HomeFolders } from '../workspace/places/home-folders.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
 import type { RuntimeLog } from './log/runtime-log.ts'
 import type { PermissionBook } from './permissions/permission-book.ts'
+import type { SandboxedOption } from './permissions/sandboxed-choice.ts'
 import type { RuntimeTelemetry } from './telemetry/runtime-telemetry.ts'
 
 export type RuntimeOptions = {
@@ -40,6 +41,8 @@ export type RuntimeOptions = {
 	/** What `generate_image` draws with. Left out, there is no such tool. */
 	imageModel?: ModelRef | undefined
 	yolo: boolean
+	/** Whether what the sandbox holds needs a question. Left out, as the settings say. */
+	sandboxed?: SandboxedOption | undefined
 	/** The rules in force, and where new ones are kept. Left out, there are none. */
 	permissions?: PermissionBook | undefined
 	/** Hooks, servers, commands, agents and skills that may be used. Left out, there are none. */

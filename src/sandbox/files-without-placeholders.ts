@@ -19,6 +19,7 @@ export function unheldFiles(files: Files, sandbox: Held): Files {
 		stat: async path => (sandbox.isPlaceholder(path) ? undefined : stat(path)),
 		list: async path => (await list(path))?.filter(({ name }) => !sandbox.isPlaceholder(join(path, name))),
 		realPath,
+		...(files.linkTarget && { linkTarget: files.linkTarget }),
 		...(files.saved && { saved: files.saved }),
 	}
 }

@@ -12,6 +12,7 @@ export function lazySandbox(load: () => Promise<Sandbox>): Sandbox {
 	}
 	return {
 		works: async () => (await get()).works(),
+		engine: async () => (await get()).engine(),
 		prepare: async (...command) => (await get()).prepare(...command),
 		// Whoever has not been loaded has put up nothing.
 		isPlaceholder: path => loaded?.isPlaceholder(path) ?? false,

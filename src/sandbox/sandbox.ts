@@ -1,19 +1,7 @@
 // Turns a command and a policy into the program that holds it: looks what is on disk, puts up what is missing, and
 // cleans up when everything inside has ended.
 
-import {
-	accessSync,
-	constants,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { accessSync, constants, mkdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SandboxPolicy } from '../core/sandbox.ts'
@@ -22,21 +10,26 @@ import { contains } from '../safety/paths/paths.ts'
 import { mountsFor } from '../safety/sandbox/mounts.ts'
 import { createEgress, type EgressDeps, type EgressPolicy } from './network/egress.ts'
 import type { Program } from './platform/bridge.ts'
-import { bwrapArguments } from './platform/bwrap-arguments.ts'
+import { heldCommand } from './platform/held-command.ts'
+import { inheritedDescriptors } from './platform/inherited-descriptors.ts'
+import { makeOwnFolders } from './platform/own-folders.ts'
 import { type Probe, probe } from './platform/probe.ts'
-import { programFolders } from './platform/program-folders.ts'
+import { ownPrograms, programFolders } from './platform/program-folders.ts'
+import type { SandboxFolders } from './platform/sandbox-plan.ts'
 import { seatbeltProfile } from './platform/seatbelt-profile.ts'
 import { seccompFilter } from './platform/seccomp-filter.ts'
-import { type BackgroundWatch, watchBackground } from './protected/background-watch.ts'
-import { findGuards, withoutShown } from './protected/guarded-paths.ts'
+import type { BackgroundWatch } from './protected/background-watch.ts'
+import { createNameSearch, type DeepNames } from './protected/deep-names.ts'
+import { guard } from './protected/guard.ts'
 import { createPlaceholders, type Placeholders } from './protected/placeholders.ts'
 import { findSecrets, findSockets, type Hidden } from './protected/secret-files.ts'
-import { undoChanges } from './protected/unmountable-paths.ts'
-import { createRepositories, putAside, type Repositories } from './repositories/repositories.ts'
+import { createRepositories } from './repositories/repositories.ts'
 
 export type Sandbox = {
 	/** Whether commands can be held here. Tried once, when first asked. */
 	works(): Promise<{ works: boolean; why?: string }>
+	/** What holds them, and what it cannot do, a sentence each. Undefined: nothing. */
+	engine(): Promise<{ name: string; lacks: readonly string[] } | undefined>
 	/** @throws AgentError when it does not work: nothing ever goes without */
 	prepare(policy: SandboxPolicy, command: Program, cwd: string, egress?: EgressPolicy): Promise<Prepared>
 	/** There is nothing at this path but what keeps it free while a command runs. */
@@ -84,10 +77,12 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 	let secrets: { at: number; key: string; hidden: Hidden } | undefined
 	const filter = seccompFilter(process.arch)
 	const repositories = createRepositories()
+	const search = createNameSearch()
 	const watches = new Set<BackgroundWatch>()
+	const deepNames = new Set<DeepNames>()
 	const openPlace = () => {
 		if (!place) {
-			place = makePlace()
+			place = makeOwnFolders()
 			// Whoever only found out whether it works ends without having started a command that would be cleared up after.
 			process.on('exit', close)
 		}
@@ -98,9 +93,13 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		(placeholders ??= createPlaceholders(join(usableFolder(stateFolder, openPlace().root), 'sandbox.json')))
 
 	const tryOut = () =>
-		(probed ??= probe(searchPath, abilities =>
-			bwrapArguments({ ...PROBED, own: openPlace(), abilities }, { file: '/bin/sh', args: ['-c', ':'] }),
-		))
+		(probed ??= probe(searchPath, {
+			hasFilter: filter !== undefined,
+			trialWith: engine =>
+				engine.kind === 'seatbelt'
+					? { file: engine.file, args: [], descriptors: [], remove() {} }
+					: heldCommand({ ...PROBED, own: openPlace(), engine, filter }, NOTHING),
+		}))
 
 	const proxyEgress = createEgress({ searchPath, hosts, socketFolder: () => openPlace().root })
 
@@ -115,12 +114,13 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		place = undefined
 	}
 
+	const programs = ownPrograms(deps.searchPath)
 	/** Looking through the home folder takes longer than starting a command. */
 	const hiddenNow = (policy: SandboxPolicy): Hidden => {
 		const key = JSON.stringify([policy.home, policy.roots])
 		const now = performance.now()
 		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
-			secrets = { at: now, key, hidden: findSecrets(policy) }
+			secrets = { at: now, key, hidden: findSecrets({ ...policy, programs }) }
 		return {
 			...secrets.hidden,
 			hiddenFiles: [...secrets.hidden.hiddenFiles, ...findSockets([...policy.roots, ...policy.readable])],
@@ -132,6 +132,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const found = await tryOut()
 			return found.works ? { works: true } : found
 		},
+		async engine() {
+			const found = await tryOut()
+			return found.works ? { name: ENGINE_NAMES[found.kind], lacks: found.lacks } : undefined
+		},
 		async prepare(policy, command, cwd, egress) {
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
@@ -139,7 +143,10 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
 			const real = { ...there, readable }
-			const guards = await guard(real, openPlaceholders, { repositories, own, watches, door: egress })
+			const guards = await guard(real, openPlaceholders, {
+				...{ repositories, own, search, watches, deepNames },
+				door: egress,
+			})
 			const hidden = hiddenNow(real)
 			const finds = {
 				...hidden,
@@ -155,29 +162,31 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 			leaked ??= inheritedDescriptors()
 			const way = await proxyEgress.open(real.network, command, egress)
 			let info = ''
-			const args = bwrapArguments(
+			const held = heldCommand(
 				{
+					engine: found,
 					mounts: mountsFor(real, finds, cwd),
 					own,
 					runtimeFiles: runtimeFiles(),
 					proxySocket: way.socket,
 					network: real.network,
 					cwd,
-					abilities: found.abilities,
-					infoDescriptor: 3,
-					filterDescriptor: filter && 4,
+					filter,
+					leaked,
+					tasks: 0,
 				},
-				withoutDescriptors(leaked, way.command),
+				way.command,
 			)
 			return {
-				file: found.file,
-				args,
+				file: held.file,
+				args: held.args,
 				env: { ...env, ...way.env },
-				descriptors: filter ? ['pipe', filter] : ['pipe'],
+				descriptors: held.descriptors,
 				started: pipe => pipe?.on('data', (bytes: Buffer) => (info += bytes)),
 				release: async () => {
 					way.close()
 					await goneFrom(Number(/"child-pid": (\d+)/.exec(info)?.[1]))
+					held.remove()
 					return guards.release()
 				},
 			}
@@ -188,10 +197,11 @@ export function createSandbox({ stateFolder, hosts, ...deps }: SandboxDeps): San
 		},
 		makeWay(path) {
 			for (const { names } of watches) names.allow(path)
+			for (const names of deepNames) names.allow(path)
 			placeholders?.drop(path)
 		},
 		standBack() {
-			const over = [...watches].map(watch => watch.pause())
+			const over = [...watches, ...deepNames].map(held => held.pause())
 			return () => over.forEach(end => end())
 		},
 		close,
@@ -216,14 +226,11 @@ function realPath(path: string): string {
 
 const SECRETS_FOR_MS = 30_000
 
-const PROBED = {
-	mounts: [],
-	runtimeFiles: [],
-	network: 'off',
-	cwd: '/',
-	filterDescriptor: undefined,
-	infoDescriptor: undefined,
-} as const
+const PROBED = { mounts: [], runtimeFiles: [], network: 'off', cwd: '/', leaked: [], tasks: 0 } as const
+
+const NOTHING: Program = { file: '/bin/sh', args: ['-c', ':'] }
+
+const ENGINE_NAMES = { bwrap: 'bubblewrap', unshare: 'unshare of util-linux', seatbelt: 'Seatbelt' } as const
 
 /** Ways to programs outside. They lead nowhere in there, and trying them takes time. */
 const NO_DOORS: Readonly<Record<string, undefined>> = {
@@ -238,22 +245,6 @@ const NO_DOORS: Readonly<Record<string, undefined>> = {
 	DOCKER_HOST: undefined,
 }
 
-type SandboxFolders = { root: string; tmp: string; varTmp: string; emptyFile: string }
-
-function makePlace(): SandboxFolders {
-	const root = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-')))
-	const place = {
-		root,
-		tmp: join(root, 'tmp'),
-		varTmp: join(root, 'var-tmp'),
-		emptyFile: join(root, 'empty'),
-	}
-	mkdirSync(place.tmp, { mode: 0o700 })
-	mkdirSync(place.varTmp, { mode: 0o700 })
-	writeFileSync(place.emptyFile, '', { mode: 0o444 })
-	return place
-}
-
 /** A mount needs something to mount on, and of the same kind; what is not there need not be hidden. */
 function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonly string[] } {
 	const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -266,33 +257,6 @@ function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonl
 		frozen: policy.frozen.filter(there),
 		readable: policy.readable.filter(there),
 	}
-}
-
-/**
- * What whoever started us left open goes on to every program, past all mounts: a folder outside can be written through
- * its descriptor. Our own descriptors all close by themselves.
- */
-function inheritedDescriptors(): readonly number[] {
-	const descriptors = readdirSync('/proc/self/fd').map(Number)
-	return descriptors.filter(descriptor => descriptor > 2 && !closesItself(descriptor))
-}
-
-function closesItself(descriptor: number): boolean {
-	try {
-		const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1] ?? ''
-		return (Number.parseInt(flags, 8) & O_CLOEXEC) !== 0
-	} catch {
-		// It was only there to read the list.
-		return true
-	}
-}
-
-const O_CLOEXEC = 0o2000000
-
-function withoutDescriptors(descriptors: readonly number[], { file, args }: Program): Program {
-	if (descriptors.length === 0) return { file, args }
-	const closing = `exec ${descriptors.map(descriptor => `${descriptor}>&-`).join(' ')}; exec "$@"`
-	return { file: '/bin/bash', args: ['--noprofile', '--norc', '-c', closing, 'bash', file, ...args] }
 }
 
 /**
@@ -314,67 +278,6 @@ function usableFolder(wanted: string, otherwise: string): string {
 		return wanted
 	} catch {
 		return otherwise
-	}
-}
-
-type Guarded = { paths: readonly string[]; release(): Promise<readonly string[]> }
-
-type GuardDeps = {
-	repositories: Repositories
-	own: SandboxFolders
-	/** Of commands in the background that run now. */
-	watches: Set<BackgroundWatch>
-	door: EgressPolicy | undefined
-}
-
-async function guard(
-	policy: SandboxPolicy,
-	openMasks: () => Placeholders,
-	{ repositories, own, watches, door }: GuardDeps,
-): Promise<Guarded> {
-	if (policy.mode === 'read-only') return { paths: [], release: async () => [] }
-	let before = repositories.settings(policy.roots)
-	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
-	const writable = [...policy.roots, own.root]
-	const undoSettings = (held: readonly string[]) => {
-		const now = repositories.settings(policy.roots)
-		const told = putAside(before, now, { writable, held })
-		// Once is enough.
-		if (!now.isWhole) before = { ...before, isWhole: false }
-		return told
-	}
-	if (process.platform === 'darwin') {
-		const { guarded, watched } = findGuards(policy)
-		return {
-			paths: guarded,
-			release: async () => [...undoChanges(watched), ...undoSettings(guarded)],
-		}
-	}
-	const held = await openMasks().hold(isMask => {
-		const found = findGuards(policy, isMask)
-		return door?.inBackground ? withoutShown(found, isMask) : { ...found, names: [] }
-	})
-	const paths = [...held.found.guarded, ...held.paths]
-	const watch =
-		door?.inBackground &&
-		watchBackground({
-			names: held.found.names,
-			told: door.inBackground.told,
-			undoSettings: () => undoSettings(paths),
-			acceptSettings: () => {
-				before = repositories.settings(policy.roots)
-			},
-		})
-	if (watch) watches.add(watch)
-	return {
-		paths,
-		release: async () => {
-			if (watch) watches.delete(watch)
-			watch?.stop()
-			const undone = [...undoChanges(held.found.watched), ...undoSettings(paths)]
-			await held.release()
-			return undone
-		},
 	}
 }
 

@@ -29,7 +29,7 @@ import type {
 import type { Effort } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../core/permission.ts'
-import type { SandboxMode, SandboxState } from '../core/sandbox.ts'
+import type { SandboxMode, SandboxState, SandboxWish } from '../core/sandbox.ts'
 import type { CallArtifact, ResultDetail, TodoItem, ToolResult } from '../core/tool.ts'
 import type { PhaseTimes, RateLimit, RateLimits, Spender, Spent, SpentBy, Usage } from '../core/usage.ts'
 import {
@@ -116,6 +116,7 @@ const assessment = record<PermissionDecision>({
 	diff: optional(text),
 	sessionKeys: list(text),
 	projectRules: optional(list(text)),
+	trustAllows: optional(flag),
 	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),
 })
 const question = record<Question>({
@@ -169,10 +170,13 @@ const result = record<ToolResult>({
 	detail: optional(detail),
 	artifacts: optional(list(artifact)),
 })
+const sandboxMode = oneOf<SandboxMode>({ 'read-only': true, 'workspace-write': true, off: true })
+const sandboxCommands = oneOf<SandboxWish['commands']>({ run: true, ask: true })
 const sandbox = record<SandboxState>({
-	mode: oneOf<SandboxMode>({ 'read-only': true, 'workspace-write': true, off: true }),
+	mode: sandboxMode,
 	works: flag,
 	why: optional(text),
+	commands: optional(sandboxCommands),
 })
 const effort = oneOf<Effort>({ none: true, low: true, medium: true, high: true })
 const snapshot = record<RunSnapshot>({
@@ -183,6 +187,7 @@ const snapshot = record<RunSnapshot>({
 	maxTurns: number,
 	effort: optional(effort),
 	sandbox: optional(sandbox),
+	sandboxed: optional(record<SandboxWish>({ mode: sandboxMode, commands: sandboxCommands })),
 	own: optional(
 		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
 	),
@@ -354,6 +359,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 	},
 	'memory-drop': {},
 	checkpoint: { checkpointId: text },
+	'checkpoint-failed': { reason: text, paths: optional(list(text)), isAccepted: flag },
 	rewind: {
 		toSeq: number,
 		conversation: flag,

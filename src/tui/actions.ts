@@ -2,8 +2,9 @@
 
 import type { Command, RewindScope } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
-import { type TextPart, type UserMessage, userText } from '../core/messages.ts'
+import { promptText, type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
+import { secretsQuestion } from './commands/as-is.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
@@ -47,6 +48,8 @@ export function createActions({ options, store, surface, control, exit }: Action
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
+	/** The prompt whose secrets the user was shown last: sent again, it goes out with them masked. */
+	let shownSecrets: string | undefined
 	/** Output of the user's own commands that has gone into no prompt yet. */
 	let untold: readonly TextPart[] = []
 
@@ -60,7 +63,20 @@ export function createActions({ options, store, surface, control, exit }: Action
 		attempt(port.send(command))
 	}
 
+	/** @returns whether it has secrets that the user has not been shown: the prompt is back in the composer then */
+	async function asksAboutSecrets(message: UserMessage): Promise<boolean> {
+		const typed = promptText(message)
+		if (typed === shownSecrets) return false
+		const masked = await port.queries.maskedPrompt?.(typed)
+		if (masked === undefined) return false
+		shownSecrets = typed
+		surface()?.restorePrompt(message)
+		notify('warning', secretsQuestion(masked))
+		return true
+	}
+
 	async function prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
+		if (await asksAboutSecrets(message)) return
 		const before = untold
 		untold = []
 		try {

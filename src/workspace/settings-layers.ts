@@ -147,9 +147,16 @@ function valuesOf(layers: readonly Layer[]): SettingValues {
 }
 
 function sourcesOf(layers: readonly Layer[]): ReadonlyMap<string, SettingSource> {
-	return new Map(
-		layers.flatMap(({ source, values }) => [...values.keys()].map(key => [key, source] as const)),
-	)
+	const sources = new Map<string, SettingSource>()
+	const before = new Map<string, JsonValue>()
+	for (const { source, values } of layers)
+		for (const [key, value] of values) {
+			// What a project says once more stays the user's own word.
+			const isRepeated = (source.layer === 'project' || source.layer === 'local') && before.get(key) === value
+			if (!isRepeated) sources.set(key, source)
+			before.set(key, value)
+		}
+	return sources
 }
 
 /** Every value has been checked against the schema that describes `Settings`, which is what makes the cast true. */

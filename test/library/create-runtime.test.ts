@@ -7,7 +7,7 @@ import type { AgentEvent, Envelope } from '../../src/core/events.ts'
 import { type Message, textOf } from '../../src/core/messages.ts'
 import type { ModelRequest } from '../../src/core/model.ts'
 import { createRuntime } from '../../src/library/create-runtime.ts'
-import type { RuntimeOptions } from '../../src/library/runtime-options.ts'
+import type { CreateRuntimeOptions } from '../../src/library/options/runtime-options.ts'
 import { RunError } from '../../src/library/session/run-result.ts'
 import { defineTool } from '../../src/library/tools/define-tool.ts'
 import { createInMemoryStore } from '../../src/sessions/store/in-memory-store.ts'
@@ -31,7 +31,7 @@ async function desk(files?: Readonly<Record<string, string>>): Promise<LibraryDe
 	return made
 }
 
-async function withModel(provider: ScriptedProvider, options: RuntimeOptions = {}) {
+async function withModel(provider: ScriptedProvider, options: CreateRuntimeOptions = {}) {
 	const at = await desk()
 	return at.create({ providers: [provider], model: 'test/scripted', stored: false, ...options })
 }
@@ -119,7 +119,7 @@ describe('a runtime', () => {
 
 	test('names what is wrong with its options', async () => {
 		const at = await desk()
-		const failing: readonly [RuntimeOptions, string, RegExp][] = [
+		const failing: readonly [CreateRuntimeOptions, string, RegExp][] = [
 			[{ cwd: join(at.cwd, 'nowhere') }, 'usage', /nowhere/],
 			[{ model: 'tset/scripted' }, 'model-unknown', /tset/],
 			[{ settings: JSON.parse('{"budget":{"maxTurns":"many"}}') }, 'config-invalid', /budget\.maxTurns/],

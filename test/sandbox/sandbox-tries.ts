@@ -51,6 +51,18 @@ export const WRITES: Readonly<Record<string, string>> = {
 	'with tar': 'mkdir t; echo evil > t/victim.txt; tar -C t -cf t.tar victim.txt; tar -C "$OUT" -xf t.tar',
 	'with git in another folder': 'git init -q "$OUT/repository"',
 	'from the background': '(echo evil > "$OUT/victim.txt") & wait',
+	'a protected file by a hard link to it': 'ln AGENTS.md hard; echo evil > hard',
+	'a protected file by a link to its folder': 'ln -s .vscode way; echo evil > way/tasks.json',
+	'a protected file while a link on the way turns round':
+		'(for i in {1..100}; do ln -sfn /tmp way; ln -sfn "$PWD/.vscode" way; done) & for i in {1..100}; do echo evil > way/tasks.json; done; wait; ln -sfn "$PWD/.vscode" way; echo evil > way/tasks.json',
+	'a folder for hooks while a link on the way turns round':
+		'(for i in {1..100}; do ln -sfn /tmp way; ln -sfn "$PWD/.git/hooks" way; done) & for i in {1..100}; do echo evil > way/post-merge; done; wait; ln -sfn "$PWD/.git/hooks" way; echo evil > way/post-merge',
+	'a protected file through the root of the first process':
+		'echo evil > /proc/1/root"$PWD"/AGENTS.md || echo evil > /proc/self/root"$PWD"/AGENTS.md',
+	'a file outside through the working folder of the first process':
+		'(cd /proc/1/cwd && echo evil > ./"$OUT"/victim.txt) || (cd /proc/self/cwd && echo evil > "$OUT/victim.txt")',
+	'a file outside through a folder that was left':
+		'mkdir deep; cd deep; rmdir ../deep; echo evil > "$OUT/victim.txt"',
 }
 
 /** Each prints something like `got out` when it succeeds. */
@@ -80,6 +92,31 @@ export const POWERS: Readonly<Record<string, string>> = {
 		'find /sys -type f -writable 2>/dev/null | head -1 | grep . && ( exec 3>> "$(find /sys -type f -writable 2>/dev/null | head -1)" ) && echo got out',
 	'write to a control group': 'mkdir /sys/fs/cgroup/evil && echo got out',
 	'type on the terminal': `"$NODE" -e 'fs.openSync("/dev/tty", "r+")' && echo got out`,
+	'remount a protected file': 'mount -o remount,bind,rw AGENTS.md && echo evil >> AGENTS.md && echo got out',
+	'remount a hidden folder': 'mount -o remount,bind,rw ~/.ssh && echo got out',
+	'remount the settings of the kernel': 'mount -o remount,rw /proc && echo got out',
+	'take all mounts away': 'umount -a -l && echo got out; umount -l "$PWD" && echo got out',
+	'mount a view of the processes outside': 'mkdir p; mount -t proc proc p && echo got out',
+	'leave by another root folder': 'pivot_root . . && echo got out; chroot /proc/1/root true && echo got out',
+	'make any other namespace': 'for n in -p -n -i -u -C; do unshare $n true && echo got out; done',
+	'make a user namespace and one of mounts': 'unshare -U --map-current-user -m true && echo got out',
+	'make a user namespace without unshare':
+		"perl -e 'exit(syscall(272, 0x10000000) == 0 ? 0 : 1)' && echo got out",
+	'enter a namespace of the first process':
+		'for n in user mnt pid net; do nsenter --$n=/proc/1/ns/$n true && echo got out; done',
+	'have more users':
+		'echo "0 0 4294967295" > /proc/self/uid_map && echo got out; newuidmap $$ 0 0 1 && echo got out',
+	'allow itself namespaces':
+		'for f in /proc/sys/user/max_user_namespaces /proc/sys/kernel/pid_max; do echo 100000 > $f && echo got out; done',
+	'move to another control group':
+		'for f in $(find /sys/fs/cgroup -name cgroup.procs 2> /dev/null | head -50); do echo $$ > $f && echo got out; done',
+	'put text on a terminal':
+		'perl -e \'for my $t ("/dev/tty", "/dev/ptmx") { open(my $f, "+<", $t) or next; ioctl($f, 0x5412, my $c = "x") and print "got out\\n" }\'',
+	'ask the kernel for the keys of the user':
+		'perl -e \'syscall(250, 0, -3, 1) != -1 and print "got out\\n"\'',
+	'reach the machine around this one': "perl -e 'exit(syscall(41, 40, 1, 0) >= 0 ? 0 : 1)' && echo got out",
+	'reach the bus':
+		'for s in /run/dbus/system_bus_socket /run/user/*/bus /var/run/docker.sock /run/containerd/containerd.sock; do [ -e $s ] && echo got out; done',
 	'have a sandbox of its own that is wider':
 		'bwrap --bind / / --dev /dev sh -c "echo evil > $OUT/victim.txt" && echo got out',
 }

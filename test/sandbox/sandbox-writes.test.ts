@@ -1,20 +1,35 @@
 import assert from 'node:assert/strict'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { openSandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts'
+import { ENGINES, openSandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts'
+import { SOAK_TIMES } from '../support/soak.ts'
 import { WRITES } from './sandbox-tries.ts'
 
-const folder = await openSandboxFolder()
-const { works, why } = await folder.sandbox.works()
-if (!works) console.warn(`no sandbox here, so nothing can try to get out of it: ${why}`)
-afterAll(() => folder.close())
+const columns = await Promise.all(
+	ENGINES.map(async engine => {
+		const folder = await openSandboxFolder(engine)
+		const { works, why } = await folder.sandbox.works()
+		if (!works) console.warn(`${engine} does not work here, so nothing can try to get out of it: ${why}`)
+		return { engine, folder, works }
+	}),
+)
+afterAll(() => Promise.all(columns.map(({ folder }) => folder.close())))
 
-describe.skipIf(!works)('a sandboxed command', () => {
+/** The second engine is tried with everything at once, and one by one in the soak. */
+function triesOf(engine: string): readonly [string, string][] {
+	const each = Object.entries(WRITES)
+	return engine === 'bwrap' || SOAK_TIMES > 1
+		? each
+		: [['anything of it', each.map(([, bash]) => `(${bash}\n)`).join('\n')]]
+}
+
+describe.for(columns)('a command held by $engine', ({ engine, folder, works }) => {
+	if (!works) return
 	let before: ReturnType<SandboxFolder['untouchable']>
 	beforeAll(() => {
 		before = folder.untouchable()
 	})
 
-	test.for(Object.entries(WRITES))('cannot change %s', async ([, bash]) => {
+	test.for(triesOf(engine))('cannot change %s', async ([, bash]) => {
 		await folder.held(bash)
 		assert.deepEqual(folder.untouchable(), before)
 	})

@@ -133,6 +133,47 @@ describe.skipIf(!works)('in the sandbox', () => {
 		assert.match(await readFile(join(root, 'tree/.git'), 'utf8'), /^gitdir: .*outside\/main/)
 	})
 
+	test.for([
+		['packages/app/CLAUDE.md', 'echo evil > packages/app/CLAUDE.md'],
+		['packages/app/.mcp.json', 'echo evil > made; mv made packages/app/.mcp.json'],
+		['packages/app/.claude', 'mkdir packages/app/.claude; echo evil > packages/app/.claude/settings.json'],
+		['deep/er/.vscode', 'mkdir -p deep/er/.vscode; echo evil > deep/er/.vscode/tasks.json'],
+		['deep/.gitattributes', 'mkdir deep; echo "* filter=evil" > deep/.gitattributes'],
+		['deep/agents.MD', 'mkdir deep; ln -s /tmp/evil deep/agents.MD'],
+	] as const)('%s is put aside when a command makes it, and named', async ([name, bash]) => {
+		const { held, root } = await open()
+		const { output } = await held(bash)
+		assert.deepEqual(/\[(\S+) may not be made by a sandboxed command/.exec(output)?.[1], join(root, name))
+		assert.ok(!existsSync(join(root, name)))
+		assert.match(/is now (\S+)\]/.exec(output)?.[1] ?? '', /\.from-sandbox-\w+$/)
+	})
+
+	test('a name below the top that others make meanwhile stays', async () => {
+		const { start, sandbox, shell, root } = await open()
+		const running = start('echo begun; until [ -e go ]; do sleep 0.01; done; rm go')
+		await until(() => running.output() === 'begun\n')
+		const files = unheldFiles(createNodeFiles(), sandbox)
+		await files.writeAtomic(join(root, 'packages/app/CLAUDE.md'), new TextEncoder().encode('mine\n'))
+		await shell.start({ run: { bash: 'echo mine > src/AGENTS.md; > go' }, cwd: root, onOutput() {} }).ended
+		await running.ended
+		assert.equal(running.output(), 'begun\n')
+		assert.deepEqual(
+			['packages/app/CLAUDE.md', 'src/AGENTS.md'].map(name => existsSync(join(root, name))),
+			[true, true],
+		)
+	})
+
+	test('a protected file far below cannot be changed', async () => {
+		const { held, root } = await open()
+		const folder = join(root, ...Array.from({ length: 12 }, (_, index) => `level-${index}`))
+		await mkdir(folder, { recursive: true })
+		for (let index = 0; index < 400; index++) await mkdir(join(root, `side-${index}`))
+		await writeFile(join(folder, 'AGENTS.md'), 'original\n')
+		const { output } = await held(`echo evil > ${join(folder, 'AGENTS.md')}; mv level-0 moved`)
+		assert.match(output, /Read-only file system\n.*(?:busy|cross-device)/)
+		assert.equal(await readFile(join(folder, 'AGENTS.md'), 'utf8'), 'original\n')
+	})
+
 	test('a link that was replaced is put back, and the newcomer is kept aside and named', async () => {
 		const { held, root } = await open()
 		const { output } = await held('rm CLAUDE.md; echo evil > CLAUDE.md')
@@ -329,7 +370,10 @@ describe('where nothing can hold commands', () => {
 		const found = await sandbox.works()
 		assert.equal(found.works, false)
 		if (process.platform === 'linux')
-			assert.equal(found.why, 'bubblewrap is not installed; for example: apt install bubblewrap')
+			assert.equal(
+				found.why,
+				'bubblewrap is not installed; for example: apt install bubblewrap. What Linux has without it does not do either: unshare is missing',
+			)
 		const shell = createNodeShell({ sandbox })
 		const end = await shell.start({
 			run: { bash: 'echo evil > started' },
@@ -385,7 +429,12 @@ describe.skipIf(!works || !isRoot)('as an ordinary user', () => {
 		const args = bwrapArguments(
 			{
 				mounts: [{ path: join(base, 'work'), as: 'writable' }],
-				own: { tmp: join(base, 'tmp'), varTmp: join(base, 'var-tmp'), emptyFile: join(base, 'empty') },
+				own: {
+					root: base,
+					tmp: join(base, 'tmp'),
+					varTmp: join(base, 'var-tmp'),
+					emptyFile: join(base, 'empty'),
+				},
 				runtimeFiles: [],
 				network: 'off',
 				cwd: join(base, 'work'),

@@ -4,7 +4,9 @@ import { test } from 'vitest'
 // Plain JavaScript, because `npm run measure` needs nothing that has to be built.
 const {
 	measureNames,
+	readSources,
 }: {
+	readSources(folder: string): { path: string; text: string }[]
 	measureNames(files: readonly { path: string; text: string }[]): {
 		repeated: readonly { name: string; paths: readonly string[] }[]
 		functions: number
@@ -58,4 +60,9 @@ test('nine functions in ten are no longer than p90', () => {
 		'\n',
 	)
 	assert.equal(measureNames([{ path: 'a.ts', text }]).p90, 9)
+})
+
+test('no type name of the sources has two meanings', () => {
+	const { repeated } = measureNames(readSources(`${import.meta.dirname}/../../src`))
+	assert.deepEqual(repeated, [])
 })

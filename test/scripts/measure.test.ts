@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 type Source = { path: string; text: string }
@@ -43,4 +45,38 @@ test('the whole of it runs on this checkout, and no file on the way of a prompt 
 	assert(promptFiles.passed.length > 20)
 	assert(names.functions > 1_000)
 	for (const { example, files } of filesToTouch.named) assert(files.length > 0, `nothing names ${example}`)
+})
+
+test('commands that ask are counted as often as they were run, with and without a sandbox', async () => {
+	const { measureGate }: { measureGate(args: readonly string[]): Promise<string> } = await import(
+		`${root}/scripts/measure/gate.mjs`
+	)
+	const folder = await mkdtemp(join(tmpdir(), 'measure-'))
+	onTestFinished(() => rm(folder, { recursive: true }))
+	const [lines, judged] = [join(folder, 'run.jsonl'), join(folder, 'judged.json')]
+	const ran = [
+		{ command: 'ls /work/a', count: 5 },
+		{ command: 'ls /srv/one/src', count: 1 },
+		{ command: 'node build.js', count: 2 },
+		{ command: 'pip install x', count: 1 },
+		{ command: 'cp a /opt/kept/x', count: 1 },
+	]
+	await writeFile(lines, ran.map(each => JSON.stringify(each)).join('\n'))
+	const cases = [
+		{ command: 'ls', is: 'reads' },
+		{ command: 'frobnicate', is: 'reads' },
+		{ command: 'touch a', is: 'acts' },
+	]
+	await writeFile(judged, JSON.stringify({ cases }))
+	const told = await measureGate([lines, judged, '--json', '--workspace', '/work', '/srv/*'])
+	const [first, second] = JSON.parse(told)
+	assert.deepEqual(first.share, { ask: 0.4, askInSandbox: 0.2, coveredByReading: 0 })
+	const stops = first.stoppedBecause.map((row: { what: string }) => row.what)
+	assert.deepEqual(stops, ['network: pip', 'outside write: cp'])
+	const given = second.judged.map(({ what, calls }: { what: string; calls: number }) => [what, calls])
+	assert.deepEqual(Object.fromEntries(given), { 'reads: allow': 1, 'reads: ask': 1, 'acts: ask': 1 })
+	assert.deepEqual(
+		second.surprises.map(({ command }: { command: string }) => command),
+		['frobnicate'],
+	)
 })

@@ -65,7 +65,12 @@ export const NOT_THERE = [
 
 const LINKS = ['CLAUDE.md', '.gemini'] as const
 
-export async function openSandboxFolder(): Promise<SandboxFolder> {
+/** `unshare` is what commands are held with where bubblewrap is missing. */
+export type EngineName = 'bwrap' | 'unshare'
+
+export const ENGINES: readonly EngineName[] = ['bwrap', 'unshare']
+
+export async function openSandboxFolder(engine: EngineName = 'bwrap'): Promise<SandboxFolder> {
 	// Not in /tmp: of that a sandboxed command has its own, and what it does not see it cannot even try to change.
 	const folders = join(import.meta.dirname, '../../node_modules/.cache')
 	await mkdir(folders, { recursive: true })
@@ -83,7 +88,9 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 	}
 	await fill({ root, outside, home }, env)
 	for (const folder of [root, outside, home]) await cp(folder, join(original, relative(base, folder)), COPY)
-	const sandbox = createSandbox({ searchPath: process.env.PATH ?? '', stateFolder: join(base, 'state') })
+	const searchPath =
+		engine === 'bwrap' ? (process.env.PATH ?? '') : await withoutBubblewrap(join(base, 'bin'))
+	const sandbox = createSandbox({ searchPath, stateFolder: join(base, 'state') })
 	const shell = createNodeShell({ env, sandbox })
 	const policy: SandboxPolicy = {
 		mode: 'workspace-write',
@@ -154,6 +161,29 @@ export async function openSandboxFolder(): Promise<SandboxFolder> {
 			await rm(base, { recursive: true, force: true })
 		},
 	}
+}
+
+/** A folder of programs as on a machine that has no bubblewrap. */
+export async function withoutBubblewrap(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true })
+	const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin']
+	for (const name of [
+		'bash',
+		'ifconfig',
+		'ip',
+		'mkdir',
+		'mount',
+		'perl',
+		'pivot_root',
+		'setpriv',
+		'socat',
+		'umount',
+		'unshare',
+	]) {
+		const program = folders.map(each => join(each, name)).find(path => existsSync(path))
+		if (program !== undefined) await symlink(program, join(folder, name))
+	}
+	return folder
 }
 
 const COPY = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true } as const

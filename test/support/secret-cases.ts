@@ -10,19 +10,31 @@ import { isObject } from '../../src/core/json.ts'
 export type MaskedCase = { about: string; text: string; expected: string; secrets: readonly string[] }
 
 export function maskedCases(): readonly MaskedCase[] {
-	return entries('masked.json').map(({ about, mask, text }) => {
-		const whole = filledIn(text, about)
-		return {
-			about,
-			text: whole.replace(/[⟦⟧]/g, ''),
-			expected: whole.replace(/⟦[^⟧]*⟧/g, `[REDACTED:${mask}]`),
-			secrets: [...whole.matchAll(/⟦([^⟧]*)⟧/g)].map(match => match[1]!),
-		}
-	})
+	return [...entries('masked.json'), ...entries('leaks.json')].map(maskedCase)
+}
+
+/** Those that hold whatever stands around them on the same line. */
+export function casesWithinLines(): readonly MaskedCase[] {
+	return entries('masked.json').map(maskedCase)
+}
+
+function maskedCase({ about, mask, text }: { about: string; mask: string; text: string }): MaskedCase {
+	const whole = filledIn(text, about)
+	const masks = mask.split(' ')
+	let count = 0
+	return {
+		about,
+		text: whole.replace(/[⟦⟧]/g, ''),
+		expected: whole.replace(/⟦[^⟧]*⟧/g, () => `[REDACTED:${masks[count++] ?? mask}]`),
+		secrets: [...whole.matchAll(/⟦([^⟧]*)⟧/g)].map(match => match[1]!),
+	}
 }
 
 export function keptCases(): readonly { about: string; text: string }[] {
-	return entries('kept.json').map(({ about, text }) => ({ about, text: filledIn(text, about) }))
+	return [...entries('kept.json'), ...entries('false-alarms.json')].map(({ about, text }) => ({
+		about,
+		text: filledIn(text, about),
+	}))
 }
 
 function entries(name: string): readonly { about: string; mask: string; text: string }[] {

@@ -50,6 +50,11 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		values: MODES,
 	},
 	{
+		flags: '--allow <rule>',
+		description: "what needs no question this time, such as 'shell(npm test)'; may be given again",
+		isRepeatable: true,
+	},
+	{
 		flags: '--sandbox <mode>',
 		description: 'what commands may change: read-only, workspace-write or off',
 		values: SANDBOX_MODES,

@@ -188,10 +188,13 @@ async function sandbox(env: Environment, folders: HomeFolders): Promise<readonly
 		notFrom: [process.cwd()],
 		stateFolder: folders.state,
 	})
-	const { works, why } = await tried.works()
+	const [{ why }, engine] = [await tried.works(), await tried.engine()]
 	tried.close()
-	if (works) return [{ state: 'ok', text: 'sandbox: commands can be held' }]
-	return [{ state: 'missing', text: `sandbox: commands cannot be held: ${why}` }]
+	if (!engine) return [{ state: 'missing', text: `sandbox: commands cannot be held: ${why}` }]
+	return [
+		{ state: 'ok', text: `sandbox: ${engine.name} holds commands` },
+		...engine.lacks.map(text => ({ state: 'missing' as const, text: `sandbox: ${text}` })),
+	]
 }
 
 function firstLine(program: string, env: Environment): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { createNodeFiles } from '../../runtime/host/files.ts'
 import { createMedia } from '../../runtime/host/media.ts'
 import { createNodeShell } from '../../runtime/host/shell.ts'
 import { openPermissionBook } from '../../runtime/permissions/permission-book.ts'
+import { createSandboxedChoice } from '../../runtime/permissions/sandboxed-choice.ts'
 import { evaluate } from '../../safety/evaluate.ts'
 import { openWorkspace } from '../../safety/paths/paths.ts'
 import { callSubject } from '../../safety/permissions/call-subject.ts'
@@ -21,6 +22,7 @@ import { createShellTool } from '../../tools/builtin/shell.ts'
 import { createBackgroundCommands } from '../../tools/process/background-commands.ts'
 import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
 import { loadSettings } from '../../workspace/settings-layers.ts'
+import { sandboxedCommands } from '../../workspace/trust/sandboxed-commands.ts'
 import { unusedContent } from '../../workspace/trust/unused-content.ts'
 import { approvalMode } from '../startup/flags.ts'
 import { settleTrust } from '../startup/folder-trust.ts'
@@ -46,11 +48,7 @@ export async function decideHere({
 	// Nobody is asked: what is not trusted already does not count, as in `agent run`.
 	const folder = await settleTrust({ cwd, folders, ask: undefined })
 	const checkSchema = async () => (await import('../../runtime/host/settings-check.ts')).createSettingsCheck()
-	const {
-		settings,
-		rules: written,
-		problems,
-	} = await loadSettings({
+	const loaded = await loadSettings({
 		folder,
 		folders,
 		cwd,
@@ -58,6 +56,7 @@ export async function decideHere({
 		flags: {},
 		checkSchema,
 	})
+	const { settings, rules: written, problems } = loaded
 	const permissions = await openPermissionBook({ written, folders, root: folder.realRoot })
 	const shell = createNodeShell({ env })
 	const host: Host = {
@@ -84,6 +83,7 @@ export async function decideHere({
 	const held = await commandSandbox({ settings, home, permissions }, workspace, host.files, {
 		sandbox,
 		reports: { show() {}, warn() {} },
+		choice: createSandboxedChoice({ commands: sandboxedCommands(loaded, folder, false) }, () => {}),
 	})
 	const tool = createShellTool({
 		workspace,

@@ -40,10 +40,12 @@ export async function trustCommand(args: TrustArguments): Promise<number> {
 		throw new AgentError('usage', `agent trust ${args.folder ?? '.'}: there is no such folder`)
 	const folder = await openFolder({ cwd: await realpath(path), folders })
 	printTrust(folder, output)
-	if (folder.standing === 'nothing' || folder.standing === 'trusted' || args.show) return 0
+	if (folder.standing === 'trusted' || args.show) return 0
 	await trust(folder, folders)
 	output.out(
-		`\n${visible(folder.realRoot)} is trusted as it is now; when any of this changes, you are asked again.\n`,
+		folder.standing === 'nothing'
+			? `${visible(folder.realRoot)} is trusted: commands that the sandbox holds need no question in it\n`
+			: `\n${visible(folder.realRoot)} is trusted as it is now; when any of this changes, you are asked again.\n`,
 	)
 	return 0
 }
@@ -67,8 +69,9 @@ function printTrust(
 	output: TrustArguments['output'],
 ): void {
 	for (const problem of problems) output.error(`warning: ${visible(problem)}\n`)
-	if (standing === 'nothing') {
-		output.out(`${visible(realRoot)} brings nothing along that needs trust\n`)
+	if (standing === 'nothing' || offers.length === 0) {
+		const isTrusted = standing === 'trusted' ? ' and is trusted' : ''
+		output.out(`${visible(realRoot)} brings nothing along that needs trust${isTrusted}\n`)
 		return
 	}
 	const state = { new: 'is not trusted', changed: 'has changed since it was trusted', trusted: 'is trusted' }

@@ -10,13 +10,23 @@ const WHAT = [
 	{ flags: '--both', description: 'conversation and files, which is usual' },
 ]
 
+const JSON_OPTION = { flags: '--json', description: 'as JSON' }
+
 export const rewind: CliCommand = {
 	name: 'rewind',
 	description: 'list the prompts of a session, or go back to before one',
 	arguments: [SESSION],
-	options: [{ flags: '--to <n>', description: 'to before prompt n, as they are listed' }, ...WHAT],
+	options: [
+		{
+			flags: '--to <n>',
+			description: 'to before prompt n, as they are listed; undo: to before the last going back',
+		},
+		...WHAT,
+		{ flags: '--list', description: 'list the prompts, which is usual without --to' },
+		JSON_OPTION,
+	],
 	examples: ['agent rewind 261122-1530', 'agent rewind 261122-1530 --to 3 --files'],
-	run: async (context, session: string, flags: RewindFlags & { to?: string }) =>
+	run: async (context, session: string, flags: RewindFlags & { to?: string; list?: boolean }) =>
 		(await import('../commands/sessions/rewind-session.ts')).rewindSession({ session, flags, ...context }),
 }
 
@@ -24,7 +34,7 @@ export const undo: CliCommand = {
 	name: 'undo',
 	description: 'go back to before the last prompt of a session',
 	arguments: [SESSION],
-	options: WHAT,
+	options: [...WHAT, JSON_OPTION],
 	run: async (context, session: string, flags: RewindFlags) =>
 		(await import('../commands/sessions/rewind-session.ts')).rewindSession({
 			session,

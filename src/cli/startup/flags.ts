@@ -21,6 +21,7 @@ export type RawFlags = {
 	cd?: string
 	addDir?: readonly string[]
 	approve?: string
+	allow?: readonly string[]
 	sandbox?: string
 	yolo?: boolean
 	outputFormat?: string

@@ -101,10 +101,12 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),
+		choosesSandboxed: options.askTrust !== undefined,
 		bare: flags.bare === true,
 		servers: options.servers,
 	})
 	const { permissions } = configured
+	for (const text of flags.allow ?? []) await allowForNow(text, permissions)
 	const { settings, extensions, providers, secrets } = configured.options
 	const log = await logFor(settings.log.level, { folders, known: secrets.known, providers, version })
 	const { telemetry, problems } = options.telemetry
@@ -145,6 +147,17 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
 	return { port, cwd, permissions, profiles }
+}
+
+/** @throws AgentError `usage` for what is no rule */
+async function allowForNow(text: string, permissions: PermissionBook): Promise<void> {
+	try {
+		await permissions.add({ list: 'allow', text, scope: 'session' })
+	} catch (error) {
+		if (!(error instanceof AgentError) || error.code !== 'config-invalid') throw error
+		const expected = error.message.slice(error.message.lastIndexOf(' must be ') + ' must be '.length)
+		throw new AgentError('usage', `--allow ${text}: expected ${expected}`)
+	}
 }
 
 /** The calls, and that there are no more. */

@@ -16,6 +16,7 @@ import { createHistoryEstimate, estimateText, estimateTools } from '../../runtim
 import { createLearnedWindows } from '../../runtime/context/learned-windows.ts'
 import { createSentPrefix } from '../../runtime/context/sent-prefix.ts'
 import { createTokenGauge } from '../../runtime/context/token-gauge.ts'
+import { promptMask } from '../../runtime/masking/masked-prompt.ts'
 import { Envelopes } from '../../runtime/session/envelopes.ts'
 import type { LoadedSession } from '../../runtime/session/open-session.ts'
 import { SessionActor } from '../../runtime/session/session-actor.ts'
@@ -156,6 +157,7 @@ export async function openEngineSession(
 			},
 			effortDoubt: () => undefined,
 		},
+		withoutSecrets: promptMask(host.secrets.known),
 		withImages: async message => message,
 		run: context => runSession(runs, context),
 		compact: context => compactSession(runs, context),

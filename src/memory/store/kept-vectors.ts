@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, rmSync } from 'node:fs'
-import { type Database, openDatabase } from './sqlite.ts'
+import { openDatabase, type SqliteDatabase } from './sqlite.ts'
 
 export function vectorBackupFile(index: string): string {
 	return `${index}.vectors`
@@ -56,7 +56,7 @@ export function restoreVectors(index: string): void {
 function withBoth(
 	index: string,
 	begin: 'BEGIN' | 'BEGIN IMMEDIATE',
-	work: (database: Database) => void,
+	work: (database: SqliteDatabase) => void,
 ): boolean {
 	const opened = openDatabase(index)
 	if (!opened) return false
@@ -76,7 +76,7 @@ export function removeVectorBackup(index: string): void {
 	for (const ending of ['', '-journal']) rmSync(`${vectorBackupFile(index)}${ending}`, { force: true })
 }
 
-function attach(database: Database, index: string): void {
+function attach(database: SqliteDatabase, index: string): void {
 	const path = vectorBackupFile(index)
 	// SQLite would make it readable for all.
 	closeSync(openSync(path, 'a', 0o600))

@@ -18,13 +18,13 @@ import { createRating, type Rated } from '../ranking/rank.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { indexedForm } from '../text/words.ts'
 import { candidateIds } from './candidates.ts'
-import type { Database } from './sqlite.ts'
+import type { SqliteDatabase } from './sqlite.ts'
 import { idOf, statements } from './statements.ts'
 import { termCounts } from './term-counts.ts'
 import { createCosine, outstanding, packVector } from './vectors.ts'
 
 /** Each method does its work at once, in one transaction where it writes. */
-export function createSqliteStore(database: Database, owner: AuthContext): MemoryStore {
+export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
 	/** Once each: one that gives now these, now those would never be done. */

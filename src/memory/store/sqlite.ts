@@ -6,10 +6,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import { prepareSchema } from './schema.ts'
 
-export type Database = DatabaseSync
+export type SqliteDatabase = DatabaseSync
 
 export type OpenedDatabase = {
-	database: Database
+	database: SqliteDatabase
 	/** Why what was there could not be used and was replaced. */
 	replaced: string | undefined
 	/** False as soon as the file at the path is another one, or none. */

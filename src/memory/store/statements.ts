@@ -1,11 +1,11 @@
 // Statements of one connection, each made once for its text, and what is read out of their rows.
 
 import type { SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { Database } from './sqlite.ts'
+import type { SqliteDatabase } from './sqlite.ts'
 
 export type Sql = (text: string) => StatementSync
 
-export function statements(database: Database): Sql {
+export function statements(database: SqliteDatabase): Sql {
 	const made = new Map<string, StatementSync>()
 	return text => {
 		const statement = made.get(text) ?? database.prepare(text)

@@ -68,7 +68,7 @@ export async function composeSession(
 		sessionId,
 		seen: seenDetails(found.envelopes),
 		searchPath: shared.searchPath,
-		sandbox: { sandbox, reports: envelopes },
+		sandbox: { sandbox, reports: envelopes, choice: shared.sandboxed },
 		drawing: shared.drawing,
 		memory: memory.forTools,
 		extensions,

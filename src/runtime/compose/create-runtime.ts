@@ -5,6 +5,7 @@ import { Mailbox } from '../../core/async/mailbox.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { createCertainScrubber } from '../../safety/redaction/certain.ts'
 import { extensionList } from '../extensions/extension-list.ts'
 import { withServerPrompts } from '../extensions/mcp/server-prompts.ts'
 import { clipboardImage } from '../host/clipboard.ts'
@@ -83,6 +84,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 				{
 					cwd,
 					store,
+					scrubCertain: createCertainScrubber(options.secrets.known),
 					models: async () => {
 						const { usableModels } = await import('./usable-models.ts')
 						const { providers, env } = options

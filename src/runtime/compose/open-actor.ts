@@ -10,6 +10,7 @@ import type { SessionPreamble } from '../context/session-preamble.ts'
 import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
+import { promptMask } from '../masking/masked-prompt.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { ActorDeps } from '../session/actor-deps.ts'
@@ -27,7 +28,7 @@ import type { SharedParts } from './shared-parts.ts'
 
 export type ActorParts = {
 	options: RuntimeOptions
-	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub'>
+	shared: Pick<SharedParts, 'ids' | 'clock' | 'info' | 'store' | 'servers' | 'scrub' | 'sandboxed'>
 	host: Host
 	envelopes: Envelopes
 	memory: SessionMemory
@@ -67,6 +68,10 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		cwd,
 		version: options.version,
 		isInteractive: options.isInteractive,
+		sandboxed: () => ({
+			mode: settings.sandbox.mode ?? 'workspace-write',
+			commands: shared.sandboxed.current() === 'run' ? 'run' : 'ask',
+		}),
 		settings: sessionSettings(options, found.envelopes),
 		maxTurns: settings.budget.maxTurns,
 		runLimitMs: settings.budget.timeoutMs,
@@ -83,6 +88,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,
 		models: sessionModels(options, shared.info),
+		withoutSecrets: promptMask(options.secrets.known),
 		withImages: above
 			? async given => given
 			: hooks

@@ -22,6 +22,7 @@ export type QueryDeps = {
 	/** Share of the window at which history is compacted; undefined when that is switched off. */
 	compactAt: number | undefined
 	clipboardImage: RuntimeQueries['clipboardImage']
+	scrubCertain(text: string): string
 	storeImage: NonNullable<RuntimeQueries['storeImage']>
 	expectPrompt(model: ModelRef): Promise<void>
 	extensions: NonNullable<RuntimeQueries['extensions']>
@@ -41,6 +42,10 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		servers,
 		hooks,
 		sessions: () => store.list(),
+		maskedPrompt: async prompt => {
+			const masked = deps.scrubCertain(prompt)
+			return masked === prompt ? undefined : masked
+		},
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)

@@ -7,6 +7,7 @@ import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 import type { LoopDeps, RunnableCall } from '../../loop/deps.ts'
 import { type RunEnd, run } from '../../loop/run.ts'
 import { looksLikeCall } from '../../providers/wire/calls/looks-like-call.ts'
+import { createCertainScrubber } from '../../safety/redaction/certain.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { ExecuteDeps } from '../../tools/executor/execute.ts'
@@ -15,6 +16,8 @@ import { contextOf } from '../context/context-window.ts'
 import { requestCost } from '../context/request-cost.ts'
 import type { RunHooks } from '../extensions/hooks/run-hooks.ts'
 import { notForThisRun, openingCalls } from '../extensions/run-calls.ts'
+import { type MaskedReplies, maskedReplies } from '../masking/masked-replies.ts'
+import { maskedTexts, sameText } from '../masking/masked-texts.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -24,7 +27,10 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	const named = { find: tools.find, names: tools.specs.map(spec => spec.name) }
 	const [first] = snapshot.chain
 	const asked = parts.reply(snapshot.chain)
-	const streamModel = parts.telemetry?.toProviders?.streamOf(parts.sessionId, asked) ?? asked
+	const { streamModel, asWritten } = maskedReplies(
+		parts.telemetry?.toProviders?.streamOf(parts.sessionId, asked) ?? asked,
+		parts.host.secrets.known,
+	)
 	const preamble = await parts.preamble()
 	const hooks = parts.hooks?.forRun(context)
 	const about = (messages: readonly Message[]) => ({
@@ -73,7 +79,13 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
 			prepare: async call =>
 				notForThisRun(call, snapshot.tools, named.names) ??
-				runnable(call, executor ?? (await loadExecutor()), { tools: named, parts, context, hooks }),
+				runnable(call, executor ?? (await loadExecutor()), {
+					tools: named,
+					parts,
+					context,
+					hooks,
+					asWritten,
+				}),
 			store: context.store,
 			show: context.show,
 			takeSteering: () => context.queue.takeSteering(),
@@ -106,18 +118,28 @@ async function runnable(
 		parts,
 		context,
 		hooks,
-	}: { tools: ExecuteDeps['tools']; parts: RunParts; context: RunContext; hooks: RunHooks | undefined },
+		asWritten,
+	}: {
+		tools: ExecuteDeps['tools']
+		parts: RunParts
+		context: RunContext
+		hooks: RunHooks | undefined
+		asWritten: MaskedReplies['asWritten']
+	},
 ): Promise<RunnableCall> {
-	const ready = await prepareCall(call, tools)
+	const written = asWritten(call)
+	const ready = await prepareCall(written, tools)
+	// What is told of a call that was masked is masked as well.
+	const told = written === call ? sameText : createCertainScrubber(parts.host.secrets.known)
 	const { callId } = call
 	const around = hooks?.aroundCall(ready)
 	return {
 		tier: ready.tier === 'read-only' && around?.isAlone ? 'side-effecting' : ready.tier,
 		...(ready.isParallel && { isParallel: true }),
-		...(ready.subject !== undefined && { subject: ready.subject }),
-		execute: ({ spend, exceeded, ...told }, signal) =>
+		...(ready.subject !== undefined && { subject: told(ready.subject) }),
+		execute: ({ spend, exceeded, ...events }, signal) =>
 			execute(ready, {
-				...told,
+				...events,
 				run: runAccess({ callId, granted: tools.names, spend, exceeded }, parts, context),
 				tools,
 				host: parts.host,
@@ -130,7 +152,15 @@ async function runnable(
 				}),
 				permissions: parts.permissions,
 				approve: (permission, until) =>
-					context.approve({ callId, tool: call.tool, ...(parts.above && inputOf(call)), permission }, until),
+					context.approve(
+						{
+							callId,
+							tool: call.tool,
+							...(parts.above && inputOf(call)),
+							permission: maskedTexts(permission, told),
+						},
+						until,
+					),
 				ask: question => context.ask({ callId, ...question }),
 				keepFirst: context.keepFirst,
 				scrub: parts.scrub,

@@ -30,6 +30,7 @@ import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { createSandboxedChoice } from '../permissions/sandboxed-choice.ts'
 import { EventSubscribers } from '../session/subscribers.ts'
 import { imageDrawing } from './image-drawing.ts'
 import { createModelStreams } from './reply-streams.ts'
@@ -91,6 +92,10 @@ export function createSharedParts(options: RuntimeOptions) {
 		watchWindow: createWindowWatch({ providers: options.providers, info, learn: windows.learn }),
 		searchPath,
 		sandbox,
+		sandboxed: createSandboxedChoice(
+			options.sandboxed ?? { commands: settings.approvals.sandboxed ?? 'ask' },
+			warn,
+		),
 		base,
 		toolFiles: options.toolFiles ? unheldFiles(options.toolFiles(disk), sandbox) : base.files,
 		/** Ends every command that still runs. */

@@ -72,6 +72,7 @@ export function compactionFacts(
 			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				break

@@ -113,6 +113,7 @@ function lastCached(stored: ContextQuestion['stored']): ContextUse['cached'] {
 			case 'tool-end':
 			case 'compaction':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				break

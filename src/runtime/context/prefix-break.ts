@@ -114,6 +114,7 @@ function withEvent(known: PrefixState, event: StoredEvent, at: number): PrefixSt
 		case 'hook-result':
 		case 'tool-start':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 		case 'run-end':
 			return known
 		default:

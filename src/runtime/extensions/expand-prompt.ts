@@ -45,16 +45,16 @@ export async function expandPrompt(message: UserMessage, deps: ExpansionDeps): P
 	}
 }
 
-type Call = { invocable: Invocable; typed: string }
+type InvokedCommand = { invocable: Invocable; typed: string }
 
-function called(text: string, { extensions }: ExpansionDeps): Call | undefined {
+function called(text: string, { extensions }: ExpansionDeps): InvokedCommand | undefined {
 	const slash = slashIn(text)
 	const invocable = slash && extensions.invocables.find(slash.name)
 	return invocable && { invocable, typed: slash.typed }
 }
 
 async function expandCall(
-	{ invocable, typed }: Call,
+	{ invocable, typed }: InvokedCommand,
 	deps: ExpansionDeps,
 ): Promise<{ texts: readonly string[]; run: OwnRun; notices: readonly string[] }> {
 	const { text, origin, tools, model, effort } =

@@ -17,6 +17,7 @@ export function createNodeFiles(): Files {
 		writeAtomic,
 		stat: async path => statOf(await unlessMissing(stat(path))),
 		realPath,
+		linkTarget: path => readlink(path).catch(() => undefined),
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
 		checked: {

@@ -200,6 +200,8 @@ function sessionEntry(event: Exclude<AgentEvent, { type: CallType | RunType }>):
 			return info({})
 		case 'checkpoint':
 			return debug({ checkpoint: event.checkpointId })
+		case 'checkpoint-failed':
+			return debug({ checkpointFailed: event.reason })
 		default:
 			return unlogged(event)
 	}

@@ -89,9 +89,9 @@ async function undoneUpTo(path: string, lastSeq: number): Promise<MemoryBatch['u
 	return undoneRanges(backs.filter(({ seq }) => seq <= lastSeq))
 }
 
-type Content = { wholeBytes: number; passages: readonly Passage[]; rewindSeq: number | undefined }
+type LogContent = { wholeBytes: number; passages: readonly Passage[]; rewindSeq: number | undefined }
 
-function contentOf(bytes: Buffer, scrub: (text: string) => string): Content {
+function contentOf(bytes: Buffer, scrub: (text: string) => string): LogContent {
 	const passages: Passage[] = []
 	let rewindSeq: number | undefined
 	const wholeBytes = eachLine(bytes, line => {

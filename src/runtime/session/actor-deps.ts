@@ -7,6 +7,7 @@ import type { Clock } from '../../core/host.ts'
 import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
+import type { SandboxWish } from '../../core/sandbox.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
@@ -33,6 +34,8 @@ export type ActorDeps = {
 	isInteractive: boolean
 	settings: SessionSettings
 	tools: Pick<SessionTools, 'toolsFor' | 'knows' | 'ready'>
+	/** What is to hold commands just now. */
+	sandboxed?(): SandboxWish
 	/** Commands and skills that a prompt calls. */
 	extensions: { expand(message: UserMessage, chain: readonly ModelRef[]): Promise<ExpandedPrompt> }
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
@@ -59,6 +62,8 @@ export type ActorDeps = {
 	 * @throws AgentError when the model takes none, or not this one
 	 */
 	withImages(message: UserMessage, model: ModelRef): Promise<UserMessage>
+	/** The prompt without what is certain to be a secret, and what the user is told of it. */
+	withoutSecrets(message: UserMessage): { message: UserMessage; notice: string | undefined }
 	/** Keeps permission rules for the project. Left out, there is nowhere to. */
 	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
 	run(context: RunContext): Promise<RunEnd>

@@ -1,23 +1,26 @@
 // Checkpoints of a session: taken before a run's first call that may change the work tree and again at the run's end,
 // so that what the run did can be told from what the user did. And rewinding to them.
 
-import { isAbsolute, relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from '../../core/commands.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import type { Files } from '../../core/host.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { rulesAbove } from '../../safety/paths/ignore-rules.ts'
-import {
-	type LogRewindPoint,
-	logRewindPoints,
-	REWIND_EVENT_TYPES,
-} from '../../sessions/folds/active-events.ts'
+import { logRewindPoints, REWIND_EVENT_TYPES } from '../../sessions/folds/active-events.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
-import type { Left, RestoreStep, RewindPlan } from '../../workspace/checkpoints/plan.ts'
 import type { Checkpoints, Rewound } from '../../workspace/checkpoints/store.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { EarlierLog } from './earlier-log.ts'
+import {
+	countedSteps,
+	createLimitNotices,
+	listPaths,
+	rewindNotices,
+	rewindPoint,
+	uncountedPoint,
+} from './rewind-words.ts'
 import type { RunContext } from './run-capabilities.ts'
 
 export type SessionCheckpoints = {
@@ -56,42 +59,45 @@ export function createSessionCheckpoints(
 	const isPersisted = options.settings.checkpoints.enabled && options.session.isStored
 	let opened: Promise<Checkpoints> | undefined
 	const open = () => (opened ??= openCheckpoints(options, session))
-	let isLargeNotified = false
+	const limits = createLimitNotices()
 
 	return {
 		async during(context, run) {
 			if (!isPersisted) return run(context)
 			const { signal, store, show } = context
-			let taken: Promise<string | undefined> | undefined
+			let taken: Promise<Unmade | undefined> | undefined
 			let prepared: Promise<void> | undefined
 			// Whoever lets one change happen that cannot be undone is not asked about the next one of the same run.
 			let isAccepted = false
 			const over = new AbortController()
 			const warn = (text: string) => show({ type: 'notice', level: 'warning', text })
+			const failed = (reason: string, paths?: readonly string[]): Unmade => {
+				const event = { type: 'checkpoint-failed' as const, reason, ...(paths && { paths }) }
+				const stored = store({ ...event, isAccepted: false })
+				return { event, stored: Promise.resolve(stored) }
+			}
 			/** @returns why it could not be taken */
-			const take = async (): Promise<string | undefined> => {
+			const take = async (): Promise<Unmade | undefined> => {
 				try {
-					const { id, isTooLarge } = await (await open()).take('before', signal)
-					await store({ type: 'checkpoint', checkpointId: id })
-					if (isTooLarge && !isLargeNotified) {
-						isLargeNotified = true
-						warn('There are too many files here to keep them all: /rewind brings back those edited by name.')
-					}
+					const taken = await (await open()).take('before', signal)
+					await store({ type: 'checkpoint', checkpointId: taken.id })
+					for (const notice of limits.notices(taken, cwd)) warn(notice)
 					return undefined
 				} catch (error) {
 					if (signal.aborted || (error instanceof AgentError && error.code === 'storage-failed')) throw error
-					warn(`What this run changes cannot be undone: ${messageOf(error)}`)
-					return `No checkpoint could be made (${messageOf(error)}), so this cannot be undone.`
+					const reason = messageOf(error)
+					warn(`What this run changes cannot be undone: ${reason}`)
+					return failed(reason)
 				}
 			}
-			const keepNamed = async (changes: readonly string[]): Promise<string | undefined> => {
+			const keepNamed = async (changes: readonly string[]): Promise<Unmade | undefined> => {
 				try {
 					await (await open()).keepNamed(changes)
 					return undefined
 				} catch (error) {
-					const names = changes.map(path => displayPath(path, cwd)).join(', ')
-					warn(`What changes in ${names} cannot be undone: ${messageOf(error)}`)
-					return `${names} could not be kept (${messageOf(error)}), so this cannot be undone.`
+					const reason = messageOf(error)
+					warn(`What changes in ${listPaths(changes, cwd)} cannot be undone: ${reason}`)
+					return failed(reason, changes)
 				}
 			}
 			const end = run({
@@ -99,14 +105,18 @@ export function createSessionCheckpoints(
 				async keepFirst({ tier, changes }) {
 					if (tier === 'read-only') return undefined
 					taken ??= take()
-					const why = (await taken) ?? (await keepNamed(changes))
-					if (why === undefined || isAccepted) return undefined
+					const unmade = (await taken) ?? (await keepNamed(changes))
+					if (unmade === undefined) return undefined
+					await unmade.stored
 					// Should this one be refused, the next one tries again.
-					if (await taken) taken = undefined
+					if ((await taken) && !isAccepted) taken = undefined
+					if (isAccepted) return undefined
 					return {
-						why,
-						accepted() {
+						why: whyUnmade(unmade, cwd),
+						async accepted() {
 							isAccepted = true
+							taken ??= Promise.resolve(unmade)
+							await store({ ...unmade.event, isAccepted: true })
 						},
 					}
 				},
@@ -126,10 +136,20 @@ export function createSessionCheckpoints(
 				over.abort()
 				await prepared
 				// Before anything else may change the tree.
-				if (taken && (await taken.catch(() => '')) === undefined)
+				const isTaken =
+					taken !== undefined &&
+					(await taken.then(
+						unmade => !unmade,
+						() => false,
+					))
+				if (isTaken)
 					await (await open())
 						.take('after')
-						.catch(error => warn(`What this run changed cannot be undone: ${messageOf(error)}`))
+						.catch(error =>
+							warn(
+								`/rewind brings back what this run changed and deleted, but leaves what it made: ${messageOf(error)}`,
+							),
+						)
 			}
 		},
 
@@ -154,6 +174,11 @@ export function createSessionCheckpoints(
 			const points = logRewindPoints(await earlier.withAll(REWIND_EVENT_TYPES, stored))
 			const point = points.find(each => each.toSeq === toSeq)
 			if (!point) throw new AgentError('rejected', `there is no prompt after number ${toSeq} to go back to`)
+			if (withFiles && point.unkept !== undefined)
+				throw new AgentError(
+					'rejected',
+					`the files cannot go back there: they could not be kept (${point.unkept}) and were changed all the same; the conversation alone can`,
+				)
 			const event = { type: 'rewind' as const, toSeq, conversation }
 			const needed = conversation ? await earlier.neededAt(toSeq, stored) : []
 			if (!withFiles || point.checkpointId === undefined) {
@@ -166,7 +191,7 @@ export function createSessionCheckpoints(
 			const done = await rewindFiles(await open(), point.checkpointId, async undo =>
 				store({ type: 'checkpoint', checkpointId: undo }),
 			).finally(over)
-			const changed = done.steps.filter(isCounted).length
+			const changed = countedSteps(done.steps).length
 			const kept = { restored: point.checkpointId, undo: done.undo, changed }
 			return { event: { ...event, files: kept }, needed, notices: rewindNotices(done, cwd) }
 		},
@@ -225,72 +250,14 @@ async function rewindFiles(
 
 const MOST_COUNTED = 100
 
-function uncountedPoint({ toSeq, at, prompt }: LogRewindPoint): RewindPoint {
-	return { toSeq, at, prompt, changedFiles: undefined, isUncounted: true }
+/** A checkpoint that could not be made. */
+type Unmade = {
+	event: Omit<Extract<StoredEvent, { type: 'checkpoint-failed' }>, 'isAccepted'>
+	stored: Promise<void>
 }
 
-function rewindPoint(
-	{ toSeq, at, prompt, checkpointId, isUndo }: LogRewindPoint,
-	plan: RewindPlan | undefined,
-	cwd: string,
-): RewindPoint {
-	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }) }
-	if (!plan) return { ...point, changedFiles: undefined, ...(checkpointId !== undefined && { isLost: true }) }
-	const steps = plan.steps.filter(isCounted)
-	const changes = steps.map(step => ({
-		path: displayPath(step.path, cwd),
-		what: whatOf(step),
-		...(step.isChangedByHand && { isChangedByHand: true as const }),
-	}))
-	const left = plan.left.map(each => `${displayPath(each.path, cwd)}: ${REASONS[each.why]}`)
-	const count = steps.length + plan.left.length
-	return {
-		...point,
-		changedFiles: count === 0 ? undefined : steps.length,
-		...(count > 0 && {
-			preview: { changes: changes.sort(byPath).slice(0, SHOWN), left: left.sort().slice(0, SHOWN) },
-		}),
-	}
-}
-
-const SHOWN = 500
-
-const REASONS: Record<Left['why'], string> = {
-	'not-kept': 'was not kept, so it stays as it is',
-	'would-be-lost': 'is too large to be kept, so it stays',
-	'unknown-maker': 'may not have been made by a run, so it stays',
-}
-
-function whatOf({ from, to }: RestoreStep): 'back' | 'removed' | 'changed' {
-	return !to ? 'removed' : from ? 'changed' : 'back'
-}
-
-/** A folder is there for what is in it. */
-function isCounted({ from, to }: RestoreStep): boolean {
-	return (to ?? from)?.kind !== 'folder'
-}
-
-function byPath(a: { path: string }, b: { path: string }): number {
-	return a.path < b.path ? -1 : 1
-}
-
-function rewindNotices({ steps, left, skipped }: Rewound, cwd: string): readonly string[] {
-	const byHand = steps.filter(step => step.isChangedByHand && isCounted(step)).map(({ path }) => path)
-	return [
-		...(byHand.length === 0
-			? []
-			: [`Also changed by hand since, and kept for /undo: ${listPaths(byHand, cwd)}.`]),
-		...left.map(each => `${displayPath(each.path, cwd)} ${REASONS[each.why]}.`).slice(0, 10),
-		...skipped.map(({ path, why }) => `${displayPath(path, cwd)} was left as it is: ${why}.`).slice(0, 10),
-	]
-}
-
-function listPaths(paths: readonly string[], cwd: string): string {
-	const names = paths.map(path => displayPath(path, cwd))
-	return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
-}
-
-function displayPath(path: string, cwd: string): string {
-	const short = relative(cwd, path)
-	return short.startsWith('..') || isAbsolute(short) ? path : short
+function whyUnmade({ event: { reason, paths } }: Unmade, cwd: string): string {
+	return paths
+		? `${listPaths(paths, cwd)} could not be kept (${reason}), so this cannot be undone.`
+		: `No checkpoint could be made (${reason}), so this cannot be undone.`
 }

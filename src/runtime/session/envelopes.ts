@@ -157,6 +157,7 @@ function durabilityOf(event: StoredEvent): Durability {
 		case 'approval-end':
 		case 'compaction':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 		case 'rewind':
 		case 'run-end':
 			return true

@@ -173,6 +173,7 @@ export class ReplayPort implements RuntimePort {
 			case 'turn-end':
 			case 'compaction':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				return undefined

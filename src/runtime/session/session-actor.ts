@@ -148,13 +148,17 @@ export class SessionActor implements SessionHandle {
 
 	private async takePrompt({
 		message: given,
+		secrets,
 		whenBusy,
 		run: asked,
 		traceparent,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
-		const message = await this.deps.withImages(given, this.settings.chain[0]!)
+		const whole = await this.deps.withImages(given, this.settings.chain[0]!)
+		const { message, notice } =
+			secrets === 'as-is' ? { message: whole, notice: undefined } : this.deps.withoutSecrets(whole)
+		if (notice !== undefined) this.envelopes.warn(notice)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active)
 			return this.startRun({ message, traceparent }, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
@@ -388,7 +392,16 @@ export class SessionActor implements SessionHandle {
 		const { chain, approvals, effort } = this.settings
 		const { cwd, maxTurns } = this.deps
 		const tools = this.deps.tools.toolsFor(approvals).names
-		return { chain, cwd, approvals, tools, maxTurns, ...(effort && { effort }) }
+		const sandboxed = this.deps.sandboxed?.()
+		return {
+			chain,
+			cwd,
+			approvals,
+			tools,
+			maxTurns,
+			...(effort && { effort }),
+			...(sandboxed && { sandboxed }),
+		}
 	}
 
 	private showFailure(error: unknown): void {

@@ -13,6 +13,7 @@ import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
 import { type FlagSettings, loadSettings } from '../../workspace/settings-layers.ts'
+import { sandboxedCommands } from '../../workspace/trust/sandboxed-commands.ts'
 import type { TrustedFolder } from '../../workspace/trust/trust.ts'
 import { unusedContent } from '../../workspace/trust/unused-content.ts'
 import { type ExtensionPlaces, loadExtensionFiles } from '../extensions/load-extension-files.ts'
@@ -41,6 +42,8 @@ export type ConfigurationWish = {
 	models?: readonly ModelRef[]
 	/** Beside those of the settings; one of the same id stands in its place. */
 	providers?: readonly ProviderConfig[]
+	/** The user sits in front of it, and is told at the first command that the sandbox holds what becomes of them. */
+	choosesSandboxed?: boolean
 	/** No AGENTS.md, notes, skills, hooks or MCP servers. */
 	bare: boolean
 	/** MCP servers beside those of the files. */
@@ -69,7 +72,14 @@ export type ConfiguredOptions = Pick<
 > &
 	Pick<
 		RuntimeOptions,
-		'effort' | 'imageModel' | 'permissions' | 'extensions' | 'bare' | 'looksForServers' | 'notices'
+		| 'effort'
+		| 'imageModel'
+		| 'sandboxed'
+		| 'permissions'
+		| 'extensions'
+		| 'bare'
+		| 'looksForServers'
+		| 'notices'
 	>
 
 /** @throws AgentError `config-invalid`, `model-unknown`, `usage` */
@@ -121,6 +131,16 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		},
 		effort: { level: settings.effort, isChosen: isSaid('effort') || isOfProfile('effort') },
 		imageModel: chooseImageModel(settings.imageModel, { configs: providers, keySource }),
+		sandboxed: {
+			commands: sandboxedCommands(loaded, folder, wish.choosesSandboxed === true),
+			lacksTrust:
+				folder.standing !== 'trusted' && sandboxedCommands(loaded, { standing: 'trusted' }, false) === 'run',
+			remember: async choice => {
+				const { openUserSettings } = await import('../../workspace/settings/user-settings.ts')
+				const own = await openUserSettings(folders.settingsFile)
+				own.set('approvals.sandboxed', choice)
+			},
+		},
 		permissions,
 		extensions,
 		bare,

@@ -83,9 +83,17 @@ export function cloneFolder(folder: string, task: TaskId): string {
 	return join(folder, task.replaceAll(/[^A-Za-z0-9-]/g, '_'))
 }
 
-type Git = (args: readonly string[], more?: { env?: Environment; signal?: AbortSignal }) => Promise<string>
+type CloneGit = (
+	args: readonly string[],
+	more?: { env?: Environment; signal?: AbortSignal },
+) => Promise<string>
 
-async function fetchInto(own: string, source: CloneSource, git: Git, signal: AbortSignal): Promise<void> {
+async function fetchInto(
+	own: string,
+	source: CloneSource,
+	git: CloneGit,
+	signal: AbortSignal,
+): Promise<void> {
 	const { url, commit } = source
 	const ours = join(own, REPOSITORY)
 	await git(['init', '--quiet', '--bare', '--template=', ours])
@@ -115,7 +123,7 @@ async function fetchInto(own: string, source: CloneSource, git: Git, signal: Abo
 }
 
 /** With a line above it for each thing that a patch cannot hold; git and patch read over those. */
-async function patchOf(own: string, { commit }: CloneSource, git: Git): Promise<string> {
+async function patchOf(own: string, { commit }: CloneSource, git: CloneGit): Promise<string> {
 	const tree = join(own, TREE)
 	const env = {
 		GIT_DIR: join(own, REPOSITORY),
@@ -153,7 +161,7 @@ function repositoriesIn(entries: string): readonly string[] {
 	return entries.split('\0').flatMap(entry => /^160000 [^\t]+\t([\s\S]+)$/.exec(entry)?.[1] ?? [])
 }
 
-function gitFor(source: CloneSource, own: string, env: Environment, limits: CloneLimits): Git {
+function gitFor(source: CloneSource, own: string, env: Environment, limits: CloneLimits): CloneGit {
 	const isOverSsh = !/^(?:https?|git|file):/.test(source.url)
 	const built = Object.fromEntries(
 		Object.entries(childEnvironment(env)).filter(([name]) => !name.startsWith('GIT_')),

@@ -91,6 +91,7 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 		case 'hook-result':
 		case 'compaction':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 		case 'rewind':
 		case 'session-open':
 		case 'sandbox-state':

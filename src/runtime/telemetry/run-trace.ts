@@ -1,7 +1,7 @@
 // A run's trace: run → turn → attempt and tool call, each a span that is given away when it has ended, and what there is to
 // measure of it.
 
-import type { AgentEvent } from '../../core/events.ts'
+import type { AgentEvent, EventOf } from '../../core/events.ts'
 import type { CallId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import type { Attributes } from './measures.ts'
@@ -17,7 +17,7 @@ import {
 } from './span-attributes.ts'
 import { newContext, newSpanId, type TraceContext } from './traceparent.ts'
 
-export type RunStart = {
+export type RunTraceStart = {
 	sessionId: SessionId
 	id: RunId | undefined
 	agent: string
@@ -29,8 +29,6 @@ export type RunStart = {
 	attributes: Attributes
 	at: UnixMs
 }
-
-type Of<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
 
 export class RunTrace {
 	readonly isCompaction: boolean
@@ -49,7 +47,7 @@ export class RunTrace {
 	private readonly spanIds = new Map<CallId, string>()
 	private readonly askedAt = new Map<CallId, UnixMs>()
 
-	constructor(start: RunStart, sink: TraceSink) {
+	constructor(start: RunTraceStart, sink: TraceSink) {
 		const { sessionId, agent, isCompaction, parent } = start
 		this.sessionId = sessionId
 		this.isCompaction = isCompaction
@@ -132,7 +130,7 @@ export class RunTrace {
 		this.sink.measure('keelson.turns', 1, { 'gen_ai.agent.name': this.about['gen_ai.agent.name'] })
 	}
 
-	private startAttempt({ model, attempt }: Of<'attempt-start'>, at: UnixMs): void {
+	private startAttempt({ model, attempt }: EventOf<'attempt-start'>, at: UnixMs): void {
 		const before = this.model
 		this.model = model
 		if (before && !sameModel(before, model)) {
@@ -154,7 +152,7 @@ export class RunTrace {
 		return this.open({ name: `chat ${model.model}`, kind: 'client', attributes }, at)
 	}
 
-	private endAttempt(event: Of<'attempt-end'>, at: UnixMs): void {
+	private endAttempt(event: EventOf<'attempt-end'>, at: UnixMs): void {
 		const { model, attempt, usage, costMicroUsd, durationMs, error, spender } = event
 		const key = attemptKey(event)
 		// Of what was asked for beside the conversation only the end may be told.
@@ -197,7 +195,7 @@ export class RunTrace {
 		return this.open({ name: `execute_tool ${name}`, attributes }, at, this.contextOfCall(callId))
 	}
 
-	private endCall({ callId, tool, result }: Of<'tool-end'>, at: UnixMs): void {
+	private endCall({ callId, tool, result }: EventOf<'tool-end'>, at: UnixMs): void {
 		const { outcome } = result
 		const began = this.calls.get(callId)
 		// It never began: refused, or not a call at all.

@@ -12,7 +12,7 @@ export type RuntimeTelemetry = {
 	/** The `traceparent` for what a call starts or asks. */
 	ofCall(sessionId: SessionId, callId: CallId): string | undefined
 	/** A task that somebody else has handed in: its runs are sent the `traceparent` that comes back. */
-	startTask(task: NewTask): TaskSpan
+	startTask(task: TracedTask): TaskSpan
 	/** Left out where model providers are told nothing. */
 	toProviders?: {
 		/** Whatever is asked for in the stream is asked for in the name of the session's run. */
@@ -24,7 +24,7 @@ export type RuntimeTelemetry = {
 	close(): Promise<void>
 }
 
-export type NewTask = {
+export type TracedTask = {
 	taskId: string
 	/** As it came with the request, checked here. */
 	traceparent?: string | undefined

@@ -1,7 +1,7 @@
 // A session's part of the traces, a fold over its envelopes: one run after the other, and how long prompts have waited for
 // theirs.
 
-import type { AgentEvent, Envelope } from '../../core/events.ts'
+import type { Envelope, EventOf } from '../../core/events.ts'
 import type { CallId, QueueId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
 import { RunTrace } from './run-trace.ts'
 import { seconds, type TraceSink } from './span.ts'
@@ -9,20 +9,18 @@ import { modelAttributes, phaseAttributes, runError, usageAttributes } from './s
 import { readTraceparent, type TraceContext } from './traceparent.ts'
 
 /** `parent`: what its runs belong to where their prompts do not say. `agent`: whose session it is. */
-export type SessionPlace = { parent: TraceContext | undefined; agent: string }
-
-type Of<Type extends AgentEvent['type']> = Extract<AgentEvent, { type: Type }>
+export type TracePlace = { parent: TraceContext | undefined; agent: string }
 
 export class SessionTrace {
 	private readonly sessionId: SessionId
-	private readonly place: SessionPlace
+	private readonly place: TracePlace
 	private readonly sink: TraceSink
 	private run: RunTrace | undefined
 	private readonly queuedAt = new Map<QueueId, UnixMs>()
 	/** Of the prompt that left the queue last, with no run for it yet. */
 	private leftQueue: UnixMs | undefined
 
-	constructor(sessionId: SessionId, place: SessionPlace, sink: TraceSink) {
+	constructor(sessionId: SessionId, place: TracePlace, sink: TraceSink) {
 		this.sessionId = sessionId
 		this.place = place
 		this.sink = sink
@@ -66,7 +64,7 @@ export class SessionTrace {
 		this.finish(at, { 'keelson.run.reason': 'cancelled' }, undefined)
 	}
 
-	private startRun({ snapshot, traceparent }: Of<'run-start'>, at: UnixMs, id: RunId | undefined): void {
+	private startRun({ snapshot, traceparent }: EventOf<'run-start'>, at: UnixMs, id: RunId | undefined): void {
 		this.close(at)
 		const [model] = snapshot.own?.chain ?? snapshot.chain
 		this.run = new RunTrace(
@@ -91,7 +89,10 @@ export class SessionTrace {
 		this.leftQueue = undefined
 	}
 
-	private endRun({ reason, error, usage, costMicroUsd, turns, phases }: Of<'run-end'>, at: UnixMs): void {
+	private endRun(
+		{ reason, error, usage, costMicroUsd, turns, phases }: EventOf<'run-end'>,
+		at: UnixMs,
+	): void {
 		const attributes = {
 			'keelson.run.reason': reason,
 			'keelson.run.turns': turns,
@@ -117,7 +118,7 @@ export class SessionTrace {
 		)
 	}
 
-	private countQueue({ items }: Of<'queue-change'>, at: UnixMs): void {
+	private countQueue({ items }: EventOf<'queue-change'>, at: UnixMs): void {
 		const waiting = new Set(items.map(({ queueId }) => queueId))
 		for (const [id, since] of this.queuedAt) {
 			if (waiting.has(id)) continue

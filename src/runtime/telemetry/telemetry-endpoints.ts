@@ -1,5 +1,7 @@
 // Where telemetry goes, from the standard `OTEL_*` variables and the user's setting. Nowhere, unless one of them says so.
 
+import type { Environment } from '../../workspace/places/home-folders.ts'
+
 export type TelemetryEndpoints = {
 	/** URLs that spans and metrics are posted to. Both left out, there is no telemetry. */
 	traces?: string
@@ -7,8 +9,6 @@ export type TelemetryEndpoints = {
 	/** Whole sentences about what cannot be used. */
 	problems: readonly string[]
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** @param setting - `telemetry.endpoint`; a variable wins over it */
 export function telemetryEndpoints(env: Environment, setting: string | undefined): TelemetryEndpoints {

@@ -3,8 +3,8 @@
 
 import type { AgentEvent, Envelope } from '../../core/events.ts'
 import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
-import type { NewTask, TaskSpan } from './runtime-telemetry.ts'
-import { type SessionPlace, SessionTrace } from './session-trace.ts'
+import type { TaskSpan, TracedTask } from './runtime-telemetry.ts'
+import { SessionTrace, type TracePlace } from './session-trace.ts'
 import { OpenSpan, seconds, type TraceSink } from './span.ts'
 import { newContext, readTraceparent, type TraceContext, writeTraceparent } from './traceparent.ts'
 
@@ -12,7 +12,7 @@ export class TraceFold {
 	private readonly sink: TraceSink
 	private readonly parent: TraceContext | undefined
 	private readonly sessions = new Map<SessionId, SessionTrace>()
-	private readonly children = new Map<SessionId, SessionPlace>()
+	private readonly children = new Map<SessionId, TracePlace>()
 
 	/** @param parent - what everything belongs to where nothing else is said: the environment's `TRACEPARENT` */
 	constructor(sink: TraceSink, parent: TraceContext | undefined) {
@@ -47,7 +47,7 @@ export class TraceFold {
 		return this.sessions.get(sessionId)?.contextOfRun()
 	}
 
-	task({ taskId, traceparent, at }: NewTask, now: () => UnixMs): TaskSpan {
+	task({ taskId, traceparent, at }: TracedTask, now: () => UnixMs): TaskSpan {
 		const startMs = at ?? now()
 		const parent = readTraceparent(traceparent) ?? this.parent
 		const attributes = { 'keelson.task.id': taskId }

@@ -41,7 +41,8 @@ export function createPrivateKeys(): Stage {
 }
 
 const BEGIN = '-----BEGIN '
-const HEADER = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
+const HEADER =
+	/^-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN [\w -]{4,40}[kK]ey(?: V\d)?)-----/
 const HEADER_LIMIT = 80
 /** More than the largest keys take; also what is held back at most. */
 const KEY_LIMIT = 65_536
@@ -100,7 +101,7 @@ function closingOf(line: string): { closing: number | undefined; before: string 
 		: { closing: undefined, before: line }
 }
 
-const CLOSING = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/
+const CLOSING = /-----END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN [\w -]{4,40}[kK]ey(?: V\d)?)-----/
 
 /** What a line of a key is, and up to where. Signs of a diff, numbers of lines and quotes of code may surround it. */
 function judge(line: string): { kind: 'blank' | 'header' | 'material' | 'short' | 'other'; length: number } {

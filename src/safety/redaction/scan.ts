@@ -6,8 +6,9 @@ import { credentialsInAddress, credentialsInEscapedAddress } from './secrets/add
 import { argumentValue, taggedValue } from './secrets/argument-values.ts'
 import { isHighEntropy } from './secrets/entropy.ts'
 import { gluedLength } from './secrets/escapes.ts'
-import { namedValue } from './secrets/named-values.ts'
-import { type CandidateWord, wordBeforeValue } from './secrets/spaced-values.ts'
+import { literalOfSecret, namedValue } from './secrets/named-values.ts'
+import { encodedPassword, hashAtDollar, hashInBraces, hashInLine } from './secrets/password-hashes.ts'
+import { type CandidateWord, echoed, wordBeforeValue } from './secrets/spaced-values.ts'
 import { MASK_START, maskText, type SecretMatch, type Stage } from './secrets/stage.ts'
 import {
 	AFTER_FLAG,
@@ -37,7 +38,7 @@ import { tokenAt, tokenAtColon, tokenAtTilde } from './secrets/token-forms.ts'
  * Whatever is decided at a place depends on what stands `LOOK_AHEAD` characters after it at most, and never on what
  * stands behind the end of its line. That is why a cut changes nothing, and why lines come out as they come in.
  */
-export function createScan(): Stage {
+export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	let text = ''
 	/** The same as numbers, which are read several times faster, and a zero at the end. */
 	let units = new Uint16Array(0)
@@ -71,9 +72,9 @@ export function createScan(): Stage {
 				if (kind === OPEN && classes[following] !== QUOTE) continue
 			}
 			let found = foundAt(kind, entry, index)
-			if (found === undefined) continue
+			if (found === undefined || (wanted === 'tokens' && !isCertain(found))) continue
 			// What stands in front of a token in the same run is a run of its own from now on.
-			if (found.start < index) found = longRun(found.start) ?? found
+			if (found.start < index && wanted === 'all') found = longRun(found.start) ?? found
 			if (found.start < found.end) {
 				clean += text.slice(out, found.start) + maskText(found.mask)
 				out = found.end
@@ -120,17 +121,24 @@ export function createScan(): Stage {
 					tokenAtColon(text, index, floor) ??
 					namedValue(text, index, floor) ??
 					(reasons & AFTER_FLAG ? gluedPassword(text, index, lineBefore(index)) : undefined) ??
+					hashInBraces(text, index) ??
+					hashInLine(text, index, floor) ??
+					encodedPassword(text, index, floor) ??
 					accountPassword(text, index, floor)
 				)
 			case ASSIGNMENT:
-				return namedValue(text, index, floor) ?? credentialsInEscapedAddress(text, index)
+				return (
+					namedValue(text, index, floor) ??
+					credentialsInEscapedAddress(text, index) ??
+					literalOfSecret(text, index, floor)
+				)
 			case COMMA:
 			case OPEN:
 				return argumentValue(text, index, floor)
 			case TAG_END:
 				return taggedValue(text, index, floor)
 			case TILDE:
-				return tokenAtTilde(text, index, floor)
+				return units[index] === DOLLAR ? hashAtDollar(text, index, floor) : tokenAtTilde(text, index, floor)
 			case MASK_BEGIN:
 				return maskAt(index)
 			default:
@@ -174,6 +182,8 @@ export function createScan(): Stage {
 		const start = wordStart(end)
 		const length = end - start
 		if (length > WORD_LIMIT) return undefined
+		if (units[start] === DASH && text.slice(start, end) === '--password-stdin')
+			return echoed({ text, start, floor }, '--password-stdin')
 		return tokenAt(text, { start, end, floor })
 	}
 
@@ -248,6 +258,11 @@ export function createScan(): Stage {
 	}
 }
 
+/** A token, or a mask that is there already. */
+function isCertain({ start, end, mask }: SecretMatch): boolean {
+	return mask === 'token' || start === end
+}
+
 function isOfRun(kind: number): boolean {
 	return kind >= WORD || kind === JOIN
 }
@@ -265,6 +280,7 @@ const MASK = /\[REDACTED:[a-z-]+\]/y
 
 /** The `R` of `[REDACTED`. */
 const MASKS = 82
+const DOLLAR = 36
 const DASH = 45
 const EQUALS = 61
 const BACKSLASH = 92

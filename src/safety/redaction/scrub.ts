@@ -1,6 +1,7 @@
 // Secrets out of text, before it is stored, shown to a model or sent to a client. What is taken out leaves a mask that
 // says what it was.
 
+import { createBlockStage } from './blocks/block-stage.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { createPrivateKeys } from './private-keys.ts'
 import { createScan } from './scan.ts'
@@ -42,5 +43,5 @@ export function masksIn(text: string): readonly string[] {
 
 function stagesWith(known: KnownValues): Stage {
 	const exact = known.stage()
-	return inRow([...(exact ? [exact] : []), createPrivateKeys(), createScan()])
+	return inRow([...(exact ? [exact] : []), createPrivateKeys(), createBlockStage(), createScan()])
 }

@@ -1,11 +1,12 @@
 // The two questions of a sandboxed command in the middle of its call: may it run again without the sandbox, and may it
 // reach a host. Rules, the mode and earlier answers come before a person.
 
-import type { DecidedBy } from '../../core/approval.ts'
+import { type DecidedBy, isRefusal } from '../../core/approval.ts'
 import { isGranted, type PermissionDecision } from '../../core/permission.ts'
 import type { HostPort } from '../../core/sandbox.ts'
 import type { RunPolicy, ToolContext } from '../../core/tool.ts'
 import type { PolicyContext } from '../evaluate.ts'
+import type { CommandSandbox } from './command-sandbox.ts'
 import { judgeHost } from './judge-host.ts'
 
 /** `unasked`: the user wants no questions, and has the sandbox all the same. */
@@ -14,18 +15,24 @@ export type OutsideAnswer = 'yes' | 'no' | 'nobody' | 'unasked'
 /** `unasked`: the user wants no questions, and has the sandbox all the same. */
 export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy | 'unasked' }
 
+/** @param permission - to run without the sandbox, or with one more folder open */
 export async function askToRunOutside(
 	permission: PermissionDecision,
 	{ approve, policy }: Pick<ToolContext, 'approve' | 'policy'>,
+	refused?: Set<string>,
 ): Promise<OutsideAnswer> {
 	const { mode, sessionGrants, yolo } = policy()
 	if (yolo) return 'unasked'
 	// What was ruled out for the gate is ruled out for the wall.
 	if (mode.kind === 'none' || mode.kind === 'plan') return 'nobody'
 	if (isGranted(permission, sessionGrants)) return 'yes'
+	const key = permission.sessionKeys[0] ?? permission.title
+	if (refused?.has(key)) return 'no'
 	const { decision, by } = await approve(permission)
-	if (decision.answer !== 'no' && decision.answer !== 'no-with-reason') return 'yes'
-	return by === 'user' ? 'no' : 'nobody'
+	if (!isRefusal(decision)) return 'yes'
+	if (by !== 'user') return 'nobody'
+	refused?.add(key)
+	return 'no'
 }
 
 /**
@@ -35,7 +42,7 @@ export async function askToRunOutside(
  */
 export async function askForHost(
 	question: { target: HostPort; command: string; inBackground: boolean },
-	rules: PolicyContext['rules'],
+	{ rules, refused }: { rules: PolicyContext['rules'] } & Pick<CommandSandbox, 'refused'>,
 	{ approve, policy }: Pick<ToolContext, 'approve' | 'policy'>,
 	until: AbortSignal,
 ): Promise<HostAnswer> {
@@ -45,8 +52,11 @@ export async function askForHost(
 	const before = answerBefore(permission, { mode, yolo })
 	if (before) return before
 	const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
+	const [key = ''] = permission.sessionKeys
+	if (refused?.has(key)) return no('user', `${REFUSED_BEFORE}; do not try the same in another way`)
 	if (inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
 	const { decision, by } = await approve(permission, until)
+	if (by === 'user' && isRefusal(decision)) refused?.add(key)
 	switch (decision.answer) {
 		case 'once':
 		case 'session':
@@ -71,6 +81,8 @@ function answerBefore(
 		return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
 	return yolo ? no('unasked', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
 }
+
+const REFUSED_BEFORE = 'refused by the user before in this session'
 
 function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
 	return { allowed: false, why, by }

@@ -1,7 +1,7 @@
 // The sandbox contract of the shell tool: its policy, its state, and the questions it may put.
 
 import type { PermissionDecision } from '../../core/permission.ts'
-import type { SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
+import type { SandboxedCommands, SandboxPolicy, SandboxState } from '../../core/sandbox.ts'
 import type { PolicyContext } from '../evaluate.ts'
 import type { DeniedPlaces } from '../permissions/denied-places.ts'
 
@@ -12,27 +12,51 @@ export type CommandSandbox = {
 	denied?(): Promise<DeniedPlaces>
 	/** Found out by trying, once. */
 	state(): Promise<SandboxState>
-	/** What the sandbox holds needs no question. */
-	runsUnasked: boolean
+	/** What the sandbox holds needs no question, just now. */
+	readonly runsUnasked: boolean
+	/** The user has not said yet whether it needs one. Left out, they have. */
+	choice?: SandboxedChoice | undefined
+	/** Folders beside the policy's that rules and answers have opened to commands. Left out, none can be opened. */
+	opened?(sessionGrants: ReadonlySet<string>): Promise<readonly string[]>
+	/** What the user has said no to in this session: hosts, folders, commands without a wall. By the keys of the questions. */
+	refused?: Set<string> | undefined
 	/** Tells the user what a command in the background did that it may not. */
 	told(text: string): void
 	/** What may say that a host can be reached. Left out, there are no rules. */
 	hostRules?(): PolicyContext['rules']
 }
 
+/** The user's word on commands that the sandbox holds. */
+export type SandboxedChoice = {
+	current(): SandboxedCommands
+	/** They ask for no other reason than that the folder is not trusted. */
+	lacksTrust: boolean
+	/**
+	 * Of several at once the first one asks.
+	 * @param ask - resolves without an answer when they would not say
+	 * @returns whether they run without a question
+	 */
+	choose(ask: () => Promise<'run' | 'ask' | undefined>): Promise<boolean>
+	onChange(changed: () => void): void
+}
+
 /** The policy for a command, or undefined where nothing holds it and the gate has to do alone. */
 export async function policyFor(
 	sandbox: CommandSandbox | undefined,
-	{ onlyReads }: { onlyReads: boolean },
+	{ onlyReads, sessionGrants = NONE }: { onlyReads: boolean; sessionGrants?: ReadonlySet<string> },
 ): Promise<SandboxPolicy | undefined> {
 	// Asked even where it is off, so that whoever looks on knows.
 	const state = await sandbox?.state()
 	if (!sandbox?.policy || !state?.works) return undefined
 	const denied = await sandbox.denied?.()
-	const policy = denied ? withDenied(sandbox.policy, denied) : sandbox.policy
+	const opened = onlyReads ? [] : ((await sandbox.opened?.(sessionGrants)) ?? [])
+	const own = { ...sandbox.policy, roots: [...sandbox.policy.roots, ...opened] }
+	const policy = denied ? withDenied(own, denied) : own
 	// By its text it changes nothing and asks nobody; should the text have been misread, so be it.
 	return onlyReads ? { ...policy, mode: 'read-only', network: 'off' } : policy
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function withDenied(policy: SandboxPolicy, { reading, changing }: DeniedPlaces): SandboxPolicy {
 	return {

@@ -21,6 +21,9 @@ export function deniedBy(
 	const written = lines.find(line => READ_ONLY.test(line) || isPlaceholderName(line))
 	if (written !== undefined)
 		return `It wrote where commands may not write in the sandbox: ${formatLine(written)}`
+	const unheld = lines.find(line => SERVICE.test(line))
+	if (unheld !== undefined)
+		return `It needed a service of this machine, which is out of reach in the sandbox: ${formatLine(unheld)}`
 	if (policy.network === 'on') return undefined
 	const asked = lines.find(line => UNREACHABLE.test(line))
 	return asked === undefined
@@ -55,6 +58,10 @@ const LOOKED_AT = 20_000
 const LONGEST_LINE = 2_000
 
 const READ_ONLY = /read-only file system|\bEROFS\b|os error 30\b|\[Errno 30\]/i
+
+/** Daemons are spoken to through sockets, and the desktop as well. */
+const SERVICE =
+	/cannot connect to the docker daemon|unable to connect to podman|error during connect: .*docker|failed to connect to (?:the )?(?:system|session|user)?\s*(?:scope )?bus|(?:cannot|can't|unable to) open display|system has not been booted with systemd/i
 
 const UNREACHABLE =
 	/network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN)\b|(?:temporary failure in|could not resolve|couldn't resolve|unable to resolve|failure in) (?:name resolution|host|hostname|proxy)|name or service not known|getaddrinfo ENOTFOUND|failed to lookup address|no such host|dial tcp: lookup/i

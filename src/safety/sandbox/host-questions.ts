@@ -19,7 +19,7 @@ export type HostQuestions = {
 }
 
 export function createHostQuestions(
-	{ hostRules }: Pick<CommandSandbox, 'hostRules'>,
+	{ hostRules, refused }: Pick<CommandSandbox, 'hostRules' | 'refused'>,
 	about: { command: string; inBackground: boolean },
 	context: ToolContext,
 ): HostQuestions {
@@ -35,7 +35,7 @@ export function createHostQuestions(
 		questions.run(() => {
 			if (until.aborted) return WITHDRAWN
 			return refusedCount < MOST_REFUSED
-				? askForHost({ target, ...about }, hostRules?.(), context, until)
+				? askForHost({ target, ...about }, { rules: hostRules?.(), refused }, context, until)
 				: REFUSED_ENOUGH
 		})
 	return {

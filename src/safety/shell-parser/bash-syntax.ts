@@ -3,14 +3,24 @@
 
 import type * as Bash from 'unbash'
 import { forEachChild, parse, type SyntaxNode } from 'unbash'
-import { assignmentWord, bodyWord, expandedWords, type Word, word } from './bash-words.ts'
+import {
+	assignedWord,
+	assignmentWord,
+	bodyWord,
+	expandedWords,
+	opaque,
+	type Word,
+	word,
+} from './bash-words.ts'
 
 export type Script = {
 	/** Every simple command at any depth: in pipelines, groups, substitutions, function bodies. In source order. */
 	commands: readonly SimpleCommand[]
 	/** Why the text as a whole cannot be judged by its simple commands alone. Empty: nothing but them is in it. */
 	obstacles: readonly string[]
-	/** What loops put into variables: the words in turn, or `undefined` for what is only known when it runs. */
+	/** Those of them that are more than the words and commands in which they stand. */
+	barriers: readonly string[]
+	/** What loops and assignments put into variables: the words in turn, or `undefined` for what is only known when it runs. */
 	loopValues: ReadonlyMap<string, readonly Word[] | undefined>
 	/** A command may run once more after those that follow it. */
 	hasLoops: boolean
@@ -53,11 +63,18 @@ export type Redirection = {
 
 export function readScript(source: string): Script {
 	const reading = new ScriptReader(source)
-	if (/[\0-\x08\x0b-\x1f\x7f]/.test(source)) reading.obstacles.add('control characters')
-	if (INVISIBLE.test(source)) reading.obstacles.add('invisible characters')
+	if (/[\0-\x08\x0b-\x1f\x7f]/.test(source)) reading.bar('control characters')
+	if (INVISIBLE.test(source)) reading.bar('invisible characters')
 	reading.readAll()
-	const { commands, obstacles, loopValues, hasLoops, isIncomplete } = reading
-	return { commands, obstacles: [...obstacles], loopValues, hasLoops, isIncomplete }
+	const { commands, obstacles, barriers, loopValues, hasLoops, isIncomplete } = reading
+	return {
+		commands,
+		obstacles: [...obstacles],
+		barriers: [...barriers],
+		loopValues,
+		hasLoops,
+		isIncomplete,
+	}
 }
 
 // Zero width, bidirectional and tag characters, and blanks that look like a space but are none to the shell.
@@ -90,17 +107,27 @@ const OBSTACLES: Readonly<Partial<Record<SyntaxNode['type'], string>>> = {
 	Coproc: 'a coprocess',
 }
 
+/** What they run is among the commands, and what they become is a piece of a word, so judging both judges them. */
+const IN_WORDS: ReadonlySet<SyntaxNode['type']> = new Set([
+	'CommandExpansion',
+	'ProcessSubstitution',
+	'ArithmeticExpansion',
+])
+
 class ScriptReader {
 	readonly commands: SimpleCommand[] = []
 	readonly obstacles = new Set<string>()
+	readonly barriers = new Set<string>()
 	readonly loopValues = new Map<string, readonly Word[] | undefined>()
 	hasLoops = false
 	isIncomplete = false
+	/** The loop that is the end of a pipe, and what the pipe says. */
+	private fedLoop: { node: SyntaxNode; script: string } | undefined
 	readonly source: string
 
 	constructor(source: string) {
 		this.source = withoutLastBackslash(source)
-		if (this.source !== source) this.obstacles.add('a backslash at its very end')
+		if (this.source !== source) this.bar('a backslash at its very end')
 	}
 
 	readAll(): void {
@@ -112,20 +139,26 @@ class ScriptReader {
 		} catch (error) {
 			// The parser goes as deep as the text does, and there may be no more room for that.
 			if (!(error instanceof RangeError)) throw error
-			this.obstacles.add('more levels than can be read')
+			this.bar('more levels than can be read')
 			this.isIncomplete = true
 		}
+	}
+
+	bar(obstacle: string): void {
+		this.obstacles.add(obstacle)
+		this.barriers.add(obstacle)
 	}
 
 	private visit(node: SyntaxNode, from: Position): void {
 		const position = { ...from, depth: from.depth + 1 }
 		if (position.depth > MAX_DEPTH) {
 			this.isIncomplete = true
-			this.obstacles.add('more levels than can be read')
+			this.bar('more levels than can be read')
 			return
 		}
 		const obstacle = OBSTACLES[node.type]
-		if (obstacle) this.obstacles.add(obstacle)
+		if (obstacle && IN_WORDS.has(node.type)) this.obstacles.add(obstacle)
+		else if (obstacle) this.bar(obstacle)
 		switch (node.type) {
 			case 'Script':
 				return this.visitNested(node, position)
@@ -134,16 +167,17 @@ class ScriptReader {
 			case 'While':
 				return this.visitWhile(node, position)
 			case 'Statement':
-				if (node.background) this.obstacles.add('a background command (&)')
+				if (node.background) this.bar('a background command (&)')
 				break
 			case 'Command':
 				this.commands.push(simpleCommand(node, this.source, position))
+				if (!node.name) for (const each of node.prefix) this.addAssigned(each, position.loops)
 				break
 			case 'Redirected':
 				this.commands.push(groupRedirections(node, this.source, position))
 				break
 			case 'HereDoc':
-				if (!isPlainHereDocument(node)) this.obstacles.add('a here-document with an end that is hard to see')
+				if (!isPlainHereDocument(node)) this.bar('a here-document with an end that is hard to see')
 				break
 			case 'For':
 				return this.visitFor(node, position)
@@ -155,11 +189,11 @@ class ScriptReader {
 				break
 			case 'TestUnary':
 				this.push('[[', [node.operand], node, position)
-				if (!HARMLESS_UNARY.test(node.operator)) this.obstacles.add(`[[ ${node.operator} ]]`)
+				if (!HARMLESS_UNARY.test(node.operator)) this.bar(`[[ ${node.operator} ]]`)
 				break
 			case 'TestBinary':
 				this.push('[[', [node.left, node.right], node, position)
-				if (!HARMLESS_BINARY.test(node.operator)) this.obstacles.add(`[[ ${node.operator} ]]`)
+				if (!HARMLESS_BINARY.test(node.operator)) this.bar(`[[ ${node.operator} ]]`)
 				break
 			case 'Select':
 			case 'ArithmeticFor':
@@ -179,7 +213,7 @@ class ScriptReader {
 	}
 
 	private reportErrors(script: Bash.ParsedScript): void {
-		for (const error of script.errors ?? []) this.obstacles.add(`a syntax error (${error.message})`)
+		for (const error of script.errors ?? []) this.bar(`a syntax error (${error.message})`)
 	}
 
 	/** A substitution's own script. Positions in it count from its own text where backticks were escaped. */
@@ -190,6 +224,7 @@ class ScriptReader {
 		if (reading === this) return
 		this.commands.push(...reading.commands)
 		for (const obstacle of reading.obstacles) this.obstacles.add(obstacle)
+		for (const barrier of reading.barriers) this.barriers.add(barrier)
 		for (const [name, words] of reading.loopValues) this.addLoopValues(name, words, position.loops)
 		this.hasLoops ||= reading.hasLoops
 		this.isIncomplete ||= reading.isIncomplete
@@ -199,6 +234,11 @@ class ScriptReader {
 		let pipedFrom: SimpleCommand | undefined
 		for (const command of node.commands) {
 			const index = this.commands.length
+			if (command.type === 'While' && command !== node.commands[0])
+				this.fedLoop = {
+					node: command,
+					script: this.source.slice(node.pos, command.pos).replace(/\|&?\s*$/, ''),
+				}
 			// Inside a group the input may be another one by then.
 			this.visit(command, { ...position, pipedFrom: command.type === 'Command' ? pipedFrom : undefined })
 			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
@@ -210,32 +250,45 @@ class ScriptReader {
 		const index = this.commands.length
 		this.visit(node.clause, { ...position, isLoopCondition: true })
 		const condition = this.commands[index]?.text
-		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition))
-			this.obstacles.add('a loop without an end')
-		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops))
+		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition)) this.bar('a loop without an end')
+		const line = this.fedLoop?.node === node ? lineOf(this.fedLoop.script) : undefined
+		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops, line))
 		this.visit(node.body, { ...position, isLoopCondition: false, loops: [...position.loops, ...read] })
 	}
 
 	private visitFor(node: Bash.For, position: Position): void {
 		this.hasLoops = true
 		const name = node.name.text
-		if (!LOOP_VARIABLE.test(name)) this.obstacles.add(`a loop over the variable ${name}`)
+		if (!LOOP_VARIABLE.test(name)) this.bar(`a loop over the variable ${name}`)
 		const words = node.wordlist?.flatMap(expandedWords)
-		if (!words) this.obstacles.add('a loop over arguments')
+		if (!words) this.bar('a loop over arguments')
 		this.addLoopValues(name, words, position.loops)
 		this.push('for', node.wordlist ?? [], node.name, position)
 		const inside = { ...position, loops: [...position.loops, { name, values: words }] }
 		forEachChild(node, child => this.visit(child, child === node.body ? inside : position))
 	}
 
-	/** `while read -r line`: whatever comes in. */
-	private readRead({ words }: SimpleCommand, around: readonly LoopScope[]): readonly LoopScope[] {
+	/** `while read -r line`: whatever comes in, or a line of what is piped into the loop. */
+	private readRead(
+		{ words, redirections }: SimpleCommand,
+		around: readonly LoopScope[],
+		line: Word | undefined,
+	): readonly LoopScope[] {
 		if (words[0]?.text !== 'read') return []
+		const values = line && redirections.length === 0 ? [line] : undefined
 		return words.slice(1).flatMap(({ text }) => {
 			if (!LOOP_VARIABLE.test(text)) return []
-			this.addLoopValues(text, undefined, around)
-			return [{ name: text, values: undefined }]
+			this.addLoopValues(text, values, around)
+			return [{ name: text, values }]
 		})
+	}
+
+	/** What a bare assignment leaves in its variable. Behind a colon in it the shell expands a tilde. */
+	private addAssigned(node: SyntaxNode, around: readonly LoopScope[]): void {
+		if (node.type !== 'Assignment') return
+		const { name, value, append, index } = node
+		const isWhole = value.type === 'Word' && !append && !index && !/:~/.test(value.text)
+		this.addLoopValues(name, isWhole ? [assignedWord(value)] : undefined, around)
 	}
 
 	/** @param around - the loops it stands in: what it leaves in the variable is there in the rest of their round */
@@ -282,13 +335,25 @@ function withoutLastBackslash(source: string): string {
 	return (source.length - first) % 2 === 1 ? source.slice(0, -1) : source
 }
 
+/** Part of what a script says, like what a substitution puts in its place. */
+function lineOf(script: string): Word {
+	const piece = {
+		...opaque('a line of another command'),
+		result: { kind: 'output', script, isQuoted: true },
+	} as const
+	return { text: '', pieces: [piece] }
+}
+
 /** Where it ends has to be beyond doubt: what follows is run. */
 function isPlainHereDocument({ delimiter, body, closing }: Bash.HereDoc): boolean {
 	return closing !== undefined && /^(['"]?)\w+\1$/.test(delimiter?.text ?? '') && !body.text.includes('\\\n')
 }
 
-/** Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. */
-export const LOOP_VARIABLE = /^[a-z][a-z0-9_]{0,30}$/
+/**
+ * Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. Settings of npm and of
+ * proxies are written small, and where they are exported already a new value reaches the programs.
+ */
+export const LOOP_VARIABLE = /^(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}$/
 
 // `-v` and `-R` evaluate a subscript, which can run a command; `-eq` and the like evaluate both sides as arithmetic.
 const HARMLESS_UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/

@@ -1,6 +1,7 @@
 // The words of a shell command: what each of their pieces is known to become, and the words a brace stands for.
 
 import type * as Bash from 'unbash'
+import { arithmeticNames, arithmeticValue } from './arithmetic.ts'
 
 export type Word = {
 	text: string
@@ -13,15 +14,27 @@ export type Piece =
 	/**
 	 * `$NAME` or `${NAME}`. Without quotes its value may become several words. `data` when the command itself fills it
 	 * with something that is only known when it runs: names of files below the folder, names of plain files that are
-	 * there, or anything at all.
+	 * there, or anything at all; `stream` is the name of a pipe, made by the shell, with that behind it.
 	 */
-	| { kind: 'variable'; name: string; isQuoted: boolean; data?: 'names' | 'files' | 'anything' }
+	| { kind: 'variable'; name: string; isQuoted: boolean; data?: 'names' | 'files' | 'anything' | 'stream' }
 	/** `*`, `?`, `[a-z]`: may become several words. */
 	| { kind: 'pattern'; text: string }
 	/** A leading `~`. */
 	| { kind: 'home' }
-	/** Anything else. `what` names it for a person, `names` are the variables in it, as far as the text tells. */
-	| { kind: 'opaque'; what: string; names?: readonly string[] }
+	/**
+	 * Anything else. `what` names it for a person, `names` are the variables in it, as far as the text tells. `result` where
+	 * it does no more than put something in its place, and what it runs is judged where it stands itself.
+	 */
+	| { kind: 'opaque'; what: string; names?: readonly string[]; result?: ExpansionResult }
+
+/**
+ * `output`: of the script. `stream`: the name of a pipe, made by the shell. `arithmetic`: a number, once it is known what is
+ * in the names.
+ */
+export type ExpansionResult =
+	| { kind: 'output'; script: string; isQuoted: boolean }
+	| { kind: 'stream' }
+	| { kind: 'arithmetic'; expression: string }
 
 /** What the word is once the shell is done with it, when that is the same everywhere. */
 export function literal(word: Word): string | undefined {
@@ -35,6 +48,16 @@ export function literal(word: Word): string | undefined {
 
 export function word(node: Bash.Word): Word {
 	return { text: node.text, pieces: pieces(node) }
+}
+
+/** What an assignment puts into its variable: nothing in it is taken apart. */
+export function assignedWord(node: Bash.Word): Word {
+	const whole = pieces(node).map((piece): Piece => {
+		if (piece.kind === 'variable') return { ...piece, isQuoted: true }
+		if (piece.kind !== 'opaque' || piece.result?.kind !== 'output') return piece
+		return { ...piece, result: { ...piece.result, isQuoted: true } }
+	})
+	return { text: node.text, pieces: whole }
 }
 
 /** The words an argument becomes: several when it holds braces such as `{src,test}/*.ts` or `{1..3}`. */
@@ -97,27 +120,53 @@ function pieceOf(part: Bash.WordPart): readonly Piece[] {
 		case 'DoubleQuoted':
 			return part.parts.length === 0 ? [literalPiece('')] : part.parts.flatMap(child => quotedPiece(child))
 		case 'Glob':
+			// What stands in its brackets may close them and go on with a path.
+			if (/[$`]/.test(part.text)) return [opaque('a pattern with an expansion')]
 			return [{ kind: 'pattern', text: part.text }]
 		case 'SimpleExpansion':
 		case 'ParameterExpansion':
 			return [variable(part, false)]
+		case 'CommandExpansion':
+			return [commandOutput(part, false)]
+		case 'ProcessSubstitution':
+			return [processStream(part)]
+		case 'ArithmeticExpansion':
+			return [number(part)]
 		default:
 			return [opaque(OPAQUE[part.type])]
 	}
+}
+
+/** `${ …; }` runs in this very shell, so that it can set variables and go elsewhere. */
+function commandOutput({ text, script }: Bash.CommandExpansionPart, isQuoted: boolean): Piece {
+	const piece = opaque('command substitution')
+	if (!script || !/^(?:\$\(|`)/.test(text)) return piece
+	const inside = text.startsWith('`') ? '' : text.slice(2, -1)
+	return { ...piece, result: { kind: 'output', script: inside, isQuoted } }
+}
+
+function processStream({ operator, script }: Bash.ProcessSubstitutionPart): Piece {
+	const piece = opaque('process substitution')
+	return operator === '<' && script ? { ...piece, result: { kind: 'stream' } } : piece
+}
+
+function number({ text }: Bash.ArithmeticExpansionPart): Piece {
+	const expression = /^\$\(\(([\s\S]*)\)\)$/.exec(text)?.[1]
+	const value = expression === undefined ? undefined : arithmeticValue(expression)
+	if (value !== undefined) return literalPiece(value)
+	const isPlain = expression !== undefined && arithmeticNames(expression).length > 0
+	return { ...opaque('arithmetic'), ...(isPlain && { result: { kind: 'arithmetic', expression } }) }
 }
 
 const OPAQUE = {
 	LocaleString: 'a translated string',
 	ExtendedGlob: 'an extended pattern',
 	BraceExpansion: 'brace expansion',
-	CommandExpansion: 'command substitution',
-	ProcessSubstitution: 'process substitution',
-	ArithmeticExpansion: 'arithmetic',
 } as const
 
 function quotedPiece(part: Bash.WordPart): readonly Piece[] {
 	if (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') return [variable(part, true)]
-	return pieceOf(part)
+	return part.type === 'CommandExpansion' ? [commandOutput(part, true)] : pieceOf(part)
 }
 
 /**

@@ -3,15 +3,24 @@
 import { posix } from 'node:path'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../core/permission.ts'
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
-import { literal } from '../shell-parser/bash-words.ts'
+import { literal, type Piece } from '../shell-parser/bash-words.ts'
 import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
-import { variantsOf } from './analysis/loop-values.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import {
+	asks,
+	asksHard,
+	type Evaluation,
+	harmless,
+	serviceOf,
+	strictest,
+	strictestCall,
+} from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand } from './judge-command.ts'
+import { type AssignedValues, assignedValues, withValues } from './nested/assigned-values.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
-import { programName } from './nested/wrappers.ts'
+import { programName, withInnerCommands } from './nested/wrappers.ts'
 import { writtenScripts } from './nested/written-scripts.ts'
 import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
 import { GIT_ENVIRONMENT } from './programs/git.ts'
@@ -42,6 +51,10 @@ export type Preconditions = {
 	gitFolders: readonly string[]
 	/** Files that must not be there: they would make a program run what they name. */
 	absent: readonly string[]
+	/** Beginnings of paths of which there must be none: names that a program would take for options. */
+	optionNames: readonly string[]
+	/** Programs that are taken for what their names say. */
+	programs: readonly string[]
 }
 
 // Longer than anybody reads before saying yes.
@@ -56,7 +69,11 @@ export function assessCommand(
 	const budget = newAnalysisBudget()
 	const judged = judgeInOrder(script, context, budget)
 	const evaluations = judged.map(({ evaluation }) => evaluation)
-	const whole = judgeWhole(command, script, { context, budget })
+	const onlyReads = evaluations.every(({ outcome }) => outcome === 'allow')
+	const whole = judgeWhole(command, onlyReads ? { ...script, obstacles: script.barriers } : script, {
+		context,
+		budget,
+	})
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
 	return {
@@ -72,7 +89,7 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: HARMLESS_ENVIRONMENT,
+		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
 		footing: preconditionsOf(judged, context),
 	}
 }
@@ -86,6 +103,8 @@ function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Pr
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
 		absent: unique(judged.flatMap(absentPaths)),
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
 	}
 }
 
@@ -109,6 +128,11 @@ export const HARMLESS_ENVIRONMENT: Readonly<Record<string, string>> = {
 	GOTELEMETRY: 'off',
 	PIP_DISABLE_PIP_VERSION_CHECK: '1',
 	PYTHONDONTWRITEBYTECODE: '1',
+	// Folders of the project are named here, and programs written in these languages would load what lies there.
+	PYTHONPATH: '',
+	PERL5LIB: '',
+	PERLLIB: '',
+	RUBYLIB: '',
 	// It keeps logs and looks for a newer self, even when it only lists.
 	npm_config_logs_max: '0',
 	npm_config_update_notifier: 'false',
@@ -128,16 +152,18 @@ const TIERS: Readonly<Record<Requirement, Tier>> = {
 type Judged = { command: SimpleCommand; evaluation: Evaluation; folders: readonly string[] }
 
 function judgeInOrder(
-	{ commands, loopValues, hasLoops }: Script,
+	script: Script,
 	{ cwd, roots, readableRoots = [], home }: CommandContext,
 	budget: AnalysisBudget,
 ): readonly Judged[] {
+	const { commands, hasLoops } = script
 	const base = { roots, readableRoots, home, budget }
+	const values = { loop: script.loopValues, assigned: assignedValues(script) }
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	return commands.map(command => {
 		const scope: Scope = { ...base, folders }
-		const evaluation = judgeVariants(command, loopValues, scope)
-		folders = foldersAfter(command, { ...scope, budget: undefined })
+		const evaluation = judgeVariants(command, values, scope)
+		folders = foldersEntered(command, { ...scope, budget: undefined })
 		const isFollowed =
 			evaluation.rule !== 'read-only/cd' || evaluation.reads.every(folder => folders.includes(folder))
 		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
@@ -149,25 +175,77 @@ function judgeInOrder(
 function allFolders(commands: readonly SimpleCommand[], start: Scope): readonly string[] {
 	let { folders } = start
 	for (const command of [...commands, ...commands])
-		folders = foldersAfter(command, { ...start, folders, budget: undefined })
+		folders = foldersEntered(command, { ...start, folders, budget: undefined })
 	return folders
 }
 
-function judgeVariants(command: SimpleCommand, values: Script['loopValues'], scope: Scope): Evaluation {
+/** `eval` changes folders in the shell it stands in. */
+function foldersEntered(command: SimpleCommand, scope: Scope): readonly string[] {
+	if (programName(command) !== 'eval') return foldersAfter(command, scope)
+	let { folders } = scope
+	for (const inner of withInnerCommands(command)) folders = foldersAfter(inner, { ...scope, folders })
+	return folders
+}
+
+type Values = { loop: Script['loopValues']; assigned: AssignedValues }
+
+function judgeVariants(command: SimpleCommand, { loop, assigned }: Values, scope: Scope): Evaluation {
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
 		spend(scope.budget, 6)
-		const evaluations = variantsOf(command, values).map(variant => judgeCommand(variant, scope))
-		const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+		const evaluations = [
+			...variantsOf(command, loop).flatMap(variant => [
+				judgeCommand(variant, scope),
+				...hardWithValues(variant, assigned, scope),
+			]),
+			// A variant may have put one word where the shell makes several of it.
+			...hardWithValues(command, assigned, scope),
+		]
+		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
 		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
+		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
+		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
 		return {
 			...worst,
+			optionNames,
+			programs,
+			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 			reads: unique(evaluations.flatMap(({ reads }) => reads)),
 			...(gitFolders.length > 0 && { gitFolders }),
 			...(absentFiles.length > 0 && { absentFiles }),
 		}
 	})
+}
+
+/** What the script itself says is in a variable may be what makes it dangerous: `x='rm -rf ~'; eval "$x"`. */
+function hardWithValues(
+	command: SimpleCommand,
+	assigned: AssignedValues,
+	scope: Scope,
+): readonly Evaluation[] {
+	const filled = withValues(command, assigned, scope.budget)
+	const runsUnknown = (filled.length > 0 ? filled : [command]).some(runsUnknownText)
+	return [
+		...filled.flatMap(each => hardCase(each, scope) ?? []),
+		...(runsUnknown
+			? [asksHard('hard/unknown-text', 'It runs a text that is only known when it runs.')]
+			: []),
+	]
+}
+
+/** `eval "$x"`, where nothing says what x is. */
+function runsUnknownText(command: SimpleCommand): boolean {
+	const [, ...words] = command.words
+	return (
+		programName(command) === 'eval' &&
+		words.length > 0 &&
+		words.every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
+	)
+}
+
+function isVariable(piece: Piece): boolean {
+	return piece.kind === 'variable' || (piece.kind === 'opaque' && piece.what.startsWith('the expansion'))
 }
 
 function withinBudget<Result>(judge: () => Result): Result | Evaluation {
@@ -189,14 +267,15 @@ function judgeWhole(
 	const hard = withinBudget(
 		() => wholeScriptCase(command, script, budget) ?? writtenCase(script, context, budget),
 	)
-	const [obstacle] = script.obstacles
 	return [
 		...(hard ? [hard] : []),
 		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),
-		...(obstacle === undefined ? [] : [asks('not-plain', `It contains ${script.obstacles.join(', ')}.`)]),
+		...(script.barriers.length === 0
+			? []
+			: [asks('not-plain', `It contains ${script.barriers.join(', ')}.`)]),
 	]
 }
 
@@ -220,11 +299,16 @@ function part(command: string, { outcome, reason, rule }: Evaluation): CommandPa
 	return { command, outcome, reason, rule }
 }
 
-/** One key for each part that asks, of exactly its words; none at all when one of them cannot be covered. */
+/** One key for each part that asks, of exactly its words, or for all that reads from a service; none at all when one of them cannot be covered. */
 function sessionKeys(judged: readonly Judged[], { cwd }: CommandContext): readonly string[] {
 	const keys: string[] = []
 	for (const { command, evaluation, folders } of judged) {
 		if (evaluation.outcome === 'allow') continue
+		const service = serviceOf(evaluation.rule)
+		if (service !== undefined) {
+			keys.push(`reading:${service}`)
+			continue
+		}
 		const program = programName(command)
 		const words = command.words.map(literal)
 		const isPlain = command.redirections.length === 0 && command.assignments.length === 0

@@ -5,21 +5,24 @@ import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
 import type { RepositoryMemory } from '../repositories/remembered-files.ts'
 import { repositoryProblem } from '../repositories/repository-check.ts'
-import { isInside, type Scope } from './analysis/scope.ts'
+import { ANY_DEPTH, isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
 import type { Preconditions } from './assess-command.ts'
+import { checkProgram } from './check-programs.ts'
 
 export type FileCheckContext = {
 	host: Pick<Host, 'files'>
 	scope: Scope
+	/** PATH as the command would get it. */
+	searchPath: string
 	/** What was read of repositories before. */
 	repositories: RepositoryMemory
 }
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders, absent }: Preconditions,
+	{ reads, folders, gitFolders, absent, optionNames, programs }: Preconditions,
 	surroundings: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const evaluations = await Promise.all([
@@ -27,6 +30,8 @@ export async function checkFiles(
 		...reads.map(path => checkPath(path, surroundings)),
 		...gitFolders.map(folder => checkRepository(folder, surroundings)),
 		...absent.map(path => checkAbsent(path, surroundings)),
+		...programs.map(program => checkProgram(program, { ...surroundings, files: surroundings.host.files })),
+		...optionNames.map(path => checkNames(path, surroundings)),
 	])
 	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
 }
@@ -45,6 +50,13 @@ async function checkAbsent(path: string, { host }: FileCheckContext): Promise<Ev
 	return isThere ? asks('names-a-program', `${path} can make it run another program.`) : undefined
 }
 
+/** @param beginning - of paths that the shell would put in the place of a pattern, and a program take for options */
+async function checkNames(beginning: string, { host }: FileCheckContext): Promise<Evaluation | undefined> {
+	const [folder, start] = [posix.dirname(beginning), posix.basename(beginning)]
+	const found = (await host.files.list(folder))?.find(({ name }) => name.startsWith(start))
+	return found && asks('option-name', `The file ${found.name} in ${folder} could be taken for an option.`)
+}
+
 /** Files that most projects have for a harmless reason, and what must not be in them. */
 const COUNTS_WHEN: ReadonlyMap<string, RegExp> = new Map([
 	// asdf runs the program below that folder, whoever put it there.
@@ -59,7 +71,8 @@ async function checkPath(
 	const firstPattern = steps.findIndex(step => /[*?[\0]/.test(step))
 	if (firstPattern === -1) return checkLink(path, files, scope)
 	const folder = steps.slice(0, firstPattern).join('/') || '/'
-	const links = await linksIn(folder, steps.length - firstPattern, { files, left: MAX_ENTRIES })
+	const levels = steps.includes(ANY_DEPTH) ? Number.POSITIVE_INFINITY : steps.length - firstPattern
+	const links = await linksIn(folder, levels, { files, left: MAX_ENTRIES })
 	if (links === undefined)
 		return asks('too-many-files', `There are too many files in ${folder} to follow every link.`)
 	const evaluations = await Promise.all([folder, ...links].map(link => checkLink(link, files, scope)))

@@ -1,52 +1,97 @@
 // The judgement of one simple command: hard cases first, then what is provably harmless, and everything else asks.
 
-import type { Assignment, Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
+import type { Redirection, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../shell-parser/bash-words.ts'
 import { judgeReads, secretIn, secretVariable } from './analysis/reads.ts'
 import type { Scope } from './analysis/scope.ts'
-import { asks, asksHard, type Evaluation, harmless, strictest } from './analysis/verdict.ts'
+import { asks, asksHard, type Evaluation, harmless, strictestCall } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { withData } from './expansion/filled-words.ts'
+import { judgeAssignments } from './expansion/judge-assignments.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
-import { interprets, runsWords } from './programs/facts.ts'
+import { interprets, isKind, runsWords } from './programs/facts.ts'
+import { takeExecs } from './programs/find-exec.ts'
 import { judgeGit } from './programs/git.ts'
+import { onlyAsksForHelp } from './programs/help.ts'
+import { judgeInspection } from './programs/inspection-calls.ts'
 import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
+import { readsFromService } from './programs/services.ts'
 import { specialJudge } from './programs/special-programs.ts'
 import { argumentsFromPipe } from './programs/xargs.ts'
 
-export function judgeCommand(command: SimpleCommand, scope: Scope): Evaluation {
-	const hard = hardCase(command, scope)
+export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
+	const hard = hardCase(given, scope)
 	if (hard) return hard
-	const secret = secretVariable(command)
+	const secret = secretVariable(given)
 	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
+	const command = withData(given)
 	if (command.keyword) return judgeKeyword(command, scope)
-	const assignment = command.assignments.find(each => !isFieldSeparator(each, command))
-	if (assignment) return asks('assignment', `It sets ${assignment.name}, which can change what programs do.`)
+	const assignment = judgeAssignments(command)
+	if (assignment && assignment.outcome !== 'allow') return assignment
+	if (assignment && command.words.length === 0 && command.redirections.length === 0) return assignment
 	const evaluations = [
 		judgeCall(command, scope),
+		judgeReads(command.words.flatMap(searchedFolder), scope, SEARCHES),
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
-	const worst = strictest(evaluations) ?? harmless('read-only', 'It does nothing.')
+	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
 	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
 }
 
-/** `IFS= read -r line`: it counts for that one `read`. */
-function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand): boolean {
-	return (
-		name === 'IFS' &&
-		words[0]?.text === 'read' &&
-		value?.pieces.every(({ kind }) => kind === 'literal') === true
-	)
+const SEARCHES = { name: 'read-only', why: 'looks for names of files', showsNoContent: true } as const
+
+/** Where the shell looks for what a pattern stands for, whatever it is then given to: `echo link/*` lists that folder. */
+function searchedFolder({ pieces }: Word): Word[] {
+	const last = pieces.findLastIndex(({ kind }) => kind === 'pattern')
+	for (let index = last - 1; index >= 0; index--) {
+		const piece = pieces[index]!
+		const end = piece.kind === 'literal' ? piece.value.lastIndexOf('/') : -1
+		if (piece.kind !== 'literal' || end === -1) continue
+		const folder = [...pieces.slice(0, index), { ...piece, value: piece.value.slice(0, end + 1) }]
+		return [{ text: folder.map(textOf).join(''), pieces: folder }]
+	}
+	return []
+}
+
+function textOf(piece: Word['pieces'][number]): string {
+	if (piece.kind === 'literal') return piece.value
+	return piece.kind === 'pattern' ? piece.text : '…'
 }
 
 /** What is judged by more than its words: where its input comes from, and where it stands. */
 function judgeCall(command: SimpleCommand, scope: Scope): Evaluation {
 	const program = command.words[0] && literal(command.words[0])
 	if (program === 'read') return judgeRead(command)
+	if (program === 'find') return judgeFound(command, scope)
 	if (program !== 'xargs') return judgeWords(command.words, scope)
 	const handed = argumentsFromPipe(command, scope)
-	if (!('problem' in handed)) return judgeWords(handed.words, scope)
+	if (!('problem' in handed)) {
+		const evaluation = judgeWords(handed.words, scope, 1)
+		return { ...evaluation, programs: ['xargs', ...(evaluation.programs ?? [])] }
+	}
 	return secretGiven('xargs', command.words, scope) ?? asks('wrapper', handed.problem)
+}
+
+/** `find … -exec READER {} +` is the search, and the reader for each that it finds. */
+function judgeFound({ words }: SimpleCommand, scope: Scope): Evaluation {
+	const found = takeExecs(words)
+	if ('problem' in found) return asks('options/find', found.problem)
+	const secret = found.readers.length > 0 ? secretGiven('find -exec', words, scope) : undefined
+	if (secret) return secret
+	const evaluations = [
+		judgeWords(found.search, scope),
+		...found.readers.map(each => judgeWords(each, scope, 1)),
+	]
+	const worst = strictestCall(evaluations) ?? harmless('read-only/find', 'It does nothing.')
+	return {
+		...worst,
+		reads: evaluations.flatMap(({ reads }) => reads),
+		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
+		absentFiles: evaluations.flatMap(({ absentFiles = [] }) => absentFiles),
+		programs: evaluations.flatMap(({ programs = [] }) => programs),
+		optionNames: evaluations.flatMap(({ optionNames = [] }) => optionNames),
+	}
 }
 
 function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation {
@@ -58,9 +103,28 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
+	if (evaluation.outcome === 'allow' && (level > 0 || !runsInShell(program)))
+		return { ...evaluation, programs: [literal(first) ?? program, ...(evaluation.programs ?? [])] }
 	if (evaluation.outcome !== 'ask') return evaluation
-	return secretGiven(program, rest, scope) ?? evaluation
+	return secretGiven(program, rest, scope) ?? askedOfService(program, rest) ?? evaluation
 }
+
+/** Nothing changes here or there, but it is done in somebody's name. */
+function askedOfService(program: string, words: readonly Word[]): Evaluation | undefined {
+	const service = readsFromService(program, words)
+	return service === undefined
+		? undefined
+		: asks(`service/${service}`, `It reads from another machine, with the rights of ${service}.`)
+}
+
+/** What bash has of its own: no file of that name is looked for. */
+function runsInShell(program: string): boolean {
+	return isKind(program, 'builtin') || SHELL_BUILTINS.has(program)
+}
+
+const SHELL_BUILTINS: ReadonlySet<string> = new Set(
+	': true false pwd echo printf test [ umask ulimit jobs help'.split(' '),
+)
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */
 function secretGiven(program: string, words: readonly Word[], scope: Scope): Evaluation | undefined {
@@ -72,10 +136,13 @@ function secretGiven(program: string, words: readonly Word[], scope: Scope): Eva
 const MAX_WRAPPERS = 3
 
 function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Evaluation {
+	if (onlyAsksForHelp(program, words)) return harmless(`read-only/${program}`, 'It explains itself.')
 	if (program === 'git') return judgeGit(words, scope)
 	const inner = harmlessWrapper(program, words)
 	if (inner)
 		return level < MAX_WRAPPERS ? judgeWords(inner, scope, level + 1) : asks('wrapper', 'Too many wrappers.')
+	const inspection = judgeInspection(program, words, scope)
+	if (inspection) return inspection
 	const judge = specialJudge(program)
 	if (judge) return judge(words, scope)
 	const rule = programRule(program)

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { ConnectionDecision, HostPort, SandboxNetwork } from '../../core/sandbox.ts'
 import { bridgedCommand, type Program, proxyEnvironment } from '../platform/bridge.ts'
-import { findProgram } from '../platform/probe.ts'
+import { findProgram } from '../platform/find-program.ts'
 import type { HostGate, SandboxProxy } from './proxy.ts'
 
 export type Egress = {

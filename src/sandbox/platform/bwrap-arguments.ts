@@ -1,19 +1,10 @@
 // The arguments bubblewrap is started with: everything read-only, then what is the command's own, then the mounts.
 
-import type { SandboxNetwork } from '../../core/sandbox.ts'
 import type { Mount } from '../../safety/sandbox/mounts.ts'
 import { PROXY_SOCKET } from './bridge.ts'
+import type { SandboxPlan } from './sandbox-plan.ts'
 
-export type BwrapPlan = {
-	mounts: readonly Mount[]
-	/** Made for us, and thrown away in the end. */
-	own: { tmp: string; varTmp: string; emptyFile: string }
-	/** What else shows in places that are the command's own: files that programs find names by. */
-	runtimeFiles: readonly string[]
-	/** The way to our proxy, for this command alone. */
-	proxySocket?: string | undefined
-	network: SandboxNetwork
-	cwd: string
+export type BwrapPlan = SandboxPlan & {
 	abilities: BwrapAbilities
 	/** Where the system call filter can be read. */
 	filterDescriptor: number | undefined

@@ -1,46 +1,102 @@
-// Whether this system can hold commands, found out by holding one. What is missing is said in words that help.
+// Whether this system can hold commands, found out by holding one: with bubblewrap, or else with what every Linux has.
+// What is missing is said in words that help.
 
 import { spawn } from 'node:child_process'
-import { accessSync, constants, readFileSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { BwrapAbilities } from './bwrap-arguments.ts'
+import { findProgram, isProgram } from './find-program.ts'
+import type { UnshareTools } from './unshare-arguments.ts'
+import { findUnshareTools, prctlNumber, type UnshareEngine } from './unshare-engine.ts'
+import { NO_LOOPBACK, UNSEALED } from './unshare-script.ts'
 
-export type Probe =
-	| { works: true; kind: 'bwrap'; file: string; abilities: BwrapAbilities }
-	| { works: true; kind: 'seatbelt'; file: string }
-	| { works: false; why: string }
+export type Probe = ({ works: true; lacks: readonly string[] } & Engine) | { works: false; why: string }
 
-/** @param argumentsFor - how a command would be started that does nothing */
+export type Engine =
+	| { kind: 'bwrap'; file: string; abilities: BwrapAbilities }
+	| ({ kind: 'unshare' } & UnshareEngine)
+	| { kind: 'seatbelt'; file: string }
+
+/** A command that does nothing, as an engine would start it. */
+export type Trial = {
+	file: string
+	args: readonly string[]
+	descriptors: readonly (Uint8Array | 'pipe')[]
+	remove(): void
+}
+
+/** @param trialWith - `undefined` for what the engine needs but was not built for this machine */
 export async function probe(
 	searchPath: string,
-	argumentsFor: (abilities: BwrapAbilities) => readonly string[],
+	{ hasFilter, trialWith }: { hasFilter: boolean; trialWith(engine: Engine): Trial },
 ): Promise<Probe> {
 	if (process.platform === 'darwin')
 		return isProgram(SEATBELT)
-			? { works: true, kind: 'seatbelt', file: SEATBELT }
+			? { works: true, kind: 'seatbelt', file: SEATBELT, lacks: [] }
 			: { works: false, why: `${SEATBELT} is missing, which is part of macOS` }
 	if (process.platform !== 'linux')
 		return { works: false, why: `there is no sandbox for ${process.platform}` }
+	const unfiltered = hasFilter
+		? []
+		: [`system calls are not filtered, for want of their numbers on ${process.arch}`]
+	const first = await probeBwrap(searchPath, unfiltered, trialWith)
+	if (first.works) return first
+	const second = await probeUnshare(searchPath, unfiltered, trialWith)
+	return second.works
+		? second
+		: { works: false, why: `${first.why}. What Linux has without it does not do either: ${second.why}` }
+}
+
+async function probeBwrap(
+	searchPath: string,
+	unfiltered: readonly string[],
+	trialWith: (engine: Engine) => Trial,
+): Promise<Probe> {
 	const file = findProgram('bwrap', searchPath)
 	if (file === undefined)
 		return { works: false, why: 'bubblewrap is not installed; for example: apt install bubblewrap' }
 	let complaint = ''
 	for (const abilities of TO_TRY) {
-		const tried = await run(file, argumentsFor(abilities))
-		if (tried.ok) return { works: true, kind: 'bwrap', file, abilities }
+		const tried = await run(trialWith({ kind: 'bwrap', file, abilities }))
+		const isOpen = !(abilities.userNamespace && abilities.disableUserNamespaces)
+		const lacks = [...(isOpen ? [NOT_SEALED] : []), ...unfiltered]
+		if (tried.ok) return { works: true, kind: 'bwrap', file, abilities, lacks }
 		complaint ||= tried.complaint
 	}
-	return { works: false, why: explainComplaint(complaint) }
+	return { works: false, why: explainComplaint('bubblewrap', complaint) }
 }
 
-/** The first program of that name in a folder given by its full path. */
-export function findProgram(name: string, searchPath: string): string | undefined {
-	return searchPath
-		.split(':')
-		.filter(isAbsolute)
-		.map(folder => join(folder, name))
-		.find(isProgram)
+async function probeUnshare(
+	searchPath: string,
+	unfiltered: readonly string[],
+	trialWith: (engine: Engine) => Trial,
+): Promise<Probe> {
+	const tools = findUnshareTools(searchPath)
+	if ('missing' in tools) return { works: false, why: `${tools.missing} is missing` }
+	let complaint = ''
+	for (const userNamespace of [true, false]) {
+		const engine: Engine = { kind: 'unshare', tools, abilities: { userNamespace, filter: filterOf(tools) } }
+		const tried = await run(trialWith(engine))
+		if (tried.ok) return { works: true, ...engine, lacks: [...lacksOf(tools, tried.info), ...unfiltered] }
+		complaint ||= tried.complaint
+	}
+	return { works: false, why: explainComplaint('unshare of util-linux', complaint) }
 }
+
+function filterOf({ perl }: UnshareTools): number | undefined {
+	return perl === undefined ? undefined : prctlNumber(process.arch)
+}
+
+function lacksOf(tools: UnshareTools, info: string): readonly string[] {
+	return [
+		...(tools.perl === undefined ? [NO_PERL] : []),
+		...(info.includes(UNSEALED) ? [NOT_SEALED] : []),
+		...(tools.loopback === undefined || info.includes(NO_LOOPBACK) ? [NO_LOCALHOST] : []),
+	]
+}
+
+const NOT_SEALED = 'commands can make namespaces of their own, in which they still undo no mount'
+const NO_PERL = 'system calls are not filtered, because that takes bubblewrap or Perl'
+const NO_LOCALHOST = 'localhost does not answer, because that takes bubblewrap, ip or ifconfig'
 
 const SEATBELT = '/usr/bin/sandbox-exec'
 
@@ -53,20 +109,42 @@ const TO_TRY: readonly BwrapAbilities[] = [
 
 const TIMEOUT_MS = 5_000
 
-function run(file: string, args: readonly string[]): Promise<{ ok: boolean; complaint: string }> {
+function run({
+	file,
+	args,
+	descriptors,
+	remove,
+}: Trial): Promise<{ ok: boolean; complaint: string; info: string }> {
 	return new Promise(resolve => {
-		const child = spawn(file, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: TIMEOUT_MS })
+		const child = spawn(file, args, {
+			stdio: ['ignore', 'ignore', 'pipe', ...descriptors.map(() => 'pipe' as const)],
+			timeout: TIMEOUT_MS,
+			// A shell that leads process groups would take the terminal from whoever has it.
+			detached: true,
+		})
 		let complaint = ''
-		child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		let info = ''
+		child.stderr?.setEncoding('utf8').on('data', (text: string) => {
 			complaint += text
 		})
-		child.once('error', error => resolve({ ok: false, complaint: error.message }))
-		child.once('close', code => resolve({ ok: code === 0, complaint: complaint.trim() }))
+		for (const [index, bytes] of descriptors.entries()) {
+			const stream = child.stdio[3 + index]
+			// It may end without having read what it was given.
+			stream?.on('error', () => {})
+			if (stream && 'write' in stream && bytes !== 'pipe') stream.end(bytes)
+			else stream?.on('data', (text: Buffer) => (info += text))
+		}
+		const end = (ok: boolean, said: string) => {
+			remove()
+			resolve({ ok, complaint: said, info })
+		}
+		child.once('error', error => end(false, error.message))
+		child.once('close', code => end(code === 0, complaint.trim()))
 	})
 }
 
-/** @param complaint - what bubblewrap said; it knows what failed, and the kernel's settings tell why */
-function explainComplaint(complaint: string): string {
+/** @param complaint - what the engine said; it knows what failed, and the kernel's settings tell why */
+function explainComplaint(engine: string, complaint: string): string {
 	if (setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1')
 		return (
 			`AppArmor keeps programs from making user namespaces (${complaint}); an AppArmor profile for bwrap lets it, ` +
@@ -76,7 +154,7 @@ function explainComplaint(complaint: string): string {
 		return `user namespaces are switched off (${complaint}); sysctl kernel.unprivileged_userns_clone=1 allows them`
 	if (setting('/proc/sys/user/max_user_namespaces') === '0')
 		return `user namespaces are switched off (${complaint}); sysctl user.max_user_namespaces=15000 allows them`
-	return `bubblewrap cannot make a sandbox here: ${complaint || 'it did not answer in time'}. In a container, the container has to allow user namespaces`
+	return `${engine} cannot make a sandbox here: ${complaint || 'it did not answer in time'}. In a container, the container has to allow user namespaces`
 }
 
 function setting(path: string): string | undefined {
@@ -84,14 +162,5 @@ function setting(path: string): string | undefined {
 		return readFileSync(path, 'utf8').trim()
 	} catch {
 		return undefined
-	}
-}
-
-function isProgram(path: string): boolean {
-	try {
-		accessSync(path, constants.X_OK)
-		return true
-	} catch {
-		return false
 	}
 }

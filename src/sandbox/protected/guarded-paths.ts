@@ -2,12 +2,12 @@
 // afterwards can keep, because nothing can be mounted on a link.
 
 import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { contains } from '../../safety/paths/paths.ts'
-import { protectedFromWriting } from '../../safety/paths/protected-paths.ts'
 import { byteString, textString } from '../repositories/byte-paths.ts'
 import { gitFoldersAt } from '../repositories/git-folders.ts'
+import type { NameSearch } from './deep-names.ts'
 import { namesToKeepFree } from './missing-names.ts'
 
 export type Guards = {
@@ -44,13 +44,12 @@ export function withoutShown(
 /** As it is now; `target` undefined: not there. */
 export type Watched = { path: string; target: string | undefined }
 
-// Nested repositories and packages lie near the top; a walk through everything would cost more than the command.
-const MAX_FOLDERS = 200
 const MAX_GIT_FOLDERS = 50
 
 /** @param isMask - there is nothing at a path but what keeps it free for others */
 export function findGuards(
 	{ roots, home }: Pick<SandboxPolicy, 'roots' | 'home'>,
+	search: NameSearch,
 	isMask: (path: string) => boolean = () => false,
 ): Guards {
 	const found: GuardScan = { guarded: [], missing: [], watched: [], isMask }
@@ -60,7 +59,7 @@ export function findGuards(
 		// With these three a folder is a repository, and its `config` is git's to obey.
 		if (lstat(join(root, 'HEAD')) === undefined)
 			found.watched.push({ path: join(root, 'HEAD'), target: undefined })
-		walk(root, found)
+		for (const path of search.protectedIn(root)) guardIfThere(path, found)
 		if (root !== home && contains(root, home))
 			for (const name of namesToKeepFree({ isHome: true })) guardIfThere(join(home, name), found)
 	}
@@ -73,21 +72,6 @@ type GuardScan = {
 	watched: Watched[]
 	isMask(path: string): boolean
 }
-
-function walk(root: string, found: GuardScan): void {
-	const folders = [root]
-	for (let at = 0; at < folders.length && at < MAX_FOLDERS; at++) {
-		const folder = folders[at]!
-		for (const entry of entriesOf(folder)) {
-			const path = join(folder, entry.name)
-			if (protectedFromWriting(relative(root, path)) !== undefined) guardIfThere(path, found)
-			else if (entry.isDirectory() && !SKIPPED.has(entry.name)) folders.push(path)
-		}
-	}
-}
-
-/** Large, and made by tools rather than by people. */
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache'])
 
 /** Commits are made in here, so it stays writable, but for what git starts programs by. */
 function guardGitFolder(folder: string, found: GuardScan): void {

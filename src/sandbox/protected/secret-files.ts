@@ -6,16 +6,35 @@ import { contains } from '../../safety/paths/paths.ts'
 import { OWN_PLACES } from '../../safety/sandbox/mounts.ts'
 import { secretAt } from '../../safety/shell-policy/analysis/sensitive-paths.ts'
 import { socketPaths } from '../network/unix-sockets.ts'
+import { findPrivateFiles } from './private-files.ts'
 
 export type Hidden = { hiddenFiles: readonly string[]; hiddenFolders: readonly string[] }
 
-export function findSecrets({ roots, home }: { roots: readonly string[]; home: string }): Hidden {
+/** @param programs - folders of programs that commands need */
+export function findSecrets({
+	roots,
+	home,
+	programs,
+}: {
+	roots: readonly string[]
+	home: string
+	programs: readonly string[]
+}): Hidden {
 	const look: SecretSearch = { home, roots, files: new Set(), folders: new Set() }
 	for (const entry of entriesOf(home)) {
 		const path = join(home, entry.name)
 		if (hideIfSecret(path, entry, look) || !entry.name.startsWith('.')) continue
 		lookInto(path, DEEPER.has(entry.name) ? 1 : 0, look)
 	}
+	findPrivateFiles({
+		home,
+		roots,
+		programs,
+		hide(path, as) {
+			const real = realPath(path)
+			if (real !== undefined) (as === 'file' ? look.files : look.folders).add(real)
+		},
+	})
 	// Of the system's own files only root could read the closed ones.
 	if (process.getuid?.() === 0)
 		for (const folder of ['/etc', '/etc/ssh'])

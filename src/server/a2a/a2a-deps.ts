@@ -16,7 +16,7 @@ export type A2aDeps = Omit<NewTaskDeps, 'hub'> & {
 	/** Of the program. */
 	version: string
 	/** The first one is meant where none is named. */
-	agents: readonly ServedAgent[]
+	agents(): readonly ServedAgent[]
 	push: PushNotifications
 	pictures: {
 		get(auth: AuthContext, uri: MediaUri): Promise<Uint8Array | undefined>
@@ -27,7 +27,7 @@ export type A2aDeps = Omit<NewTaskDeps, 'hub'> & {
 	negotiate?: AskOnce
 }
 
-export type Call = {
+export type A2aCall = {
 	auth: AuthContext
 	card: CardFacts
 	/** Of the protocol: `1.0`. */

@@ -60,7 +60,7 @@ async function loadEndpoint(deps: A2aDeps) {
 
 /** @throws Refusal `not-found` */
 function factsOf({ request, params }: Exchange, { agents, version }: A2aDeps): CardFacts {
-	const agent = agentNamed(agents, params.agent)
+	const agent = agentNamed(agents(), params.agent)
 	const path = params.agent === undefined ? A2A_PATH : `${A2A_PATH}/${agent.name}`
 	return { agent, version, url: `${originOf(request)}${path}` }
 }

@@ -64,10 +64,10 @@ export async function answerCall(
 	}
 }
 
-type Call = { request: JsonObject; method: string; id: JsonValue }
+type RpcRequest = { request: JsonObject; method: string; id: JsonValue }
 
 /** @returns the answer where it is no request */
-async function requestOf(exchange: Exchange): Promise<Call | ReturnType<typeof envelope>> {
+async function requestOf(exchange: Exchange): Promise<RpcRequest | ReturnType<typeof envelope>> {
 	let request: JsonValue
 	try {
 		request = await exchange.body()

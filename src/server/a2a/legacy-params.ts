@@ -29,7 +29,7 @@ function checkedValue(value: JsonValue, path: string): JsonValue {
 	return isObject(value) ? checkedObject(value, path) : value
 }
 
-type Expected =
+type ExpectedShape =
 	| 'a text'
 	| 'a number'
 	| 'true or false'
@@ -37,7 +37,7 @@ type Expected =
 	| 'a list of texts'
 	| 'a list of objects'
 
-function isOf(expected: Expected, value: JsonValue): boolean {
+function isOf(expected: ExpectedShape, value: JsonValue): boolean {
 	switch (expected) {
 		case 'a text':
 			return typeof value === 'string'
@@ -55,7 +55,7 @@ function isOf(expected: Expected, value: JsonValue): boolean {
 }
 
 /** By name, wherever it stands: none of them means two things. */
-const TYPES: Readonly<Record<string, Expected>> = {
+const TYPES: Readonly<Record<string, ExpectedShape>> = {
 	id: 'a text',
 	taskId: 'a text',
 	contextId: 'a text',

@@ -29,7 +29,7 @@ export async function listTasks(params: ListTasksRequest, deps: ListDeps): Promi
 	const since = sinceOf(params.statusTimestampAfter)
 	const filter = await filterOf(params, contexts, auth)
 	if (filter === undefined) return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }
-	const all: Asked = { ...filter, since }
+	const all: ListFilter = { ...filter, since }
 	const { items, next } = await pageOf(hub, auth, all, pageSize, pageToken === '' ? undefined : pageToken)
 	const tasks: ProtocolTask[] = []
 	for (const task of items) {
@@ -41,7 +41,7 @@ export async function listTasks(params: ListTasksRequest, deps: ListDeps): Promi
 	return { tasks, nextPageToken: next ?? '', pageSize, totalSize }
 }
 
-type Asked = Pick<TaskFilter, 'state' | 'session'> & { since: number }
+type ListFilter = Pick<TaskFilter, 'state' | 'session'> & { since: number }
 
 /** @returns undefined where nothing can be meant */
 async function filterOf(
@@ -69,7 +69,7 @@ function sinceOf(timestamp: string | undefined): number {
 async function pageOf(
 	hub: ListDeps['hub'],
 	auth: AuthContext,
-	{ since, ...filter }: Asked,
+	{ since, ...filter }: ListFilter,
 	most: number,
 	from?: string,
 ): Promise<{ items: readonly Task[]; next: string | undefined }> {

@@ -35,7 +35,7 @@ export async function negotiate(
 ): Promise<Negotiated> {
 	const key = `a2a/negotiation/${context.session}`
 	const before = await saidBefore(hub.keyValues, auth, key)
-	const said: readonly Line[] = [...before, { by: 'user', text: promptText(prompt) }]
+	const said: readonly SaidLine[] = [...before, { by: 'user', text: promptText(prompt) }]
 	const { verdict, cost } = await judged(said, { ask, auth, signal, hub })
 	hub.logging.log(auth, 'info', `negotiated: ${verdict.action}`, { ...cost, context: context.session })
 	if (verdict.action === 'task') {
@@ -49,18 +49,18 @@ export async function negotiate(
 	return { kind: 'reply', id, text, asksBack: verdict.action === 'ask', cost }
 }
 
-type Line = { by: 'user' | 'agent'; text: string }
-type Verdict = { action: 'answer' | 'ask'; text: string } | { action: 'task' }
+type SaidLine = { by: 'user' | 'agent'; text: string }
+type NegotiationVerdict = { action: 'answer' | 'ask'; text: string } | { action: 'task' }
 
 async function judged(
-	said: readonly Line[],
+	said: readonly SaidLine[],
 	{
 		ask,
 		auth,
 		signal,
 		hub,
 	}: Pick<Negotiating, 'ask' | 'auth' | 'signal'> & { hub: Pick<ServiceHub, 'logging'> },
-): Promise<{ verdict: Verdict; cost: JsonObject }> {
+): Promise<{ verdict: NegotiationVerdict; cost: JsonObject }> {
 	try {
 		const { text, usage, costMicroUsd } = await ask(
 			{ auth, system: SYSTEM, prompt: transcript(said) },
@@ -77,18 +77,18 @@ async function judged(
 	}
 }
 
-function verdictIn(answer: string): Verdict {
+function verdictIn(answer: string): NegotiationVerdict {
 	const json = jsonAnswer(answer)?.value
 	if (!isObject(json) || typeof json.text !== 'string' || json.text.trim() === '') return { action: 'task' }
 	if (json.action === 'answer' || json.action === 'ask') return { action: json.action, text: json.text }
 	return { action: 'task' }
 }
 
-function transcript(said: readonly Line[]): string {
+function transcript(said: readonly SaidLine[]): string {
 	return JSON.stringify(said.map(({ by, text }) => ({ by, text: text.slice(0, MOST_LETTERS) })))
 }
 
-function withBefore(prompt: UserMessage, before: readonly Line[]): UserMessage {
+function withBefore(prompt: UserMessage, before: readonly SaidLine[]): UserMessage {
 	if (before.length === 0) return prompt
 	const told = before.map(({ by, text }) => `${by === 'user' ? 'I' : 'You'}: ${text}`).join('\n')
 	const [lead] = userText(`[Said before:\n${told}\n]\n\n`).content
@@ -99,7 +99,7 @@ async function saidBefore(
 	keyValues: ServiceHub['keyValues'],
 	auth: AuthContext,
 	key: string,
-): Promise<readonly Line[]> {
+): Promise<readonly SaidLine[]> {
 	const kept = await keyValues.get(auth, key)
 	if (!Array.isArray(kept)) return []
 	return kept.flatMap(line =>

@@ -8,7 +8,7 @@ import { hasEnded, type Task, type TaskId } from '../../core/services/tasks.ts'
 import { eventsOfTask } from '../../runtime/tasks/task-events.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import { cancelTask } from '../http/task-routes.ts'
-import type { Call, HandlerDeps } from './a2a-deps.ts'
+import type { A2aCall, HandlerDeps } from './a2a-deps.ts'
 import { agentCard } from './agent-card.ts'
 import { protocolError } from './errors.ts'
 import { listTasks } from './list-tasks.ts'
@@ -16,10 +16,10 @@ import { pushConfigMethods } from './push/push-config-methods.ts'
 import { type Sent, sendTask } from './send-message.ts'
 import { type KeepPicture, requireMessage } from './task/part-content.ts'
 import { isAnswered } from './task/standing.ts'
-import { type ShapeOptions, type Shown, taskShape } from './task/task-shape.ts'
+import { type ShapeOptions, type ShownTask, taskShape } from './task/task-shape.ts'
 import { taskUpdates } from './task-updates.ts'
 
-export function requestHandler(deps: HandlerDeps, call: Call): A2ARequestHandler {
+export function requestHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler {
 	const { hub, contexts, push } = deps
 	const { auth, signal } = call
 	const pictures: ShapeOptions['pictures'] = uri => deps.pictures.get(auth, uri)
@@ -43,7 +43,7 @@ export function requestHandler(deps: HandlerDeps, call: Call): A2ARequestHandler
 		}
 	}
 	const envelopesOf = async (task: Task) => eventsOfTask(await logOf(task), task.runs)
-	const shownOf = async (task: Task, answered?: string): Promise<Shown> => ({
+	const shownOf = async (task: Task, answered?: string): Promise<ShownTask> => ({
 		task,
 		contextId: await contexts.nameOf(auth, task.session),
 		envelopes: await envelopesOf(task),

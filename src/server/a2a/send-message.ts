@@ -8,7 +8,7 @@ import { promptText, type UserMessage } from '../../core/messages.ts'
 import type { NewTask, Task } from '../../core/services/tasks.ts'
 import { newTask } from '../http/new-task.ts'
 import { shortened } from '../http/shortened.ts'
-import type { Call, HandlerDeps } from './a2a-deps.ts'
+import type { A2aCall, HandlerDeps } from './a2a-deps.ts'
 import { type Negotiated, negotiate } from './negotiation.ts'
 import type { Context } from './task/named-sessions.ts'
 import { type KeepPicture, promptOf, textPart } from './task/part-content.ts'
@@ -22,7 +22,7 @@ export type Sent = {
 	metadata?: JsonObject
 }
 
-export type Sending = {
+export type SentMessage = {
 	params: SendMessageRequest
 	message: Message
 	keep: KeepPicture | undefined
@@ -30,9 +30,9 @@ export type Sending = {
 }
 
 export async function sendTask(
-	sending: Sending,
+	sending: SentMessage,
 	deps: HandlerDeps,
-	call: Call,
+	call: A2aCall,
 ): Promise<Sent | { message: Message }> {
 	const { message, params } = sending
 	const config = params.configuration?.taskPushNotificationConfig
@@ -47,9 +47,9 @@ export async function sendTask(
 }
 
 async function answered(
-	{ message, taskOf, keep }: Sending,
+	{ message, taskOf, keep }: SentMessage,
 	deps: HandlerDeps,
-	{ auth }: Call,
+	{ auth }: A2aCall,
 ): Promise<Sent> {
 	const { hub, contexts } = deps
 	const task = await taskOf(message.taskId)
@@ -67,9 +67,9 @@ async function answered(
 }
 
 async function newOne(
-	{ message, params, keep, taskOf }: Sending,
+	{ message, params, keep, taskOf }: SentMessage,
 	deps: HandlerDeps,
-	call: Call,
+	call: A2aCall,
 ): Promise<Sent | { message: Message }> {
 	const { auth } = call
 	const referenced = await Promise.all(message.referenceTaskIds.map(taskOf))
@@ -97,13 +97,13 @@ async function newOne(
 async function asked(
 	{ prompt, options, context }: { prompt: UserMessage; options: JsonObject; context: Context },
 	deps: HandlerDeps,
-	{ auth, card, trace }: Call,
+	{ auth, card, trace }: A2aCall,
 ): Promise<NewTask> {
 	const said = promptText(prompt)
 	// A picture alone is something to do as well.
 	const task = await newTask({ ...options, prompt: said.trim() === '' ? 'a picture' : said }, auth, deps)
 	const workspace = task.workspace ?? context.known?.workspace
-	const isFirst = card.agent === deps.agents[0]
+	const isFirst = card.agent.name === deps.agents()[0]?.name
 	return {
 		...task,
 		...trace,

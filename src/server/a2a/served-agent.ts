@@ -51,12 +51,34 @@ export const CODING_AGENT: ServedAgent = {
 	],
 }
 
+/**
+ * @param description - of what works on tasks that name no agent
+ * @param fallback - it was not said what that is
+ */
+export function firstAgent(
+	title: string,
+	{ description }: OfferedAgent,
+	fallback: OfferedAgent,
+): ServedAgent {
+	if (description === fallback.description) return CODING_AGENT
+	const { name } = CODING_AGENT
+	const text = described(description)
+	return { name, title, description: text, skills: [skillOf(name, text)] }
+}
+
 /** @returns nothing for a name that no address can have */
 export function servedAgent({ name, description }: OfferedAgent): readonly ServedAgent[] {
 	if (!/^[a-z0-9][a-z0-9-]*$/.test(name) || name === CODING_AGENT.name) return []
-	const text = description.slice(0, 1_000).toWellFormed()
-	const skill = { id: name, name, description: text, tags: ['code'], examples: [] }
-	return [{ name, title: name, description: text, skills: [skill] }]
+	const text = described(description)
+	return [{ name, title: name, description: text, skills: [skillOf(name, text)] }]
+}
+
+function described(description: string): string {
+	return description.slice(0, 1_000).toWellFormed()
+}
+
+function skillOf(name: string, description: string): ServedSkill {
+	return { id: name, name, description, tags: ['code'], examples: [] }
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 	artifactsOf,
 	metadataOf,
 	type ShapeOptions,
-	type Shown,
+	type ShownTask,
 	statusOf,
 } from './task/task-shape.ts'
 
@@ -25,7 +25,7 @@ export type UpdatesOptions = {
 	hub: TaskStream['hub']
 	auth: AuthContext
 	/** As it is told first. */
-	shown: Shown
+	shown: ShownTask
 	first: ProtocolTask
 	/** The last envelope that was read for it. */
 	after: number
@@ -55,7 +55,7 @@ export async function* taskUpdates(
 
 class Updates {
 	readonly #options: UpdatesOptions
-	#shown: Shown
+	#shown: ShownTask
 	#told: string
 	/** The last envelope that was told. */
 	#last: number

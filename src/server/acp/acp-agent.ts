@@ -66,7 +66,7 @@ export type LoginWays = {
 	logout(): Promise<void>
 }
 
-type EditorPlace = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
+type EditorSessionPlace = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories'> &
 	Partial<Pick<NewSessionRequest, 'mcpServers'>>
 
 export class AcpAgent {
@@ -192,7 +192,7 @@ export class AcpAgent {
 	}
 
 	private async open(
-		place: EditorPlace,
+		place: EditorSessionPlace,
 		wanted: string | undefined,
 		told: { client: AgentContext; isTold: boolean },
 	): Promise<LiveSession> {
@@ -215,7 +215,7 @@ export class AcpAgent {
 	}
 
 	private async compose(
-		{ cwd, additionalDirectories = [], mcpServers = [] }: EditorPlace,
+		{ cwd, additionalDirectories = [], mcpServers = [] }: EditorSessionPlace,
 		session: SessionId | undefined,
 		{ client, isTold }: { client: AgentContext; isTold: boolean },
 	): Promise<LiveSession> {

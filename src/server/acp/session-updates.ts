@@ -145,6 +145,7 @@ export class SessionUpdates {
 			case 'question-end':
 			case 'agent-start':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 				return []
 			default:

@@ -4,10 +4,10 @@
 import { AgentError, messageOf } from '../../core/errors.ts'
 
 /** Where the database is, and as whom: all of its URL that may be told. */
-export type Place = { user: string; host: string; port: string; database: string }
+export type DatabasePlace = { user: string; host: string; port: string; database: string }
 
 /** @throws AgentError `usage` for what is no URL of a database */
-export function placeOf(url: string): Place {
+export function placeOf(url: string): DatabasePlace {
 	if (!URL.canParse(url))
 		throw new AgentError(
 			'usage',
@@ -28,7 +28,7 @@ export function placeOf(url: string): Place {
 	}
 }
 
-export function nameOf({ host, port, database }: Place): string {
+export function nameOf({ host, port, database }: DatabasePlace): string {
 	return `database ${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`
 }
 
@@ -41,7 +41,7 @@ export function databaseError(error: unknown): AgentError {
 }
 
 /** When it is opened: `storage-failed` where another try may help, otherwise what is to be set right. */
-export function openingError(error: unknown, place: Place): AgentError {
+export function openingError(error: unknown, place: DatabasePlace): AgentError {
 	const cause = error instanceof AgentError && error.cause !== undefined ? error.cause : error
 	if (cause instanceof AgentError) return cause
 	const what = nameOf(place)

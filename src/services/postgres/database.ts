@@ -4,7 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg'
 import { AgentError } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import { databaseError, isPassing, nameOf, openingError, type Place, placeOf } from './database-errors.ts'
+import {
+	type DatabasePlace,
+	databaseError,
+	isPassing,
+	nameOf,
+	openingError,
+	placeOf,
+} from './database-errors.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 export type Query = <Row extends QueryResultRow>(
@@ -13,7 +20,7 @@ export type Query = <Row extends QueryResultRow>(
 ) => Promise<readonly Row[]>
 
 export class Database {
-	readonly place: Place
+	readonly place: DatabasePlace
 	readonly #pool: Pool
 
 	/** @throws AgentError `usage` */

@@ -12,7 +12,7 @@ import { postgresLive } from './postgres-live.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
-import { ServerConnection } from './server-connection.ts'
+import { PostgresConnection } from './server-connection.ts'
 import { Wakes } from './wakes.ts'
 
 export type PostgresHubOptions = {
@@ -40,7 +40,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	const wakes = new Wakes()
 	const notices = new Notices(database.query, wakes)
 	const live = postgresLive(database)
-	const connection = new ServerConnection({ url, name, wakes, warn, heard: live.heard })
+	const connection = new PostgresConnection({ url, name, wakes, warn, heard: live.heard })
 	const boss = openBoss(url, migrate)
 	const close = async () => {
 		await notices.sent()

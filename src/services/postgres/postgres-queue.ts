@@ -21,12 +21,12 @@ import {
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
 import { isPassing } from './database-errors.ts'
 import type { Notices } from './notices.ts'
-import type { Presence, ServerConnection } from './server-connection.ts'
+import type { PostgresConnection, Presence } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
 export type PostgresQueueDeps = {
 	database: Database
-	connection: ServerConnection
+	connection: PostgresConnection
 	wakes: Wakes
 	notices: Notices
 	boss: PgBoss

@@ -11,12 +11,12 @@ import { agentsOf, byLastUse, selectSession } from '../../sessions/select.ts'
 import type { LogPart, SessionLog, SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import { type Database, LIVE_SERVERS, type Query } from './database.ts'
 import type { Notices } from './notices.ts'
-import type { ServerConnection } from './server-connection.ts'
+import type { PostgresConnection } from './server-connection.ts'
 import type { Wakes } from './wakes.ts'
 
 export type PostgresSessionsDeps = {
 	database: Database
-	connection: ServerConnection
+	connection: PostgresConnection
 	wakes: Wakes
 	notices: Notices
 }
@@ -217,7 +217,7 @@ export function postgresSessions(
 type LogDeps = {
 	auth: AuthContext
 	database: Database
-	connection: ServerConnection
+	connection: PostgresConnection
 	notices: Notices
 	epoch?: number
 	/** Its end is not the end of the lease. */

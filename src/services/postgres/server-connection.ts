@@ -31,7 +31,7 @@ type Open = {
 	heartbeat: NodeJS.Timeout
 }
 
-export class ServerConnection {
+export class PostgresConnection {
 	readonly #deps: ServerConnectionDeps
 	#open: Open | undefined
 	#opening: Promise<Presence> | undefined

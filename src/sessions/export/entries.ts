@@ -164,6 +164,7 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		case 'tool-end':
 		case 'turn-end':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 			return []
 		default:
 			return assertNever(event)

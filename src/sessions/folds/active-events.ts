@@ -34,6 +34,8 @@ export type LogRewindPoint = {
 	prompt: string
 	/** Which state of the files was kept first after it; undefined when none was, so nothing was changed since. */
 	checkpointId: string | undefined
+	/** Why the files cannot be brought back from there on: something was changed that could not be kept. */
+	unkept?: string
 	isUndo: boolean
 }
 
@@ -63,6 +65,7 @@ const REWIND_EVENTS = {
 	'hook-result': false,
 	compaction: false,
 	checkpoint: true,
+	'checkpoint-failed': true,
 	rewind: true,
 	'run-end': false,
 } as const satisfies EventChoice
@@ -75,7 +78,12 @@ export const REWIND_EVENT_TYPES = chosenTypes(REWIND_EVENTS)
  */
 export function logRewindPoints(envelopes: readonly StoredEnvelope[]): readonly LogRewindPoint[] {
 	const kept = checkpointsIn(envelopes)
-	const point = ({ seq, at }: StoredEnvelope) => ({ toSeq: seq - 1, at, checkpointId: kept.get(seq) })
+	const point = ({ seq, at }: StoredEnvelope) => ({
+		toSeq: seq - 1,
+		at,
+		checkpointId: undefined,
+		...kept.get(seq),
+	})
 	const points = activeEvents(envelopes).flatMap((envelope): readonly LogRewindPoint[] => {
 		const { event } = envelope
 		return event.type === 'run-start'
@@ -92,18 +100,22 @@ function goesBack({ event, runId }: StoredEnvelope): boolean {
 	return event.type === 'rewind' || (event.type === 'checkpoint' && runId === undefined)
 }
 
-/** For each number: which state of the files was kept first from there on. */
-function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, string> {
-	const kept = new Map<number, string>()
-	let first: string | undefined
+/** For each number: which state of the files was kept first from there on, if nothing was changed before without it. */
+function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, Kept> {
+	const kept = new Map<number, Kept>()
+	let first: Kept | undefined
 	for (let at = envelopes.length - 1; at >= 0; at--) {
 		const { seq, event } = envelopes[at]!
-		if (event.type === 'checkpoint') first = event.checkpointId
-		if (event.type === 'rewind' && event.files) first = event.files.undo
+		if (event.type === 'checkpoint') first = { checkpointId: event.checkpointId }
+		if (event.type === 'checkpoint-failed' && event.isAccepted && !event.paths)
+			first = { checkpointId: undefined, unkept: event.reason }
+		if (event.type === 'rewind' && event.files) first = { checkpointId: event.files.undo }
 		if (first !== undefined) kept.set(seq, first)
 	}
 	return kept
 }
+
+type Kept = Pick<LogRewindPoint, 'checkpointId' | 'unkept'>
 
 function isRewind({ event }: StoredEnvelope): boolean {
 	return event.type === 'rewind' && event.conversation

@@ -74,6 +74,7 @@ function copyOf(
 			case 'tool-end':
 			case 'turn-end':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				return [own]

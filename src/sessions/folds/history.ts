@@ -111,6 +111,7 @@ function messagesOf(
 			case 'hook-result':
 			case 'compaction':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 				return []
 			default:

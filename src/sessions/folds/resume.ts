@@ -126,6 +126,7 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 			case 'correction':
 			case 'compaction':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'run-end':
 				break
 			default:

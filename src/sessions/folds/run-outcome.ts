@@ -95,6 +95,7 @@ export function foldOutcome(before: RunOutcome, envelope: Envelope): RunOutcome 
 		case 'hook-result':
 		case 'compaction':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 		case 'rewind':
 		case 'session-open':
 		case 'sandbox-state':

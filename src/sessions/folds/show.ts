@@ -65,6 +65,7 @@ function formatEvent(event: StoredEvent, calls: PreviewCalls, spentBy: SpentBy):
 		case 'agent-start':
 		case 'agent-end':
 		case 'checkpoint':
+		case 'checkpoint-failed':
 		case 'approvals-set':
 		case 'model-set':
 		case 'effort-set':

@@ -84,6 +84,7 @@ export function settingsIn(
 			case 'question-end':
 			case 'hook-result':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				break
@@ -156,6 +157,7 @@ function filesIn(envelopes: readonly StoredEnvelope[]): CompactionSnapshot['file
 			case 'question-end':
 			case 'hook-result':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 			case 'run-end':
 				break
@@ -227,6 +229,7 @@ function spentIn(envelopes: readonly StoredEnvelope[]): SpentBefore {
 			case 'question-end':
 			case 'hook-result':
 			case 'checkpoint':
+			case 'checkpoint-failed':
 			case 'rewind':
 				break
 			default:

@@ -47,6 +47,7 @@ const SUMMARIZED = {
 	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
+	'checkpoint-failed': false,
 	rewind: false,
 	'run-end': true,
 } as const satisfies EventChoice

@@ -111,6 +111,7 @@ const MESSAGE_EVENTS = {
 	'hook-result': false,
 	compaction: false,
 	checkpoint: false,
+	'checkpoint-failed': false,
 	rewind: false,
 	'run-end': false,
 } as const satisfies EventChoice

@@ -9,21 +9,22 @@ import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
-import { askToRunOutside } from '../../safety/sandbox/ask-outside.ts'
-import { type CommandSandbox, policyFor, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
-import { deniedBy, isLonely, missedPaths } from '../../safety/sandbox/denial.ts'
+import { type CommandSandbox, policyFor } from '../../safety/sandbox/command-sandbox.ts'
+import { isLonely } from '../../safety/sandbox/denial.ts'
+import { askWhetherUnasked, HELD, notHeld } from '../../safety/sandbox/held.ts'
 import { createHostQuestions, type HostQuestions } from '../../safety/sandbox/host-questions.ts'
-import { OWN_PLACES } from '../../safety/sandbox/mounts.ts'
-import { readScript } from '../../safety/shell-parser/bash-syntax.ts'
+import { readScript, type Script } from '../../safety/shell-parser/bash-syntax.ts'
 import { isInside } from '../../safety/shell-policy/analysis/scope.ts'
 import { assessCommand, type CommandDecision } from '../../safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../safety/shell-policy/check-files.ts'
+import { trustedFolders } from '../../safety/shell-policy/check-programs.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
-import type { AssessContext } from '../executor/tool.ts'
+import type { AssessContext, AssessedCall } from '../executor/tool.ts'
 import type { BackgroundCommands } from '../process/background-commands.ts'
 import { binaryFilter, withoutBinary } from '../process/binary-output.ts'
 import { createBoundedOutput, type KeptOutput } from '../process/bounded-output.ts'
 import { endLine, lossOf } from '../process/command-end.ts'
+import { stopOf, wayOn } from './stopped-command.ts'
 
 export type ShellToolDeps = {
 	workspace: Workspace
@@ -53,15 +54,18 @@ export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPl
 	const folder = folderOf(input, workspace)
 	const judge = (cwd: string) => assessCommand(input.command, { ...workspace, cwd }, script)
 	const byText = judge(folder)
+	let searched: readonly string[] = []
 	return {
 		tier: byText.assessment.tier,
 		async assess(context) {
 			const cwd = await context.host.files.realPath(folder)
 			const judged = cwd === folder ? byText : judge(cwd)
+			searched = await searchedFolders(deps, context.host)
+			const permission = await decide(judged, cwd, { deps, ...context })
 			return {
-				permission: await unaskedWhenSandboxed(await decide(judged, cwd, { deps, ...context }), deps),
+				...(await unaskedWhenSandboxed(permission, { script, folder: cwd }, { deps, ...context })),
 				touches: { command: { text: input.command, script, folder: cwd } },
-				run: started => run(input, judged, { deps, context: started }),
+				run: started => run(input, judged, { deps, context: started, searched }),
 			}
 		},
 	}
@@ -70,17 +74,18 @@ export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPl
 async function run(
 	input: ShellInput,
 	judged: CommandDecision,
-	{ deps, context }: { deps: ShellToolDeps; context: ToolContext },
+	{ deps, context, searched }: { deps: ShellToolDeps; context: ToolContext; searched: readonly string[] },
 ): Promise<ToolResult> {
 	const { workspace, background } = deps
 	const cwd = folderOf(input, workspace)
 	const onlyReads = judged.assessment.outcome === 'allow'
 	const { traceparent } = context
 	const env = {
-		...(onlyReads && harmlessEnvironment(judged, deps)),
+		...(onlyReads && harmlessEnvironment(judged, searched)),
 		...(traceparent !== undefined && { TRACEPARENT: traceparent }),
 	}
-	const policy = await policyFor(deps.sandbox, { onlyReads })
+	const { sessionGrants } = context.policy()
+	const policy = await policyFor(deps.sandbox, { onlyReads, sessionGrants })
 	const asking = policy?.network === 'ask' ? deps.sandbox : undefined
 	const about = { command: input.command, inBackground: input.background === true }
 	const hosts = asking && createHostQuestions(asking, about, context)
@@ -94,32 +99,25 @@ async function run(
 	const bash = { bash: input.command }
 	const first = await runOnce({ run: bash, cwd, env, ...held }, timeoutMs, context, hosts)
 	// Who was refused a host is not asked whether it may go without any wall.
-	const stopped =
-		policy && !hosts?.hasRefused()
-			? await stoppedBy(policy, first, { judged, host: context.host })
+	const stop =
+		policy && first.stoppedBy === 'itself' && !hosts?.hasRefused()
+			? await stopOf(policy, { ...first, exitCode: first.end.exitCode }, { judged, host: context.host, cwd })
 			: undefined
-	if (!deps.sandbox || stopped === undefined) return resultOf(policy ? withHint(first, policy) : first)
-	const answer = await askToRunOutside(withoutSandbox(judged.assessment, stopped), context)
-	if (answer === 'nobody') context.denied(NOBODY)
-	if (answer !== 'yes') return resultOf(withRemark(first, `${stopped} ${NOT_WITHOUT[answer]}`))
-	const remark = 'run again without the sandbox'
+	if (!deps.sandbox || !policy || !stop) return resultOf(policy ? withHint(first, policy) : first)
+	const way = await wayOn(stop, { command: input.command, judged, policy, sandbox: deps.sandbox, context })
+	if (!way.isOpen) return resultOf(withRemark(first, `${stop.why} ${way.why}`))
+	const { remark } = way
 	context.progress(`\n[${remark}]\n`)
-	const second = await runOnce({ run: bash, cwd, env }, timeoutMs, context)
+	const again = way.policy && asking && createHostQuestions(asking, about, context)
+	const heldAgain = way.policy && { sandbox: way.policy, mayConnect: again?.mayConnect }
+	const second = await runOnce({ run: bash, cwd, env, ...heldAgain }, timeoutMs, context, again)
 	return resultOf({
 		...second,
-		output: `${withRemark(first, `${stopped} So: ${remark}`).output}${second.output}`,
+		output: `${withRemark(first, `${stop.why} So: ${remark}`).output}${second.output}`,
 		sizeBytes: first.sizeBytes + second.sizeBytes,
 		lostCharacters: first.lostCharacters + second.lostCharacters,
 	})
 }
-
-const NOT_WITHOUT = {
-	no: 'The user did not want it run without the sandbox; do not try the same in another way.',
-	nobody: 'Nobody is there to let it run without the sandbox.',
-	unasked: 'Nothing is asked under --yolo, so it does not run without the sandbox.',
-}
-
-const NOBODY = 'it needs an approval to run without the sandbox and nobody is there to give it'
 
 function folderOf({ cwd = '.' }: ShellInput, { root }: Workspace): string {
 	return isAbsolute(cwd) ? posix.normalize(cwd) : posix.join(root, cwd)
@@ -139,7 +137,8 @@ async function decide(
 	}
 	if (byText.outcome !== 'allow') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
-	const verdict = await checkFiles(judged.footing, { host, scope, repositories: deps.repositories })
+	const { repositories, searchPath = process.env.PATH ?? '' } = deps
+	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
 	return verdict
 		? { ...byText, outcome: verdict.outcome, reasons: [verdict.reason], sessionKeys: [] }
 		: byText
@@ -147,23 +146,41 @@ async function decide(
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
 async function unaskedWhenSandboxed(
-	assessment: PermissionDecision,
-	{ sandbox }: ShellToolDeps,
-): Promise<PermissionDecision> {
-	if (assessment.outcome !== 'ask' || !sandbox?.runsUnasked) return assessment
-	const policy = await policyFor(sandbox, { onlyReads: false })
-	return policy ? { ...assessment, outcome: 'allow' } : assessment
+	permission: PermissionDecision,
+	command: { script: Script; folder: string },
+	{ deps: { sandbox, workspace }, host }: AssessContext & { deps: ShellToolDeps },
+): Promise<Pick<AssessedCall, 'permission' | 'chooseUnasked'>> {
+	const choice = sandbox?.choice
+	const lacksTrust = choice?.current() === 'ask' && choice.lacksTrust
+	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose' || lacksTrust
+	if (permission.outcome !== 'ask' || !mayRun) return { permission }
+	if (!(await policyFor(sandbox, { onlyReads: false }))) return { permission }
+	const why = await notHeld(permission, command, { workspace, files: host.files })
+	if (why !== undefined)
+		return { permission: { ...permission, reasons: [...new Set([why, ...permission.reasons])] } }
+	if (lacksTrust) return { permission: { ...permission, trustAllows: true } }
+	const unasked: PermissionDecision = {
+		...permission,
+		outcome: 'allow',
+		reasons: [HELD, ...permission.reasons],
+	}
+	if (sandbox?.runsUnasked || !choice) return { permission: unasked }
+	const chooseUnasked = async (ask: ToolContext['ask']) =>
+		(await choice.choose(() => askWhetherUnasked(permission, ask))) ? unasked : permission
+	return { permission, chooseUnasked }
 }
 
-/** Programs are taken from the system, never from a folder the workspace brings along. */
-function harmlessEnvironment(
-	{ env }: CommandDecision,
+/** Programs are taken from the system, never from a folder the workspace brings along, be it by a link. */
+function searchedFolders(
 	{ searchPath = process.env.PATH ?? '', workspace }: ShellToolDeps,
-): Record<string, string> {
-	const folders = searchPath
-		.split(':')
-		.filter(folder => isAbsolute(folder) && !isInside(folder, workspace.roots))
-	return { ...env, PATH: folders.join(':') || '/usr/bin:/bin' }
+	{ files }: Pick<Host, 'files'>,
+): Promise<readonly string[]> {
+	const { root, roots, readableRoots, home } = workspace
+	return trustedFolders({ files, searchPath, scope: { folders: [root], roots, readableRoots, home } })
+}
+
+function harmlessEnvironment({ env }: CommandDecision, searched: readonly string[]): Record<string, string> {
+	return { ...env, PATH: searched.join(':') || '/usr/bin:/bin' }
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }
@@ -191,30 +208,6 @@ async function runOnce(
 	const durationMs = Math.round(host.clock.monotonicMs() - startedMs)
 	const { text, ...sizes } = output.kept()
 	return { ...wait, ...sizes, output: text, durationMs, timeoutMs }
-}
-
-/** @returns why the command could not do what it was for, when the sandbox is to blame */
-async function stoppedBy(
-	policy: SandboxPolicy,
-	{ stoppedBy, end, output }: Once,
-	{ judged, host }: { judged: CommandDecision; host: Host },
-): Promise<string | undefined> {
-	if (stoppedBy !== 'itself') return undefined
-	// Files of secrets are empty in there, which looks like success.
-	if (judged.assessment.parts.some(({ rule }) => rule === 'hard/secret'))
-		return 'Keys, logins and other secrets are out of reach in the sandbox.'
-	const denied = deniedBy(policy, { exitCode: end.exitCode, output })
-	if (denied !== undefined) return denied
-	for (const path of missedPaths({ exitCode: end.exitCode, output }))
-		if (await isOutside(path, host))
-			return `${path} is out of reach: a sandboxed command has a /tmp and a /run of its own.`
-	return undefined
-}
-
-async function isOutside(path: string, { files }: Host): Promise<boolean> {
-	const folder = posix.dirname(path)
-	const isOurs = OWN_PLACES.some(place => place === folder)
-	return (await files.stat(path)) !== undefined || (!isOurs && (await files.stat(folder)) !== undefined)
 }
 
 function withHint(once: Once, policy: SandboxPolicy): Once {

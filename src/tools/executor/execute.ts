@@ -141,14 +141,25 @@ async function refusalOf(
 ): Promise<ToolResult | undefined> {
 	const { proposed, about } = await propose(tool, assessed, deps)
 	const policy = { ...deps.policy(), now: deps.host.clock.now() }
-	const decision = decide(proposed, about, policy)
+	const decision = await unlessChosen(decide(proposed, about, policy), assessed, deps)
 	const refusal = await (judgement ? refusalHooked(decision, judgement, deps) : refusalBy(decision, deps))
 	if (refusal || deps.signal.aborted) return refusal
 	const unkept = await deps.keepFirst?.({ tier, changes: changesOf(tool, assessed) })
 	if (!unkept) return undefined
 	const refusalUnkept = await refusalBy(decide(askedUnkept(proposed, unkept), NO_RULES, policy), deps)
-	if (!refusalUnkept) unkept.accepted()
+	if (!refusalUnkept) await unkept.accepted()
 	return refusalUnkept
+}
+
+/** A question that a rule wants stays one. */
+async function unlessChosen(
+	decision: PermissionDecision,
+	{ chooseUnasked }: AssessedCall,
+	{ ask }: ExecuteDeps,
+): Promise<PermissionDecision> {
+	if (decision.outcome !== 'ask' || decision.decidedBy || !chooseUnasked) return decision
+	const chosen = await chooseUnasked(ask)
+	return chosen.outcome === 'allow' ? chosen : decision
 }
 
 /** Asks whatever the mode and the rules say, and each answer is for this call only. */

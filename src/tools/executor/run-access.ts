@@ -37,5 +37,5 @@ export type RunAccess = {
 /** `changes`: real paths of the files the call says it will change. What a command changes nobody can say beforehand. */
 export type CallEffect = { tier: Tier; changes: readonly string[] }
 
-/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same. */
-export type Unkept = { why: string; accepted(): void }
+/** What a call changes cannot be undone. `why` is a whole sentence; `accepted` is told that it runs all the same, before it does. */
+export type Unkept = { why: string; accepted(): Promise<void> }

@@ -37,6 +37,11 @@ export type AssessContext = Pick<ToolContext, 'host' | 'signal'>
 export type AssessedCall = {
 	permission: PermissionDecision
 	touches: Touches
+	/**
+	 * Asks the user once for all whether calls like it run without a question, where they have not said so yet.
+	 * @returns the decision in the light of the answer
+	 */
+	chooseUnasked?(ask: ToolContext['ask']): Promise<PermissionDecision>
 	/** Returns a result for every failure it can name; throws only for a bug, which the executor turns into one too. */
 	run(context: CallContext): Promise<ToolResult>
 }

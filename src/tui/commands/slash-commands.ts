@@ -3,6 +3,7 @@
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { approve, plan } from './approve.ts'
+import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
 import { copy } from './copy.ts'
@@ -43,6 +44,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	context,
 	compact,
 	memory,
+	asIs,
 	init,
 	tools,
 	mcp,

@@ -106,6 +106,7 @@ function coverage(key: string): string {
 	const [kind, what] = [key.slice(0, colon), key.slice(colon + 1)]
 	if (colon === -1) return key
 	if (kind === 'edit') return `edits in ${what}`
+	if (kind === 'reading') return `reading with ${what}`
 	return kind === 'read' ? `reading in ${what}` : what
 }
 

@@ -78,10 +78,12 @@ function partsOf(
 /** What holds commands, as soon as that is known. */
 function sandboxPart(sandbox: SandboxState | undefined): Pick<StatusPart, 'text' | 'style'> {
 	if (!sandbox) return { text: '', style: QUIET }
-	const { mode, works } = sandbox
+	const { mode, works, commands } = sandbox
 	if (mode === 'off') return { text: 'no sandbox', style: QUIET }
 	if (!works) return { text: 'no sandbox', style: { tone: 'warning' } }
-	return { text: mode === 'read-only' ? 'read-only sandbox' : 'sandbox', style: QUIET }
+	const name = mode === 'read-only' ? 'read-only sandbox' : 'sandbox'
+	const asked = commands === undefined ? '' : commands === 'run' ? ', unasked' : ', asks'
+	return { text: `${name}${asked}`, style: QUIET }
 }
 
 /** @param name - `short`: without who offers it */

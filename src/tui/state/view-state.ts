@@ -236,6 +236,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'memory-drop':
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: MEMORY_DROPPED })
 		case 'checkpoint':
+		case 'checkpoint-failed':
 			return view
 		case 'agent-start':
 		case 'agent-progress':

@@ -18,6 +18,8 @@ export type State = {
 	changes: ReadonlyMap<string, Change>
 	uncovered: ReadonlySet<string>
 	isTooLarge: boolean
+	/** False for states of an earlier version, which left everything below a `.git` out. */
+	coversGit: boolean
 }
 
 export type Change = { before: TreeEntry | undefined; after: TreeEntry | undefined }
@@ -64,10 +66,10 @@ export function entryAt(
 /** Whether the scan of a state would have found what is at a path. */
 export function isCovered(
 	path: string,
-	{ uncovered, isTooLarge }: Pick<State, 'uncovered' | 'isTooLarge'>,
+	{ uncovered, isTooLarge, coversGit }: Pick<State, 'uncovered' | 'isTooLarge' | 'coversGit'>,
 	roots: readonly string[],
 ): boolean {
-	if (isTooLarge || path.split('/').includes('.git')) return false
+	if (isTooLarge || (!coversGit && path.split('/').includes('.git'))) return false
 	for (let at = path; ; at = dirname(at)) {
 		if (uncovered.has(at)) return false
 		if (roots.includes(at)) return true
@@ -95,6 +97,7 @@ function isTwin(a: TreeEntry, b: TreeEntry): boolean {
 	return (
 		a.notKept === b.notKept &&
 		a.stamp.inode === b.stamp.inode &&
+		a.stamp.links === b.stamp.links &&
 		a.stamp.modifiedMs === b.stamp.modifiedMs &&
 		a.stamp.changedMs === b.stamp.changedMs &&
 		a.stamp.sizeBytes === b.stamp.sizeBytes &&

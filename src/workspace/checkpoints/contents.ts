@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { messageOf } from '../../core/errors.ts'
+import { isMissing } from './disk-errors.ts'
 
 export type Contents = {
 	has(sha256: string): boolean
@@ -17,8 +18,10 @@ export type Contents = {
 	 * @returns undefined when the next one may come at once
 	 */
 	put(sha256: string, bytes: Uint8Array): Promise<void> | undefined
-	/** Resolves when everything put so far can be read again by another process. */
+	/** Resolves when everything put so far can be read again by another process, and by one after a power cut. */
 	flush(): Promise<void>
+	/** Forgets what was put and not flushed. To be called when one of the two has failed: none of it can be relied on. */
+	abandon(): Promise<void>
 	/** @throws when it is not there, or no longer what it was */
 	read(sha256: string): Promise<Uint8Array>
 	/** Of all packs on disk. */
@@ -58,6 +61,11 @@ export async function openContents(folder: string, { mayClean }: { mayClean: boo
 			const done = writer
 			writer = undefined
 			if (done) take(await done.close())
+		},
+		async abandon() {
+			const failed = writer
+			writer = undefined
+			await failed?.discard()
 		},
 		async read(sha256) {
 			const place = places.get(sha256)
@@ -137,9 +145,28 @@ class PackWriter {
 	}
 
 	async close(): Promise<Pack> {
-		this.send()
-		await this.written
-		await (await this.file)?.close()
+		try {
+			this.send()
+			await this.written
+			const file = await this.file
+			await file?.datasync()
+			await file?.close()
+			return await this.describe()
+		} catch (error) {
+			await this.discard()
+			throw error
+		}
+	}
+
+	/** Takes away what there is of the pack, which has no index and so holds nothing. */
+	async discard(): Promise<void> {
+		await this.written.catch(() => undefined)
+		const file = await this.file?.catch(() => undefined)
+		await file?.close().catch(() => undefined)
+		await rm(join(this.folder, this.name), { force: true }).catch(() => undefined)
+	}
+
+	private async describe(): Promise<Pack> {
 		const places = new Map([...this.places].flatMap(([sha256, place]) => (place ? [[sha256, place]] : [])))
 		await writeByRename(join(this.folder, `${this.name}${INDEX}`), encodeIndex(places))
 		return { name: this.name, sizeBytes: this.at, places }
@@ -220,7 +247,7 @@ async function readPacks(folder: string, mayClean: boolean): Promise<readonly Pa
 		if (whole.has(name)) continue
 		const index = `${name}${INDEX}`
 		if (!name.endsWith('.pack') || !whole.has(index)) {
-			if (mayClean) await rm(join(folder, name), { force: true })
+			if (mayClean) await rm(join(folder, name), { force: true }).catch(() => undefined)
 			continue
 		}
 		const places = decodeIndex(await readFile(join(folder, index)), name)
@@ -232,9 +259,10 @@ async function readPacks(folder: string, mayClean: boolean): Promise<readonly Pa
 function namesIn(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder)
-	} catch {
-		// Nothing has been kept yet.
-		return []
+	} catch (error) {
+		// Nothing has been kept yet. Whatever else is wrong may be right the next time.
+		if (isMissing(error)) return []
+		throw error
 	}
 }
 
@@ -243,10 +271,10 @@ export async function writeByRename(path: string, bytes: Uint8Array): Promise<vo
 	const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`
 	try {
 		await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-		await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600 })
+		await writeFile(temporary, bytes, { flag: 'wx', mode: 0o600, flush: true })
 		await rename(temporary, path)
 	} catch (error) {
-		await rm(temporary, { force: true })
+		await rm(temporary, { force: true }).catch(() => undefined)
 		throw new Error(`${basename(path)} cannot be written: ${messageOf(error)}`, {
 			cause: error,
 		})

@@ -3,10 +3,11 @@
 import type { Stats } from 'node:fs'
 
 export type TreeEntry = {
-	kind: 'file' | 'folder' | 'link'
+	/** `special`: a pipe, a socket or a device, which holds nothing that could be kept. */
+	kind: 'file' | 'folder' | 'link' | 'special'
 	/** Permission bits. Those of a link mean nothing and are 0. */
 	mode: number
-	/** A file: the SHA-256 of its content. A link: where it leads. A folder: nothing. */
+	/** A file: the SHA-256 of its content. A link: where it leads. Anything else: nothing. */
 	content: string
 	/** Why the content of a file is not kept. `content` is empty then. */
 	notKept?: NotKept
@@ -22,6 +23,8 @@ export type Stamp = {
 	modifiedMs: number
 	changedMs: number
 	inode: number
+	/** Names that a file has, in the tree or out of it. */
+	links: number
 	isSettled: boolean
 }
 
@@ -34,6 +37,7 @@ export function stampOf(stats: Stats, nowMs: number): Stamp {
 		modifiedMs: stats.mtimeMs,
 		changedMs: stats.ctimeMs,
 		inode: stats.ino,
+		links: stats.nlink,
 		isSettled: Math.max(stats.ctimeMs, stats.mtimeMs) < nowMs - SETTLED_MS,
 	}
 }
@@ -41,10 +45,10 @@ export function stampOf(stats: Stats, nowMs: number): Stamp {
 /** Coarser than the clock of any file system worth naming; FAT counts in steps of two seconds. */
 const SETTLED_MS = 2_000
 
-export function kindOf(stats: Stats): TreeEntry['kind'] | undefined {
+export function kindOf(stats: Stats): TreeEntry['kind'] {
 	if (stats.isFile()) return 'file'
 	if (stats.isDirectory()) return 'folder'
-	return stats.isSymbolicLink() ? 'link' : undefined
+	return stats.isSymbolicLink() ? 'link' : 'special'
 }
 
 export function isUntouched(stats: Stats, { stamp }: TreeEntry): boolean {
@@ -61,12 +65,31 @@ export function isSame(a: TreeEntry | undefined, b: TreeEntry | undefined): bool
 	if (!a || !b) return a === b
 	if (a.kind !== b.kind || a.mode !== b.mode) return false
 	if (a.notKept === undefined && b.notKept === undefined) return a.content === b.content
-	return a.stamp.sizeBytes === b.stamp.sizeBytes && a.stamp.modifiedMs === b.stamp.modifiedMs
+	// Nothing but the clock is known of such a one, and anybody can set the time of a change back, but not that of the
+	// last change to anything about the file. Another name of it is a change too.
+	const isUnchanged = a.stamp.changedMs === b.stamp.changedMs || a.stamp.links !== b.stamp.links
+	return isUnchanged && a.stamp.inode === b.stamp.inode && isAsLong(a.stamp, b.stamp)
 }
+
+/** Whether the content of two files is the same, as far as that is known. */
+export function hasSameContent(a: TreeEntry, b: TreeEntry): boolean {
+	if (a.kind !== 'file' || b.kind !== 'file') return false
+	if (a.notKept === undefined && b.notKept === undefined) return a.content === b.content
+	return a.stamp.inode === b.stamp.inode && isAsLong(a.stamp, b.stamp)
+}
+
+function isAsLong(a: Stamp, b: Stamp): boolean {
+	return a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs
+}
+
+type KindLetter = 'f' | 'd' | 'l' | 's'
+
+const LETTERS = { file: 'f', folder: 'd', link: 'l', special: 's' } as const
+const KINDS = { f: 'file', d: 'folder', l: 'link', s: 'special' } as const
 
 type EntryRow = [
 	path: string,
-	kind: 'f' | 'd' | 'l',
+	kind: KindLetter,
 	mode: number,
 	content: string,
 	notKept: NotKept | '',
@@ -75,14 +98,15 @@ type EntryRow = [
 	changedMs: number,
 	inode: number,
 	settled: 0 | 1,
+	/** Left out for 1, as every row was once. */
+	links?: number,
 ]
 
 export function toRow(path: string, { kind, mode, content, notKept, stamp }: TreeEntry): EntryRow {
-	const letter = kind === 'folder' ? 'd' : kind === 'link' ? 'l' : 'f'
-	const { sizeBytes, modifiedMs, changedMs, inode, isSettled } = stamp
-	return [
+	const { sizeBytes, modifiedMs, changedMs, inode, links, isSettled } = stamp
+	const row: EntryRow = [
 		path,
-		letter,
+		LETTERS[kind],
 		mode,
 		content,
 		notKept ?? '',
@@ -92,23 +116,26 @@ export function toRow(path: string, { kind, mode, content, notKept, stamp }: Tre
 		inode,
 		isSettled ? 1 : 0,
 	]
+	if (links !== 1) row.push(links)
+	return row
 }
 
 /** @throws when the row is none; a state that holds one cannot be used */
 export function fromRow(row: unknown): readonly [string, TreeEntry] {
 	if (!isRow(row)) throw new Error(`not a row of a checkpoint: ${JSON.stringify(row).slice(0, 80)}`)
-	const [path, letter, mode, content, notKept, sizeBytes, modifiedMs, changedMs, inode, settled] = row
-	const kind = letter === 'd' ? 'folder' : letter === 'l' ? 'link' : 'file'
-	const stamp = { sizeBytes, modifiedMs, changedMs, inode, isSettled: settled === 1 }
+	const [path, letter, mode, content, notKept, sizeBytes, modifiedMs, changedMs, inode, settled, links = 1] =
+		row
+	const kind = KINDS[letter]
+	const stamp = { sizeBytes, modifiedMs, changedMs, inode, links, isSettled: settled === 1 }
 	return [path, notKept === '' ? { kind, mode, content, stamp } : { kind, mode, content, notKept, stamp }]
 }
 
 function isRow(row: unknown): row is EntryRow {
-	if (!Array.isArray(row) || row.length !== 10) return false
+	if (!Array.isArray(row) || row.length < 10 || row.length > 11) return false
 	const [path, kind, mode, content, notKept, ...numbers] = row
 	return (
 		typeof path === 'string' &&
-		(kind === 'f' || kind === 'd' || kind === 'l') &&
+		(kind === 'f' || kind === 'd' || kind === 'l' || kind === 's') &&
 		typeof mode === 'number' &&
 		typeof content === 'string' &&
 		(notKept === '' || notKept === 'too-large' || notKept === 'unreadable' || notKept === 'no-room') &&

@@ -5,6 +5,7 @@ import { type Dirent, lstatSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { once } from '../../core/async/once.ts'
 import type { FolderEntry } from '../../core/host.ts'
+import { onDisk } from '../../core/text/byte-names.ts'
 
 /** What decides which files git would leave out. */
 export type Rules = {
@@ -13,6 +14,9 @@ export type Rules = {
 	/** The rules for a folder below, with what it brings along itself. */
 	enter(folder: string, entries: readonly FolderEntry[]): Promise<Rules>
 }
+
+/** One thing in a folder, as listing it tells. */
+export type FolderItem = Pick<Dirent, 'name' | 'isDirectory' | 'isFile' | 'isSymbolicLink'>
 
 export type IgnoreLevel = { key: string; rules(): Promise<Rules> }
 
@@ -26,7 +30,7 @@ export function levelAbove(root: string, rulesAbove: (folder: string) => Promise
 }
 
 /** @param entries - of the folder */
-export function levelOf(folder: string, entries: readonly Dirent[], above: IgnoreLevel): IgnoreLevel {
+export function levelOf(folder: string, entries: readonly FolderItem[], above: IgnoreLevel): IgnoreLevel {
 	if (!entries.some(({ name }) => name === '.git' || name === '.gitignore')) return above
 	return {
 		key: `${above.key}|${keyOf(folder)}`,
@@ -46,13 +50,13 @@ function keyOf(folder: string): string {
 
 function lookAt(path: string) {
 	try {
-		return lstatSync(path, { throwIfNoEntry: false })
+		return lstatSync(onDisk(path), { throwIfNoEntry: false })
 	} catch {
 		return undefined
 	}
 }
 
-function plain(entry: Dirent): FolderEntry {
+function plain(entry: FolderItem): FolderEntry {
 	const { name } = entry
 	if (entry.isSymbolicLink()) return { name, kind: 'link' }
 	return { name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' }

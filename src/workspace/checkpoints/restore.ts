@@ -1,90 +1,165 @@
 // Restoring: carries out a rewind plan on the disk, each file whole or not at all, nothing through a link, and
-// nothing that is no longer what the plan was made from.
+// nothing that is no longer what the plan was made from. What fails is told by its path and left for another time.
 
-import { lstatSync, readlinkSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises'
+import { chmod, mkdir, rmdir, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../../core/errors.ts'
-import { isUntouched, kindOf, type TreeEntry } from './entry.ts'
-import type { RestoreStep } from './plan.ts'
-import { leadsStraight } from './straight-path.ts'
+import { onDisk } from '../../core/text/byte-names.ts'
+import { errnoOf } from './disk-errors.ts'
+import type { TreeEntry } from './entry.ts'
+import { demandAsPlanned, demandStraight, isStill, type Look } from './expected-state.ts'
+import { putContent, type ReadContent } from './put-content.ts'
+import { gitOf, isGitObject } from './repositories.ts'
+import type { FolderAccess } from './restore-journal.ts'
+import type { RestoreStep } from './steps.ts'
 
 export type Restored = { done: readonly RestoreStep[]; skipped: readonly Skipped[] }
 export type Skipped = { path: string; why: string }
 
-/** @param temporaryName - what files are called until they are whole, followed by a number */
-export async function restore(
-	steps: readonly RestoreStep[],
-	{ read, temporaryName }: { read(content: string): Promise<Uint8Array>; temporaryName: string },
-): Promise<Restored> {
-	const skipped = new Map<string, string>()
-	const stayed = new Set<string>()
-	const each = async <Some extends RestoreStep>(
-		some: readonly Some[],
-		work: (step: Some, index: number) => Promise<void>,
-	) => {
-		for (const [index, step] of some.entries()) {
-			if (skipped.has(step.path) || stayed.has(step.path)) continue
-			await work(step, index).catch(error => skipped.set(step.path, messageOf(error)))
-		}
-	}
-	const shallowFirst = [...steps].sort((a, b) => depth(a) - depth(b))
-	const deepFirst = [...shallowFirst].reverse()
+export type RestoreTools = {
+	read: ReadContent
+	/** What files are called until they are whole, followed by a number. */
+	temporaryName: string
+	access: FolderAccess
+	maxFileBytes: number
+}
 
-	// A folder that must not be written in has to let us in first; its own bits come last.
-	await each(shallowFirst.filter(isFolderStill), async step => {
-		demandAsPlanned(step)
-		await chmod(step.path, step.to.mode | 0o700)
-	})
-	await each(deepFirst.filter(isInTheWay), async step => {
-		demandAsPlanned(step)
-		if (step.from.kind !== 'folder') await unlink(step.path)
-		else if (await removeIfEmpty(step.path)) return
-		else if (step.to) throw new Error('it is a folder now in which something else lies')
-		else stayed.add(step.path)
-	})
-	await each(shallowFirst.filter(isNewFolder), async ({ path }) => {
-		demandStraight(path)
-		await mkdir(path, { recursive: true })
-	})
-	await each(shallowFirst.filter(isContent), async (step, index) => {
-		if (isInTheWay(step)) demandAsPlanned({ ...step, from: undefined })
-		else demandAsPlanned(step)
-		const { path, from, to } = step
-		if (from?.kind === 'file' && to.kind === 'file' && from.content === to.content)
-			return chmod(path, to.mode)
-		await mkdir(dirname(path), { recursive: true })
-		await put(path, join(dirname(path), `${temporaryName}${index}.tmp`), to, read)
-	})
-	await each(deepFirst.filter(isFolderAfterwards), async ({ path, to }) => {
-		demandStraight(path)
-		await chmod(path, to.mode)
-	})
-	return {
-		done: steps.filter(({ path }) => !skipped.has(path) && !stayed.has(path)),
-		skipped: [...skipped].map(([path, why]) => ({ path, why })),
+export async function restore(steps: readonly RestoreStep[], tools: RestoreTools): Promise<Restored> {
+	const restoring = new Restoring(steps, tools)
+	try {
+		return await restoring.all()
+	} finally {
+		await tools.access.close()
 	}
 }
 
-/** Takes away what a process left that died while it was restoring. */
-export async function removeTemporaries(folder: string, temporaryName: string): Promise<void> {
-	if (!leadsStraight(join(folder, temporaryName))) return
-	const names = await readdir(folder).catch((): string[] => [])
-	for (const name of names)
-		if (name.startsWith(temporaryName) && name.endsWith('.tmp')) await rm(join(folder, name), { force: true })
+class Restoring {
+	private readonly steps: readonly RestoreStep[]
+	private readonly byPath: ReadonlyMap<string, RestoreStep>
+	private readonly tools: RestoreTools
+	private readonly look: Look
+	private readonly skipped = new Map<string, string>()
+	/** Folders in which something else lies. */
+	private readonly stayed = new Set<string>()
+	private number = 0
+
+	constructor(steps: readonly RestoreStep[], tools: RestoreTools) {
+		this.steps = [...steps].sort((a, b) => depth(a) - depth(b))
+		this.byPath = new Map(steps.map(step => [step.path, step]))
+		this.tools = tools
+		this.look = { maxFileBytes: tools.maxFileBytes }
+	}
+
+	async all(): Promise<Restored> {
+		const shallowFirst = this.steps
+		const deepFirst = shallowFirst.toReversed()
+		// A folder that must not be written in has to let us in first; its own bits come last.
+		await this.each(shallowFirst.filter(isFolderStill), async step => {
+			await demandAsPlanned(step, this.look)
+			await chmod(onDisk(step.path), step.to.mode | 0o700)
+		})
+		const inTheWay = deepFirst.filter(isInTheWay)
+		await this.each(
+			inTheWay.filter(step => !this.isLastToGo(step)),
+			step => this.remove(step),
+		)
+		await this.each(shallowFirst.filter(isNewFolder), async ({ path }) => {
+			demandStraight(path)
+			await this.tools.access.open(dirname(path))
+			await mkdir(onDisk(path), { recursive: true })
+		})
+		for (const some of inOrder(shallowFirst.filter(isContent))) await this.each(some, step => this.put(step))
+		await this.each(
+			inTheWay.filter(step => this.isLastToGo(step)),
+			async step => {
+				const git = gitOf(step.path)
+				const failed = [...this.skipped.keys()].find(path => git !== undefined && gitOf(path) === git)
+				if (failed !== undefined) throw new Error(`${failed} could not be put back`)
+				await this.remove(step)
+			},
+		)
+		const again = deepFirst.filter(isInTheWay).filter(({ path }) => this.stayed.has(path))
+		this.stayed.clear()
+		await this.each(again, step => this.remove(step))
+		await this.each(deepFirst.filter(isFolderAfterwards), async ({ path, to }) => {
+			demandStraight(path)
+			await chmod(onDisk(path), to.mode)
+		})
+		const isDone = ({ path }: RestoreStep) => !this.skipped.has(path) && !this.stayed.has(path)
+		return {
+			done: this.steps.filter(isDone),
+			skipped: [...this.skipped].map(([path, why]) => ({ path, why })),
+		}
+	}
+
+	private async each<Some extends RestoreStep>(
+		some: readonly Some[],
+		work: (step: Some) => Promise<void>,
+	): Promise<void> {
+		for (const step of some) {
+			if (this.skipped.has(step.path) || this.stayed.has(step.path)) continue
+			await work(step).catch(error => this.skipped.set(step.path, messageOf(error)))
+		}
+	}
+
+	/** What git still needs while the rest is put back: killed in between, the repository is whole. */
+	private isLastToGo({ path, to, heldBy }: RestoreStep): boolean {
+		if (heldBy !== undefined) return true
+		if (to || !isGitObject(path)) return false
+		const git = this.byPath.get(gitOf(path) ?? '')
+		return !git || git.to?.kind === 'folder'
+	}
+
+	private async remove(step: Removal): Promise<void> {
+		await demandAsPlanned(step, this.look)
+		const { heldBy, from } = step
+		if (heldBy !== undefined && !(await isStill(heldBy, from, this.look)))
+			throw new Error('it is the only name of a file that was not kept')
+		await this.tools.access.open(dirname(step.path))
+		if (step.from.kind !== 'folder') await unlink(onDisk(step.path))
+		else if (await removeIfEmpty(step.path)) return
+		else if (step.to) throw new Error('it is a folder now in which something else lies')
+		else this.stayed.add(step.path)
+	}
+
+	private async put(step: Making): Promise<void> {
+		const { path, from, to } = step
+		await demandAsPlanned(isInTheWay(step) ? { ...step, from: undefined } : step, this.look)
+		if (step.linkTo === undefined && from?.kind === 'file' && to.kind === 'file' && this.isOnlyMode(step))
+			return chmod(onDisk(path), to.mode)
+		await this.tools.access.open(dirname(path))
+		await mkdir(onDisk(dirname(path)), { recursive: true })
+		const temporary = join(dirname(path), `${this.tools.temporaryName}${this.number++}.tmp`)
+		await putContent(step, { temporary, read: this.tools.read, look: this.look })
+	}
+
+	/** A step whose content and mode are both as they were is there to part names of one file. */
+	private isOnlyMode({ from, to }: Making): boolean {
+		return from !== undefined && from.mode !== to.mode && from.content === to.content
+	}
 }
 
 type Removal = RestoreStep & { from: TreeEntry }
 type Making = RestoreStep & { to: TreeEntry }
 
-function isFolderStill(step: RestoreStep): step is Making {
-	return step.from?.kind === 'folder' && step.to?.kind === 'folder'
+/** Objects before what names them, and a file before the other names that it is to have. */
+function inOrder(contents: readonly Making[]): readonly (readonly Making[])[] {
+	const [objects, others, links]: [Making[], Making[], Making[]] = [[], [], []]
+	for (const step of contents) {
+		if (step.linkTo !== undefined) links.push(step)
+		else (isGitObject(step.path) ? objects : others).push(step)
+	}
+	return [objects, others, links]
 }
 
 /** A file or link may take the place of another one; a folder may not, nor anything that of a folder. */
 function isInTheWay(step: RestoreStep): step is Removal {
 	const { from, to } = step
 	return from !== undefined && (!to || (from.kind === 'folder') !== (to.kind === 'folder'))
+}
+
+function isFolderStill(step: RestoreStep): step is Making {
+	return step.from?.kind === 'folder' && step.to?.kind === 'folder'
 }
 
 function isNewFolder({ from, to }: RestoreStep): boolean {
@@ -99,61 +174,14 @@ function isFolderAfterwards(step: RestoreStep): step is Making {
 	return step.to?.kind === 'folder'
 }
 
-function demandStraight(path: string): void {
-	if (path.split('/').includes('.git')) throw new Error('it belongs to git')
-	if (!leadsStraight(path)) throw new Error('a folder above it has become a link or a file')
-}
-
-function demandAsPlanned({ path, from }: Pick<RestoreStep, 'path' | 'from'>): void {
-	demandStraight(path)
-	const stats = lstatSync(path, { throwIfNoEntry: false })
-	if (!from) {
-		if (stats) throw new Error('something else is there now')
-		return
-	}
-	if (!stats) throw new Error('it is gone since')
-	const isStill =
-		kindOf(stats) === from.kind &&
-		(from.kind !== 'file' || isUntouched(stats, from)) &&
-		(from.kind !== 'link' || readlinkSync(path) === from.content)
-	if (!isStill) throw new Error('it was changed a moment ago')
-}
-
 async function removeIfEmpty(path: string): Promise<boolean> {
 	try {
-		await rmdir(path)
+		await rmdir(onDisk(path))
 		return true
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST'))
-			return false
+		const code = errnoOf(error)
+		if (code === 'ENOTEMPTY' || code === 'EEXIST') return false
 		throw error
-	}
-}
-
-async function put(
-	path: string,
-	temporary: string,
-	to: TreeEntry,
-	read: (content: string) => Promise<Uint8Array>,
-): Promise<void> {
-	try {
-		if (to.kind === 'link') await symlink(to.content, temporary)
-		else await writeNew(temporary, await read(to.content), to.mode)
-		await rename(temporary, path)
-	} catch (error) {
-		await rm(temporary, { force: true })
-		throw error
-	}
-}
-
-async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-	const file = await open(path, 'wx', 0o600)
-	try {
-		await file.writeFile(bytes)
-		// Afterwards, because the umask would take bits from a mode given at creation.
-		await file.chmod(mode)
-	} finally {
-		await file.close()
 	}
 }
 

@@ -1,10 +1,11 @@
 // `<checkpoints>/<session>/`: each session's folder is whole in itself, so removing a session is removing its folder.
 // What two sessions of a project have in common lies in both as one file with two names, and goes with the last.
 
-import { link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, parseJson } from '../../core/json.ts'
 import { type Contents, openContents, writeByRename } from './contents.ts'
+import { errnoOf } from './disk-errors.ts'
 import type { Tree } from './entry.ts'
 import { loadChain } from './state-files.ts'
 
@@ -26,7 +27,7 @@ export async function linkFrom(checkpoints: string, parentId: string, own: Sessi
 	for (const name of ['packs', 'states'] as const) {
 		const names = await namesIn(parent[name])
 		if (names.length > 0) await mkdir(own[name], { recursive: true, mode: 0o700 })
-		for (const file of names) await link(join(parent[name], file), join(own[name], file)).catch(unlessGone)
+		for (const file of names) await linkOrCopy(join(parent[name], file), join(own[name], file))
 	}
 }
 
@@ -126,8 +127,14 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 	return readdir(folder).catch((): string[] => [])
 }
 
-function unlessGone(error: unknown): void {
-	const isExpected =
-		error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EEXIST')
-	if (!isExpected) throw error
+/** Gone means that the parent let go of it just now; there, that it was linked before. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+	try {
+		await link(from, to)
+	} catch (error) {
+		const code = errnoOf(error)
+		if (code === 'ENOENT' || code === 'EEXIST') return
+		// Not every disk has links.
+		await copyFile(from, to)
+	}
 }

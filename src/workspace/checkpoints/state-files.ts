@@ -8,15 +8,16 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { Chain, Change, State, StateKind } from './chain.ts'
 import { writeByRename } from './contents.ts'
+import { isMissing } from './disk-errors.ts'
 import { fromRow, type Tree, type TreeEntry, toRow } from './entry.ts'
 import { createSlices } from './slices.ts'
 
 /** @param base - given for the first state, which is written whole */
 export async function saveState(folder: string, state: State, base?: Tree): Promise<void> {
-	const { number, kind, atMs, isTooLarge } = state
+	const { number, kind, atMs, isTooLarge, coversGit } = state
 	const changes = [...state.changes]
 	const gone = changes.flatMap(([path, { after }]) => (after ? [] : [path]))
-	const head = { format: 1, number, kind, atMs, isTooLarge, uncovered: [...state.uncovered], gone }
+	const head = { format: 1, number, kind, atMs, isTooLarge, coversGit, uncovered: [...state.uncovered], gone }
 	const parts: Buffer[] = []
 	let text = JSON.stringify(head)
 	const slices = createSlices()
@@ -31,9 +32,12 @@ export async function saveState(folder: string, state: State, base?: Tree): Prom
 	await writeByRename(join(folder, `${String(number).padStart(6, '0')}${base ? WHOLE : CHANGES}`), bytes)
 }
 
-/** What can be read, from the newest whole state on; undefined when there is none. */
+/**
+ * What can be read, from the newest whole state on; undefined when there is none.
+ * @throws when a file is damaged, or the disk fails
+ */
 export async function loadChain(folder: string, roots: readonly string[]): Promise<LoadedChain | undefined> {
-	const names = (await readdir(folder).catch((): string[] => [])).sort()
+	const names = (await namesIn(folder)).slice().sort()
 	const first = names.findLastIndex(name => name.endsWith(WHOLE))
 	if (first === -1) return undefined
 	const states: State[] = []
@@ -61,7 +65,7 @@ export async function loadChain(folder: string, roots: readonly string[]): Promi
 
 /** For the next state: greater than that of any there is, readable or not. */
 export async function nextNumber(folder: string): Promise<number> {
-	const names = await readdir(folder).catch((): string[] => [])
+	const names = await namesIn(folder)
 	return Math.max(0, ...names.map(name => Number.parseInt(name, 10) || 0)) + 1
 }
 
@@ -71,6 +75,16 @@ export async function removeStates(folder: string, before: number): Promise<void
 		const number = Number.parseInt(name, 10) || 0
 		const isReplaced = number === before && name.endsWith(CHANGES)
 		if (number < before || isReplaced) await rm(join(folder, name), { force: true })
+	}
+}
+
+/** @throws unless it is because the folder is not there: to take a chain for empty would be to write over it */
+async function namesIn(folder: string): Promise<readonly string[]> {
+	try {
+		return await readdir(folder)
+	} catch (error) {
+		if (isMissing(error)) return []
+		throw error
 	}
 }
 
@@ -100,7 +114,7 @@ async function readState(path: string): Promise<ReadState> {
 	const headEnd = lineEnd(bytes, 0)
 	const head = parseJson(bytes.toString('utf8', 0, headEnd))
 	if (!isObject(head) || head.format !== 1) throw new Error(`${path} is of another format`)
-	const { number, kind, atMs, isTooLarge, uncovered, gone } = head
+	const { number, kind, atMs, isTooLarge, coversGit, uncovered, gone } = head
 	if (typeof number !== 'number' || typeof atMs !== 'number' || !isKind(kind))
 		throw new Error(`${path} is damaged`)
 	const rows: (readonly [string, TreeEntry])[] = []
@@ -112,7 +126,14 @@ async function readState(path: string): Promise<ReadState> {
 		const pause = slices.pause()
 		if (pause) await pause
 	}
-	const state = { number, kind, atMs, isTooLarge: isTooLarge === true, uncovered: new Set(texts(uncovered)) }
+	const state = {
+		number,
+		kind,
+		atMs,
+		isTooLarge: isTooLarge === true,
+		coversGit: coversGit === true,
+		uncovered: new Set(texts(uncovered)),
+	}
 	return { state, rows, gone: texts(gone) }
 }
 

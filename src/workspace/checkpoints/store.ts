@@ -2,16 +2,18 @@
 // back to. Going back is itself kept, so that it can be taken back.
 
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
-import { isObject, parseJson } from '../../core/json.ts'
+import { messageOf } from '../../core/errors.ts'
 import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
-import { type Contents, writeByRename } from './contents.ts'
-import type { Tree, TreeEntry } from './entry.ts'
+import type { Contents } from './contents.ts'
+import { errnoOf } from './disk-errors.ts'
+import type { NotKept, Tree, TreeEntry } from './entry.ts'
 import type { Rules } from './ignored.ts'
 import { planRewind, type RewindPlan } from './plan.ts'
-import { removeTemporaries, restore, type Skipped } from './restore.ts'
+import { addedWorkTrees, gitOf, workTreeIn } from './repositories.ts'
+import { restore, type Skipped } from './restore.ts'
+import { clearUp, createFolderAccess, removeJournal, restorationOf, writeJournal } from './restore-journal.ts'
 import { type IgnoreMemory, type Scan, scan } from './scan.ts'
 import {
 	contentsOf,
@@ -41,10 +43,14 @@ export type Checkpoints = {
 	rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound>
 }
 
-/** `isTooLarge`: only files changed by name are kept, because there are too many. */
-export type Taken = { id: string; isTooLarge: boolean }
+/**
+ * `isTooLarge`: only files changed by name are kept, because there are too many. `notKept`: files that could not be,
+ * but for those that are larger than the settings allow.
+ */
+export type Taken = { id: string; isTooLarge: boolean; notKept: readonly string[] }
 
-export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[] }
+/** `steps`: what has been done. `unnoted`: why it could not be noted, which is tried again before anything else. */
+export type Rewound = RewindPlan & { undo: string; skipped: readonly Skipped[]; unnoted?: string }
 
 export type CheckpointOptions = {
 	/** Where all sessions keep theirs. */
@@ -101,18 +107,24 @@ class OpenCheckpoints {
 	private number: number
 	private isTooLarge = false
 	private isPruned = false
+	/** Put back by going back, but not yet noted as such. */
+	private unfinished: { paths: readonly string[]; tries: number }
 
 	/** @returns checkpoints whose half-done work of a dead process has been cleared away */
 	static async open(options: CheckpointOptions): Promise<OpenCheckpoints> {
 		const folder = sessionFolder(options.folder, options.sessionId)
-		await clearJournal(folder)
+		const unfinished = await clearUp(folder.journal)
 		let number = await nextNumber(folder.states)
 		if (number === 1 && options.parentId !== undefined) {
 			await linkFrom(options.folder, options.parentId, folder)
 			number = await nextNumber(folder.states)
 		}
-		// What cannot be read is as good as gone; a new chain begins behind it.
-		const loaded = await loadChain(folder.states, options.roots).catch(() => undefined)
+		const loaded = await loadChain(folder.states, options.roots).catch(error => {
+			// What a disk fails to give now it may give the next time. What is damaged is as good as gone; a new chain
+			// begins behind it.
+			if (errnoOf(error) !== undefined) throw error
+			return undefined
+		})
 		const seen = loaded?.now ?? (await startFromNeighbour(options.folder, folder, options.roots))
 		return new OpenCheckpoints(options, {
 			folder,
@@ -122,6 +134,7 @@ class OpenCheckpoints {
 			tree: loaded?.now ?? new Map(),
 			seen,
 			number,
+			unfinished,
 		})
 	}
 
@@ -135,6 +148,7 @@ class OpenCheckpoints {
 			tree: Tree
 			seen: Tree
 			number: number
+			unfinished: readonly string[]
 		},
 	) {
 		this.options = options
@@ -145,41 +159,41 @@ class OpenCheckpoints {
 		this.tree = found.tree
 		this.seen = found.seen
 		this.number = found.number
+		this.unfinished = { paths: found.unfinished, tries: 0 }
 		for (const { kind, changes } of this.states)
 			if (kind === 'named') for (const path of changes.keys()) this.named.add(path)
 	}
 
 	async prepare(signal?: AbortSignal): Promise<void> {
-		await this.look(signal)
+		await this.look({ signal })
 	}
 
 	async take(kind: StateKind, signal?: AbortSignal): Promise<Taken> {
+		await this.finish()
 		await this.makeRoom()
 		// What a run left behind is kept when it is about to be changed, by the next run or by going back.
-		const found = await this.look(signal, kind !== 'after')
+		const found = await this.look({ signal, keeps: kind !== 'after', isStrict: kind === 'before' })
 		const id = await this.record(kind, found)
-		return { id, isTooLarge: found.isTooLarge }
+		return { id, isTooLarge: found.isTooLarge, notKept: [...notKeptIn(found.tree), ...found.unseen] }
 	}
 
 	async keepNamed(paths: readonly string[]): Promise<void> {
 		const newest = this.states.at(-1)
 		if (!newest) throw new Error('a file is kept by its name only after a state has been')
 		const wanted = paths.filter(
-			path =>
-				!this.named.has(path) &&
-				!this.tree.has(path) &&
-				!isCovered(path, newest, this.options.roots) &&
-				!path.split('/').includes('.git'),
+			path => !this.named.has(path) && !this.tree.has(path) && !isCovered(path, newest, this.options.roots),
 		)
 		if (wanted.length === 0) return
-		const { tree } = await scan({
-			...this.scanOptions(),
-			keeps: true,
-			roots: [],
-			named: wanted,
-			before: new Map(),
-		})
-		await this.contents.flush()
+		const { tree } = await this.keeping(
+			scan({
+				...this.scanOptions(),
+				keeps: true,
+				isStrict: true,
+				roots: [],
+				named: wanted,
+				before: new Map(),
+			}),
+		)
 		for (const path of wanted) this.named.add(path)
 		const all = new Map([...this.tree, ...tree])
 		const changes = new Map(wanted.map(path => [path, { before: undefined, after: tree.get(path) }] as const))
@@ -188,30 +202,81 @@ class OpenCheckpoints {
 	}
 
 	async preview(ids: readonly string[]): Promise<readonly (RewindPlan | undefined)[]> {
+		await this.finish()
 		const found = await this.look()
 		const chain = this.chainWith(this.stateOf('undo', found))
+		const foreign = await this.foreignRepositories(found.tree)
 		return ids.map(id => {
 			const target = this.indexOf(id)
-			return target === -1 ? undefined : planRewind(chain, target, found.tree)
+			return target === -1 ? undefined : planRewind(chain, target, { now: found.tree, foreign })
 		})
 	}
 
 	async rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound> {
 		if (this.indexOf(id) === -1) throw new Error(`the files of checkpoint ${id} are no longer kept`)
+		await this.finish()
 		const undo = await this.record('undo', await this.look())
 		await kept?.(undo)
-		const chain = this.chainWith()
-		const plan = planRewind(chain, this.indexOf(id), this.tree)
-		const temporaryName = `.keelson-${randomBytes(6).toString('hex')}-`
-		const folders = [...new Set(plan.steps.map(({ path }) => dirname(path)))]
-		await writeByRename(this.folder.journal, Buffer.from(JSON.stringify({ temporaryName, folders })))
+		const now = this.tree
+		const foreign = await this.foreignRepositories(now)
+		const plan = planRewind(this.chainWith(), this.indexOf(id), { now, foreign })
+		const restoration = restorationOf(plan.steps, `.keelson-${randomBytes(6).toString('hex')}-`)
+		await writeJournal(this.folder.journal, restoration)
 		const { done, skipped } = await restore(plan.steps, {
 			read: content => this.contents.read(content),
-			temporaryName,
+			temporaryName: restoration.temporaryName,
+			access: createFolderAccess(restoration.closed),
+			maxFileBytes: this.options.maxFileBytes,
 		})
-		await this.record('rewound', await this.look())
-		await rm(this.folder.journal, { force: true })
-		return { undo, steps: done, left: plan.left, skipped }
+		// The files are where they are by now, whether or not that can be kept as well.
+		this.unfinished = { paths: restoration.paths, tries: 0 }
+		const unnoted = await this.finish().then(() => undefined, messageOf)
+		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
+	}
+
+	/**
+	 * Notes what going back has made of the tree, if that is still to be done: the process died, or the disk was full.
+	 * Only of the paths it was about: anything else that has changed since was somebody else.
+	 */
+	private async finish(): Promise<void> {
+		const newest = this.states.at(-1)
+		const { paths, tries } = this.unfinished
+		if (paths.length === 0) return
+		if (newest?.kind === 'undo') {
+			// What cannot be looked at this time is left out the next one: it may never be.
+			this.unfinished = { paths, tries: tries + 1 }
+			const before = only(new Set(paths), this.seen)
+			const named = { keeps: true, isStrict: tries === 0, roots: [], named: paths, before }
+			const { tree: found } = await this.keeping(scan({ ...this.scanOptions(), ...named }))
+			const tree = new Map(this.tree)
+			const seen = new Map(this.seen)
+			for (const path of paths) {
+				const entry = found.get(path)
+				for (const known of [tree, seen]) {
+					if (entry) known.set(path, entry)
+					else known.delete(path)
+				}
+			}
+			const changes = changesBetween(this.tree, tree)
+			await this.push(
+				{ ...newest, number: this.number, kind: 'rewound', atMs: this.options.now(), changes },
+				tree,
+			)
+			this.seen = seen
+		}
+		this.unfinished = { paths: [], tries: 0 }
+		await removeJournal(this.folder.journal)
+	}
+
+	/** Each `.git` with a work tree out of our sight, whose commits are in it too. */
+	private async foreignRepositories(tree: Tree): Promise<ReadonlySet<string>> {
+		const foreign = new Set<string>()
+		for (const path of addedWorkTrees(tree)) {
+			const folder = workTreeIn(await readFile(path, 'utf8').catch(() => ''))
+			const isOurs = this.options.roots.some(root => folder === root || folder.startsWith(`${root}/`))
+			if (!isOurs) foreign.add(gitOf(path) ?? path)
+		}
+		return foreign
 	}
 
 	private scanOptions() {
@@ -223,6 +288,7 @@ class OpenCheckpoints {
 			rulesAbove,
 			maxFileBytes,
 			maxEntries,
+			maxGitEntries: MAX_GIT_ENTRIES,
 			memory: this.memory,
 			contents: this.contents,
 			named: this.named,
@@ -236,12 +302,11 @@ class OpenCheckpoints {
 		}
 	}
 
-	private async look(signal?: AbortSignal, keeps = true): Promise<Scan> {
-		const options = { ...this.scanOptions(), keeps }
-		const found = this.isTooLarge
-			? await scan({ ...options, roots: [], before: only(this.named, this.tree), signal })
-			: await scan({ ...options, signal })
-		await this.contents.flush()
+	private async look({ signal, keeps = true, isStrict = false }: LookOptions = {}): Promise<Scan> {
+		const options = { ...this.scanOptions(), keeps, isStrict, signal }
+		const found = await this.keeping(
+			this.isTooLarge ? scan({ ...options, roots: [], before: only(this.named, this.tree) }) : scan(options),
+		)
 		this.isTooLarge ||= found.isTooLarge
 		if (!this.isTooLarge) {
 			this.seen = found.tree
@@ -251,7 +316,19 @@ class OpenCheckpoints {
 		const tree = new Map(this.tree)
 		for (const path of this.named) tree.delete(path)
 		for (const [path, entry] of found.tree) tree.set(path, entry)
-		return { tree, uncovered: this.options.roots, isTooLarge: true }
+		return { ...found, tree, uncovered: this.options.roots, isTooLarge: true }
+	}
+
+	/** A scan counts when all that it found to keep is kept. */
+	private async keeping(scanning: Promise<Scan>): Promise<Scan> {
+		try {
+			const found = await scanning
+			await this.contents.flush()
+			return found
+		} catch (error) {
+			await this.contents.abandon()
+			throw error
+		}
 	}
 
 	private stateOf(kind: StateKind, found: Scan): State {
@@ -262,6 +339,7 @@ class OpenCheckpoints {
 			changes: this.states.length === 0 ? new Map() : changesBetween(this.tree, found.tree),
 			uncovered: new Set(found.uncovered),
 			isTooLarge: found.isTooLarge,
+			coversGit: true,
 		}
 	}
 
@@ -280,7 +358,10 @@ class OpenCheckpoints {
 		this.tree = tree
 		if (this.isPruned) return
 		this.isPruned = true
-		await pruneNeighbours(this.options.folder, this.folder, this.options.roots, this.options)
+		// The state is kept by now; room that cannot be made is made another time.
+		await pruneNeighbours(this.options.folder, this.folder, this.options.roots, this.options).catch(
+			() => undefined,
+		)
 	}
 
 	/** A session that fills its room lets go of its oldest states, half of them at a time. */
@@ -307,7 +388,24 @@ class OpenCheckpoints {
 	}
 }
 
+type LookOptions = {
+	signal?: AbortSignal | undefined
+	keeps?: boolean
+	isStrict?: boolean
+}
+
 const FULL = 0.75
+
+/** Git itself packs its objects when there are some seven thousand. */
+const MAX_GIT_ENTRIES = 50_000
+
+const UNKEPT: ReadonlySet<NotKept | undefined> = new Set(['unreadable', 'no-room'])
+
+function notKeptIn(tree: Tree): readonly string[] {
+	const found: string[] = []
+	for (const [path, { notKept }] of tree) if (UNKEPT.has(notKept)) found.push(path)
+	return found
+}
 
 function idOf({ number }: State): string {
 	return `c${number}`
@@ -321,16 +419,4 @@ function afterwards(changes: State['changes']): Tree {
 	const entries = new Map<string, TreeEntry>()
 	for (const [path, { after }] of changes) if (after) entries.set(path, after)
 	return entries
-}
-
-/** A process that died while going back left files that are not whole beside those they were to become. */
-async function clearJournal({ journal }: SessionFolder): Promise<void> {
-	const text = await readFile(journal, 'utf8').catch(() => undefined)
-	if (text === undefined) return
-	const notes = parseJson(text)
-	if (isObject(notes) && Array.isArray(notes.folders) && typeof notes.temporaryName === 'string') {
-		for (const folder of notes.folders)
-			if (typeof folder === 'string') await removeTemporaries(folder, notes.temporaryName)
-	}
-	await rm(journal, { force: true })
 }

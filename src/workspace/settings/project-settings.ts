@@ -133,12 +133,16 @@ function isLower(value: JsonValue, limit: JsonValue | undefined): boolean {
 
 function isStricter(key: string, value: JsonValue, limit: JsonValue | undefined): boolean {
 	const order = STRICTNESS[key] ?? []
-	const [wanted, held] = [order.indexOf(String(value)), order.indexOf(String(limit ?? DEFAULT_LIMIT))]
+	const [wanted, held] = [order.indexOf(String(value)), order.indexOf(String(limit ?? DEFAULT_LIMITS[key]))]
 	return wanted === -1 || wanted >= held
 }
 
-/** `sandbox.mode` left out is this, where the system can hold commands. */
-const DEFAULT_LIMIT = 'workspace-write'
+/** What settings that are left out come to at most, where the system can hold commands. */
+const DEFAULT_LIMITS: Readonly<Record<string, string>> = {
+	'approvals.sandboxed': 'run',
+	'sandbox.mode': 'workspace-write',
+	'sandbox.network': 'ask',
+}
 
 function addValues(before: JsonValue | undefined, more: JsonValue): JsonValue {
 	return [...new Set([...(Array.isArray(before) ? before : []), ...(Array.isArray(more) ? more : [])])]

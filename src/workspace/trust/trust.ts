@@ -20,7 +20,7 @@ export type TrustedFolder = UntrustedContent & {
 	root: string
 	/** Links resolved: what trust is kept by. */
 	realRoot: string
-	/** `nothing`: it brings nothing along that would need trust. `changed`: it was trusted, and is not like that any more. */
+	/** `nothing`: it brings nothing along that would need trust, and nobody has said that it is trusted. `changed`: it was trusted, and is not like that any more. */
 	standing: 'nothing' | 'new' | 'changed' | 'trusted'
 	/** Since it was trusted, one for each file: `.mcp.json was added`. */
 	changes: readonly string[]
@@ -36,8 +36,9 @@ export async function openFolder({
 	const { root } = await findProject(cwd)
 	const realRoot = await realpath(root).catch(() => root)
 	const found = await findUntrustedContent(root)
-	if (found.offers.length === 0) return { ...found, root, realRoot, standing: 'nothing', changes: [] }
 	const known = await trustedHashes(folders, realRoot)
+	if (found.offers.length === 0)
+		return { ...found, root, realRoot, standing: known ? 'trusted' : 'nothing', changes: [] }
 	if (!known) return { ...found, root, realRoot, standing: 'new', changes: [] }
 	const changes = differences(known, hashesOf(found))
 	return { ...found, root, realRoot, standing: changes.length === 0 ? 'trusted' : 'changed', changes }

@@ -7,7 +7,7 @@ import type { ApprovalRequest } from '../../../src/core/approval.ts'
 import type { JsonValue } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelRequest } from '../../../src/core/model.ts'
-import type { RuntimeOptions } from '../../../src/library/runtime-options.ts'
+import type { CreateRuntimeOptions } from '../../../src/library/options/runtime-options.ts'
 import { type DefinedTool, defineTool } from '../../../src/library/tools/define-tool.ts'
 import { type LibraryDesk, libraryDesk } from '../../support/runtime/library-desk.ts'
 import {
@@ -22,7 +22,7 @@ afterEach(async () => {
 	await Promise.all(desks.splice(0).map(desk => desk.remove()))
 })
 
-async function runtimeWith(provider: ScriptedProvider, options: RuntimeOptions) {
+async function runtimeWith(provider: ScriptedProvider, options: CreateRuntimeOptions) {
 	const desk = await libraryDesk()
 	desks.push(desk)
 	return desk.create({ providers: [provider], model: 'test/scripted', stored: false, ...options })
@@ -31,7 +31,7 @@ async function runtimeWith(provider: ScriptedProvider, options: RuntimeOptions) 
 /** What the model was told of its calls. */
 async function toldOf(
 	calls: ReturnType<typeof toolCalls>,
-	options: RuntimeOptions,
+	options: CreateRuntimeOptions,
 ): Promise<readonly string[]> {
 	const provider = scriptedProvider(calls, answer('done'))
 	const runtime = await runtimeWith(provider, options)
@@ -50,7 +50,7 @@ function tool(
 	return defineTool({ name: 'own', description: 'Own.', parameters: { type: 'object' }, run, ...given })
 }
 
-const noted = (asked: ApprovalRequest[], answer: boolean): RuntimeOptions => ({
+const noted = (asked: ApprovalRequest[], answer: boolean): CreateRuntimeOptions => ({
 	approve: request => {
 		asked.push(request)
 		return answer

@@ -40,8 +40,8 @@ describe('a harmless command stops being harmless', () => {
 	const spoiled: Record<string, (command: string) => string> = {
 		'with a redirection to a file': command => `${command} > out.txt`,
 		'with an appended redirection': command => `${command} >> out.txt`,
-		'with a command substitution': command => `${command}; echo $(id)`,
-		'with backticks': command => `${command}; echo "\`id\`"`,
+		'with a command substitution': command => `${command}; echo $(frobnicate)`,
+		'with backticks': command => `${command}; echo "\`frobnicate\`"`,
 		'with an assignment in front': command => `X=1; ${command}`,
 		'when another command follows': command => `${command}; frobnicate`,
 		'when another command follows on a new line': command => `${command}\nfrobnicate`,

@@ -85,7 +85,7 @@ describe('the mounts', () => {
 describe('bubblewrap', () => {
 	const plan = {
 		mounts: mountsFor(POLICY, NOTHING, '/ws'),
-		own: { tmp: '/tmp/own/tmp', varTmp: '/tmp/own/var', emptyFile: '/tmp/own/empty' },
+		own: { root: '/tmp/own', tmp: '/tmp/own/tmp', varTmp: '/tmp/own/var', emptyFile: '/tmp/own/empty' },
 		runtimeFiles: ['/run/resolv.conf'],
 		network: 'off',
 		cwd: '/ws',

@@ -12,6 +12,7 @@ import { openFolder, trust } from '../../../src/workspace/trust/trust.ts'
 import { layTraps, sprung, startAttacker } from '../../support/hostile-folder.ts'
 import { makeDesk, runAgent } from '../../support/run-agent.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 
 async function put(root: string, name: string, text: string | Uint8Array): Promise<void> {
 	await mkdir(dirname(join(root, name)), { recursive: true })
@@ -46,19 +47,24 @@ async function loadAll(root: string, home: string) {
 
 const BOMB = `---\nname: a\ndescription: b\na: &a [x,x,x,x,x,x,x,x,x]\n${Array.from('bcdefghij', (name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(',')}]`).join('\n')}\n---\nrun`
 
+const MANY_ENTRIES = SOAK_TIMES > 1 ? 10_000 : 3_000
+
 const MANY: readonly (readonly [string, (root: string) => Promise<void>])[] = [
-	['ten thousand commands', (root: string) => many(root, '.claude/commands', 10_000, index => `${index}.md`)],
 	[
-		'ten thousand folders of skills',
-		(root: string) => many(root, '.agents/skills', 10_000, index => `${index}/SKILL.md`),
+		'thousands of commands',
+		(root: string) => many(root, '.claude/commands', MANY_ENTRIES, index => `${index}.md`),
 	],
 	[
-		'ten thousand folders of nothing',
-		(root: string) => many(root, '.agents/skills', 10_000, index => `${index}/a`),
+		'thousands of folders of skills',
+		(root: string) => many(root, '.agents/skills', MANY_ENTRIES, index => `${index}/SKILL.md`),
 	],
 	[
-		'ten thousand other files',
-		(root: string) => many(root, '.claude/agents', 10_000, index => `${index}.txt`),
+		'thousands of folders of nothing',
+		(root: string) => many(root, '.agents/skills', MANY_ENTRIES, index => `${index}/a`),
+	],
+	[
+		'thousands of other files',
+		(root: string) => many(root, '.claude/agents', MANY_ENTRIES, index => `${index}.txt`),
 	],
 ]
 

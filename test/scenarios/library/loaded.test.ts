@@ -21,7 +21,7 @@ const MARKS = {
 }
 
 /** What `runtime.serve()` loads, by an `import()` and nothing else. */
-const SERVE = 'library/serve-runtime.ts'
+const SERVE = 'library/serve/serve-runtime.ts'
 
 test('nothing that the library can ever load is of the screen or the command line, and of a server only what serve() asks for', async () => {
 	const names = (await readdir(join(root, 'src'), { recursive: true })).filter(name => /\.tsx?$/.test(name))
@@ -49,13 +49,16 @@ test('nothing that the library can ever load is of the screen or the command lin
 	const serving = [...reach([SERVE], [])]
 	assert.ok(serving.includes('server/http/task-routes.ts'), 'the graph of serve leads nowhere')
 	assert.deepEqual(
-		serving.filter(name => inFront.test(name) && !/^server\/(?:http\/|error-table)/.test(name)),
+		serving.filter(
+			name =>
+				inFront.test(name) && !/^(?:server\/(?:http|a2a|page|error-table)|package:(?:@a2a-js|pg))/.test(name),
+		),
 		[],
 	)
 	const importers = names.filter((_name, index) => texts[index]!.includes('/serve-runtime.ts'))
 	assert.deepEqual(importers, ['library/create-runtime.ts'])
 	const importing = texts[names.indexOf('library/create-runtime.ts')]!
-	assert.match(importing, /await import\('\.\/serve-runtime\.ts'\)/)
+	assert.match(importing, /await import\('\.\/serve\/serve-runtime\.ts'\)/)
 	assert.equal(importing.split('serve-runtime.ts').length, 2)
 })
 
@@ -104,3 +107,28 @@ function withoutTypes(text: string): string {
 		.replaceAll(/^(?:import|export) type [^'"]*['"][^'"]*['"]$/gm, '')
 		.replaceAll(/\btypeof import\([^)]*\)/g, '')
 }
+
+test('what it serves has the page, the cards of its agents and the tasks, and loads nothing for what nobody asks for', async () => {
+	const desk = await makeDesk()
+	const script = `
+		import { createRuntime } from ${JSON.stringify(join(root, 'dist/keelson.mjs'))}
+		const runtime = await createRuntime({ model: 'demo/demo', stored: false, bare: true })
+		runtime.agent('clerk', { description: 'keeps the books' })
+		const { url } = await runtime.serve({ name: 'harbour' })
+		const at = async path => { const answer = await fetch(url + path); return [answer.status, await answer.text()] }
+		const [page, script, card, clerk] = await Promise.all(
+			['/', '/page.js', '/.well-known/agent-card.json', '/a2a/clerk/.well-known/agent-card.json'].map(at))
+		console.log(JSON.stringify([page[0], page[1].includes('<title>'), script[0], JSON.parse(card[1]).name, JSON.parse(clerk[1]).description]))
+		await runtime.close()
+		const other = await createRuntime({ model: 'demo/demo', stored: false, bare: true })
+		const plain = await other.serve({ page: false })
+		console.log((await fetch(plain.url)).status)
+		await other.close()`
+	const { stdout, stderr } = await promisify(execFile)(
+		process.execPath,
+		['--input-type=module', '-e', script],
+		{ cwd: desk.cwd, env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home } },
+	)
+	await desk.remove()
+	assert.deepEqual([stdout, stderr], ['[200,true,200,"Keelson","keeps the books"]\n401\n', ''])
+})

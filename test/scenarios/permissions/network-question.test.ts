@@ -93,6 +93,24 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 		assert.deepEqual(visits, ['api.test/1', 'api.test/2', 'api.test/3'])
 	})
 
+	test('a no holds for the session, for that host and port', async () => {
+		const runtime = await start([
+			get('http://api.test/1'),
+			get('http://api.test/2'),
+			get('http://other.test/3'),
+			get('http://api.test/4'),
+		])
+		await decide(runtime, { answer: 'no' })
+		await decide(runtime, { answer: 'once' })
+		await runtime.until('run-end')
+		assert.deepEqual([asked(runtime), visits], [2, ['other.test/3']])
+		const [, again] = results(runtime)
+		assert.match(
+			again!,
+			/^\[api\.test:80 is not allowed: refused by the user before in this session; do not/m,
+		)
+	})
+
 	test('two hosts at once are two questions, one after the other', async () => {
 		const runtime = await start([get('http://one.test/', 'http://two.test/')])
 		const first = await runtime.until('approval-request')

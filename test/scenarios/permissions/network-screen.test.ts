@@ -76,15 +76,19 @@ describe.skipIf(!works)('answered', () => {
 		assert.ok(joined(terminal.scrollback()).includes(joined(`bash get http://${HOST}/a`)))
 	})
 
-	test('with no: nothing is reached, and the next command is asked about anew', async () => {
+	test('with no: nothing is reached, and no later command of the session is asked about it', async () => {
 		const { terminal, internet, runtime } = await open(80)
 		await terminal.until('5 no, and tell')
 		await pastTheGuard()
 		terminal.type('4')
 		const { result } = await runtime.until('tool-end')
 		assert.match(textOf(result.content), new RegExp(`\\[${HOST}:80 is not allowed: refused by the user;`))
-		await terminal.until(screen => joined(screen).includes(joined(`bash get http://${HOST}/b`)))
-		await terminal.until('5 no, and tell')
+		const again = textOf((await runtime.until('tool-end')).result.content)
+		assert.match(
+			again,
+			new RegExp(`\\[${HOST}:80 is not allowed: refused by the user before in this session;`),
+		)
+		await runtime.until('run-end')
 		assert.deepEqual(internet.visits, [])
 	})
 })

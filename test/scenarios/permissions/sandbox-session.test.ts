@@ -81,28 +81,84 @@ async function outside(): Promise<string> {
 	return folder
 }
 
+async function decided({ until, port }: StartedRuntime, answered: 'once' | 'no') {
+	const { request } = await until('approval-request')
+	await port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: answered } })
+	return request
+}
+
 describe.skipIf(!works)('a session with a sandbox', () => {
 	test('runs what the sandbox holds without a question, and tells once that it does', async () => {
 		const { runtime, events, result } = await run('touch made')
 		assert.equal((await runtime.until('run-end')).reason, 'finished')
 		assert.deepEqual(events('approval-request'), [])
 		assert.deepEqual(events('sandbox-state'), [
-			{ type: 'sandbox-state', sandbox: { mode: 'workspace-write', works: true } },
+			{ type: 'sandbox-state', sandbox: { mode: 'workspace-write', works: true, commands: 'run' } },
 		])
 		assert.match(result(), /^exit code 0/)
 		assert.ok(existsSync(join(runtime.cwd, 'made')))
 	})
 
 	test('asks before it leaves the sandbox, and does so after a yes', async () => {
-		const folder = await outside()
-		const { runtime, result } = await run(`touch ${folder}/made`)
-		const { request } = await runtime.until('approval-request')
-		assert.match(request.permission.title, /^run again without the sandbox: touch /)
-		assert.ok(!existsSync(join(folder, 'made')))
-		await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
+		const { runtime, result } = await run('rm AGENTS.md', { files: { 'AGENTS.md': 'mine' } })
+		for (const title of ['rm AGENTS.md', 'run again without the sandbox: rm AGENTS.md']) {
+			const { approvalId, permission } = (await runtime.until('approval-request')).request
+			assert.equal(permission.title, title)
+			assert.ok(existsSync(join(runtime.cwd, 'AGENTS.md')))
+			await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'once' } })
+		}
 		await runtime.until('run-end')
-		assert.ok(existsSync(join(folder, 'made')))
-		assert.match(result(), /^exit code 0\n.*Read-only file system/)
+		assert.ok(!existsSync(join(runtime.cwd, 'AGENTS.md')))
+		assert.match(result(), /^exit code 0\n/)
+	})
+
+	test('asks before it writes elsewhere, by the folder, and runs again with that alone open to it', async () => {
+		const [folder, other] = [await outside(), await outside()]
+		const { runtime, result } = await run(`touch ${folder}/made && touch ${other}/made`)
+		const { approvalId, permission } = (await runtime.until('approval-request')).request
+		assert.deepEqual([permission.title, permission.outcome], [`write in ${folder}`, 'ask'])
+		assert.deepEqual(permission.sessionKeys, [`write:${folder}`])
+		assert.deepEqual(permission.projectRules, [`edit(${folder}/**)`])
+		assert.ok(!existsSync(join(folder, 'made')))
+		await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'once' } })
+		await runtime.until('run-end')
+		assert.deepEqual([existsSync(join(folder, 'made')), existsSync(join(other, 'made'))], [true, false])
+		assert.match(result(), /So: run again with .* open to it\]\n.*Read-only file system/)
+	})
+
+	test('writes there without a question for the session, and never asks again after a no', async () => {
+		const [open, closed] = [await outside(), await outside()]
+		const { runtime, events, provider } = await runAll([
+			['shell', { command: `touch ${open}/a` }],
+			['shell', { command: `touch ${open}/b; echo x > ${closed}/a` }],
+			['shell', { command: `bash -c 'echo x > ${closed}/b'` }],
+		])
+		for (const answered of ['session', 'no'] as const) {
+			const { approvalId } = (await runtime.until('approval-request')).request
+			await runtime.port.send({ type: 'approve', approvalId, decision: { answer: answered } })
+		}
+		assert.equal((await runtime.until('run-end')).reason, 'finished')
+		assert.equal(events('approval-request').length, 2)
+		assert.deepEqual([await readdir(open), await readdir(closed)], [['a', 'b'], []])
+		for (const { messages } of provider.requests.slice(2))
+			assert.match(
+				textOf(messages.at(-1)!.content),
+				/The user did not want it to write in .*; do not try the same in another way/,
+			)
+	})
+
+	test('the home, a folder around the workspace and what starts programs are never opened that way', async () => {
+		const folder = await outside()
+		const home = join(folder, 'home')
+		for (const name of ['.config/autostart', '.cargo/bin', 'tools/bin'])
+			await mkdir(join(home, name), { recursive: true })
+		for (const path of ['x', '.config/autostart/x', '.cargo/x', '.cargo/bin/x', 'tools/x', '.ssh/x']) {
+			const { runtime } = await run(`bash -c 'echo x > ${home}/${path}'`, { runtime: { home } })
+			const { permission } = await decided(runtime, 'no')
+			assert.doesNotMatch(permission.title, /^write in /)
+			assert.equal(permission.outcome, 'ask-always')
+			await runtime.until('run-end')
+		}
 	})
 
 	test('writes protected files that somebody approves while a command goes on in the background', async () => {
@@ -178,7 +234,12 @@ describe.skipIf(!works)('a session with a sandbox', () => {
 			assert.equal(reason, how === 'nobody' ? 'tool-denied' : 'finished')
 			assert.equal(events('approval-request').length, how === 'yolo' ? 0 : 1)
 			assert.ok(!existsSync(join(folder, 'made')), how)
-			assert.match(result(), /without the sandbox/)
+			const said = {
+				no: 'The user did not want it to write in',
+				nobody: 'Nobody is there to let it write in',
+				yolo: 'Nothing is asked under --yolo, so',
+			}
+			assert.ok(result().includes(`${said[how]} ${folder}`), result())
 		}
 	})
 

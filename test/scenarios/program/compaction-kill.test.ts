@@ -11,7 +11,7 @@ import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-age
 import { requestTokens } from '../../support/runtime/request-tokens.ts'
 import { longer, SOAK_SEED } from '../../support/soak.ts'
 
-const ROUNDS = longer(8)
+const ROUNDS = longer(4)
 const LANES = 2
 const WINDOW = 9_000
 const WIRES = ['openai', 'openai-chat', 'anthropic']

@@ -6,7 +6,7 @@ import { type ModelServer, startModelServer } from '../../support/model-server/m
 import { jsonLines, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 import { longer, SOAK_SEED } from '../../support/soak.ts'
 
-const ROUNDS = longer(12)
+const ROUNDS = longer(8)
 const LANES = 2
 const TURNS = 20
 

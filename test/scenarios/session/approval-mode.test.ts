@@ -46,3 +46,28 @@ test('a stricter one does, too', async () => {
 		[true, false],
 	)
 })
+
+test('calls of one reply that wait behind an open question go by the new mode; the question itself waits for its answer', async () => {
+	for (const [kind, made] of [
+		['all', [false, true, true]],
+		['plan', [false, false, false]],
+		['none', [false, false, false]],
+	] as const) {
+		const touch = (name: string): [string, string, unknown] => [name, 'shell', { command: `touch ${name}` }]
+		const provider = scriptedProvider(toolCalls(touch('one'), touch('two'), touch('three')), answer('done'))
+		const runtime = await startRuntime({ provider, approvals: { kind: 'ask' } })
+		onTestFinished(runtime.stop)
+		await runtime.prompt('go')
+		const { approvalId } = (await runtime.until('approval-request')).request
+		await runtime.port.send({ type: 'set-approvals', mode: { kind } })
+		// Whoever goes through the modes with Shift+Tab has not answered yet.
+		await runtime.port.send({ type: 'approve', approvalId, decision: { answer: 'no' } })
+		await runtime.until('run-end')
+		assert.deepEqual(
+			['one', 'two', 'three'].map(name => existsSync(join(runtime.cwd, name))),
+			made,
+		)
+		const asked = runtime.envelopes.filter(({ event }) => event.type === 'approval-request')
+		assert.equal(asked.length, 1)
+	}
+})

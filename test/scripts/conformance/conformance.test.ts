@@ -4,13 +4,7 @@ import { runScenario } from '../../../scripts/conformance/suite.ts'
 
 // The rest is `npm run conformance`.
 describe('the conformance suite of MCP', () => {
-	for (const scenario of [
-		'auth/metadata-var3',
-		'auth/scope-step-up',
-		'auth/scope-retry-limit',
-		'auth/2025-03-26-oauth-metadata-backcompat',
-		'auth/cross-app-access-complete-flow',
-	])
+	for (const scenario of ['auth/scope-step-up', 'auth/cross-app-access-complete-flow'])
 		test(`is content with our client in ${scenario}`, async () => {
 			const { isWhole, passed, output } = await runScenario(scenario)
 			assert.ok(isWhole && passed > 0, output)

@@ -8,7 +8,7 @@ import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import { Database } from '../../../src/services/postgres/database.ts'
 import { Notices } from '../../../src/services/postgres/notices.ts'
 import { postgresSessions } from '../../../src/services/postgres/postgres-sessions.ts'
-import { ServerConnection } from '../../../src/services/postgres/server-connection.ts'
+import { PostgresConnection } from '../../../src/services/postgres/server-connection.ts'
 import { Wakes } from '../../../src/services/postgres/wakes.ts'
 import type { SessionLog, StoredEnvelope } from '../../../src/sessions/session-store.ts'
 import { fill } from '../../contracts/session-store.ts'
@@ -30,14 +30,14 @@ const schedule = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minL
 describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 	let postgres: Postgres
 	let database: Database
-	let connection: ServerConnection
+	let connection: PostgresConnection
 	const wakes = new Wakes()
 	beforeAll(async () => {
 		postgres = await startPostgres()
 		const url = await postgres.freshDatabase()
 		database = new Database(url, 8)
 		await database.prepare(true)
-		connection = new ServerConnection({ url, name: 'test', wakes, heard: assert.fail, warn: assert.fail })
+		connection = new PostgresConnection({ url, name: 'test', wakes, heard: assert.fail, warn: assert.fail })
 		await connection.first()
 	})
 	afterAll(async () => {

@@ -94,15 +94,17 @@ function statement(random: Random, level: number): string {
 			return one(random, [`(${inner()})`, `{ ${inner()}; }`, `! ${inner()}`, `time ${inner()}`])
 		case 'wrapped':
 			return `${one(random, WRAPPERS)} ${simple(random)}`
+		case 'assigned':
+			return `${assignments(random)}${one(random, ['; ', '; ', ' && ', '\n', ' '])}${loopUse(random)}`
 		case 'cd':
 			return `cd ${one(random, ['sub', '"sub dir"', '.', 'bare', '..', '-', '~', '$X', 'sub/..'])} && ${inner()}`
 		default:
-			return one(random, SUBSTITUTIONS).replace('@', () => simple(random))
+			return one(random, SUBSTITUTIONS).replaceAll('@', () => simple(random))
 	}
 }
 
 const CONSTRUCTS =
-	'for|for|while|piped while|if|if|case|test|here|here string|xargs|xargs|group|wrapped|cd|cd|substitution'.split(
+	'for|for|while|piped while|if|if|case|test|here|here string|xargs|xargs|group|wrapped|cd|cd|assigned|assigned|substitution|substitution'.split(
 		'|',
 	)
 
@@ -110,6 +112,39 @@ const LIST_WORDS =
 	'a.txt|*.txt|*|sub/*|-o|{a,b}.txt|{1..3}|"a b"|$X|./*|main|\'x y\'|-delete|/|~|.evil|HEAD|""|[a-c]*|ran'.split(
 		'|',
 	)
+
+function assignments(random: Random): string {
+	const name = () => one(random, ['f', 'f', 'f', 'g', 'X', 'PATH', 'x'])
+	const value = () =>
+		one(random, [
+			...[
+				'$f',
+				'"$g"',
+				'$g/$f',
+				'"a.txt b.json"',
+				'$(echo -o)',
+				'"$(printf %s /etc/passwd)"',
+				'~/.ssh/id_rsa',
+			],
+			...[
+				'"-v"',
+				"'x[$(.evil)]'",
+				'$((1+1))',
+				'$((f))',
+				'$X/a',
+				'$HOME',
+				'"$PWD/sub"',
+				'sub',
+				'*',
+				'../outside',
+				'',
+			],
+			one(random, WORDS),
+			`$(${simple(random)})`,
+		])
+	const assigned = () => `${name()}${chance(random, 0.1) ? '+' : ''}=${value()}`
+	return [assigned(), ...several(random, 2, assigned)].join(one(random, ['; ', ' ', ' && ']))
+}
 
 function loopUse(random: Random): string {
 	const use = one(random, [
@@ -135,6 +170,12 @@ function loopUse(random: Random): string {
 		`git log -1 --oneline ${use}`,
 		`head -1 < ${use}`,
 		`grep x ${use}`,
+		`grep ${use} a.txt`,
+		`[ ${use} ${use} ]`,
+		`[ "$g" "$f" ]`,
+		`cat [$f]*`,
+		`echo $((f + 1)) "$((g))"`,
+		`sed -n "$((f+1))p" a.txt`,
 		`test -f ${use}`,
 		`${use} x`,
 		`xxd ${use} a.txt`,
@@ -225,6 +266,23 @@ const SUBSTITUTIONS = [
 	'echo $(@)',
 	'echo `@`',
 	'cat <(@)',
+	'echo "$(@)"',
+	'wc -l $(@)',
+	'ls -d "$(@)"',
+	'cat $(@)',
+	'diff <(@) <(@)',
+	'while read -r f; do echo "$f"; done < <(@)',
+	'for f in $(@); do ls -d "$f"; done',
+	'case $(@) in a) ls ;; *) @ ;; esac',
+	'[ "$(@)" "$(@)" ]',
+	'[ "$(@)" = "$(@)" ]',
+	'grep "$(@)" a.txt',
+	'printf "%s" $(@)',
+	'find . -name "$(@)"',
+	'git log -1 "$(@)"',
+	'sed -n "$((1+1))p" a.txt; @',
+	'LC_ALL=C TZ=UTC @',
+	'@ <<< "$(@)"',
 	'f() { @; }; f',
 	'eval "@"',
 	'trap "@" EXIT',

@@ -83,7 +83,12 @@ export function openTrapFolder(): TrapFolder {
 			const judged = assessCommand(command, { cwd: root, roots: [root], home })
 			if (judged.assessment.outcome !== 'allow') return judged.assessment.outcome
 			const scope = { folders: [root], roots: [root], readableRoots: [], home }
-			const found = await checkFiles(judged.footing, { host: { files }, scope, repositories: memory })
+			const found = await checkFiles(judged.footing, {
+				host: { files },
+				scope,
+				repositories: memory,
+				searchPath: '/usr/bin',
+			})
 			return found?.outcome ?? 'allow'
 		},
 		starts(commands) {

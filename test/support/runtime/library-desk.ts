@@ -4,14 +4,14 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createRuntime } from '../../../src/library/create-runtime.ts'
+import type { CreateRuntimeOptions } from '../../../src/library/options/runtime-options.ts'
 import type { Runtime } from '../../../src/library/runtime.ts'
-import type { RuntimeOptions } from '../../../src/library/runtime-options.ts'
 
 export type LibraryDesk = {
 	cwd: string
 	home: string
 	/** In this folder, with this home; closed at the end. */
-	create(options?: RuntimeOptions): Promise<Runtime>
+	create(options?: CreateRuntimeOptions): Promise<Runtime>
 	remove(): Promise<void>
 }
 

@@ -13,13 +13,14 @@ import { createMedia } from '../../../src/runtime/host/media.ts'
 import type { A2aDeps } from '../../../src/server/a2a/a2a-deps.ts'
 import { a2aRoutes } from '../../../src/server/a2a/a2a-routes.ts'
 import { PushNotifications } from '../../../src/server/a2a/push/push-notifications.ts'
-import { CODING_AGENT } from '../../../src/server/a2a/served-agent.ts'
+import { CODING_AGENT, type ServedAgent } from '../../../src/server/a2a/served-agent.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
 import type { WebInternet } from '../../../src/tools/web/web-request.ts'
 import { ANN, type Serving, type ServingOptions, startServing } from './serving.ts'
 
 export type A2aOptions = ServingOptions &
-	Pick<Partial<A2aDeps>, 'negotiate' | 'agents'> & {
+	Pick<Partial<A2aDeps>, 'negotiate'> & {
+		agents?: readonly ServedAgent[]
 		/** That push notifications may go to. */
 		pushHosts?: readonly string[]
 		internet?: WebInternet
@@ -36,7 +37,7 @@ export async function startA2a(options: A2aOptions = {}): Promise<Serving> {
 			const routes = a2aRoutes({
 				...parts,
 				version: '0.0.0-test',
-				agents,
+				agents: () => agents,
 				push,
 				pictures: {
 					get: (auth, uri) => createMedia(tenantFolders(folders, auth).media).get(uri),

@@ -63,6 +63,12 @@ export class Servers {
 		return this.#running.map(({ name }) => name)
 	}
 
+	urlOf(name: string): string {
+		const found = this.#running.find(each => each.name === name)
+		assert.ok(found, `${name} runs`)
+		return found.url
+	}
+
 	/** Told to end, and waited for. @returns its exit code and what it said */
 	async end(name: string): Promise<{ code: number | null; stderr: string }> {
 		const { agent } = this.#take(name)

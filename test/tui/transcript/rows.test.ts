@@ -188,6 +188,14 @@ describe('the status line', () => {
 			'claude-test · ask · read-only sandbox · 32%',
 		)
 		const missing = { mode: 'workspace-write', works: false, why: 'bubblewrap is not installed' } as const
+		for (const [commands, expected] of [
+			['run', 'sandbox, unasked'],
+			['ask', 'sandbox, asks'],
+		] as const)
+			assert.equal(
+				shown(56, { sandbox: { mode: 'workspace-write', works: true, commands } }),
+				`anthropic/claude-test · ask · ${expected} · 32%`,
+			)
 		assert.match(shown(80, { sandbox: missing }), /^anthropic\/claude-test · ask · no sandbox · 32% of 200k/)
 		const spans = statusLine({ view: { ...view, sandbox: missing }, branch: '', home: '', width: 80, now: 0 })
 		assert.equal(spans.find(({ text }) => text === 'no sandbox')?.style?.tone, 'warning')

@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
+import { differences, exactPicture } from '../../support/exact-picture.ts'
 import { makeWorkTree, pictureOf, type WorkTree } from './work-tree.ts'
 
 /** Takes a run's first state, lets it change the tree, takes the last one. */
@@ -284,20 +285,104 @@ describe('git', () => {
 		assert.deepEqual(pictureOf(tree.path('.git')), inside)
 	})
 
-	test('is not gone back on when a run committed', async () => {
+	const commit = (tree: WorkTree, message: string) =>
+		git(tree, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', message)
+
+	const repository = () => {
 		const tree = makeWorkTree({ 'a.txt': 'a\n' })
 		git(tree, 'init', '-q')
 		git(tree, 'add', '.')
-		const commit = ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam']
-		git(tree, ...commit, 'first')
+		commit(tree, 'first')
+		return tree
+	}
+
+	test('is as it was when a run staged, committed and branched, and can be had again', async () => {
+		const tree = repository()
+		const before = exactPicture(tree.root)
+		const { id, checkpoints } = await run(tree, () => {
+			tree.write('new.txt', 'new\n')
+			git(tree, 'checkout', '-qb', 'other')
+			git(tree, 'add', '.')
+			commit(tree, 'second')
+			tree.write('a.txt', 'run\n')
+			git(tree, 'stash', '-q')
+		})
+		const after = exactPicture(tree.root)
+		const { undo } = await checkpoints.rewind(id)
+		assert.deepEqual(differences(exactPicture(tree.root), before), [])
+		await checkpoints.rewind(undo)
+		assert.deepEqual(differences(exactPicture(tree.root), after), [])
+		git(tree, 'fsck', '--strict')
+	})
+
+	test('that a run deleted is back, and one that it made is gone', async () => {
+		const tree = repository()
+		git(tree, 'init', '-q', 'nested')
+		const before = exactPicture(tree.root)
+		const { id, checkpoints } = await run(tree, () => {
+			rmSync(tree.path('.git'), { recursive: true })
+			rmSync(tree.path('nested'), { recursive: true })
+			git(tree, 'init', '-q', 'vendor')
+		})
+		await checkpoints.rewind(id)
+		assert.deepEqual(differences(exactPicture(tree.root), before), [])
+	})
+
+	test('in which somebody else has committed since stays as it is, and only the files go back', async () => {
+		const tree = repository()
 		const { id, checkpoints } = await run(tree, () => {
 			tree.write('a.txt', 'run\n')
-			git(tree, ...commit, 'second')
+			commit(tree, 'by the run')
 		})
-		const head = git(tree, 'rev-parse', 'HEAD')
+		tree.write('hand.txt', 'hand\n')
+		git(tree, 'add', '.')
+		commit(tree, 'by hand')
+		const inside = exactPicture(tree.path('.git'))
+		const { left } = await checkpoints.rewind(id)
+		assert.deepEqual(left, [{ path: tree.path('.git'), why: 'git-by-hand' }])
+		assert.deepEqual(differences(exactPicture(tree.path('.git')), inside), [])
+		assert.deepEqual([tree.read('a.txt'), tree.read('hand.txt')], ['a\n', 'hand\n'])
+	})
+
+	test('keeps the objects of a run that a branch made by hand is built on', async () => {
+		const tree = repository()
+		const { id, checkpoints } = await run(tree, () => {
+			tree.write('a.txt', 'run\n')
+			commit(tree, 'by the run')
+		})
+		git(tree, 'update-ref', 'refs/remotes/origin/main', 'HEAD')
 		await checkpoints.rewind(id)
-		assert.equal(git(tree, 'rev-parse', 'HEAD'), head)
-		assert.equal(git(tree, 'status', '--porcelain'), ' M a.txt\n')
+		assert.equal(git(tree, 'log', '-1', '--format=%s').trim(), 'first')
+		assert.equal(git(tree, 'log', '-1', '--format=%s', 'origin/main').trim(), 'by the run')
+		git(tree, 'fsck', '--strict')
+	})
+
+	test('with a work tree elsewhere stays as it is', async () => {
+		const tree = repository()
+		const elsewhere = join(dirname(tree.root), 'elsewhere')
+		git(tree, 'worktree', 'add', '-q', elsewhere)
+		const { id, checkpoints } = await run(tree, () => {
+			tree.write('a.txt', 'run\n')
+			commit(tree, 'by the run')
+		})
+		const { left } = await checkpoints.rewind(id)
+		assert.deepEqual(left, [{ path: tree.path('.git'), why: 'other-work-tree' }])
+		assert.equal(git(tree, 'log', '-1', '--format=%s').trim(), 'by the run')
+		assert.equal(tree.read('a.txt'), 'a\n')
+	})
+
+	test('keeps the index of a pack that is too large to be kept', async () => {
+		const tree = repository()
+		const { id, checkpoints } = await run(tree, () => {
+			tree.write('big.bin', randomBytes(1_100_000))
+			git(tree, 'add', '.')
+			commit(tree, 'large')
+			git(tree, 'gc', '-q')
+		})
+		const { left } = await checkpoints.rewind(id)
+		assert.ok(left.some(({ path, why }) => path.endsWith('.pack') && why === 'would-be-lost'))
+		assert.equal(git(tree, 'log', '-1', '--format=%s').trim(), 'first')
+		git(tree, 'fsck', '--strict')
 	})
 })
 
@@ -391,7 +476,11 @@ describe('sessions', () => {
 		const own = join(tree.store, 'session-1')
 		tree.write('.keelson-dead-1.tmp', 'half')
 		tree.write('.keelson-other-1.tmp', 'theirs')
-		const journal = { temporaryName: '.keelson-dead-', folders: [tree.root, tree.path('gone')] }
+		const journal = {
+			temporaryName: '.keelson-dead-',
+			paths: [tree.path('a.txt'), tree.path('gone/b')],
+			closed: [],
+		}
 		writeFileSync(join(own, 'restoring.json'), JSON.stringify(journal))
 		writeFileSync(join(own, 'packs', 'half.pack'), 'half')
 		await tree.open().rewind(id)

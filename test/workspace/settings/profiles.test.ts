@@ -58,7 +58,7 @@ describe('a profile', () => {
 		assert.equal(profile, 'work')
 		assert.deepEqual(
 			[settings.model, settings.effort, settings.approvals.mode, settings.approvals.sandboxed],
-			['gateway/b', 'high', 'ask', 'ask'],
+			['gateway/b', 'high', 'ask', undefined],
 		)
 		assert.deepEqual(settings.providers, { ...SETTINGS.providers, gateway: GATEWAY })
 		for (const key of ['model', 'effort', 'approvals.mode', 'providers.gateway'])

@@ -34,6 +34,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			models: async () => (await opened).queries.models(),
 			files: async () => (await opened).queries.files(),
 			promptHistory: async () => (await opened).queries.promptHistory(),
+			maskedPrompt: async prompt => (await opened).queries.maskedPrompt?.(prompt),
 			gitBranch: async () => (await opened).queries.gitBranch(),
 			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
 			expectPrompt: async () => (await opened).queries.expectPrompt?.(),

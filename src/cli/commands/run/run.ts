@@ -12,7 +12,7 @@ import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
 import { lineWriter } from './stream/line-writer.ts'
-import { foldResult, type RunResult, startResult } from './stream/run-result.ts'
+import { foldResult, type ReportedRun, startResult } from './stream/run-result.ts'
 import { type StderrWords, stderrLines } from './stream/stderr-lines.ts'
 import { resultLine } from './stream/stream-json.ts'
 
@@ -127,7 +127,7 @@ async function follow(
 }
 
 function exitCode(
-	result: RunResult,
+	result: ReportedRun,
 	how: { failure: ErrorInfo | undefined; signalled: EndSignal | undefined; isClosed: boolean },
 ): number {
 	if (how.signalled) return codeForSignal(how.signalled)
@@ -137,7 +137,7 @@ function exitCode(
 }
 
 function printResult(
-	result: RunResult,
+	result: ReportedRun,
 	context: Pick<RunOptions, 'format' | 'words' | 'isJsonAnswer' | 'isStored' | 'output'> & {
 		failure: ErrorInfo | undefined
 		durationMs: number
@@ -159,6 +159,6 @@ function printResult(
 }
 
 /** What the next program in a pipe wants: JSON without the code fence that some models put around it. */
-function answerText({ text }: RunResult, { isJsonAnswer }: Pick<RunOptions, 'isJsonAnswer'>): string {
+function answerText({ text }: ReportedRun, { isJsonAnswer }: Pick<RunOptions, 'isJsonAnswer'>): string {
 	return (isJsonAnswer ? jsonAnswer(text)?.text : undefined) ?? text
 }

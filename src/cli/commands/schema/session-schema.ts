@@ -104,6 +104,7 @@ const EVENTS: EventTable = {
 		carried: OBJECT,
 	},
 	checkpoint: { checkpointId: TEXT },
+	'checkpoint-failed': { reason: TEXT, paths: maybe(LIST), isAccepted: FLAG },
 	rewind: { toSeq: NUMBER, conversation: FLAG, files: maybe(OBJECT) },
 	'run-end': {
 		reason: TEXT,

@@ -35,6 +35,7 @@ function exactly(properties: JsonObject, optional: readonly string[] = []): Json
 const CALL = { tool_use_id: TEXT }
 const AGENT = { ...CALL, agent_id: TEXT }
 const MODE = oneOf('ask', 'all', 'none', 'until', 'auto-edit', 'plan')
+const SANDBOX = oneOf('read-only', 'workspace-write', 'off')
 const QUEUED = exactly({ queue_id: TEXT, priority: oneOf('steer', 'queue'), text: TEXT })
 
 type StreamLine = { fields: JsonObject; optional?: readonly string[] }
@@ -49,7 +50,14 @@ const SYSTEM: Readonly<Record<string, StreamLine>> = {
 			tools: list(TEXT),
 			approvals: MODE,
 			max_turns: COUNT,
+			/** What was asked for; a `sandbox` line says whether it works. */
+			sandbox: exactly({ mode: SANDBOX, commands: oneOf('run', 'ask') }),
 		},
+		optional: ['sandbox'],
+	},
+	sandbox: {
+		fields: { mode: SANDBOX, works: FLAG, why: TEXT, commands: oneOf('run', 'ask') },
+		optional: ['why', 'commands'],
 	},
 	progress: { fields: { turn: COUNT, max_turns: COUNT, text: TEXT } },
 	attempt: {

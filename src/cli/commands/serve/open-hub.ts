@@ -25,6 +25,7 @@ export async function openHub(
 			throw new AgentError('usage', '--migrate is about a database; name it with --database postgres://…')
 		return openEmbeddedHub(folders, parts)
 	}
+	const { requireNode } = await import('../../../services/postgres/needed-node.ts')
 	requireNode(process.versions.node)
 	const { openPostgresHub } = await import('../../../services/postgres/open-postgres-hub.ts')
 	return openPostgresHub({
@@ -38,17 +39,3 @@ export async function openHub(
 		...parts,
 	})
 }
-
-/** @throws AgentError `config-invalid` where the queue does not run */
-export function requireNode(version: string): void {
-	const [major = 0, minor = 0] = version.split('.').map(Number)
-	if (major > LEAST_MAJOR || (major === LEAST_MAJOR && minor >= LEAST_MINOR)) return
-	throw new AgentError(
-		'config-invalid',
-		`--database needs Node ${LEAST_MAJOR}.${LEAST_MINOR} or newer, and this is Node ${version}; without it agent serve works on this machine alone`,
-	)
-}
-
-/** What pg-boss asks for. */
-const LEAST_MAJOR = 22
-const LEAST_MINOR = 12

@@ -11,9 +11,12 @@ import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
+import { createMedia } from '../../../runtime/host/media.ts'
 import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import { laterEachTime } from '../../../runtime/tasks/task-times.ts'
 import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
+import { openA2a, type ServedA2a } from '../../../server/a2a/open-a2a.ts'
+import { CODING_AGENT, servedAgent } from '../../../server/a2a/served-agent.ts'
 import { agentRoute } from '../../../server/http/agent-route.ts'
 import { healthRoute } from '../../../server/http/health.ts'
 import { isLoopback, listen } from '../../../server/http/http-server.ts'
@@ -30,7 +33,7 @@ import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { approvalMode } from '../../startup/flags.ts'
 import { telemetryOfServer } from '../../startup/telemetry.ts'
-import { openA2a, type ServedA2a } from './open-a2a.ts'
+import { negotiation } from './negotiation.ts'
 import { openHub } from './open-hub.ts'
 import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { serverAgents } from './server-agents.ts'
@@ -79,7 +82,17 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		const offered = serverAgents({ folders, own: workspaces.own, isBare: flags.bare === true })
 		const parts = { flags, wish, version, folders, hub, workspaces, offered, telemetry }
 		const [, ...named] = await offered.list()
-		const a2a = openA2a({ ...parts, named, newSessionId: ids().session })
+		const a2aAgents = [CODING_AGENT, ...named.flatMap(servedAgent)]
+		const a2a = openA2a({
+			hub,
+			server: wish.server,
+			version,
+			agents: () => a2aAgents,
+			mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
+			isShared: wish.database !== undefined,
+			allowedPushHosts: wish.allowedPushHosts,
+			negotiate: wish.negotiate ? negotiation({ ...parts, newSessionId: ids().session }) : undefined,
+		})
 		const serving: Serving = { ...parts, a2a }
 		http.serve(routes(serving))
 		await mkdir(dirname(runningServerFile(folders)), { recursive: true, mode: 0o700 })
@@ -158,7 +171,6 @@ async function work(
 		async claimed => {
 			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			const { createMedia } = await import('../../../runtime/host/media.ts')
 			const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
 			const clone = clonesIn(folders)
 			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, telemetry, open, clone })

@@ -10,9 +10,9 @@ import { details, type ReceivedTask, receivedTask, row } from './received-task.t
 import { openClient, type ServerClient } from './server-client.ts'
 import type { AnswerFlags, CreateFlags, ListFlags, TasksFlags } from './tasks-flags.ts'
 
-type Context = { output: Output }
+type TaskCommandDeps = { output: Output }
 
-export async function listTasks(flags: ListFlags, { output }: Context): Promise<number> {
+export async function listTasks(flags: ListFlags, { output }: TaskCommandDeps): Promise<number> {
 	const limit = positiveInteger('--limit', flags.limit) ?? 50
 	const client = await openClient(flags)
 	let left = limit
@@ -34,7 +34,11 @@ export async function listTasks(flags: ListFlags, { output }: Context): Promise<
 	return 0
 }
 
-export async function createTask(prompt: string, flags: CreateFlags, { output }: Context): Promise<number> {
+export async function createTask(
+	prompt: string,
+	flags: CreateFlags,
+	{ output }: TaskCommandDeps,
+): Promise<number> {
 	const { session, model, workspace, key, priority } = flags
 	const client = await openClient(flags, { waits: flags.wait === true })
 	const made = await client.post('/v1/tasks', {
@@ -54,17 +58,25 @@ export async function createTask(prompt: string, flags: CreateFlags, { output }:
 	return follow(client, id, { json: flags.json === true, output })
 }
 
-export async function showTask(id: string, flags: TasksFlags, { output }: Context): Promise<number> {
+export async function showTask(id: string, flags: TasksFlags, { output }: TaskCommandDeps): Promise<number> {
 	const { json } = await taskAt(await openClient(flags), id)
 	output.out(flags.json ? `${JSON.stringify(json)}\n` : details(receivedTask(json)))
 	return 0
 }
 
-export async function followTask(id: string, flags: TasksFlags, { output }: Context): Promise<number> {
+export async function followTask(
+	id: string,
+	flags: TasksFlags,
+	{ output }: TaskCommandDeps,
+): Promise<number> {
 	return follow(await openClient(flags), id, { json: flags.json === true, output })
 }
 
-export async function cancelTask(id: string, flags: TasksFlags, { output }: Context): Promise<number> {
+export async function cancelTask(
+	id: string,
+	flags: TasksFlags,
+	{ output }: TaskCommandDeps,
+): Promise<number> {
 	const client = await openClient(flags)
 	const json = await client.post(`${pathOf(id)}/cancel`)
 	const { state } = receivedTask(json)
@@ -79,7 +91,7 @@ export async function cancelTask(id: string, flags: TasksFlags, { output }: Cont
 export async function answerTask(
 	{ task: id, text }: { task: string; text: string | undefined },
 	flags: AnswerFlags,
-	{ output }: Context,
+	{ output }: TaskCommandDeps,
 ): Promise<number> {
 	const ways = [flags.approve, flags.approveSession, flags.deny].filter(way => way === true).length
 	if (ways > 1) throw new AgentError('usage', 'one of --approve, --approve-session and --deny')

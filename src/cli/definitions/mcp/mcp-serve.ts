@@ -12,6 +12,7 @@ const SERVED: readonly string[] = [
 	'--cd',
 	'--add-dir',
 	'--approve',
+	'--allow',
 	'--sandbox',
 	'--yolo',
 	'--max-turns',

@@ -11,6 +11,7 @@ const SERVED: readonly string[] = [
 	'--effort',
 	'--add-dir',
 	'--approve',
+	'--allow',
 	'--sandbox',
 	'--yolo',
 	'--max-turns',

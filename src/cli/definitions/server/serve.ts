@@ -12,6 +12,7 @@ const OF_RUNS: readonly string[] = [
 	'--cd',
 	'--add-dir',
 	'--approve',
+	'--allow',
 	'--sandbox',
 	'--yolo',
 	'--max-turns',

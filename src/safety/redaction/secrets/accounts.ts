@@ -30,7 +30,7 @@ function ofFile(text: string, at: number, floor: number): SecretMatch | undefine
 }
 
 const LINE =
-	/(:(?:\d{4,5}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):)([^\x00-\x20:]{3,256})(?=[\r\n]|$)/y
+	/(:(?:\d{4,5}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):(?:[A-Za-z_][\w.-]{0,62}|\*):)((?:\\[:\\]|[^\x00-\x20:\\]){3,256})(?=[\r\n]|$)/y
 
 /** Before `@tcp(host)`, and before a pipe to what sets passwords. */
 function ofPair(text: string, at: number): SecretMatch | undefined {

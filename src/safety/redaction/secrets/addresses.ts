@@ -17,13 +17,31 @@ function password(text: string, start: number): SecretMatch | undefined {
 	const begin = start + user[0].length
 	PASSWORD.lastIndex = begin
 	const found = PASSWORD.exec(text)
-	if (!found) return undefined
+	if (!found) return databasePassword(text, start, begin)
 	const value = found[0].slice(0, -1)
-	if (isPlaceholder(value)) return undefined
+	if (isPlaceholder(value) || /^\d{2,5};/.test(value)) return undefined
 	// A token may stand for the user: `https://ghp_…:x-oauth-basic@host`. Then it goes, too.
 	const isTokenUser = user[0].length > 20 && /\d/.test(user[0])
 	return { start: isTokenUser ? start : begin, end: begin + value.length, mask: 'url-password' }
 }
+
+/** A password of a database with signs in it that an address has for itself. */
+function databasePassword(text: string, start: number, begin: number): SecretMatch | undefined {
+	if (
+		!/(?:postgres(?:ql)?|mysql|mariadb|mongodb|rediss?|amqps?|mssql|snowflake|clickhouse)(?:\+\w{2,12})?:\/\/$/.test(
+			text.slice(Math.max(0, start - 32), start),
+		)
+	)
+		return undefined
+	LAX.lastIndex = begin
+	const value = LAX.exec(text)?.[1]
+	return value === undefined || isPlaceholder(value)
+		? undefined
+		: { start: begin, end: begin + value.length, mask: 'url-password' }
+}
+
+const LAX =
+	/(?!\d{2,5}[/?;])([^\x00-\x20"'`<>[\]{}()@]{3,256})@(?=[\w.-]{1,128}(?::\d{2,5})?(?:[/?,\s"'`]|$))/y
 
 const USER = /[^\x00-\x20:/@"'`<>[\]{}()]{0,256}:/y
 /** Up to the last `@` before the path: a password may have one in it. */
@@ -50,13 +68,9 @@ function isPlaceholder(value: string): boolean {
 }
 
 function webhook(text: string, start: number): SecretMatch | undefined {
-	const letter = text.charCodeAt(start) | 32
-	// Few hosts have such addresses, and few others begin with their letters.
-	if (letter !== 104 && letter !== 100 && letter !== 97 && letter !== 112 && letter !== 99 && letter !== 111)
-		return undefined
 	WEBHOOK.lastIndex = start
 	const found = WEBHOOK.exec(text)
-	if (!found) return undefined
+	if (!found || /x{8}|0{8}/i.test(found[0]) || /\/(?:TOKEN|YOUR)/.test(found[0])) return undefined
 	const begin = start + found[1]!.length
 	return { start: begin, end: start + found[0].length, mask: 'token' }
 }
@@ -67,6 +81,13 @@ const WEBHOOK = new RegExp(
 		'(?:canary\\.|ptb\\.)?discord(?:app)?\\.com/api/(?:v\\d+/)?webhooks/\\d+/',
 		'hooks\\.zapier\\.com/hooks/catch/',
 		'outlook\\.office(?:365)?\\.com/webhook/',
+		'[\\w-]{1,63}\\.webhook\\.office\\.com/webhookb2/',
+		'maker\\.ifttt\\.com/(?:trigger/[\\w-]{1,64}/)?(?:json/)?(?:with|use)/(?:key/)?',
+		'open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/',
+		'qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=',
+		'events\\.pagerduty\\.com/integration/',
+		'offline\\?data=(?=[A-Za-z0-9+/%_-]{24})',
+		'[\\w.-]{4,80}/hooks/(?=[a-z0-9]{26}(?![\\w/-]))',
 		'hook\\.(?:eu1|us1|us2)\\.make\\.com/',
 		'chat\\.googleapis\\.com/v1/spaces/[\\w-]{1,64}/messages\\?',
 	].join('|')})[\\w/@=&%.~-]{16,512}`,

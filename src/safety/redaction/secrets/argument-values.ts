@@ -14,6 +14,8 @@ export function argumentValue(text: string, at: number, floor: number): SecretMa
 	if (end <= floor || !endsLikeName(text, end)) return undefined
 	const start = nameStart(text, end, floor)
 	const label = text.slice(start, end)
+	if (!isCall && label.startsWith('--') && '"\'`'.includes(text[start - 1] ?? ' '))
+		return flagInList(text, at, label)
 	const takesValue = isCall ? GIVES.test(label) : isFirstArgument(text, start, floor)
 	const name = takesValue ? nameOf(label) : undefined
 	if (name === undefined) return undefined
@@ -21,6 +23,17 @@ export function argumentValue(text: string, at: number, floor: number): SecretMa
 	BLANKS.test(text)
 	const value = readQuoted(text, BLANKS.lastIndex)
 	return value && isComparedSecret(name, value.text)
+		? { start: value.start, end: value.end, mask: 'secret' }
+		: undefined
+}
+
+/** `["--password", "…"]` */
+function flagInList(text: string, at: number, label: string): SecretMatch | undefined {
+	const name = nameOf(label)
+	BLANKS.lastIndex = at + 1
+	BLANKS.test(text)
+	const value = name === undefined ? undefined : readQuoted(text, BLANKS.lastIndex)
+	return name !== undefined && value && isSecretQuoted(name, value.text)
 		? { start: value.start, end: value.end, mask: 'secret' }
 		: undefined
 }
@@ -42,18 +55,41 @@ const SAYS = /^(?:it|test|describe|context|t|_|__|gettext|translate|i18n|assert\
 export function taggedValue(text: string, at: number, floor: number): SecretMatch | undefined {
 	if (at === floor) return undefined
 	const before = text[at - 1]
-	if (before === '"' || before === "'") return attributedValue(text, at, floor)
+	if (before === '"' || before === "'") return attributedValue(text, at, floor) ?? namedTag(text, at, floor)
 	if (!endsLikeName(text, at)) return undefined
 	const start = nameStart(text, at, floor)
-	if (start === floor || text[start - 1] !== '<') return undefined
+	if (start === floor || !(text[start - 1] === '<' || isPrefixed(text, start, floor))) return undefined
 	const label = text.slice(start, at)
 	if (label === 'string') return listedValue(text, at, floor)
 	const name = nameOf(label)
+	return heldSecret(text, at, name)
+}
+
+function heldSecret(text: string, at: number, name: string | undefined): SecretMatch | undefined {
 	const value = name === undefined ? undefined : heldBy(text, at)
 	if (name === undefined || value === undefined) return undefined
 	const isSecret = isPasswordName(name) ? isFilledIn(value.text) : isSecretQuoted(name, value.text)
 	return isSecret ? { start: value.start, end: value.end, mask: 'secret' } : undefined
 }
+
+function isPrefixed(text: string, start: number, floor: number): boolean {
+	return text[start - 1] === ':' && /<[\w-]{1,40}:$/.test(text.slice(Math.max(floor, start - 42), start))
+}
+
+/** `<password encrypted="false">…</password>` */
+function namedTag(text: string, at: number, floor: number): SecretMatch | undefined {
+	const least = Math.max(floor, at - 160)
+	let open = at - 1
+	while (open > least && text.charCodeAt(open) !== 60 && text.charCodeAt(open) !== 10) open--
+	if (text.charCodeAt(open) !== 60) return undefined
+	TAG_NAME.lastIndex = open
+	const label = TAG_NAME.exec(text)?.[1]
+	return label !== undefined && isPasswordName(nameOf(label) ?? '')
+		? heldSecret(text, at, nameOf(label))
+		: undefined
+}
+
+const TAG_NAME = /<(?:[\w-]{1,40}:)?([\w.-]{3,64})[ \t]/y
 
 /** `<string name="api_key">…</string>`; what the name of a label is, is more often a label. */
 function attributedValue(text: string, at: number, floor: number): SecretMatch | undefined {
@@ -83,7 +119,11 @@ function secretHeld(text: string, at: number, label: string): SecretMatch | unde
 function heldBy(text: string, at: number): { start: number; end: number; text: string } | undefined {
 	HELD.lastIndex = at + 1
 	const found = HELD.exec(text)
-	return found ? { start: at + 1, end: at + 1 + found[0].length, text: found[0].trim() } : undefined
+	if (!found) return undefined
+	const value = found[1] ?? found[2]!
+	const start = at + 1 + (found[1] === undefined ? 0 : '<![CDATA['.length)
+	return { start, end: start + value.length, text: value.trim() }
 }
 
-const HELD = /[^\x00-\x1f<>[\]{}]{4,512}(?=<\/)/y
+const HELD =
+	/<!\[CDATA\[([^\x00-\x1f<>[\]{}]{4,512})\]\]>(?=<\/)|([^\x00-\x1f<>[\]{}]{4,512}|\{[A-Za-z0-9+/=]{12,512}\})(?=<\/)/y

@@ -1,6 +1,8 @@
 // The entropy test that tells a random string from a name. Entropy alone cannot: `findUserByEmailAddress` has as much
 // as a key. Names are made of letter pairs that words have, random strings are not.
 
+import { isPublicPlace, temporaryLength } from './public-places.ts'
+
 /**
  * Characters that stand together, in a text and as numbers, which are read several times faster.
  * @param start - of 24 to 512 of the characters keys are made of: letters, digits, `+`, `/`, `_`, `-`, and `=` at the end
@@ -15,8 +17,15 @@ export function isHighEntropy(place: CharacterRun): boolean {
 	if (INTEGRITY.test(run) || !isMixed(run) || isHarmlessForm(run) || isLink(run)) return false
 	const rest = oddSteps(run).join('/')
 	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
-	return !HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))
+	if (HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))) return false
+	const ownPath = temporaryLength(run)
+	if (ownPath > 0)
+		return run.length - ownPath >= SHORTEST_KEY && isHighEntropy({ ...place, start: start + ownPath })
+	return !isPublicPlace(text.slice(Math.max(floor, start - 400), start), run)
 }
+
+/** What is shorter is a name, whatever it is made of. */
+const SHORTEST_KEY = 24
 
 /** A key of letters only is told from `someName` like this; shorter ones are not. */
 export function isWordlike(letters: string): boolean {
@@ -129,12 +138,14 @@ const HARMLESS_FORMS: readonly RegExp[] = [
 	/^_{1,2}Z[A-Z]{0,3}\d{1,3}[A-Za-z_]/,
 	// Numbers that services give to what they keep: payments, replies, calls. And Stripe's key for pages.
 	/^(?:pi|evt|ch|cus|sub|price|prod|seti|pm|txn|req|msg|toolu|call|resp|chatcmpl|thread|asst|org|proj|pk_(?:live|test))[_-][A-Za-z0-9]+$/,
+	// A cuid.
+	/^c[a-z0-9]{24}$/,
 	// What parts the parts of a form that is sent.
 	/^-{2,}WebKitFormBoundary/,
 ]
 
 /** `sha512-…` in npm's lock file, `h1:…` in go.sum, `sha256=…` in a wheel's RECORD. */
-const INTEGRITY = /^sha(?:1|224|256|384|512)-/i
+const INTEGRITY = /^(?:sha(?:1|224|256|384|512)|nonce)-/i
 /**
  * A sum named by its kind or as a sum, and what a page has built in: pictures, fonts and sounds are no secrets, and
  * masked they would be broken. Other data (`data:text/plain;base64,…`) may hold anything.
@@ -143,9 +154,13 @@ const HARMLESS_BEFORE = new RegExp(
 	[
 		/\bsha(?:1|224|256|384|512)[-=:]/,
 		/\bh1:/,
+		// What a server says of a file or a request: it is no key to anything.
+		/\b(?:etag|x-amz-id-2|x-goog-hash|sec-websocket-(?:accept|key)|(?:x-)?(?:request|trace|correlation|span)[_-]?id)["']?[ \t]{0,4}[:=][ \t]{0,4}["'\\]{0,3}(?:W\/\\?")?/,
+		// The host's name and its salt in known_hosts.
+		/\|1\|(?:[A-Za-z0-9+/]{27}=\|)?/,
 		/(?<![a-z])(?:code|source|file|content|bundle|asset|module|archive)[_-]?(?:code[_-]?)?(?:hash|checksum|digest)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?/,
 		/\bboundary=["']?-*/,
-		/\bdata:(?:image|font|audio|video|application\/(?:(?:x-)?font|wasm))[\w./+-]{0,30}(?:;[\w=-]{1,20})?;base64,/,
+		/\bdata:(?:image|font|audio|video|application\/(?:(?:x-)?font|wasm|pdf|zip|gzip|msword|vnd\.))[\w./+-]{0,30}(?:;[\w=-]{1,20})?;base64,/,
 		/\bsourceMappingURL=data:application\/json;(?:charset=[\w-]{1,12};)?base64,/,
 	]
 		.map(form => `(?:${form.source})$`)

@@ -3,9 +3,10 @@
 
 import { authorization, cookies } from './header-values.ts'
 import { opening, readQuoted } from './quoted.ts'
-import { endsLikeName, nameOf } from './secret-names.ts'
+import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
 import {
 	isComparedSecret,
+	isFilledIn,
 	isPhrase,
 	isSecretBare,
 	isSecretPhrase,
@@ -24,10 +25,13 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	const label = text.slice(start, end)
 	if (separator.kind === 'assign' && /authorization$/i.test(label)) return authorization(text, separator.end)
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
-	const name = nameOf(label) ?? nameElsewhere(text, { label, start, floor })
+	const name =
+		nameOf(label) ?? nameElsewhere(text, { label, start, floor }) ?? signatureName(text, label, start)
 	if (name === undefined) return undefined
 	if (separator.sign === ':' && isNoValue(text, start, separator.end)) return undefined
 	const value = { text, begin: separator.end, name }
+	const words = phrase(value)
+	if (words) return words
 	if (separator.kind === 'compare') return comparedValue(value)
 	// With blanks around it `=` is code, without it may be a setting.
 	const isTight = !isBlank(text.charCodeAt(at - 1)) && !isBlank(text.charCodeAt(separator.end))
@@ -37,7 +41,7 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 		if (found) return found
 	}
 	const around = start > floor ? text.charCodeAt(start - 1) : 0
-	return phrase(value) ?? quotedValue(value) ?? bareValue(value, { sign, around })
+	return quotedValue(value) ?? bracedValue(value, around) ?? bareValue(value, { sign, around })
 }
 
 /** `${PASSWORD:?not set}` of a shell, and `…:123456789012:secret:…` of AWS, which names one. */
@@ -126,6 +130,10 @@ function nameElsewhere(
 	text: string,
 	{ label, start, floor }: { label: string; start: number; floor: number },
 ): string | undefined {
+	if (/^(?:phrase|words)$/i.test(label)) {
+		const before = text.slice(Math.max(floor, start - 24), start)
+		return /(?:seed|recovery|mnemonic|backup|wallet)[ \t]$/i.test(before) ? 'recovery phrase' : undefined
+	}
 	const isValue = /^(?:-?value|val)$/i.test(label)
 	const isType = /^(?:string|str|String)$/.test(label)
 	if (!isValue && !isType) return undefined
@@ -169,16 +177,81 @@ function setting({ text, begin, name }: Value): SecretMatch | undefined {
 
 const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]])/y
 
+/** `Signature=` of an address that is signed. */
+function signatureName(text: string, label: string, start: number): string | undefined {
+	const before = text[start - 1]
+	return (before === '&' || before === '?') && /signature$/i.test(label) ? 'signature' : undefined
+}
+
+/** `Pwd={…}` and `Password=two words;` of a connection string. */
+function bracedValue({ text, begin, name }: Value, around: number): SecretMatch | undefined {
+	if (around !== SEMICOLON || !isPasswordName(name)) return undefined
+	BRACED.lastIndex = begin
+	const found = BRACED.exec(text)
+	const value = found?.[1] ?? found?.[2]
+	if (value === undefined || !isFilledIn(value)) return undefined
+	const start = begin + (found?.[1] === undefined ? 0 : 1)
+	return { start, end: start + value.length, mask: 'secret' }
+}
+
+const SEMICOLON = 59
+const BRACED =
+	/\{([^{}\x00-\x1f]{3,128})\}(?=[;"'\s]|$)|((?=[^;]{0,100}\d)[^\s;"'(){}[\]=]{1,60}(?: [^\s;"'(){}[\]=]{1,60}){1,4})(?=;)/y
+
+/** `--from-literal=name=value`, of which every value is one of a Secret. @param at - of either sign */
+export function literalOfSecret(text: string, at: number, floor: number): SecretMatch | undefined {
+	if (at - LITERAL.length >= floor && text.startsWith(LITERAL, at - LITERAL.length))
+		return literalBehind(text, at)
+	return at - 6 >= floor && text.startsWith('-user', at - 5) ? userBehind(text, at) : undefined
+}
+
+/** @param at - of what parts the flag from the name: a blank or `=` */
+export function literalBehind(text: string, at: number): SecretMatch | undefined {
+	NAMED_LITERAL.lastIndex = at + 1
+	const found = NAMED_LITERAL.exec(text)
+	const value = found?.[2] ?? found?.[3] ?? found?.[4]
+	if (!found || value === undefined || !isFilledIn(value)) return undefined
+	const start = at + 1 + found[0].indexOf(value, found[1]!.length)
+	return { start, end: start + value.length, mask: 'secret' }
+}
+
+/** `--user=user:password` of curl. */
+function userBehind(text: string, at: number): SecretMatch | undefined {
+	USER.lastIndex = at + 1
+	const found = USER.exec(text)
+	if (!found || !isFilledIn(found[2]!)) return undefined
+	const start = at + 1 + found[1]!.length
+	return { start, end: start + found[2]!.length, mask: 'secret' }
+}
+
+const USER = /(["']?[\w.@%+-]{1,64}:)([^\x00-\x20"'`|;<>$]{3,128})/y
+const LITERAL = '--from-literal'
+const NAMED_LITERAL = /(["']?[\w./-]{1,128}=)(?:"([^"$\n]{1,512})"|'([^'\n]{1,512})'|([^\s"'`$]{1,512}))/y
+
 /** The words a wallet is made again from, without quotes. */
 function phrase({ text, begin, name }: Value): SecretMatch | undefined {
 	if (!/^(?:mnemonic|seed|recovery)/i.test(name)) return undefined
 	const start = afterBlanks(text, begin)
+	const listed = wordList(text, start)
+	if (listed) return listed
 	const found = text
 		.slice(start, start + 256)
 		.split(/[^a-z ]/, 1)[0]!
 		.trimEnd()
 	return isPhrase(found) ? { start, end: start + found.length, mask: 'secret' } : undefined
 }
+
+/** The same words as a list of JSON. */
+function wordList(text: string, begin: number): SecretMatch | undefined {
+	if (text[begin] !== '[') return undefined
+	WORD_LIST.lastIndex = begin
+	const found = WORD_LIST.exec(text)
+	if (!found) return undefined
+	const start = begin + found[1]!.length
+	return { start, end: start + found[2]!.length, mask: 'secret' }
+}
+
+const WORD_LIST = /(\[[ \t]{0,8}["'])([a-z]{3,8}(?:["'],[ \t]{0,8}["'][a-z]{3,8}){11,23})["']/y
 
 function quotedValue({ text, begin, name }: Value): SecretMatch | undefined {
 	const at = afterCommand(text, afterBlanks(text, begin))
@@ -218,7 +291,8 @@ function bareValue(
 	{ text, begin, name }: Value,
 	{ sign, around }: { sign: string; around: number },
 ): SecretMatch | undefined {
-	const start = afterBlanks(text, begin)
+	const start = afterTag(text, afterBlanks(text, begin))
+	if (start === undefined) return undefined
 	// The quote behind `"host=db password=…"` began in front of the first name.
 	const found = bareAt(text, start, sign === '=' && start === begin ? ANY_QUOTE : around)
 	if (found === undefined) return undefined
@@ -238,6 +312,18 @@ function bareAt(text: string, start: number, around: number): string | undefined
 	if (following === 40 || following === 91) return undefined
 	return isQuote(following) && around !== ANY_QUOTE && following !== around ? undefined : found
 }
+
+/** An anchor or a type of YAML in front of a value; a tag of another kind makes something of its own. */
+function afterTag(text: string, begin: number): number | undefined {
+	const code = text.charCodeAt(begin)
+	if (code !== 33 && code !== 38) return begin
+	TAG.lastIndex = begin
+	const found = TAG.exec(text)
+	if (!found) return begin
+	return found[1] === undefined ? begin + found[0].length : undefined
+}
+
+const TAG = /(?:&[\w-]{1,40}|!!\w{2,12}|(!\w[\w.:-]{1,40}))[ \t]{1,8}/y
 
 const ANY_QUOTE = -1
 

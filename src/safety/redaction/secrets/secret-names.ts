@@ -10,17 +10,18 @@ export function nameOf(label: string): string | undefined {
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
 	return (
-		/^(?:passw(?!ort)|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$)/i.test(name) &&
-		name !== 'pass'
+		/^(?:passw(?!ort)|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$)/i.test(
+			name,
+		) && name !== 'pass'
 	)
 }
 
 const NAME = new RegExp(
 	[
 		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken',
-		'|passwort|kennwort|wachtwoord|contrasena|senha|mnemonic|(?:seed|recovery)[_-]?(?:phrase|words)',
+		'|passwort|kennwort|wachtwoord|contrasena|senha|mnemonic|(?:totp|otp|mfa|2fa)[_-]?seed|auth[_-]?ident|(?:seed|recovery)[_-]?(?:phrase|words)',
 		// Of other things that end so (`bypass`, `first_pass`) there are many.
-		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
+		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|imap|pop3|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
 		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
 		'|(?:access|secret|private|encryption|decryption|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
@@ -32,7 +33,8 @@ const NAME = new RegExp(
 )
 
 /** Too short to be looked for in the middle of a name: `bypass`, `design`. */
-const SHORT_NAME = /(?:^|[_-])(pass|auth|_auth|jwt|sig|pat|psk|dsn_key|X-Amz-Signature|x-amz-signature)$/i
+const SHORT_NAME =
+	/(?:^|[_-])(pass|auth|_auth|jwt|sig|pat|psk|dsn_key|X-Amz-Signature|x-amz-signature|x-goog-signature)$/i
 const SHORT_PART = /[a-z](Pass|Jwt|Psk)$/
 
 /** A quick look at the last four letters, which rules out almost every word. */
@@ -51,7 +53,7 @@ export function endsLikeName(text: string, end: number): boolean {
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
-	'key_id key-id pass auth jwt sig pat psk cookie passwort wachtwoord contrasena senha mnemonic words signature authorization value val string str base prod production dev ' +
+	'key_id key-id pass auth jwt sig pat psk cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
 	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
 const ANY = 0xffff_ffff

@@ -9,7 +9,13 @@ export function isSecretQuoted(name: string, value: string): boolean {
 	if (value.length < 4 || !isFilledIn(value) || isSameWord(name, value) || isLabel(value)) return false
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
 	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
-	return value.length >= 8 && !isPlain(value) && !looksLikePath(value) && !isAddress(value)
+	if (value.length < 8) return name === 'auth' && isEncodedPair(value)
+	return !isPlain(value) && !looksLikePath(value) && !isAddress(value)
+}
+
+/** `user:password` in base64, however short. */
+function isEncodedPair(value: string): boolean {
+	return value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value) && /^\w+:.+$/.test(atob(value))
 }
 
 /** `API_KEY=abc`, `password: hunter2`; and not `password: string`, `token = next`, `key=process.env.KEY`. */

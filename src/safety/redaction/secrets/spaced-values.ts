@@ -3,6 +3,7 @@
 import { isWordlike } from './entropy.ts'
 import { cookies } from './header-values.ts'
 import { GLUED_PASSWORD, KNOWN_FLAGS } from './known-flags.ts'
+import { literalBehind } from './named-values.ts'
 import { readQuoted } from './quoted.ts'
 import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
@@ -32,6 +33,10 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 			return afterPassword(word, begin)
 		case 'identified':
 			return afterIdentified(text, begin)
+		case 'rootpw':
+			return /^--?(?:plaintext|iscrypted)[ \t]/.test(text.slice(begin, begin + 16))
+				? maskFrom(text, begin + 12, 4)
+				: undefined
 		case 'requirepass':
 			return maskFrom(text, begin, 4)
 		case 'env':
@@ -46,6 +51,8 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	if (end - start > 48) return undefined
 	const flag = text.slice(start, end)
 	if (!/^--?[A-Za-z][\w-]*$/.test(flag)) return undefined
+	if (flag === '-S') return echoed(word, flag)
+	if (flag === '--from-literal') return literalBehind(text, begin - 1)
 	const known = afterKnownFlag(word, { flag, begin })
 	if (known || begin === end || flag.length === 2) return known
 	// `set -gx NAME value` of fish.
@@ -63,6 +70,19 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 }
 
 const KEYTOOL = /^-(?:src|dest)?(?:store|key)pass$/
+
+/** `echo password | sudo -S …`, and `| docker login --password-stdin`. */
+export function echoed(
+	{ text, start, floor }: Pick<CandidateWord, 'text' | 'start' | 'floor'>,
+	flag: string,
+): SecretMatch | undefined {
+	const begin = Math.max(floor, start - 200)
+	const before = text.slice(begin, start)
+	const found = /\becho[ \t]+(?:-n[ \t]+)?(["']?)([^\s"'|$`;&<>]{4,64})\1[ \t]*\|[^|\n]*$/.exec(before)
+	if (!found || !isFilledIn(found[2]!) || (flag === '-S' && !/\bsudo[ \t]+$/.test(before))) return undefined
+	const at = begin + found.index + found[0].indexOf(found[2]!, 5)
+	return { start: at, end: at + found[2]!.length, mask: 'secret' }
+}
 
 /** `curl -u user:password`, `sshpass -p password`, `openssl -passin pass:password`: of a flag that a command gives a meaning. */
 function afterKnownFlag(
@@ -117,7 +137,7 @@ function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number
 		if (!/\b(?:user|role|login|with|alter|create|encrypted|set)\b[^\n;]*$/i.test(before)) return undefined
 		return maskFrom(text, begin, 1)
 	}
-	if (!/\b(?:login|machine|default|account)\s+\S+\s+$/.test(before)) return undefined
+	if (!/\b(?:login|machine|default|account)\s+\S+\s+$|\bd-i\s+\S*passw\S*\s+$/.test(before)) return undefined
 	return maskFrom(text, begin, 3)
 }
 

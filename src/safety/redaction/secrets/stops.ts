@@ -10,6 +10,7 @@ export const COLON = 3
 /** `=`, and `%` that may be the escape of one. */
 export const ASSIGNMENT = 4
 export const TAG_END = 5
+/** And the dollar sign. */
 export const TILDE = 6
 export const MASK_BEGIN = 7
 export const QUOTE = 8
@@ -29,7 +30,7 @@ export const CLASSES: Uint8Array = classes({
 	':': COLON,
 	'=%': ASSIGNMENT,
 	'>': TAG_END,
-	'~': TILDE,
+	'~$': TILDE,
 	'[': MASK_BEGIN,
 	'"\'`': QUOTE,
 	',': COMMA,

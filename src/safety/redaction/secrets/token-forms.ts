@@ -16,12 +16,22 @@ export function tokenAt(
 	const begin = start + gluedLength(text, start, floor)
 	if (text.startsWith('-us', begin + 32) && isMailchimp(text.slice(begin, end)))
 		return { start: begin, end, mask: 'token' }
+	if (isStoredHash(text, begin, end))
+		return { start: begin - (text[begin - 1] === '*' ? 1 : 0), end, mask: 'secret' }
 	for (let at = begin; at < end; at = nextPart(text, at, end)) {
 		const forms = FORMS[text.charCodeAt(at)]
 		const found = forms && formAt(text, at, forms)
 		if (found) return found
 	}
 	return undefined
+}
+
+/** MySQL's `*` and forty digits, and PostgreSQL's `md5` in quotes. */
+function isStoredHash(text: string, begin: number, end: number): boolean {
+	const before = text.charCodeAt(begin - 1)
+	if (before === 42) return end - begin === 40 && /^[0-9A-F]{40}$/.test(text.slice(begin, end))
+	if ((before !== 34 && before !== 39) || end - begin !== 35) return false
+	return /^md5[0-9a-f]{32}$/.test(text.slice(begin, end))
 }
 
 /** A key that has no letter of its own in front, only behind it the data center it is for. */
@@ -49,12 +59,17 @@ const BOT = /AA[\w-]{33}(?![\w-])/y
 
 /** A client secret of Azure has a tilde after its first five characters. @param at - of the tilde */
 export function tokenAtTilde(text: string, at: number, floor: number): SecretMatch | undefined {
+	if (text[at - 1] === '6' && at - 6 >= floor && text.startsWith('sha256', at - 6)) {
+		OPENSHIFT.lastIndex = at
+		return OPENSHIFT.test(text) ? { start: at - 6, end: OPENSHIFT.lastIndex, mask: 'token' } : undefined
+	}
 	const start = at - 5
 	if (start < floor || text[at - 1] !== 'Q') return undefined
 	AZURE.lastIndex = start
 	return AZURE.test(text) ? { start, end: AZURE.lastIndex, mask: 'token' } : undefined
 }
 
+const OPENSHIFT = /~[\w-]{43}(?![\w-])/y
 const AZURE = /[\w-]{3}\dQ~[\w~.-]{31,34}/y
 
 function formAt(text: string, start: number, forms: RegExp): SecretMatch | undefined {
@@ -72,7 +87,7 @@ function isFilledIn(token: string): boolean {
 /** Where `SG.` or `dp.st.` in front of a word begins. */
 function dottedStart(text: string, start: number, floor: number): number | undefined {
 	const before =
-		/(?<![\w.])(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1)\.$/
+		/(?<![\w.])(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1|pat|snyk_[a-z]{3}\.[a-z0-9]{8}|sk|mfa|v1|sl(?:\.u)?|0\.[0-9a-f-]{36})\.$/
 	const found = before.exec(text.slice(Math.max(floor, start - 48), start))
 	return found ? start - found[0].length : undefined
 }
@@ -90,6 +105,13 @@ const DOTTED = oneOf([
 	'dt0[a-z]\\d\\d\\.[A-Z0-9]{24}\\.[A-Z0-9]{64}',
 	'dp\\.(?:pt|st|ct|sa|scim|audit|said)\\.(?:[\\w-]{1,32}\\.)?[A-Za-z0-9]{40,44}',
 	'[A-Za-z0-9]{14}\\.atlasv1\\.[\\w-]{60,70}',
+	'pat\\.[\\w-]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}',
+	'snyk_[a-z]{3}\\.[0-9a-z]{8}\\.[\\w.-]{40,120}',
+	'sk\\.eyJ[\\w-]{20,200}\\.[\\w-]{20,64}',
+	'mfa\\.[\\w-]{80,95}',
+	'v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}',
+	'sl\\.(?:u\\.)?[\\w-]{100,2048}',
+	'0\\.[0-9a-f-]{36}\\.[A-Za-z0-9+/]{30}:[A-Za-z0-9+/]{22}==',
 ])
 
 const ISSUED: readonly string[] = [
@@ -166,7 +188,6 @@ const ISSUED: readonly string[] = [
 	'key-[a-f0-9]{32}(?![\\w])',
 	'xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}',
 	'[MNO][A-Za-z0-9_-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}',
-	'mfa\\.[\\w-]{80,95}',
 	'lin_(?:api|oauth)_[A-Za-z0-9]{32,}',
 	'secret_[A-Za-z0-9]{40,}',
 	'ntn_[A-Za-z0-9]{40,}',
@@ -182,6 +203,41 @@ const ISSUED: readonly string[] = [
 	'pat-(?:na1|eu1)-[a-f0-9-]{36}',
 	'shippo_(?:live|test)_[a-f0-9]{40}',
 	'duffel_(?:live|test)_[\\w=-]{43}',
+	// More of all kinds
+	'CLOJARS_[a-f0-9]{60}',
+	'FLWSECK(?:_TEST)?-[a-f0-9]{12,32}-X',
+	's-s4t2(?:ud|af)-[a-f0-9]{64}',
+	'xsmtpsib-[a-f0-9]{64}-[A-Za-z0-9]{16}',
+	'sm_(?:pat|aat|sat)_[A-Za-z0-9]{16}',
+	'sgp_(?:[a-f0-9]{16}_|local_)?[a-f0-9]{40}',
+	'zpka_[a-f0-9]{32}_[a-f0-9]{8}',
+	'fc-[a-f0-9]{32}(?![\\w-])',
+	'e2b_[a-f0-9]{40}',
+	'tvly-(?:dev-|prod-)?[A-Za-z0-9]{32}(?![\\w])',
+	'DO(?:00|801)[A-Z0-9]{16,18}(?![A-Z0-9])',
+	'SCW[A-Z0-9]{17}(?![A-Z0-9])',
+	'(?:sdk|api|mob)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}',
+	'rzp_(?:live|test)_[A-Za-z0-9]{14}(?![\\w])',
+	'access_token\\$(?:production|sandbox)\\$[0-9a-z]{16}\\$[0-9a-f]{32}',
+	'[A-Z0-9]{36}FFFFNRAL',
+	'API-[A-Z0-9]{26}(?![\\w])',
+	'A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}',
+	'v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}',
+	'p8e-[a-z0-9]{32}(?![\\w])',
+	'aio_[A-Za-z0-9]{28}(?![\\w])',
+	're_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![\\w])',
+	'fio-u-[\\w-]{64}',
+	'pcsk_[A-Za-z0-9]{5,8}_[A-Za-z0-9]{40,}',
+	'jina_[\\w-]{40,}',
+	'llx-[A-Za-z0-9]{40,}',
+	'tk-us-[\\w-]{48}',
+	'hcaik_[a-z0-9]{40,}',
+	'ovsxat_[\\w-]{36}',
+	'CCPAT-[\\w-]{36,}',
+	'cf(?:ut|at|k)_[A-Za-z0-9]{40,}',
+	'y0__?[A-Za-z0-9_-]{40,}',
+	'AQVN[A-Za-z0-9_-]{35,38}',
+	'sk_org_(?:live|test)_[A-Za-z0-9]{16,}',
 	// Anybody
 	'nsec1[02-9ac-hj-np-z]{58}',
 	// A private key in base64: the armour's first line, in each of its kinds.
@@ -190,6 +246,45 @@ const ISSUED: readonly string[] = [
 	'eyJ[\\w-]{8,4080}\\.(?:eyJ)?[\\w-]{0,4096}\\.[\\w-]{4,2048}(?:\\.[\\w-]{4,2048}\\.[\\w-]{4,128})?',
 	'eyJ[\\w-]{8,4080}\\.eyJ[\\w-]{8,4096}\\.?',
 ]
+
+/** What their forms have in front of the first choice, as it is written. */
+const BEGINNINGS: readonly string[] = [
+	...ISSUED,
+	'SG.',
+	'xoxe.',
+	'ya29.',
+	'hvs.',
+	'hvb.',
+	'dp.',
+	'github_pat_',
+	'shpat_',
+	'AKIA',
+	'ASIA',
+].flatMap(form => {
+	const found = /^\(\?:([\w|-]+)\)(.*)$/.exec(form)
+	const [choices, rest] = found ? [found[1]!, found[2]!] : ['', form]
+	const heads = choices ? choices.split('|') : ['']
+	const literal = /^[\w-]*/.exec(rest.replace(/\\([.$])/g, ''))![0]
+	const plain =
+		/^(?:[?*{]|\[)/.test(rest.slice(literal.length)) && /[?*{]/.test(rest[literal.length] ?? '')
+			? literal.slice(0, -1)
+			: literal
+	return heads.map(head => head + plain).filter(begin => begin.length > 1)
+})
+
+/**
+ * Whether a word that is still being read may become a token, or an address with one in it.
+ * @param word - without blanks
+ */
+export function mayBeginToken(word: string): boolean {
+	if (word.length >= 15 || word.includes('://')) return true
+	for (let at = 0; at < word.length; at++) {
+		if (at > 0 && /[A-Za-z0-9_]/.test(word[at - 1]!)) continue
+		const rest = word.slice(at)
+		if (BEGINNINGS.some(begin => begin.startsWith(rest) || rest.startsWith(begin))) return true
+	}
+	return false
+}
 
 /** By the letter they begin with, so that a word is tried for few of them. */
 const FORMS: readonly (RegExp | undefined)[] = Array.from({ length: 128 }, (_, code) => {

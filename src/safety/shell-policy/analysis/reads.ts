@@ -44,7 +44,11 @@ const MAX_PIECES = 200
 
 /** `$GITHUB_TOKEN` and the like, in any word of the command. */
 export function secretVariable(command: SimpleCommand): string | undefined {
-	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
+	const words = [
+		...command.words,
+		...command.redirections.flatMap(({ target }) => target ?? []),
+		...command.assignments.flatMap(({ value }) => value ?? []),
+	]
 	for (const { pieces } of words)
 		for (const piece of pieces) {
 			const names =
@@ -58,6 +62,8 @@ export function secretVariable(command: SimpleCommand): string | undefined {
 function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<ReadingRule, 'why'>): Evaluation {
 	const secret = secretIn(word, scope)
 	if (secret !== undefined) return asksHard('hard/secret', `It reads ${word.text}. ${secret}`)
+	const [only, ...others] = word.pieces
+	if (only?.kind === 'variable' && only.data === 'stream' && others.length === 0) return harmless(name, '')
 	// The names of files of the folder may lead astray when they are taken apart at blanks, or are links.
 	const isSafe = (data: DataKind) => data === 'files' || (data === 'names' && showsNoContent === true)
 	if (word.pieces.some(piece => piece.kind === 'variable' && piece.data && !isSafe(piece.data)))
@@ -68,7 +74,9 @@ function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<Read
 		return asks('too-long', `The path ${word.text.slice(0, 40)}… is longer than a path can be read.`)
 	if (leadsOutside(target, scope))
 		return asks('outside-workspace', `It reads ${word.text}, which may lead outside the workspace.`)
-	return harmless(name, '', target.paths)
+	// Of plain files there is no link to follow.
+	const areFiles = word.pieces.some(piece => piece.kind === 'variable' && piece.data === 'files')
+	return harmless(name, '', areFiles ? [] : target.paths)
 }
 
 const MAX_PATH = 1_000

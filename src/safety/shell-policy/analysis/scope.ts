@@ -17,6 +17,9 @@ export type Scope = {
 	budget?: AnalysisBudget | undefined
 }
 
+/** A step of a path that stands for all that lies below, however deep. No shell has such a pattern. */
+export const ANY_DEPTH = '***'
+
 export type Target = {
 	/** Absolute and normalised, as far as the text tells. */
 	paths: readonly string[]
@@ -88,7 +91,9 @@ export function leadsOutside(target: Target, scope: Scope): boolean {
  */
 export function foldersAfter({ words, keyword }: SimpleCommand, scope: Scope): readonly string[] {
 	if (keyword) return scope.folders
-	const [program, ...rest] = words
+	// `builtin cd` and `command cd` are `cd`.
+	const from = words.findIndex(({ text }) => !/^(?:builtin|command|-p|--)$/.test(text))
+	const [program, ...rest] = from > 0 ? words.slice(from) : words
 	const name = program && literal(program)
 	// Nobody goes to so many places: from now on it may be anywhere.
 	if (scope.folders.length >= MAX_FOLDERS) return scope.folders

@@ -14,6 +14,12 @@ export type Evaluation = {
 	gitFolders?: readonly string[]
 	/** Names of files that must not be in the folders it runs in, or above. */
 	absentFiles?: readonly string[]
+	/** Beginnings of paths of which there must be none: `/work/-` where a pattern could become an option. */
+	optionNames?: readonly string[]
+	/** Programs that PATH must lead to and nothing of the workspace: by their names, or as absolute paths. */
+	programs?: readonly string[]
+	/** Set for the whole command, so that this part of it leaves nothing behind. */
+	env?: Readonly<Record<string, string>>
 }
 
 const STRICTNESS: Readonly<Record<Requirement, number>> = { allow: 0, ask: 1, 'ask-always': 2, deny: 3 }
@@ -26,6 +32,25 @@ export function strictest<Judged extends { outcome: Requirement }>(
 		(worst, next) => (worst && STRICTNESS[worst.outcome] >= STRICTNESS[next.outcome] ? worst : next),
 		undefined,
 	)
+}
+
+/**
+ * The strictest of several that one answer would cover together. Where some only read from a service and others do more, it
+ * is one of the others; several services are not covered by a yes to one of them.
+ */
+export function strictestCall(evaluations: readonly Evaluation[]): Evaluation | undefined {
+	const worst = strictest(evaluations)
+	if (worst?.outcome !== 'ask') return worst
+	const asking = evaluations.filter(({ outcome }) => outcome === 'ask')
+	const other = asking.find(({ rule }) => serviceOf(rule) === undefined)
+	const services = new Set(asking.map(({ rule }) => rule))
+	if (other || services.size === 1) return other ?? worst
+	return asks('services', 'It reads from several other machines.')
+}
+
+/** The program with which a call does no more than read from a service. */
+export function serviceOf(rule: string): string | undefined {
+	return /^service\/(.+)$/.exec(rule)?.[1]
 }
 
 export function harmless(rule: string, reason: string, reads: readonly string[] = []): Evaluation {

@@ -5,7 +5,7 @@ import { literalPiece, type Piece, type Word } from '../../shell-parser/bash-wor
 import type { Scope } from '../analysis/scope.ts'
 import { secretAt } from '../analysis/sensitive-paths.ts'
 import { quotedIn } from '../nested/hidden-commands.ts'
-import { destructiveEffectAt, protectionOf } from './destructive-effects.ts'
+import { destructiveEffectAt, destructiveEffectBeyondWorkspace, protectionOf } from './destructive-effects.ts'
 
 /** @returns why it asks whatever the mode, a whole sentence, or undefined */
 export function destructiveCodeEffect(code: string, scope: Scope): string | undefined {
@@ -13,6 +13,15 @@ export function destructiveCodeEffect(code: string, scope: Scope): string | unde
 	if (REMOVES_HOME.test(looked)) return 'It removes the home folder.'
 	return (
 		firstOf(looked, REMOVES, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
+		firstOf(looked, REMOVES_BARE, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
+		(REMOVES_EACH.test(looked)
+			? firstOf(
+					looked,
+					LISTS,
+					path => destructiveEffectBeyondWorkspace(wordOf(path), scope),
+					'It removes from',
+				)
+			: undefined) ??
 		firstOf(looked, WRITES, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		firstOf(looked, OPENS, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		secretNamed(looked, scope)
@@ -24,10 +33,23 @@ const MAX_CALLS = 20
 const MAX_PATHS = 60
 
 const REMOVE =
-	'(?:rmtree|rmSync|rmdirSync|unlinkSync|rimraf|rimraf\\.sync|rm_rf|rm_r|remove_tree|removedirs|os\\.remove|RemoveAll|unlink|rmdir|fs\\.rm|FileUtils\\.rm|Remove-Item)'
-const REMOVES = new RegExp(String.raw`\b${REMOVE}\b[^'"\x60\n]{0,60}(['"\x60])([^'"\x60\n]{1,300})\1`, 'g')
-const REMOVES_HOME =
-	/\b(?:rmtree|rmSync|rm_rf|rimraf)\s{0,9}\(\s{0,9}(?:os\.homedir\(|Path\.home\(|process\.env\.HOME|Dir\.home)/
+	'(?:rmtree|rmSync|rmdirSync|unlinkSync|rimraf|rimraf\\.sync|rm_rf|rm_r|remove_tree|removedirs|os\\.remove|Deno\\.remove|Deno\\.removeSync|truncateSync|File\\.delete|File\\.unlink|delete-directory|delete-file|rm(?=\\()|RemoveAll|unlink|rmdir|fs\\.rm|FileUtils\\.rm|Remove-Item)'
+const REMOVES = new RegExp(
+	String.raw`(?:\b|\.)${REMOVE}\b[^'"\x60\n]{0,60}(['"\x60])([^'"\x60\n]{1,300})\1`,
+	'g',
+)
+const HOME =
+	'(?:os\\.homedir\\(|homedir\\(\\)|Path\\.home\\(|process\\.env\\.HOME|Dir\\.home|os\\.environ\\[.HOME|ENV\\[.HOME|getenv\\(.HOME|expanduser\\(.~)'
+const REMOVES_HOME = new RegExp(
+	String.raw`(?:rmtree|rmSync|rm_rf|rimraf|unlinkSync|unlink|rmdirSync|removeSync|truncateSync|remove_tree|\.rm|os\.remove)\s{0,9}\([^;\n]{0,60}${HOME}|${HOME}[^;\n]{0,80}\.(?:unlink|rmdir|rmtree)\(`,
+)
+/** `Remove-Item -Recurse ~`, without quotes. */
+const REMOVES_BARE = /\bRemove-Item\b[^;|\n'"]{0,60}?\s()([~/.][^\s;|'"]{0,200})/g
+/** What a loop goes over, to remove it. */
+const LISTS = /(?:glob|listdir|readdir(?:Sync)?|iterdir|walk|Path)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
+const REMOVES_EACH = new RegExp(
+	String.raw`(?:\b|\.)(?:${REMOVE}|remove|unlinkSync)\b\s{0,9}\(\s{0,9}[a-zA-Z_|)]`,
+)
 const WRITES =
 	/\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|File\.write)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
 

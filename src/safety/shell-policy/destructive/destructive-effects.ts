@@ -9,16 +9,22 @@ export function destructiveEffectAt(word: Word, scope: Scope): string | undefine
 	const target = targetOf(word, scope)
 	if (!target) return 'Where that leads is only known when it runs.'
 	for (const path of target.paths) {
-		// All that is in a folder is as good as the folder, but for the workspace, where it may be meant.
-		const folder = path.replace(/\/\*$/, '') || '/'
-		const isAllOfWorkspace = path !== folder && scope.roots.includes(folder)
-		const critical = isAllOfWorkspace ? undefined : criticalAt(folder, scope)
+		const folder = allOf(path) ?? path
+		// `cd build && rm -rf *`: somewhere else is where it has gone, and the workspace only where it was.
+		const hasLeft = path !== folder && scope.roots.includes(folder) && target.paths.at(-1) !== path
+		const critical = hasLeft ? undefined : criticalAt(folder, scope)
 		if (critical !== undefined) return critical
 		if (!isInside(path, scope.roots) && !isTemporary(path, scope)) return 'It is outside the workspace.'
 		const protection = protectedAt(path, scope)
 		if (protection !== undefined) return protection
 	}
 	return undefined
+}
+
+/** The folder of which the path stands for everything: `/a/*`, `/a/.*`, `/a/**`. */
+function allOf(path: string): string | undefined {
+	const swept = path.replace(/\/(?:[*.?]|\[[^\]/]{0,20}\]){1,9}$/, '')
+	return swept === path || !/[*?]$/.test(path) ? undefined : swept || '/'
 }
 
 /** The same, where the workspace itself may well be meant. */

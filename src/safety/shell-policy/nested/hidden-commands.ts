@@ -6,21 +6,93 @@ import { DEVELOPER_PROGRAMS } from '../programs/developer.ts'
 import { factsOf, isKind, programsWhere, readsCode } from '../programs/facts.ts'
 import { programRule } from '../programs/known-programs.ts'
 import { specialJudge } from '../programs/special-programs.ts'
+import { VERB_ROWS, verbRowsOf } from '../programs/verbs/program-verbs.ts'
 
 /** Where one of the words behind an unknown program may be a command of its own: `fakeroot rm -rf /`. */
 export function hiddenStarts(program: string, words: readonly Word[]): readonly number[] {
 	if (program === 'git') return startsBehind(words, /^(?:run|foreach)$/)
+	const handedOn = startsBehindRunner(program, words)
+	if (handedOn.length > 0) return handedOn
+	// `bash -c '"$@"' _ rm -rf ~`
+	if (isKind(program, 'shell'))
+		return words
+			.flatMap((word, index) => (index > 2 && isHuntedWord(literal(word) ?? '') ? [index] : []))
+			.slice(0, 1)
 	if (!mayRunItsWords(program)) return []
 	const starts = words.flatMap((word, index) => {
 		const name = index > 0 && index < words.length - 1 ? baseName(literal(word) ?? '') : ''
 		const next = literal(words[index + 1] ?? NOTHING) ?? ''
-		return isHuntedWord(name) || (isKind(name, 'shell') && /^-[a-z]*c$/.test(next)) ? [index] : []
+		return isHuntedWord(name) ||
+			verbRowsOf(name) !== undefined ||
+			(isKind(name, 'shell') && /^-[a-z]*c$/.test(next))
+			? [index]
+			: []
 	})
 	// What begins later is among the words of these.
 	return starts.slice(0, MAX_STARTS)
 }
 
 const MAX_STARTS = 4
+
+/** What runs a tool of the project: where its name stands behind one of these words. */
+const RUNNERS: ReadonlyMap<string, RegExp> = new Map([
+	...[
+		'uv',
+		'poetry',
+		'pipenv',
+		'pdm',
+		'hatch',
+		'rye',
+		'conda',
+		'mamba',
+		'micromamba',
+		'pixi',
+		'pipx',
+		'nix',
+		'dotenv',
+		'infisical',
+		'doppler',
+		'op',
+		'chamber',
+		'mise',
+		'asdf',
+		'devbox',
+		'flox',
+		'volta',
+		'fnm',
+		'nvm',
+		'rbenv',
+		'pyenv',
+		'direnv',
+		'aws-vault',
+	].map(name => [name, /^(?:run|exec|--|tool|x)$/] as const),
+	...['npm', 'pnpm', 'yarn', 'bun', 'bundle', 'corepack', 'lerna', 'deno'].map(
+		name => [name, /^(?:exec|x|dlx|--|run)$/] as const,
+	),
+	...['heroku', 'fly', 'flyctl', 'railway', 'eb', 'dokku', 'ddev', 'lando', 'sail', 'vagrant'].map(
+		name => [name, /^(?:run|exec|ssh|-C|-c|--command)$/] as const,
+	),
+])
+
+function startsBehindRunner(program: string, words: readonly Word[]): readonly number[] {
+	const pattern = RUNNERS.get(program)
+	if (pattern) {
+		const starts = startsBehind(words, pattern)
+		// What follows may begin with options of the runner: `uv run --with x python -c …`.
+		return starts.flatMap(start => {
+			const later = words.findIndex((word, index) => index >= start && !word.text.startsWith('-'))
+			const code = words.findIndex((word, index) => index > start && readsCode(baseName(literal(word) ?? '')))
+			return [...new Set([start, later, code])].filter(index => index > 0)
+		})
+	}
+	if (!isKind(program, 'language')) return []
+	// `python -m twine upload`, `python manage.py flush`, `php artisan migrate:fresh`
+	const at = words.findIndex(
+		(word, index) =>
+			index > 0 && (index === 1 || words[index - 1]?.text === '-m') && !word.text.startsWith('-'),
+	)
+	return at > 0 && verbRowsOf(baseName(literal(words[at]!) ?? '')) ? [at] : []
+}
 
 /**
  * Texts in its words that may be handed to a shell, each to be read as one.
@@ -29,12 +101,14 @@ const MAX_STARTS = 4
 export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
 	if (program === 'git') return texts.flatMap(gitScript).filter(beginsDestroying)
 	if (readsCode(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
-	return mayRunItsWords(program) ? texts.filter(beginsDestroying) : []
+	if (program === 'tar')
+		return texts.map(text => text.replace(/^--[\w-]+=(?:exec=)?/, '')).filter(beginsDestroying)
+	return mayRunItsWords(program) ? texts.map(withoutHandover).filter(beginsDestroying) : []
 }
 
 /** Whether there is anything in its words to look for. */
 export function mayHideCommands(program: string): boolean {
-	return program === 'git' || readsCode(program) || mayRunItsWords(program)
+	return program === 'git' || program === 'tar' || readsCode(program) || mayRunItsWords(program)
 }
 
 /** What is in quotes in a text of almost any language. */
@@ -73,7 +147,10 @@ function isHuntedWord(name: string): boolean {
 	return factsOf(name).hunted === 'word'
 }
 
-const HUNTED = programsWhere(({ hunted, kind }) => hunted !== undefined || kind === 'shell')
+const HUNTED = [
+	...programsWhere(({ hunted, kind }) => hunted !== undefined || kind === 'shell'),
+	...[...VERB_ROWS.keys()].map(name => name.replaceAll('.', '\\.')),
+]
 const BEGINS_DESTROYING = new RegExp(
 	String.raw`^\s{0,20}(?:(?:\/usr)?(?:\/s?bin\/)?(?:${HUNTED.join('|')}|mkfs[.\w]+))\s`,
 )
@@ -85,6 +162,11 @@ function mayRunItsWords(program: string): boolean {
 	if (isKnown && !Object.hasOwn(DEVELOPER_PROGRAMS, program)) return false
 	const { takesNoCommand } = factsOf(program)
 	return !takesNoCommand && !readsCode(program) && !isHuntedWord(program) && !isKind(program, 'shell')
+}
+
+/** `\\! rm …` of psql, `.shell rm …` of sqlite3, `shell rm …` of gdb. */
+function withoutHandover(text: string): string {
+	return text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
 }
 
 function beginsDestroying(text: string): boolean {
@@ -109,11 +191,20 @@ function scriptsInCode(code: string): readonly string[] {
 	const quoted = quotedIn(code)
 	const from = quoted.findIndex(text => isHuntedWord(baseName(text)))
 	const list = from === -1 ? [] : [quoted.slice(from, from + MAX_LIST).join(' ')]
-	const bare = /(?:!|(?:^|[\d;}$/])e\s|\bspawn\s|\$\()\s{0,9}([^'"`]+)/.exec(code.slice(0, MAX_CODE))?.[1]
-	return [code, ...quoted, ...list, ...(bare === undefined ? [] : [bare])]
+	const bare = /(?:!|(?:^|[\d;}$/])e\s|\b(?:spawn|exec)\s|\$\()\s{0,9}([^'"`]+)/.exec(
+		code.slice(0, MAX_CODE),
+	)?.[1]
+	const marked = [...code.slice(0, MAX_CODE).matchAll(MARKED)].map(
+		([, text = '', replaced = '']) => text || replaced,
+	)
+	return [code, ...quoted, ...list, ...marked.slice(0, MAX_LIST), ...(bare === undefined ? [] : [bare])]
 }
 
 const MAX_LIST = 6
+
+/** `qx(…)` and `qw(…)` of Perl, `%x(…)` of Ruby, `exec …` of Tcl, and what sed runs: `s/x/…/e`. */
+const MARKED =
+	/(?:\b(?:qx|qw)|%x)\s?[({[/|!]([^)}\]/|!\n]{1,300})|(?:^|[\s;])s\/[^/\n]{0,200}\/([^/\n]{1,300})\/[gip\d]{0,4}e/g
 
 function baseName(text: string): string {
 	return text.slice(text.lastIndexOf('/') + 1)

@@ -14,6 +14,7 @@ export function wholeScriptCase(
 	budget: AnalysisBudget,
 ): Evaluation | undefined {
 	if (runsDownload(script, budget)) return asksHard('hard/download-and-run', 'It runs what it downloads.')
+	if (runsDecoded(script)) return asksHard('hard/hidden-script', 'It runs a text that nobody could read.')
 	if (script.obstacles.length === 0) return undefined
 	const segments = text.split(/[\n;&|]+/)
 	const sign = SIGNS.find(({ all, whole }) =>
@@ -42,6 +43,42 @@ function runsDownload(script: Script, budget: AnalysisBudget): boolean {
 			(interprets(program) || runsScriptFile(program)) && scriptNames(command).some(name => names.has(name))
 		)
 	})
+}
+
+const DECODERS =
+	/^(?:base(?:64|32|58|16|nc)|b64|gbase64|uudecode|xxd|openssl|gunzip|zcat|gzip|bzip2|bzcat|xz|xzcat|zstd|zstdcat|gpg|age|rot13|ascii2uni)$/
+const TURNERS = /^(?:tr|rev|sed|tac|awk|gawk|perl|cut|iconv|fold|paste|python\d*|node|ruby)$/
+
+/**
+ * A shell is given what another program has decoded, or turned round: nobody who reads the command sees what runs.
+ * Decoded anywhere in the same statement, where a substitution hands it over; turned only in the pipe itself.
+ */
+function runsDecoded({ commands }: Script): boolean {
+	const decoding = new Set(commands.filter(isDecoding).map(({ statement }) => statement))
+	return commands.some(command => {
+		const program = programName(command) ?? ''
+		const isScripted = isKind(program, 'shell') || program === 'eval' || runsScriptFile(program)
+		if (!isScripted) return false
+		const isHandedOver = command.words.some(({ pieces }) =>
+			pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what)),
+		)
+		if (isHandedOver && decoding.has(command.statement)) return true
+		const readsInput = command.words.slice(1).every(({ text }) => /^-|^\/dev\/(?:stdin|fd\/0)$/.test(text))
+		if (!readsInput || command.words.some(({ text }) => /^-[a-z]*c$/.test(text))) return false
+		for (let from = command.pipedFrom, left = MAX_PIPES; from && left > 0; from = from.pipedFrom, left--)
+			if (isDecoding(from) || (TURNERS.test(programName(from) ?? '') && from.pipedFrom !== undefined))
+				return true
+		return false
+	})
+}
+
+const MAX_PIPES = 60
+
+function isDecoding(command: SimpleCommand): boolean {
+	const program = programName(command) ?? ''
+	if (!DECODERS.test(program)) return false
+	if (/cat$|^(?:gunzip|uudecode|rot13|ascii2uni)$/.test(program)) return true
+	return command.words.some(({ text }) => /^-[a-zA-Z]*[dDr]|^--d|^-decrypt$/.test(text))
 }
 
 function programIn(command: SimpleCommand): string {

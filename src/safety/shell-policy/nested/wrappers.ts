@@ -84,6 +84,8 @@ function innerStarts(program: string, words: readonly Word[], look: UnwrapContex
 function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	const program = programName(command)
 	if (program === undefined || look.level >= MAX_LEVELS) return []
+	// `source /dev/stdin <<< …`
+	if (program === 'source' || program === '.') return commandsIn(fedTo(command), command, look)
 	const taken = takesScript(program)
 	if (taken === undefined) return hiddenIn(program, command, look)
 	const words = command.words
@@ -149,7 +151,15 @@ export function printedWords(command: SimpleCommand): readonly string[] {
 	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
 	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
 	const texts = words.length > 1 ? [words.join(' '), ...words.filter(text => /\s/.test(text))] : words
-	return texts.map(text => text.replaceAll('\\n', '\n'))
+	return texts.map(text => text.replaceAll('\\n', '\n').replaceAll(ESCAPE, codeToText))
+}
+
+/** `\\x72`, `\\162` and `\\0162`, as printf and `echo -e` read them. */
+const ESCAPE = /\\(?:x([0-9a-fA-F]{1,2})|0?([0-7]{2,3}))/g
+
+function codeToText(_escape: string, hexadecimal: string | undefined, octal: string | undefined): string {
+	const code = hexadecimal === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(hexadecimal, 16)
+	return String.fromCharCode(code & 0xff)
 }
 
 /** `base64 -d`: a script that nobody could read. */
@@ -172,7 +182,7 @@ function inScript(script: Script, outer: SimpleCommand, look: UnwrapContext): re
 }
 
 /** A script in quotes may hold variables, which keep their dollar here. */
-function scriptText(word: Word): string | undefined {
+export function scriptText(word: Word): string | undefined {
 	if (word.pieces.some(({ kind }) => kind === 'opaque')) return undefined
 	const text = word.pieces
 		.map(piece => {

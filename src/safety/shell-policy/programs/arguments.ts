@@ -3,16 +3,43 @@
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 
+/** How a program takes its words apart. What it does not say is not allowed; abbreviated names never are. */
+export type OptionSyntax = {
+	/** `-la` is `-l -a`. `values apart`: each of the letters may have its value, in a word of its own. */
+	joinsLetters?: true | 'values apart'
+	/** `-n5` is `-n 5`. */
+	attachesValues?: true
+	/** Options behind operands are still options, in some version of the program at least. */
+	mixesOperands?: true
+	/** With the first operand the options end, in every version of the program. */
+	endsAtOperand?: true
+	/** What follows `--` are operands. */
+	endsAtDashes?: true
+}
+
+/** As the GNU library reads options, and whoever imitates it: clap, lexopt, pflag. */
+export const GETOPT_LONG: OptionSyntax = {
+	joinsLetters: true,
+	attachesValues: true,
+	mixesOperands: true,
+	endsAtDashes: true,
+}
+
+/** As POSIX has it: operands end the options. */
+export const GETOPT: OptionSyntax = {
+	joinsLetters: true,
+	attachesValues: true,
+	endsAtOperand: true,
+	endsAtDashes: true,
+}
+
 export type Options = {
-	/** Single letters without a value, which may be clustered: `-la`. */
+	/** Left out, each option is a word of its own, its value the next one, and operands follow. */
+	syntax?: OptionSyntax
+	/** Single letters without a value. */
 	short?: string
-	/** Single letters with a value, attached or in the next word. */
+	/** Single letters with a value. */
 	shortWithValue?: string
-	/**
-	 * How it reads several letters in one word, where that is not getopt's way. `one`: `-ps` is the option `-p`, and what
-	 * follows the letter counts only as its value. `all`: `-Po` is `-P -o`, and a value is always the next word.
-	 */
-	letters?: 'one' | 'all'
 	/** Those of `shortWithValue` whose value must be attached in some version of the program; the next word is an operand there. */
 	valueMayBeOperand?: string
 	/** Names separated by blanks; a `=value` may follow. */
@@ -23,7 +50,10 @@ export type Options = {
 	exact?: string
 	/** `-20` is a count. */
 	hasCountOption?: true
-	/** No option of the program, allowed here or not, writes or runs anything: whatever a word expands to is harmless. */
+	/**
+	 * No option of the program, allowed here or not, writes or runs anything, so a word may come out of a variable. Some
+	 * read elsewhere: a pattern passes only where no name of a file is an option.
+	 */
 	isFlagProof?: true
 }
 
@@ -41,6 +71,7 @@ export type Arguments = {
 }
 
 export function readArguments(words: readonly Word[], rule: Options): Arguments | { problem: string } {
+	const { endsAtOperand, endsAtDashes, mixesOperands } = rule.syntax ?? {}
 	const options: { name: string; value: string | undefined }[] = []
 	const operands: Word[] = []
 	const maybeOperands: Word[] = []
@@ -48,20 +79,26 @@ export function readArguments(words: readonly Word[], rule: Options): Arguments 
 	for (let index = 0; index < words.length; index++) {
 		const word = words[index]!
 		const text = literal(word)
-		if (text === undefined) {
+		const isOption = text !== undefined && text !== '-' && text.startsWith('-')
+		if (operands.length > 0 && endsAtOperand) {
+			operands.push(word)
+		} else if (text === undefined) {
 			if (!rule.isFlagProof && mayBecomeOption(word))
 				return { problem: `${word.text} could turn into an option` }
 			operands.push(word)
+		} else if (!isOption) {
+			operands.push(word)
+		} else if (operands.length > 0 && !mixesOperands) {
+			return { problem: `whether ${text} behind an operand is still an option is not known` }
 		} else if (text === '--') {
+			if (!endsAtDashes) return { problem: 'what -- means to it is not known' }
+			if (operands.length > 0) lateOption ??= text
 			operands.push(...words.slice(index + 1))
 			break
-		} else if (text === '-' || !text.startsWith('-')) {
-			operands.push(word)
-		} else if (isListed(text, rule.exact)) {
-			options.push({ name: text, value: undefined })
-			if (operands.length > 0) lateOption ??= text
 		} else {
-			const read = readOption(text, words[index + 1], rule)
+			const read = isListed(text, rule.exact)
+				? { options: [{ name: text, value: undefined }], usesNext: false }
+				: readOption(text, words[index + 1], rule)
 			if ('problem' in read) return read
 			options.push(...read.options)
 			if (operands.length > 0) lateOption ??= text
@@ -80,6 +117,8 @@ export function mayBecomeOption(word: Word): boolean {
 	const [first] = word.pieces
 	const hasFixedStart =
 		first?.kind === 'home' ||
+		// `/dev/fd/63`.
+		(first?.kind === 'variable' && first.data === 'stream') ||
 		(first?.kind === 'literal' && first.value !== '' && !first.value.startsWith('-'))
 	return !hasFixedStart || word.pieces.some(piece => piece.kind === 'variable' && !piece.isQuoted)
 }
@@ -101,22 +140,26 @@ function readLong(text: string, next: Word | undefined, rule: Options): OptionRe
 }
 
 function readCluster(text: string, next: Word | undefined, rule: Options): OptionRead {
+	const { joinsLetters, attachesValues } = rule.syntax ?? {}
 	const options: Arguments['options'][number][] = []
 	let usesNext = false
 	for (let index = 1; index < text.length; index++) {
 		const name = text[index]!
-		const attached = rule.letters === 'all' ? undefined : text.slice(index + 1) || undefined
+		const isAlone = text.length === 2
+		if (!isAlone && !joinsLetters && (index > 1 || !rule.shortWithValue?.includes(name)))
+			return { problem: `${text} is not known to be several options` }
 		if (rule.shortWithValue?.includes(name)) {
 			if (usesNext) return { problem: `of the letters in ${text} more than one takes the next word` }
+			const attached = joinsLetters === 'values apart' ? undefined : text.slice(index + 1) || undefined
+			if (attached !== undefined && !attachesValues)
+				return { problem: `${text} is not known to be an option and its value` }
 			const read = withValue(name, attached, next, text)
 			if ('problem' in read) return read
 			options.push(...read.options)
 			usesNext = read.usesNext
-			if (rule.letters !== 'all') break
+			if (attached !== undefined || joinsLetters !== 'values apart') break
 		} else {
 			if (!rule.short?.includes(name)) return { problem: `the option -${name} is not on the list` }
-			if (rule.letters === 'one' && text.length > 2)
-				return { problem: `${text} is the option ${text.slice(0, 2)} and not several` }
 			options.push({ name, value: undefined })
 		}
 	}

@@ -5,10 +5,10 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import type { Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
-import { readArguments } from './arguments.ts'
+import { GETOPT, readArguments } from './arguments.ts'
 
 export function judgeAwk(words: readonly Word[], scope: Scope): Evaluation {
-	const given = readArguments(words, { shortWithValue: 'F' })
+	const given = readArguments(words, { syntax: GETOPT, shortWithValue: 'F' })
 	if ('problem' in given) return asks('options/awk', `awk: ${given.problem}.`)
 	const [script, ...files] = given.operands
 	const text = script && literal(script)

@@ -2,6 +2,7 @@
 // Most of them run what a folder names as soon as they are asked for more.
 
 import { literal } from '../../shell-parser/bash-words.ts'
+import { GETOPT_LONG } from './arguments.ts'
 import type { ProgramRule } from './program-rule.ts'
 
 /** Where asdf looks for which version of a program it is to run. */
@@ -24,16 +25,37 @@ function onlyAsked(words: string, why = 'prints its version'): ProgramRule {
 	}
 }
 
-const VERSION = onlyAsked('--version')
-const LONG_OR_V = onlyAsked('--version -v')
-const LONG_OR_CAPITAL_V = onlyAsked('--version -V')
+/** What it says of one file without running it: with the flag in front and nothing else. */
+function checksSyntax(flags: string, words: string, env: Readonly<Record<string, string>>): ProgramRule {
+	const asked = onlyAsked(words)
+	const known = new Set(flags.split(' '))
+	return {
+		...asked,
+		why: 'says whether a file can be read',
+		operands: 'paths',
+		exact: `${words} ${flags}`.trim(),
+		env,
+		check: given => {
+			const [flag, ...others] = given.options
+			const isCheck = flag !== undefined && known.has(flag.name) && others.length === 0
+			return isCheck && given.operands.length === 1 ? undefined : asked.check?.(given)
+		},
+	}
+}
+
+const VERSION = onlyAsked('--version --help')
+const LONG_OR_V = onlyAsked('--version -v --help')
+const LONG_OR_CAPITAL_V = onlyAsked('--version -V --help')
+/** They load what these name before they read anything. */
+const NO_START_UP = { BASH_ENV: '', ENV: '' }
 /** rustup runs the toolchain that a file of the folder names, wherever that is. */
 const RUST: ProgramRule = {
-	...onlyAsked('--version -V -vV'),
+	...onlyAsked('--version -V -vV --help'),
 	absentFiles: [...ASDF, 'rust-toolchain', 'rust-toolchain.toml'],
 }
 
 const NPM: ProgramRule = {
+	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
@@ -54,6 +76,7 @@ const NPM: ProgramRule = {
 }
 
 const PIP: ProgramRule = {
+	syntax: { mixesOperands: true },
 	absentFiles: ASDF,
 	why: 'lists what is installed',
 	operands: 'text',
@@ -72,16 +95,22 @@ const PIP: ProgramRule = {
 export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	// Those whose version does not depend on files of the folder: yarn, pnpm, mvn and others run what a folder names
 	// before they answer.
-	...each(
-		'node deno bun lua luajit psql gcc g++ clang clang++ cc c++ make cmake ruby php perl tsc',
-		LONG_OR_V,
-	),
+	...each('deno bun lua luajit psql gcc g++ clang clang++ cc c++ make cmake perl tsc', LONG_OR_V),
+	// Where there is a terminal its help goes through a pager.
+	ruby: onlyAsked('--version -v'),
+	node: checksSyntax('--check -c', '--version -v --help', { NODE_OPTIONS: '' }),
+	php: checksSyntax('-l', '--version -v --help', {}),
 	...each('python python2 python3 uv tmux rsync', LONG_OR_CAPITAL_V),
 	// What a shell does when it is only asked to be verbose is read a script from its input.
-	...each('bash zsh protoc ninja R meson clang-format gdb valgrind shellcheck helm', VERSION),
+	bash: checksSyntax('-n', '--version --help', NO_START_UP),
+	...each('sh dash', checksSyntax('-n', '', NO_START_UP)),
+	...each('zsh protoc ninja R meson clang-format gdb valgrind helm', VERSION),
 	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
 	// It runs what global.json says it is.
-	dotnet: { ...VERSION, absentFiles: [...ASDF, 'global.json'] },
+	dotnet: {
+		...onlyAsked('--version --help --info --list-sdks --list-runtimes'),
+		absentFiles: [...ASDF, 'global.json'],
+	},
 	ssh: onlyAsked('-V'),
 	openssl: onlyAsked('version'),
 	...each('rustc cargo rustup rustfmt', RUST),
@@ -103,6 +132,7 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	pip3: PIP,
 	// They ask a service of this machine, which answers.
 	docker: {
+		syntax: GETOPT_LONG,
 		why: 'lists what runs in containers',
 		operands: 'text',
 		exact: '--version -v',

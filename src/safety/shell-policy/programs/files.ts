@@ -14,6 +14,7 @@ const CHECKSUM: ProgramRule = {
 
 /** Only with `-l`, and in front: behind the archive unzip takes it for the name of what to unpack. */
 const LISTS_ONLY = {
+	syntax: { joinsLetters: true, mixesOperands: true },
 	operands: 'paths',
 	short: 'lvq',
 	long: 'list',
@@ -36,6 +37,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		valueMayBeOperand: 'I',
 		long: 'all almost-all author escape ignore-backups directory classify file-type full-time group-directories-first no-group human-readable si dereference-command-line inode kibibytes dereference numeric-uid-gid literal hide-control-chars show-control-chars quote-name reverse recursive size color time time-style sort format indicator-style context zero',
 		longWithValue: 'block-size hide ignore quoting-style tabsize width',
+		check: ({ options }) => {
+			const has = (...names: string[]) => options.some(({ name }) => names.includes(name))
+			return has('R', 'recursive') && has('L', 'dereference')
+				? 'with -R and -L it follows links out of the workspace'
+				: undefined
+		},
 		isFlagProof: true,
 	},
 	stat: {
@@ -60,7 +67,8 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		showsNoContent: true,
 		why: 'prints sizes',
 		operands: 'paths',
-		short: 'abchHkLlmsSx0',
+		// Not `-L`: it follows links out of the workspace.
+		short: 'abchHklmsSx0',
 		shortWithValue: 'dBt',
 		long: 'all apparent-size bytes total human-readable si summarize one-file-system separate-dirs',
 		longWithValue: 'max-depth exclude block-size threshold',
@@ -75,7 +83,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	// `-o` writes, `-l` follows links out of the workspace.
 	tree: {
-		letters: 'all',
+		syntax: { joinsLetters: 'values apart', mixesOperands: true, endsAtDashes: true },
 		why: 'lists a tree of files',
 		operands: 'paths',
 		short: 'adfixhpugsDFqNQrtUnCAS',
@@ -121,7 +129,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		why: 'dumps bytes',
 		operands: 'paths',
 		maxOperands: 1,
-		letters: 'one',
+		syntax: { attachesValues: true, mixesOperands: true, endsAtDashes: true },
 		short: 'abeipuE',
 		shortWithValue: 'cglnos',
 		exact: '-ps -plain -postscript',
@@ -143,7 +151,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	sha384sum: CHECKSUM,
 	sha512sum: CHECKSUM,
 	b2sum: CHECKSUM,
-	shasum: CHECKSUM,
+	shasum: { ...CHECKSUM, syntax: { mixesOperands: true, endsAtDashes: true } },
 	cksum: { ...CHECKSUM, short: '' },
 	basename: { ...NAMES, short: 'az', shortWithValue: 's', long: 'multiple zero', longWithValue: 'suffix' },
 	dirname: { ...NAMES, short: 'z', long: 'zero' },
@@ -157,7 +165,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	namei: { why: 'follows a path step by step', operands: 'paths', short: 'lmovx', showsNoContent: true },
 	// Without `-l` it packs.
 	gzip: { ...LISTS_ONLY, why: 'lists what is packed' },
-	gunzip: { ...LISTS_ONLY, why: 'lists what is packed' },
+	gunzip: { ...LISTS_ONLY, starts: ['gzip'], why: 'lists what is packed' },
 	// `-d` and a plain call unpack; what follows the archive is a name inside it.
 	// Only as the very first word `-Z` makes it zipinfo.
 	unzip: {
@@ -169,7 +177,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 			return isLate ? '-Z only counts where it comes first' : LISTS_ONLY.check(given)
 		},
 	},
-	zipinfo: { why: 'lists what is packed', operands: 'paths', short: '12slmvhtTz' },
+	zipinfo: {
+		syntax: { joinsLetters: true },
+		why: 'lists what is packed',
+		operands: 'paths',
+		short: '12slmvhtTz',
+	},
 	// `--plugin` loads a library, also from a file of options.
 	nm: {
 		readsOptionFiles: true,

@@ -4,6 +4,7 @@
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
+import { GETOPT_LONG } from './arguments.ts'
 import { judgeProgram, type ProgramRule } from './program-rule.ts'
 
 /** @param words - the arguments of git */
@@ -16,10 +17,14 @@ export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 	const rule = pair ?? GIT_RULES.get(first)
 	const name = pair ? `${first} ${second}` : first
 	if (!rule) return asks('unknown-program', `git ${name || '(no sub-command)'} is not known to only read.`)
-	const evaluation = judgeProgram(rest.slice(pair ? 2 : 1), rule, {
-		name: `git ${name}`,
-		scope: { ...scope, folders },
-	})
+	const evaluation = judgeProgram(
+		rest.slice(pair ? 2 : 1),
+		{ syntax: GETOPT_LONG, ...rule },
+		{
+			name: `git ${name}`,
+			scope: { ...scope, folders },
+		},
+	)
 	return evaluation.outcome === 'allow' ? { ...evaluation, gitFolders: folders } : evaluation
 }
 

@@ -2,9 +2,9 @@
 
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
-import type { Scope } from '../analysis/scope.ts'
+import { ANY_DEPTH, type Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
-import { type Arguments, type Options, readArguments } from './arguments.ts'
+import { type Arguments, mayBecomeOption, type Options, readArguments } from './arguments.ts'
 
 export type ProgramRule = Options & {
 	/** What it does, given these options, and why that changes nothing: finishes "It …". */
@@ -19,12 +19,20 @@ export type ProgramRule = Options & {
 	pathOptions?: readonly string[]
 	/** It tells names, sizes and counts, and never what is in a file. */
 	showsNoContent?: true | undefined
+	/** Options with which it does not either. */
+	hidingOptions?: readonly string[]
+	/** Options with which it goes down into the folders that it opens. */
+	deepOptions?: readonly string[]
 	/** Files that would make it run something, in the folder or above. Whoever can look at files looks for them. */
 	absentFiles?: readonly string[]
-	/** `@name` among its operands is a file with more options, and one of those may load a program. */
+	/** `@name` among its words is a file with more words, and one of those may load a program. */
 	readsOptionFiles?: true
 	/** It looks into what is in a folder that it is given, through links as well. */
 	opensFolders?: true
+	/** Programs that it starts itself, by their names: it is a script around them. */
+	starts?: readonly string[]
+	/** Set for the whole command it is part of, so that it leaves nothing behind. */
+	env?: Readonly<Record<string, string>>
 	/** What else must hold; the answer says what does not. */
 	check?: (given: Arguments) => string | undefined
 }
@@ -37,30 +45,72 @@ export function judgeProgram(
 ): Evaluation {
 	const given = readArguments(words, rule)
 	if ('problem' in given) return asks(`options/${name}`, `${name}: ${given.problem}.`)
-	const problem = optionFile(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
+	const problem =
+		optionFile(words, rule) ?? filledPattern(given, rule) ?? tooMany(given, rule) ?? rule.check?.(given)
 	if (problem !== undefined) return asks(`options/${name}`, `${name}: ${problem}.`)
 	const evaluation = judgeReads(pathsOf(given, rule), scope, {
 		name: `read-only/${name}`,
 		why: rule.why,
-		showsNoContent: rule.showsNoContent,
+		showsNoContent: rule.showsNoContent ?? (hasOption(given, rule.hidingOptions) || undefined),
 	})
+	const names = optionNames(words, rule, scope)
+	const below = hasOption(given, rule.deepOptions) ? ANY_DEPTH : '*'
 	return {
 		...evaluation,
+		...(names.length > 0 && { optionNames: names }),
 		// A file has nothing below it, and then there is nothing to follow.
-		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/*`]) }),
+		...(rule.opensFolders && { reads: evaluation.reads.flatMap(path => [path, `${path}/${below}`]) }),
+		...(rule.starts && { programs: rule.starts }),
+		...(rule.env && { env: rule.env }),
 		...(rule.absentFiles && { absentFiles: rule.absentFiles }),
 	}
 }
 
-function optionFile({ operands }: Arguments, { readsOptionFiles }: ProgramRule): string | undefined {
-	const isGiven = readsOptionFiles && operands.some(word => beginning(word).startsWith('@'))
+function hasOption({ options }: Arguments, names: readonly string[] | undefined): boolean {
+	return options.some(({ name }) => names?.includes(name))
+}
+
+function optionFile(words: readonly Word[], { readsOptionFiles }: ProgramRule): string | undefined {
+	// Also the value of an option, and behind `--`.
+	const isGiven = readsOptionFiles && words.some(word => beginning(word).startsWith('@'))
 	return isGiven ? 'more options could come from the file behind @' : undefined
+}
+
+/** Beginnings of paths that must not exist: a pattern would become an option that nobody has seen, or name a file of them. */
+function optionNames(
+	words: readonly Word[],
+	{ readsOptionFiles }: ProgramRule,
+	{ folders }: Scope,
+): string[] {
+	const end = words.findIndex(word => literal(word) === '--')
+	const starts = [
+		...((end === -1 ? words : words.slice(0, end)).some(mayBeOptionName) ? ['-'] : []),
+		...(readsOptionFiles && words.some(mayBeOptionName) ? ['@'] : []),
+	]
+	return starts.flatMap(start => folders.map(folder => `${folder === '/' ? '' : folder}/${start}`))
+}
+
+function mayBeOptionName(word: Word): boolean {
+	const isFileName = word.pieces.some(
+		piece => piece.kind === 'pattern' || (piece.kind === 'variable' && piece.data !== undefined),
+	)
+	return isFileName && mayBecomeOption(word)
 }
 
 /** As far as it is known; a word that begins with what is not could be an option, and asks for that. */
 function beginning(word: Word): string {
 	const [first] = word.pieces
 	return literal(word) ?? (first?.kind === 'literal' ? first.value : '')
+}
+
+/** `grep $x` reads more than a pattern where the command itself put `-f/etc/passwd` or two words into x. */
+function filledPattern({ options, operands: [first] }: Arguments, rule: ProgramRule): string | undefined {
+	const isPattern =
+		rule.operands === 'pattern-then-paths' && !options.some(({ name }) => rule.patternOptions?.includes(name))
+	const isFilled = first?.pieces.some(piece => piece.kind === 'variable' && piece.data !== undefined)
+	return isPattern && first && isFilled && mayBecomeOption(first)
+		? `${first.text} could turn into an option or into more words`
+		: undefined
 }
 
 function tooMany({ operands, lateOption }: Arguments, rule: ProgramRule): string | undefined {
@@ -85,12 +135,13 @@ function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramR
 		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
 	)
 	if (rule.operands === 'text' || rule.operands === 'none') return named
-	const hasPattern = options.some(({ name }) => rule.patternOptions?.includes(name))
-	return [
-		...named,
-		...(rule.operands === 'paths' || hasPattern ? operands : operands.slice(1)),
-		...maybeOperands,
-	]
+	const [first] = operands
+	const isPath =
+		rule.operands === 'paths' ||
+		options.some(({ name }) => rule.patternOptions?.includes(name)) ||
+		// The first of many words is the pattern, and the others are paths.
+		(first !== undefined && mayBeMany(first))
+	return [...named, ...(isPath ? operands : operands.slice(1)), ...maybeOperands]
 }
 
 function literalWord(value: string): Word {

@@ -6,6 +6,7 @@ import type { Arguments } from './arguments.ts'
 import type { ProgramRule } from './program-rule.ts'
 
 export const PS: ProgramRule = {
+	syntax: { joinsLetters: true, attachesValues: true, mixesOperands: true },
 	why: 'lists processes',
 	operands: 'text',
 	short: 'eAf',

@@ -12,6 +12,17 @@ const GREP: ProgramRule = {
 	longWithValue:
 		'regexp file max-count label after-context before-context context binary-files devices directories exclude exclude-dir include',
 	hasCountOption: true,
+	hidingOptions: [
+		'l',
+		'L',
+		'q',
+		'c',
+		'files-with-matches',
+		'files-without-match',
+		'quiet',
+		'silent',
+		'count',
+	],
 	patternOptions: ['e', 'regexp', 'f', 'file'],
 	pathOptions: ['f', 'file'],
 	isFlagProof: true,
@@ -32,8 +43,8 @@ const YQ_PLAIN = new RegExp(String.raw`^\s*${YQ_STEP}(?:\s*\|\s*(?:keys|length|s
 
 export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	grep: GREP,
-	egrep: GREP,
-	fgrep: GREP,
+	egrep: { ...GREP, starts: ['grep'] },
+	fgrep: { ...GREP, starts: ['grep'] },
 	// `--pre` and `--hostname-bin` run programs, `-z` runs decompressors; patterns and variables could become one.
 	rg: {
 		why: 'prints the lines that match',
@@ -42,12 +53,13 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		shortWithValue: 'ABCdeEfgjmMrtT',
 		long: 'files-with-matches files-without-match files fixed-strings heading no-heading hidden ignore-case smart-case case-sensitive invert-match json line-number no-line-number column no-column line-regexp word-regexp multiline multiline-dotall count count-matches only-matching no-filename with-filename no-ignore no-ignore-vcs no-ignore-parent no-messages null passthru pcre2 pretty quiet stats text trim no-config type-list unrestricted vimgrep byte-offset one-file-system crlf no-mmap version',
 		longWithValue:
-			'after-context before-context context glob iglob max-count max-depth max-columns max-filesize regexp replace type type-not threads encoding file engine sort sortr color colors',
+			'after-context before-context context glob iglob max-count max-depth max-columns max-filesize regexp replace type type-not threads encoding file engine sort sortr color colors type-add type-clear',
 		patternOptions: ['e', 'regexp', 'f', 'file', 'files', 'type-list', 'version'],
 		pathOptions: ['f', 'file'],
 	},
 	// Its filters can read the environment and load modules.
 	jq: {
+		syntax: { joinsLetters: true, mixesOperands: true },
 		why: 'prints parts of JSON files',
 		operands: 'pattern-then-paths',
 		short: 'acCejMnrRsS',
@@ -66,6 +78,8 @@ export const SEARCH_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	fdfind: FD,
 	// Two programs have this name; of both languages only what picks a value.
 	yq: {
+		syntax: { mixesOperands: true },
+		starts: ['jq'],
 		why: 'prints parts of YAML files',
 		operands: 'pattern-then-paths',
 		short: 'rePCMN',

@@ -4,7 +4,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation, harmless } from '../analysis/verdict.ts'
-import { mayBecomeOption, readArguments } from './arguments.ts'
+import { GETOPT_LONG, mayBecomeOption, readArguments } from './arguments.ts'
 import { judgeAwk } from './awk.ts'
 import { judgeTar } from './tar.ts'
 
@@ -40,9 +40,22 @@ const judgeTest: Judge = words => {
 		if (text !== undefined) return text !== '-v' && text !== '-R' && !/\[.*(?:\$\(|`)/.test(text)
 		return word.pieces.every(isOneWord)
 	})
-	return isPlain
+	return isPlain && (isPlainTest(words) || !words.some(isFilled))
 		? harmless('read-only/test', 'It tests a condition.')
 		: asks('options/test', 'test: an operand could be an operator that runs something.')
+}
+
+/** What the command itself fills in may be `-v`, so the words beside it have to say that it is an operand. */
+function isPlainTest(words: readonly Word[]): boolean {
+	const texts = words.map(literal)
+	const given = texts.slice(texts[0] === '!' ? 1 : 0, texts.at(-1) === ']' ? -1 : undefined)
+	const [first, second] = given
+	if (given.length === 2) return /^-[a-zA-Z]$/.test(first ?? '')
+	return given.length === 3 && /^(?:=|==|!=|<|>|-(?:eq|ne|lt|le|gt|ge|nt|ot|ef))$/.test(second ?? '')
+}
+
+function isFilled({ pieces }: Word): boolean {
+	return pieces.some(piece => piece.kind === 'variable' && piece.data !== undefined)
 }
 
 const judgeCommandBuiltin: Judge = ([option, ...names]) => {
@@ -56,6 +69,8 @@ const FIND_WITH_VALUE =
 	'name iname path ipath wholename iwholename regex iregex regextype type xtype size mtime mmin atime amin ctime cmin maxdepth mindepth perm user group uid gid links inum printf newer'
 const FIND_PLAIN =
 	'print print0 ls empty prune not a and o or depth d xdev mount readable writable executable true false nouser nogroup quit daystart noleaf noignore_readdir_race'
+/** A time, or a file whose time is looked at. */
+const FIND_NEWER = /^-newer[aBcm][aBcmt]$/
 const FIND_VALUED: ReadonlySet<string> = new Set(FIND_WITH_VALUE.split(' '))
 const FIND_BARE: ReadonlySet<string> = new Set(FIND_PLAIN.split(' '))
 
@@ -70,7 +85,7 @@ const judgeFind: Judge = (words, scope) => {
 		const text = literal(expression[index]!) ?? ''
 		if (/^[()!,]$/.test(text) || (text.startsWith('-') && FIND_BARE.has(text.slice(1)))) continue
 		const value = expression[++index]
-		const isValued = text.startsWith('-') && FIND_VALUED.has(text.slice(1))
+		const isValued = FIND_NEWER.test(text) || (text.startsWith('-') && FIND_VALUED.has(text.slice(1)))
 		if (!isValued || !value?.pieces.every(isOneWord))
 			return asks('options/find', `find: ${text || expression[index - 1]?.text} is not on the list of tests.`)
 	}
@@ -78,6 +93,7 @@ const judgeFind: Judge = (words, scope) => {
 }
 
 const SED_OPTIONS = {
+	syntax: GETOPT_LONG,
 	short: 'nErsuz',
 	shortWithValue: 'e',
 	long: 'quiet silent regexp-extended separate unbuffered null-data',

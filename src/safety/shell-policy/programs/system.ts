@@ -1,6 +1,7 @@
 // Programs and built-ins that say what this machine is and does, or only compute.
 
 import { literal } from '../../shell-parser/bash-words.ts'
+import { GETOPT } from './arguments.ts'
 import type { ProgramRule } from './program-rule.ts'
 import { PS } from './ps.ts'
 
@@ -17,6 +18,7 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	sleep: TALK,
 	seq: {
 		...TALK,
+		syntax: GETOPT,
 		short: 'w',
 		shortWithValue: 'fs',
 		long: 'equal-width',
@@ -49,8 +51,8 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		short: 'bkmghtw',
 		long: 'human bytes kibi mebi gibi total wide',
 	},
-	// An operand would set the name.
-	hostname: { why: 'prints the name of this machine', operands: 'none', short: 'sfidI' },
+	// An operand would set the name; `-f`, `-d` and `-i` ask a name server.
+	hostname: { why: 'prints the name of this machine', operands: 'none', short: 'sI' },
 	// `-s` sets the clock, and so does an operand without a plus.
 	date: {
 		why: 'prints the time',
@@ -65,7 +67,7 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		check: ({ operands }) =>
 			operands.every(operand => literal(operand)?.startsWith('+')) ? undefined : 'the clock could be set',
 	},
-	type: { why: 'says what a name stands for', operands: 'text', short: 'afptP' },
+	type: { syntax: GETOPT, why: 'says what a name stands for', operands: 'text', short: 'afptP' },
 	which: { why: 'says where a program is', operands: 'text', short: 'a', long: 'all' },
 	ps: PS,
 	cal: { why: 'prints a calendar', operands: 'text', short: '13ymjs' },
@@ -77,14 +79,14 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	lsb_release: { why: 'prints the system', operands: 'none', short: 'aidrcs' },
 	sw_vers: { why: 'prints the system', operands: 'none' },
 	tty: { why: 'prints the terminal', operands: 'none', short: 's' },
-	who: { why: 'lists who is here', operands: 'none', short: 'abHqru' },
+	who: { why: 'lists who is here', operands: 'none', short: 'abdHlmpqrsTtuw' },
 	users: { why: 'lists who is here', operands: 'none' },
 	logname: { why: 'prints the user', operands: 'none' },
-	umask: { why: 'prints the mask of new files', operands: 'none', short: 'S' },
-	ulimit: { why: 'prints limits', operands: 'none', short: 'a' },
-	jobs: { why: 'lists jobs of this shell', operands: 'none', short: 'lp' },
+	umask: { syntax: GETOPT, why: 'prints the mask of new files', operands: 'none', short: 'S' },
+	ulimit: { syntax: GETOPT, why: 'prints limits', operands: 'none', short: 'a' },
+	jobs: { syntax: GETOPT, why: 'lists jobs of this shell', operands: 'none', short: 'lp' },
 	alias: { why: 'lists aliases', operands: 'none' },
-	help: { why: 'explains a command of the shell', operands: 'text', short: 'dms' },
+	help: { syntax: GETOPT, why: 'explains a command of the shell', operands: 'text', short: 'dms' },
 	whereis: { why: 'says where a program is', operands: 'text', short: 'bms' },
 	pgrep: {
 		why: 'lists processes',
@@ -99,6 +101,8 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		operands: 'none',
 		short: 'bcHi',
 		shortWithValue: 'npo',
+		// It makes a folder for its settings, wherever they are to be.
+		env: { XDG_CONFIG_HOME: '/dev/null' },
 		check: ({ options }) =>
 			['b', 'n'].every(wanted => options.some(({ name }) => name === wanted))
 				? undefined
@@ -107,7 +111,13 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	vmstat: { why: 'prints memory use', operands: 'none', short: 'asw' },
 	// `-K` ends connections.
 	ss: { why: 'lists connections', operands: 'none', short: 'tulnpaxe46Hs' },
-	netstat: { why: 'lists connections', operands: 'none', short: 'tulnpaxrse46' },
+	netstat: {
+		why: 'lists connections',
+		operands: 'none',
+		short: 'tulnpaxrse46',
+		check: ({ options }) =>
+			options.some(({ name }) => name === 'n') ? undefined : 'without -n it asks name servers',
+	},
 	// Everything else in it is somebody's business; see `isSecretName`.
 	printenv: {
 		why: 'prints a setting that is no secret',

@@ -25,7 +25,10 @@ export function judgeTar(words: readonly Word[], scope: Scope): Evaluation {
 		/^[\w./][^:]*$/.test(name) &&
 		texts.slice(at + 1).every(isMemberName)
 	return isPlain
-		? judgeReads([archive], scope, { name: 'read-only/tar', why: 'lists what is packed' })
+		? {
+				...judgeReads([archive], scope, { name: 'read-only/tar', why: 'lists what is packed' }),
+				programs: ['gzip', 'bzip2', 'xz'],
+			}
 		: asks('options/tar', 'tar: it is only known to be harmless when it lists one archive.')
 }
 

@@ -13,6 +13,8 @@ const HEAD: ProgramRule = {
 	isFlagProof: true,
 }
 
+const ENCODING = /^[\w:.+-]*(?:\/\/(?:TRANSLIT|IGNORE))*$/i
+
 export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	cat: {
 		why: 'prints files',
@@ -139,14 +141,15 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		shortWithValue: 'aejotv12',
 		isFlagProof: true,
 	},
-	// `-l` runs pr, and `-r` follows links out of the workspace.
+	// `-l` runs pr, and `-r` follows links.
 	diff: {
 		opensFolders: true,
+		deepOptions: ['r', 'recursive'],
 		why: 'compares files',
 		operands: 'paths',
-		short: 'abBcdeEiNqstTuwyZp',
+		short: 'abBcdeEiNqrstTuwyZp',
 		shortWithValue: 'CUxWFI',
-		long: 'brief unified context side-by-side new-file ignore-case ignore-space-change ignore-all-space ignore-blank-lines ignore-trailing-space report-identical-files suppress-common-lines color text minimal strip-trailing-cr expand-tabs show-c-function',
+		long: 'brief recursive unified context side-by-side new-file ignore-case ignore-space-change ignore-all-space ignore-blank-lines ignore-trailing-space report-identical-files suppress-common-lines color text minimal strip-trailing-cr expand-tabs show-c-function',
 		longWithValue: 'exclude width label',
 	},
 	// A second operand is the file it writes.
@@ -187,8 +190,12 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		longWithValue: 'field format from from-unit to to-unit padding round suffix',
 		isFlagProof: true,
 	},
-	// `-o` writes.
+	// `-o` writes, and an encoding with a slash in its name is a file that it reads.
 	iconv: {
+		check: ({ options }) =>
+			options.every(({ value }) => value === undefined || ENCODING.test(value))
+				? undefined
+				: 'the encoding may be the name of a file',
 		why: 'converts between encodings',
 		operands: 'paths',
 		short: 'lcs',
@@ -215,5 +222,5 @@ export const TEXT_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	tsort: { why: 'sorts by dependency', operands: 'paths', isFlagProof: true },
 	factor: { why: 'only computes from its arguments', operands: 'text', isFlagProof: true },
 	// A script that runs gzip, which it gives nothing but names.
-	zcat: { why: 'prints packed files', operands: 'paths' },
+	zcat: { why: 'prints packed files', operands: 'paths', starts: ['gzip'] },
 }

@@ -4,7 +4,7 @@ import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Piece, type Word } from '../../shell-parser/bash-words.ts'
 import { secretIn } from '../analysis/reads.ts'
 import type { Scope } from '../analysis/scope.ts'
-import { readArguments } from './arguments.ts'
+import { GETOPT_LONG, readArguments } from './arguments.ts'
 import { factsOf, isKind, runsWords } from './facts.ts'
 
 type Handed = { words: readonly Word[] } | { problem: string }
@@ -34,7 +34,7 @@ export function argumentsFromPipe(command: SimpleCommand, scope: Scope): Handed 
 	if (placeholder !== undefined && isByCount) return { problem: 'xargs: -I goes with neither -n nor -L.' }
 	const words = rest.slice(index)
 	const program = literal(words[0] ?? NOTHING)
-	if (program === undefined || isNoProgram(program))
+	if (program === undefined || mayNotBeHanded(program))
 		return { problem: 'xargs: what it runs is not a plain program.' }
 	const input: Piece = {
 		kind: 'variable',
@@ -53,7 +53,7 @@ export function argumentsFromPipe(command: SimpleCommand, scope: Scope): Handed 
 const NOTHING: Word = { text: '', pieces: [{ kind: 'opaque', what: 'nothing' }] }
 
 /** It exists in a shell only, or would run something in turn. */
-function isNoProgram(name: string): boolean {
+export function mayNotBeHanded(name: string): boolean {
 	return name === 'git' || isKind(name, 'builtin') || runsWords(name)
 }
 
@@ -72,11 +72,17 @@ function inPlace(word: Word, placeholder: string, input: Piece): Word {
 /** Names with blanks in them are taken apart unless they end in NUL, and a name may be a link to anywhere. */
 function dataOf(command: SimpleCommand, isNull: boolean, scope: Scope): 'names' | 'files' | 'anything' {
 	const isFed = command.redirections.some(({ operator }) => operator.startsWith('<'))
-	let from = command.pipedFrom
+	const from = command.pipedFrom
 	if (isFed || !from) return 'anything'
 	if (isNull && isPlainFileLister(from, scope)) return 'files'
+	return listsNames(from) ? 'names' : 'anything'
+}
+
+/** Whether names of files in the workspace come out at the end of a pipe. */
+export function listsNames(end: SimpleCommand): boolean {
+	let from: SimpleCommand | undefined = end
 	while (from?.pipedFrom && isFilter(from)) from = from.pipedFrom
-	return from && isLister(from) ? 'names' : 'anything'
+	return from !== undefined && isLister(from)
 }
 
 /** Lists names of files in the workspace: that it stays inside is judged where it stands itself. */
@@ -110,7 +116,12 @@ function isFilter({ words, redirections }: SimpleCommand): boolean {
 		: factsOf(name ?? '').picksLines === true && given.operands.length === 0
 }
 
-const FILTER_OPTIONS = { short: 'viEFwru', shortWithValue: 'n', hasCountOption: true } as const
+const FILTER_OPTIONS = {
+	syntax: GETOPT_LONG,
+	short: 'viEFwru',
+	shortWithValue: 'n',
+	hasCountOption: true,
+} as const
 
 /** Never a link, never a file that is asked for by a name that stands for a secret. */
 function isPlainFileLister({ words }: SimpleCommand, scope: Scope): boolean {

@@ -17,7 +17,7 @@ import { waitingId } from './standing.ts'
 import { historyOf, message } from './task-history.ts'
 import { waitingParts } from './waiting-parts.ts'
 
-export type Shown = {
+export type ShownTask = {
 	task: Task
 	contextId: string
 	/** Of the task alone. */
@@ -33,7 +33,7 @@ export type ShapeOptions = {
 	pictures?: (uri: MediaUri) => Promise<Uint8Array | undefined>
 }
 
-export async function taskShape(shown: Shown, options: ShapeOptions): Promise<ProtocolTask> {
+export async function taskShape(shown: ShownTask, options: ShapeOptions): Promise<ProtocolTask> {
 	const { task, contextId, envelopes } = shown
 	const { historyLength } = options
 	const history = historyOf(task, contextId, envelopes)
@@ -48,7 +48,7 @@ export async function taskShape(shown: Shown, options: ShapeOptions): Promise<Pr
 	}
 }
 
-export function statusOf({ task, contextId, answered }: Omit<Shown, 'envelopes'>): TaskStatus {
+export function statusOf({ task, contextId, answered }: Omit<ShownTask, 'envelopes'>): TaskStatus {
 	const { state, waiting, error } = task
 	const isAnswered = answered !== undefined && waitingId(waiting) === answered
 	const by = (id: string, parts: readonly Part[]) =>
@@ -67,7 +67,7 @@ export function statusOf({ task, contextId, answered }: Omit<Shown, 'envelopes'>
 
 /** Its answer first. */
 export async function artifactsOf(
-	{ task, envelopes }: Pick<Shown, 'task' | 'envelopes'>,
+	{ task, envelopes }: Pick<ShownTask, 'task' | 'envelopes'>,
 	{ pictures }: ShapeOptions,
 ): Promise<readonly Artifact[]> {
 	const answer = task.result === undefined ? [] : [artifact(ANSWER, 'answer', answerParts(task.result))]

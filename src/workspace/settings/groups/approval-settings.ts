@@ -14,7 +14,8 @@ export type PermissionSettings = {
 	sandbox: {
 		/** Left out: `workspace-write` where the system can, else `off`. */
 		mode: 'read-only' | 'workspace-write' | 'off' | undefined
-		network: 'off' | 'ask' | 'on'
+		/** Left out: `ask` where somebody is there to answer or hosts are allowed, else `off`. */
+		network: 'off' | 'ask' | 'on' | undefined
 		/** Hosts that need no question where `network` is `ask`. */
 		allowedHosts: readonly string[]
 		/** Further folders that commands may write. */
@@ -24,8 +25,8 @@ export type PermissionSettings = {
 
 export type ApprovalSettings = {
 	mode: 'ask' | 'all' | 'none' | 'auto-edit' | 'plan'
-	/** `run`: commands that the sandbox holds need no question. */
-	sandboxed: 'ask' | 'run'
+	/** `run`: commands that the sandbox holds need no question. Left out, that is so in a folder that is trusted. */
+	sandboxed: 'ask' | 'run' | undefined
 }
 
 export const APPROVALS: JsonSchema = section({
@@ -35,14 +36,14 @@ export const APPROVALS: JsonSchema = section({
 	},
 	sandboxed: {
 		enum: ['ask', 'run'],
-		description: 'run: commands that the sandbox holds need no question.',
+		description: 'run, the default in a trusted folder: commands that the sandbox holds need no question.',
 	},
 })
 
 export const PERMISSION_DEFAULTS: PermissionSettings = {
-	approvals: { mode: 'ask', sandboxed: 'ask' },
+	approvals: { mode: 'ask', sandboxed: undefined },
 	permissions: { allow: [], ask: [], deny: [] },
-	sandbox: { mode: undefined, network: 'off', allowedHosts: [], writable: [] },
+	sandbox: { mode: undefined, network: undefined, allowedHosts: [], writable: [] },
 }
 
 export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonSchema>> = {
@@ -62,7 +63,8 @@ export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonS
 		mode: { enum: ['read-only', 'workspace-write', 'off'], description: 'What commands may write.' },
 		network: {
 			enum: ['off', 'ask', 'on'],
-			description: 'Whether commands reach the network; ask: each host once.',
+			description:
+				'Whether commands reach the network; ask, the default where somebody answers: each host once.',
 		},
 		allowedHosts: texts('Hosts that need no question.'),
 		writable: texts('Further folders that commands may write.'),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
-import { type Desk, type Ended, makeDesk, runAgent } from '../../../support/run-agent.ts'
+import { type Desk, type Ended, makeDesk, runAgent, startAgent } from '../../../support/run-agent.ts'
 
 let server: ModelServer
 let desk: Desk
@@ -70,6 +70,62 @@ describe('agent rewind', () => {
 		assert.deepEqual([wrong.code, wrong.stderr], [2, 'error: --to 7: the prompts are numbered from 1 to 2\n'])
 		const both = await agent('rewind', sessionId, '--to', '1', '--files', '--conversation')
 		assert.equal(both.code, 2)
+		assert.deepEqual(made(), ['one.txt', 'two.txt'])
+	})
+})
+
+describe('agent rewind for a script', () => {
+	test('lists and goes back as JSON, and takes back that it went back', async () => {
+		const listed = JSON.parse((await agent('rewind', sessionId, '--list', '--json')).stdout)
+		assert.deepEqual(
+			listed.map(({ number, prompt, changed_files }: Record<string, unknown>) => [
+				number,
+				prompt,
+				changed_files,
+			]),
+			[
+				[1, 'make one', 2],
+				[2, 'make two', 1],
+			],
+		)
+		const back = JSON.parse((await agent('rewind', sessionId, '--to', '1', '--json')).stdout)
+		assert.deepEqual(back, {
+			session_id: sessionId,
+			to: 1,
+			prompt: 'make one',
+			files: true,
+			conversation: true,
+			changed_files: 2,
+			notices: [],
+		})
+		assert.deepEqual(made(), [])
+		const nothing = await agent('undo', sessionId)
+		assert.deepEqual([nothing.code, nothing.stderr], [1, 'error: there is no prompt to go back to\n'])
+		const again = await agent('rewind', sessionId, '--to', 'undo')
+		assert.equal(again.stdout, 'conversation and files are as before the last going back\n', again.stderr)
+		assert.deepEqual(made(), ['one.txt', 'two.txt'])
+		assert.match(await prompts(), /Made two/)
+	})
+
+	test('says what is wrong with a session that is not there, or in use, and with a wish that goes nowhere', async () => {
+		const unknown = await agent('rewind', 'nobody', '--to', '1')
+		assert.equal(unknown.code, 2)
+		assert.match(unknown.stderr, /^error: no session is called "nobody"/)
+		const nowhere = await agent('rewind', sessionId, '--files')
+		assert.equal(nowhere.code, 2)
+		assert.match(nowhere.stderr, /^error: say where to go back to: --to <n>/)
+		const held = server.hold({ text: 'Slow.' })
+		const going = ['run', '-m', 'openai-chat/test-model', '--resume', sessionId, 'think']
+		const { child, ended } = startAgent(going, { desk, env: server.environment })
+		await held.arrived
+		const busy = await agent('undo', sessionId)
+		assert.notEqual(busy.code, 0)
+		assert.match(
+			busy.stderr,
+			/^error: session .* is open in process \d+; end that one first, or go back in it with \/rewind$/m,
+		)
+		child.kill()
+		await ended
 		assert.deepEqual(made(), ['one.txt', 'two.txt'])
 	})
 })

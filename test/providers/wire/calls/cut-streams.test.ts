@@ -17,7 +17,7 @@ describe.each(NAMES)('over %s, a call written as text is the same call', name =>
 		const whole = outcomeOf(await partsOf(name, [bytes]))
 		assert.deepEqual([whole.calls, whole.end], [['read {"path":"a.ts"}'], 'tool-calls'])
 		// `scripts/measure/dialects.mjs` cuts at every byte.
-		const step = name === 'chat' ? 5 : 41
+		const step = name === 'chat' ? 11 : 83
 		for (let at = 1; at < bytes.length; at += step) {
 			const parts = await partsOf(name, [bytes.subarray(0, at), bytes.subarray(at)])
 			assert.deepEqual(outcomeOf(parts), whole, `cut at ${at}`)

@@ -12,7 +12,7 @@ import type { RuntimePort } from '../../../../core/runtime-port.ts'
 import { codeForError, codeForRun, type ExitCode } from '../../../io/exit-codes.ts'
 import type { Output } from '../../../io/output.ts'
 import { type LineWriter, lineWriter } from '../stream/line-writer.ts'
-import { foldResult, type RunResult, startResult } from '../stream/run-result.ts'
+import { foldResult, type ReportedRun, startResult } from '../stream/run-result.ts'
 import { type StderrWords, stderrLines } from '../stream/stderr-lines.ts'
 import { resultLine } from '../stream/stream-json.ts'
 import { type JsonLine, system } from '../stream/system-lines.ts'
@@ -53,7 +53,7 @@ export class Conversation {
 	private readonly reading = new AbortController()
 	private readonly prompts: StdinPrompts
 	private readonly model: NextModel
-	private result: RunResult = startResult('' as SessionId)
+	private result: ReportedRun = startResult('' as SessionId)
 	private startedMs = performance.now()
 	private isInputOver = false
 	private isInterrupted = false
@@ -271,7 +271,7 @@ export class Conversation {
 		this.reading.abort()
 	}
 
-	private writeResult(result: RunResult, failure: ErrorInfo | undefined): void {
+	private writeResult(result: ReportedRun, failure: ErrorInfo | undefined): void {
 		const reason = result.end?.reason ?? 'failed'
 		const code = failure ? codeForError(failure.code) : codeForRun(reason, result.end?.error?.code)
 		if (code !== 0 && !(this.isInterrupted && reason === 'cancelled')) this.code = code

@@ -104,27 +104,38 @@ function refusedRequest(
 }
 
 /** The narrowest first. */
-function waysPast({
-	outcome,
-	isWorkspaceEdit,
-	projectRules = [],
-	decidedBy,
-}: ApprovalRequest['permission']): readonly string[] {
+function waysPast(permission: ApprovalRequest['permission']): readonly string[] {
+	const { outcome, isWorkspaceEdit, projectRules = [], sessionKeys, decidedBy, trustAllows } = permission
 	const answered = 'an answer (--input-format stream-json, or the chat)'
+	if (sessionKeys.some(key => key.startsWith(OUTSIDE_SANDBOX))) return ['--sandbox off', answered]
 	// A rule of the user's that says to ask holds in every mode that asks.
-	if (outcome === 'ask-always' || decidedBy) return [answered]
+	if (decidedBy) return [`no ${decidedBy.rule} under permissions.ask in ${decidedBy.scope}`, answered]
+	if (outcome === 'ask-always') return [answered, '--yolo, which asks nothing at all']
+	const isWall = sessionKeys.some(key => key.startsWith('connect:') || key.startsWith('write:'))
 	const rules = projectRules.map(rule => JSON.stringify(rule)).join(', ')
 	return [
+		...(rules === '' ? [] : [projectRules.map(rule => `--allow ${quoted(rule)}`).join(' ')]),
 		...(rules === '' ? [] : [`"permissions": {"allow": [${rules}]} in the settings`]),
+		...(trustAllows ? ['agent trust, after which what the sandbox holds needs no question here'] : []),
 		...(isWorkspaceEdit ? ['--approve auto-edit'] : []),
-		'--approve all',
+		// No mode opens the walls of the sandbox.
+		...(isWall ? [] : ['--approve all']),
 		answered,
 	]
 }
 
+const OUTSIDE_SANDBOX = 'outside-sandbox:'
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 function othersThan(reason: string): readonly string[] {
 	if (reason === REFUSED_BY_MODE.plan) return ['another mode than --approve plan']
-	return reason === REFUSED_BY_MODE.none ? ['another mode than --approve none'] : []
+	if (reason === REFUSED_BY_MODE.none) return ['another mode than --approve none']
+	const [, rule, scope] = /^the rule (.+) in (.+) denies it;/.exec(reason) ?? []
+	return rule === undefined ? [] : [`no ${rule} under permissions.deny in ${scope}`]
 }
 
 function inputOf(written: string): JsonObject {

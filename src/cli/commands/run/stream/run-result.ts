@@ -5,17 +5,17 @@ import type { SessionId } from '../../../../core/ids.ts'
 import { foldOutcome, type RunOutcome, startOutcome } from '../../../../sessions/folds/run-outcome.ts'
 import { type Denials, foldDenials, NO_DENIALS } from './denials.ts'
 
-export type RunResult = RunOutcome & {
+export type ReportedRun = RunOutcome & {
 	/** The calls that were refused. */
 	denials: Denials
 }
 
-export function startResult(sessionId: SessionId): RunResult {
+export function startResult(sessionId: SessionId): ReportedRun {
 	return { ...startOutcome(sessionId), denials: NO_DENIALS }
 }
 
 /** Follows the first run that starts; envelopes of other runs leave the result as it is. */
-export function foldResult(before: RunResult, envelope: Envelope): RunResult {
+export function foldResult(before: ReportedRun, envelope: Envelope): ReportedRun {
 	const { event, runId } = envelope
 	const denials = runId === before.runId ? foldDenials(before.denials, event) : before.denials
 	const outcome = foldOutcome(before, envelope)

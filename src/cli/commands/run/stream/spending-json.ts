@@ -3,10 +3,10 @@
 import type { UnixMs } from '../../../../core/ids.ts'
 import type { JsonObject } from '../../../../core/json.ts'
 import type { CostMicroUsd, RateLimits, Spent, Usage } from '../../../../core/usage.ts'
-import type { RunResult } from './run-result.ts'
+import type { ReportedRun } from './run-result.ts'
 
 /** `rate_limits` is left out where no provider has told any. */
-export function spendingOf({ spentBy, rateLimits }: Pick<RunResult, 'spentBy' | 'rateLimits'>): JsonObject {
+export function spendingOf({ spentBy, rateLimits }: Pick<ReportedRun, 'spentBy' | 'rateLimits'>): JsonObject {
 	const told = rateLimits.flatMap(({ provider, limits }) =>
 		rateLimitsJson(limits).map(limit => ({ provider, ...limit })),
 	)

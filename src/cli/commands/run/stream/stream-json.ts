@@ -9,7 +9,7 @@ import { type AssistantMessage, type ToolOutcome, textOf } from '../../../../cor
 import { modelName } from '../../../../core/model-ref.ts'
 import { NO_USAGE } from '../../../../core/usage.ts'
 import type { Denial } from './denials.ts'
-import type { RunResult } from './run-result.ts'
+import type { ReportedRun } from './run-result.ts'
 import { dollars, spendingOf, usageOf } from './spending-json.ts'
 import { type JsonLine, systemLines } from './system-lines.ts'
 
@@ -24,7 +24,10 @@ export function linesOf(
 }
 
 /** The object that ends every run, whichever way it ended. */
-export function resultLine(result: RunResult, { durationMs, failure, isJsonAnswer }: ResultContext): string {
+export function resultLine(
+	result: ReportedRun,
+	{ durationMs, failure, isJsonAnswer }: ResultContext,
+): string {
 	const error = failure ?? result.end?.error
 	const isError = error !== undefined || result.end?.reason !== 'finished'
 	const code = error?.code ?? result.end?.reason ?? 'internal'
@@ -73,7 +76,7 @@ function structuredOutput(answer: string): { structured_output?: JsonValue } {
 }
 
 // The way a run ended says more than the error it ended with: `tool-denied`, `time-limit`, `cancelled`.
-function subtypeOf(result: RunResult, code: string): string {
+function subtypeOf(result: ReportedRun, code: string): string {
 	const reason = result.end?.reason
 	return reason === undefined || reason === 'failed' || reason === 'finished' ? code : reason
 }
@@ -147,6 +150,7 @@ function initLine(snapshot: RunSnapshot, version: string): JsonLine {
 		tools: [...snapshot.tools],
 		approvals: snapshot.approvals.kind,
 		max_turns: snapshot.maxTurns,
+		...(snapshot.sandboxed && { sandbox: { ...snapshot.sandboxed } }),
 	}
 }
 

@@ -96,6 +96,15 @@ function lineOf(event: AgentEvent): JsonLine | undefined {
 			})
 		case 'approvals-set':
 			return system('permission_mode', { mode: event.mode.kind })
+		case 'sandbox-state': {
+			const { mode, works, why, commands } = event.sandbox
+			return system('sandbox', {
+				mode,
+				works,
+				...(why !== undefined && { why }),
+				...(commands && { commands }),
+			})
+		}
 		case 'model-set':
 			return system('model', { model: event.chain.map(modelName).join(',') })
 		case 'effort-set':
@@ -114,7 +123,6 @@ type SilentType =
 	| 'session-start'
 	| 'session-rename'
 	| 'session-open'
-	| 'sandbox-state'
 	| 'run-start'
 	| 'run-end'
 	| 'memory-drop'
@@ -130,6 +138,7 @@ type SilentType =
 	| 'agent-end'
 	| 'hook-result'
 	| 'checkpoint'
+	| 'checkpoint-failed'
 	| 'rewind'
 
 /** What somebody is asked, and what was said. */

@@ -6,7 +6,7 @@ import type { TaskRow, TaskView } from '../../../http/task-view.ts'
 
 export type TaskPage = { items: readonly TaskRow[]; next?: string }
 export type NewTaskFields = { prompt: string; model?: string; workspace?: string }
-export type Answer = { text: string } | { approval: string; decision: string; reason?: string }
+export type GivenAnswer = { text: string } | { approval: string; decision: string; reason?: string }
 
 /** `status` 0: the server could not be reached. */
 export class ApiError extends Error {
@@ -25,7 +25,7 @@ export type Api = {
 	list(filter: { state?: TaskState | undefined; cursor?: string | undefined }): Promise<TaskPage>
 	create(fields: NewTaskFields): Promise<{ id: string }>
 	cancel(id: string): Promise<void>
-	answer(id: string, answer: Answer): Promise<void>
+	answer(id: string, answer: GivenAnswer): Promise<void>
 	/** @throws ApiError where no stream begins */
 	events(id: string, after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }

@@ -8,7 +8,7 @@ import { type ToolCall, type ToolOutcome, textOf } from '../../../../core/messag
 import type { ResultDetail } from '../../../../core/tool.ts'
 import type { CostMicroUsd } from '../../../../core/usage.ts'
 
-export type CallView = {
+export type PageCall = {
 	callId: string
 	tool: string
 	arguments: string
@@ -22,10 +22,10 @@ export type CallView = {
 	detail: ResultDetail | undefined
 	/** What somebody has answered, in words. */
 	decision: string
-	agent: AgentView | undefined
+	agent: PageAgent | undefined
 }
 
-export type AgentView = {
+export type PageAgent = {
 	name: string
 	task: string
 	doing: string
@@ -37,7 +37,7 @@ export type AgentView = {
 export function newCall(
 	{ callId, tool, arguments: text }: Pick<ToolCall, 'callId' | 'tool' | 'arguments'>,
 	subject?: string,
-): CallView {
+): PageCall {
 	return {
 		callId,
 		tool,
@@ -55,11 +55,11 @@ export function newCall(
 }
 
 /** A call whose message has not been told yet. */
-export function callBegun(event: AgentEvent): CallView | undefined {
+export function callBegun(event: AgentEvent): PageCall | undefined {
 	return event.type === 'tool-start' ? newCall(event, event.subject) : undefined
 }
 
-export function foldCall(call: CallView, event: AgentEvent, at: number): CallView {
+export function foldCall(call: PageCall, event: AgentEvent, at: number): PageCall {
 	switch (event.type) {
 		case 'tool-start':
 			return { ...call, state: 'running', startedAt: at, subject: event.subject ?? call.subject }

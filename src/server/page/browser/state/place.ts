@@ -1,16 +1,16 @@
 // Where the reader is, in the fragment of the address, which never leaves the browser; and the token, which a link may bring
 // along there and which is taken out of the address at once.
 
-export type Place = { view: 'list' } | { view: 'new' } | { view: 'task'; id: string }
+export type ShownPlace = { view: 'list' } | { view: 'new' } | { view: 'task'; id: string }
 
-export function placeIn(fragment: string): Place {
+export function placeIn(fragment: string): ShownPlace {
 	const fields = new URLSearchParams(fragment.replace(/^#/, ''))
 	const id = fields.get('task')
 	if (id !== null && /^[\w-]{1,100}$/.test(id)) return { view: 'task', id }
 	return fields.has('new') ? { view: 'new' } : { view: 'list' }
 }
 
-export function addressOf(place: Place): string {
+export function addressOf(place: ShownPlace): string {
 	if (place.view === 'task') return `#task=${encodeURIComponent(place.id)}`
 	return place.view === 'new' ? '#new' : '#list'
 }

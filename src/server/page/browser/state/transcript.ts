@@ -11,19 +11,19 @@ import {
 	type UserMessage,
 } from '../../../../core/messages.ts'
 import { firstLine } from '../text/visible-text.ts'
-import { type CallView, callBegun, foldCall, newCall } from './calls.ts'
+import { callBegun, foldCall, newCall, type PageCall } from './calls.ts'
 
-export type Block = { id: string } & (
+export type PageBlock = { id: string } & (
 	| { kind: 'prompt'; text: string; isLater: boolean }
 	| { kind: 'reasoning'; text: string; isLive: boolean }
 	| { kind: 'answer'; text: string; isLive: boolean }
-	| { kind: 'call'; call: CallView }
+	| { kind: 'call'; call: PageCall }
 	| { kind: 'note'; level: 'info' | 'warning' | 'error'; text: string }
 	| { kind: 'end'; reason: RunEndReason; error: string | undefined }
 )
 
 export type Transcript = {
-	blocks: readonly Block[]
+	blocks: readonly PageBlock[]
 	/** What goes on just now, in a few words. */
 	doing: string
 	approvals: Readonly<Record<string, ApprovalRequest>>
@@ -144,7 +144,7 @@ function foldEvent(view: Transcript, { event, at, seq }: Envelope): Transcript {
 			return note('The session went back to an earlier point.')
 		case 'run-end': {
 			const { reason, error } = event
-			const end: Block = { id: `end-${seq}`, kind: 'end', reason, error: error?.message }
+			const end: PageBlock = { id: `end-${seq}`, kind: 'end', reason, error: error?.message }
 			return { ...withBlock(withoutLive(view), end), doing: '', endedAt: at }
 		}
 		default:
@@ -168,12 +168,12 @@ function prompted(view: Transcript, message: UserMessage, seq: number): Transcri
 
 const TAKEN_UP = /^\[The server that was working on this stopped/
 
-function withBlock(view: Transcript, block: Block): Transcript {
+function withBlock(view: Transcript, block: PageBlock): Transcript {
 	return { ...view, blocks: [...view.blocks, block] }
 }
 
 /** In the same place, or at the end. */
-function replaced(view: Transcript, block: Block): Transcript {
+function replaced(view: Transcript, block: PageBlock): Transcript {
 	const index = view.blocks.findLastIndex(({ id }) => id === block.id)
 	if (index === -1) return withBlock(view, block)
 	return { ...view, blocks: view.blocks.with(index, block) }
@@ -210,7 +210,7 @@ function withMessage(view: Transcript, message: AssistantMessage): Transcript {
 	return { ...now, reply: view.reply + 1 }
 }
 
-function settled(view: Transcript, id: string, block: Block | ''): Transcript {
+function settled(view: Transcript, id: string, block: PageBlock | ''): Transcript {
 	if (block !== '') return replaced(view, block)
 	const blocks = view.blocks.filter(one => one.id !== id)
 	return blocks.length === view.blocks.length ? view : { ...view, blocks }

@@ -4,14 +4,14 @@
 import type { ApprovalRequest } from '../../../../core/approval.ts'
 import { isObject, parseJson } from '../../../../core/json.ts'
 import type { TaskWaiting } from '../../../../core/services/tasks.ts'
-import type { Answer } from '../state/api.ts'
+import type { GivenAnswer } from '../state/api.ts'
 import type { Transcript } from '../state/transcript.ts'
 import { messageOf } from '../text/format.ts'
 import { revealed } from '../text/visible-text.ts'
 import { box, button, type Child, line, make, problemLine, put, region } from './dom.ts'
 import { diffBox, outputBox } from './text-views.ts'
 
-export type Asked =
+export type OpenQuestion =
 	| {
 			for: 'approval'
 			id: string
@@ -22,7 +22,7 @@ export type Asked =
 	| { for: 'answer'; id: string; text: string; options: readonly string[]; agent: string | undefined }
 
 /** What is told of it in the transcript is more than what stands in the task. */
-export function askedIn(waiting: TaskWaiting, { approvals, questions, blocks }: Transcript): Asked {
+export function askedIn(waiting: TaskWaiting, { approvals, questions, blocks }: Transcript): OpenQuestion {
 	const { text } = waiting
 	if (waiting.for === 'approval') {
 		const request = approvals[waiting.approvalId]
@@ -39,20 +39,20 @@ export function askedIn(waiting: TaskWaiting, { approvals, questions, blocks }: 
 }
 
 /** `keys`: while the card has the focus. `hint`: another key that does it, elsewhere. */
-type Choice = {
+type AskChoice = {
 	label: string
 	keys: readonly string[]
 	hint?: string
 	isMain?: boolean
-	answer(): Answer | undefined
+	answer(): GivenAnswer | undefined
 }
 
 /** @param send - resolves when the answer is on its way @throws what it cannot be answered for */
-export function askCard(asked: Asked, send: (answer: Answer) => Promise<void>): HTMLElement {
+export function askCard(asked: OpenQuestion, send: (answer: GivenAnswer) => Promise<void>): HTMLElement {
 	const problem = problemLine()
 	const shownAt = performance.now()
 	let isSent = false
-	const give = (answer: Answer | undefined) => {
+	const give = (answer: GivenAnswer | undefined) => {
 		if (!answer || isSent || performance.now() - shownAt < GUARD_MS) return
 		isSent = true
 		card.dataset.state = 'sent'
@@ -96,23 +96,31 @@ export function askCard(asked: Asked, send: (answer: Answer) => Promise<void>): 
 	return card
 }
 
-type Parts = { body: readonly Child[]; choices: readonly Choice[]; field: HTMLElement }
+type Parts = { body: readonly Child[]; choices: readonly AskChoice[]; field: HTMLElement }
 
-type Give = (answer: Answer | undefined) => void
+type Give = (answer: GivenAnswer | undefined) => void
 
-function approval({ id, text, request, command }: Extract<Asked, { for: 'approval' }>, give: Give): Parts {
+function approval(
+	{ id, text, request, command }: Extract<OpenQuestion, { for: 'approval' }>,
+	give: Give,
+): Parts {
 	const reason = make('input', { id: 'reason', type: 'text', autocomplete: 'off', maxlength: 10_000 })
-	const decided = (decision: string): Answer => {
+	const decided = (decision: string): GivenAnswer => {
 		const said = decision === 'no' ? reason.value.trim() : ''
 		return { approval: id, decision, ...(said !== '' && { reason: said }) }
 	}
-	const once: Choice = { label: 'Yes, once', keys: ['1', 'o'], isMain: true, answer: () => decided('once') }
-	const session: Choice = {
+	const once: AskChoice = {
+		label: 'Yes, once',
+		keys: ['1', 'o'],
+		isMain: true,
+		answer: () => decided('once'),
+	}
+	const session: AskChoice = {
 		label: 'Yes, for this session',
 		keys: ['2', 's'],
 		answer: () => decided('session'),
 	}
-	const no: Choice = { label: 'No', keys: ['3', 'n'], answer: () => decided('no') }
+	const no: AskChoice = { label: 'No', keys: ['3', 'n'], answer: () => decided('no') }
 	const canCover = (request?.permission.sessionKeys.length ?? 0) > 0
 	onEnter(reason, () => give(no.answer()))
 	const field = box(
@@ -163,16 +171,16 @@ function approvalBody(
 
 const OUTCOME_WORDS = { allow: '', ask: '(asks)', 'ask-always': '(asks always)', deny: '(refused)' }
 
-function question({ text, options, agent }: Extract<Asked, { for: 'answer' }>, give: Give): Parts {
+function question({ text, options, agent }: Extract<OpenQuestion, { for: 'answer' }>, give: Give): Parts {
 	const own = make('textarea', { id: 'own-answer', rows: 2 })
 	onEnter(own, () => give(written()))
-	const written = (): Answer | undefined => {
+	const written = (): GivenAnswer | undefined => {
 		const said = own.value.trim()
 		if (said !== '') return { text: said }
 		own.focus()
 		return undefined
 	}
-	const choices = options.slice(0, 9).map((option, index): Choice => {
+	const choices = options.slice(0, 9).map((option, index): AskChoice => {
 		return { label: option, keys: [String(index + 1)], answer: () => ({ text: option }) }
 	})
 	const field = box(
@@ -180,7 +188,7 @@ function question({ text, options, agent }: Extract<Asked, { for: 'answer' }>, g
 		make('label', { for: 'own-answer' }, options.length > 0 ? 'Or in your own words' : 'Your answer'),
 		own,
 	)
-	const send: Choice = {
+	const send: AskChoice = {
 		label: 'Send what is written',
 		keys: [],
 		hint: 'Ctrl ⏎',

@@ -1,7 +1,7 @@
 // A call of a tool as a row that opens: what was asked for, what came back, what changed.
 
 import { isObject, parseJson } from '../../../../core/json.ts'
-import type { CallView } from '../state/calls.ts'
+import type { PageCall } from '../state/calls.ts'
 import { cost, duration, tokens } from '../text/format.ts'
 import { firstLine } from '../text/visible-text.ts'
 import { bit, box, type Child, line, make, put } from './dom.ts'
@@ -11,16 +11,16 @@ export class CallElement {
 	readonly element = make('details', { class: 'call' })
 	readonly #summary = make('summary')
 	readonly #body = box('call-body')
-	#call: CallView | undefined
-	#drawn: CallView | undefined
+	#call: PageCall | undefined
+	#drawn: PageCall | undefined
 
-	constructor(call: CallView) {
+	constructor(call: PageCall) {
 		this.element.append(this.#summary, this.#body)
 		this.element.addEventListener('toggle', () => this.#drawBody())
 		this.update(call)
 	}
 
-	update(call: CallView): void {
+	update(call: PageCall): void {
 		const hadDetail = this.#call?.detail !== undefined
 		this.#call = call
 		this.element.dataset.state = call.state
@@ -39,7 +39,7 @@ export class CallElement {
 	}
 }
 
-function summary(call: CallView): readonly Child[] {
+function summary(call: PageCall): readonly Child[] {
 	const { tool, subject, state, detail, agent, durationMs } = call
 	const facts: Child[] = []
 	if (detail?.type === 'files' && detail.diff !== undefined)
@@ -58,7 +58,7 @@ function summary(call: CallView): readonly Child[] {
 	]
 }
 
-function body(call: CallView): readonly Child[] {
+function body(call: PageCall): readonly Child[] {
 	const { agent, decision, detail, output, progress } = call
 	const parts: Child[] = []
 	if (decision !== '') parts.push(line('fact', `You were asked: ${decision}`))
@@ -77,13 +77,13 @@ function body(call: CallView): readonly Child[] {
 	return parts
 }
 
-function agentFacts({ name, task, doing, tokens: used, costMicroUsd }: NonNullable<CallView['agent']>) {
+function agentFacts({ name, task, doing, tokens: used, costMicroUsd }: NonNullable<PageCall['agent']>) {
 	const spent = [`${tokens(used)} tokens`, cost(costMicroUsd)].filter(Boolean).join(', ')
 	return [line('fact', `Sub-agent ${name}: ${task}`), line('fact', `${doing} · ${spent}`)]
 }
 
 /** Text arguments as text, the others as JSON. */
-function argumentBoxes({ arguments: text, tool }: CallView): readonly HTMLElement[] {
+function argumentBoxes({ arguments: text, tool }: PageCall): readonly HTMLElement[] {
 	const input = text.length <= MOST_PARSED ? parseJson(text) : undefined
 	if (!isObject(input)) return text === '' ? [] : [outputBox(text, `arguments of ${tool}`)]
 	return Object.entries(input).flatMap(([name, value]) => [
@@ -92,7 +92,7 @@ function argumentBoxes({ arguments: text, tool }: CallView): readonly HTMLElemen
 	])
 }
 
-function isShort({ detail }: CallView): boolean {
+function isShort({ detail }: PageCall): boolean {
 	return (
 		detail?.type === 'files' &&
 		detail.diff !== undefined &&

@@ -1,18 +1,18 @@
 // The transcript on the page: one element for each block, changed in place, and no more of them than a page can hold. It
 // stays at its end while the reader is there.
 
-import type { Block, Transcript } from '../state/transcript.ts'
+import type { PageBlock, Transcript } from '../state/transcript.ts'
 import { CallElement } from './call-element.ts'
 import { box, button, line, make, put, say } from './dom.ts'
 import { MarkdownView } from './markdown-view.ts'
 import { outputBox } from './text-views.ts'
 
-type Drawn = { element: HTMLElement; update(block: Block): void }
+type Drawn = { element: HTMLElement; update(block: PageBlock): void }
 
 export class TranscriptView {
 	readonly element: HTMLElement
 	readonly #rows = box('transcript')
-	readonly #drawn = new Map<string, { block: Block; drawn: Drawn }>()
+	readonly #drawn = new Map<string, { block: PageBlock; drawn: Drawn }>()
 	readonly #earlier: HTMLButtonElement
 	#most = MOST_BLOCKS
 	#last: Transcript | undefined
@@ -46,7 +46,7 @@ export class TranscriptView {
 		if (this.#last) this.update(this.#last)
 	}
 
-	#blockOf(block: Block): Drawn {
+	#blockOf(block: PageBlock): Drawn {
 		const known = this.#drawn.get(block.id)
 		if (known) {
 			if (known.block !== block) known.drawn.update(block)
@@ -59,7 +59,7 @@ export class TranscriptView {
 	}
 }
 
-function drawnBlock(block: Block): Drawn {
+function drawnBlock(block: PageBlock): Drawn {
 	switch (block.kind) {
 		case 'prompt': {
 			const who = block.isLater ? 'You said meanwhile' : 'You asked'
@@ -93,7 +93,7 @@ function promptText(text: string): HTMLElement {
 }
 
 /** Folded: what it came to is in the answer. */
-function reasoning(block: Block): Drawn {
+function reasoning(block: PageBlock): Drawn {
 	const text = make('div', { class: 'reasoning-text', dir: 'auto' })
 	const label = make('summary')
 	const element = make('details', { class: 'reasoning' }, label, text)
@@ -114,10 +114,10 @@ function reasoning(block: Block): Drawn {
 	}
 }
 
-function answer(block: Block): Drawn {
+function answer(block: PageBlock): Drawn {
 	const markdown = new MarkdownView()
 	const element = make('section', { class: 'answer', 'aria-label': 'Keelson' }, markdown.element)
-	const draw = (now: Block) => {
+	const draw = (now: PageBlock) => {
 		if (now.kind !== 'answer') return
 		element.classList.toggle('live', now.isLive)
 		markdown.update(now.text)

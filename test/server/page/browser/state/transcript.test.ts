@@ -5,10 +5,10 @@ import type { ApprovalId, CallId, RunId, SessionId } from '../../../../../src/co
 import { userText } from '../../../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../../../src/core/usage.ts'
 import {
-	type Block,
 	beforeTellingAgain,
 	EMPTY_TRANSCRIPT,
 	foldEnvelope,
+	type PageBlock,
 	type Transcript,
 } from '../../../../../src/server/page/browser/state/transcript.ts'
 
@@ -41,7 +41,7 @@ function told(before: Transcript, events: readonly AgentEvent[], isStored = true
 }
 
 function lines(view: Transcript): readonly string[] {
-	return view.blocks.map((block: Block) => {
+	return view.blocks.map((block: PageBlock) => {
 		if (block.kind === 'call') return `${block.call.tool} ${block.call.subject}: ${block.call.state}`
 		return `${block.kind}: ${block.kind === 'end' ? block.reason : block.text}`
 	})

@@ -1,0 +1,161 @@
+// Tables that have secrets in them: of psql, mysql, vault, in Markdown, in boxes and in CSV. A column that is named for
+// secrets has them, and so has what stands beside a secret's name.
+
+import { isPasswordName, nameOf } from '../secrets/secret-names.ts'
+import { isFilledIn, isOrdinaryWord, isSecretBare } from '../secrets/secret-values.ts'
+import type { Range } from './view.ts'
+
+type Line = { text: string; start: number; end: number }
+type Cell = Range & { text: string }
+type Style = 'pipes' | 'blanks' | 'commas'
+/** @property names - what each column is named for, if for secrets; `isStrict`: a table of documentation may look so */
+type Table = {
+	style: Style
+	columns: number
+	names: readonly (string | undefined)[]
+	isStrict: boolean
+	isPairs: boolean
+}
+
+export type Tables = { read(line: Line): readonly Range[] }
+
+export function createTables(): Tables {
+	let table: Table | undefined
+	return {
+		read(line) {
+			if (table) {
+				const found = secretsOf(table, line)
+				if (found !== undefined) return found
+				table = undefined
+			}
+			table = begun(line)
+			return []
+		},
+	}
+}
+
+function begun(line: Line): Table | undefined {
+	const { text, start } = line
+	const first = text.charCodeAt(start)
+	if (isRule(first) || ((first === 32 || first === PIPE) && isRule(secondSign(line)))) {
+		const whole = trimmed(line)
+		if (whole.startsWith('-[ RECORD ')) return pairs('pipes')
+		if (isRuled(whole)) return belowHeader(line, whole)
+	}
+	return commaHeader(line)
+}
+
+const PIPE = 124
+const COMMA = 44
+
+/** The first one behind blanks and a line that stands up. */
+function secondSign({ text, start, end }: Line): number {
+	let at = start
+	while (at < end && at < start + 200 && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === PIPE)) at++
+	return text.charCodeAt(at)
+}
+
+function isRule(code: number): boolean {
+	return code === 45 || code === 43 || code === 58 || (code >= 0x2500 && code <= 0x257f)
+}
+
+/** `----+----`, `| --- |`, `├──┼──┤`, `---   ---` */
+function isRuled(line: string): boolean {
+	return line.length < 4_096 && /^[\s|+:=\u2500-\u257f-]+$/.test(line) && /-{3}|[─━═]{3}/.test(line)
+}
+
+function belowHeader({ text, start }: Line, rule: string): Table | undefined {
+	const begin = text.lastIndexOf('\n', start - 2) + 1
+	if (start === 0 || start - begin < 5 || start - begin > 2_000) return undefined
+	const style: Style = /[|+\u2500-\u257f]/.test(rule) ? 'pipes' : 'blanks'
+	const header = cellsOf({ text, start: begin, end: start }, style)
+	if (header.length < 2) return undefined
+	const isPairs = header.length === 2 && /^(?:value|val|secret|plain)/i.test(header[1]!.text)
+	const names = header.map(({ text: title }) =>
+		/^[\w .-]{2,40}$/.test(title) ? nameOf(title.replaceAll(' ', '_')) : undefined,
+	)
+	if (!isPairs && !names.some(name => name !== undefined)) return undefined
+	return { style, columns: header.length, names, isStrict: !rule.includes('+'), isPairs }
+}
+
+function pairs(style: Style): Table {
+	return { style, columns: 2, names: [], isStrict: true, isPairs: true }
+}
+
+/** Asked of each line, so a quick look comes first. */
+function commaHeader(line: Line): Table | undefined {
+	const { text, start, end } = line
+	const first = text.charCodeAt(start)
+	if (!((first | 32) >= 97 && (first | 32) <= 122) && first !== 34) return undefined
+	if (end - start > 500 || end - start < 8) return undefined
+	let comma = start
+	while (comma < end && comma < start + 44 && text.charCodeAt(comma) !== COMMA) comma++
+	if (text.charCodeAt(comma) !== COMMA) return undefined
+	if (!/^"?[A-Za-z][\w .-]{0,40}"?$/.test(text.slice(start, comma))) return undefined
+	const whole = trimmed(line)
+	if (!/^"?[A-Za-z][\w .-]{0,40}"?(?:,"?[A-Za-z][\w .-]{0,40}"?){1,40}$/.test(whole) || /, /.test(whole))
+		return undefined
+	const names = whole.split(',').map(title => nameOf(title.replaceAll('"', '')))
+	const isTold = names.some(name => name !== undefined && isPasswordName(name))
+	return isTold
+		? { style: 'commas', columns: names.length, names, isStrict: false, isPairs: false }
+		: undefined
+}
+
+/** @returns undefined behind the table's end */
+function secretsOf(table: Table, line: Line): readonly Range[] | undefined {
+	const whole = trimmed(line)
+	if (whole === '') return undefined
+	if (isRuled(whole) || whole.startsWith('-[ RECORD ')) return []
+	const cells = cellsOf(line, table.style)
+	if (cells.length !== table.columns)
+		return table.isPairs && table.style === 'blanks' && cells.length > 0 ? [] : undefined
+	if (table.isPairs) {
+		const [label, value] = cells
+		const name = label && /^[\w.-]{2,64}$/.test(label.text) ? nameOf(label.text) : undefined
+		return name !== undefined && value && isSecretCell(name, value.text, true) ? [value] : []
+	}
+	return cells.filter((cell, index) => {
+		const name = table.names[index]
+		return name !== undefined && isSecretCell(name, cell.text, table.isStrict)
+	})
+}
+
+function isSecretCell(name: string, value: string, isStrict: boolean): boolean {
+	if (value.length < 4 || !isFilledIn(value) || isOrdinaryWord(value)) return false
+	if (isStrict || !isPasswordName(name))
+		return /\d/.test(value) && !/\s/.test(value) && isSecretBare(name, ' = ', value)
+	return !/\s/.test(value) && !/^[a-z]{1,7}$/.test(value)
+}
+
+function cellsOf(line: Line, style: Style): readonly Cell[] {
+	const { text, start } = line
+	const whole = text.slice(start, line.end).replace(/[\r\n]+$/, '')
+	const separator = style === 'pipes' ? /[|\u2500-\u257f]/ : style === 'commas' ? /,/ : /[ \t]{2,}|\t/
+	const cells: Cell[] = []
+	let at = start
+	for (const piece of splitAt(whole, separator)) {
+		if (piece.isSeparator) {
+			at += piece.text.length
+			continue
+		}
+		const lead = /^[\s"]*/.exec(piece.text)![0].length
+		const content = piece.text.slice(lead).replace(/[\s"]+$/, '')
+		cells.push({ text: content, start: at + lead, end: at + lead + content.length })
+		at += piece.text.length
+	}
+	// What stands outside of the outer lines.
+	return style === 'commas'
+		? cells
+		: cells.filter((cell, index) => cell.text !== '' || (index > 0 && index < cells.length - 1))
+}
+
+function splitAt(line: string, separator: RegExp): readonly { text: string; isSeparator: boolean }[] {
+	return line
+		.split(new RegExp(`(${separator.source})`))
+		.map((text, index) => ({ text, isSeparator: index % 2 === 1 }))
+}
+
+function trimmed({ text, start, end }: Line): string {
+	return text.slice(start, end).trim()
+}

@@ -1,0 +1,54 @@
+// A block view: a line, what stands in front of it and what comes after it, and its lines without numbers and signs of
+// a diff.
+
+/** @property isWhole - nothing more is coming that this may depend on */
+export type BlockView = { text: string; start: number; end: number; isWhole: boolean }
+
+export type Range = { start: number; end: number }
+
+/** @property indent - of its first word, behind the number of the line; `-` and `+` count as blanks */
+export type BlockLine = {
+	start: number
+	/** Of its first word. */
+	content: number
+	/** Without the line break and the blanks in front of it. */
+	end: number
+	next: number
+	indent: number
+	isItem: boolean
+}
+
+const LEAD = /(?: {0,8}\d{1,6}(?:\t|→|[:|-](?=[ \t+-]|[A-Za-z-])))?([ \t+-]*)/y
+
+export function lineAt(text: string, start: number): BlockLine {
+	const found = text.indexOf('\n', start)
+	const next = found < 0 ? text.length : found + 1
+	let end = found < 0 ? text.length : found
+	LEAD.lastIndex = start
+	const lead = LEAD.exec(text)
+	const content = Math.min(end, start + (lead?.[0].length ?? 0))
+	while (end > content && (text.charCodeAt(end - 1) === 13 || text.charCodeAt(end - 1) === 32)) end--
+	const indent = lead?.[1]?.length ?? 0
+	return { start, content, end, next, indent, isItem: /-[ \t]+$/.test(lead?.[1] ?? '') }
+}
+
+export function contentOf(text: string, line: BlockLine): string {
+	return text.slice(line.content, line.end)
+}
+
+/** The lines in front of a place, the nearest first. */
+export function* linesBefore(text: string, start: number): Generator<BlockLine> {
+	let end = start
+	while (end > 0) {
+		const begin = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1
+		// The first one may have been cut.
+		yield lineAt(text, begin)
+		if (begin === 0) return
+		end = begin
+	}
+}
+
+/** Empty, or a comment: no part of a block's structure. */
+export function isIdle(text: string, line: BlockLine): boolean {
+	return line.content >= line.end || text.charCodeAt(line.content) === 35
+}

@@ -1,0 +1,62 @@
+// Hard rules about the environment, which may hold anybody's keys: what prints it, or reads all of it.
+
+import { isSecretName } from '../analysis/sensitive-paths.ts'
+import type { HardRule } from './hard-rule.ts'
+
+export const ENVIRONMENT_RULES: readonly HardRule[] = [
+	{
+		rule: 'environment',
+		when: ({ program, facts: { printsVariables }, texts, command }) => {
+			const isDump = texts.every(text => text.startsWith('-') || isSecretName(text))
+			if (printsVariables === 'environment' && isDump) return `${program} prints the environment.`
+			if (program === 'set' && command.words.length === 1) return 'set prints every variable.'
+			if (printsVariables === 'shell' && texts.every(text => /^-[a-zA-Z]*$/.test(text)))
+				return `${program} prints variables.`
+			if (program === 'compgen' && texts.some(text => /^-[a-z]*[ev]/.test(text)))
+				return 'compgen prints names of variables.'
+			// `-uaxe`: there is no such user, so it is read as `uaxe`.
+			if (program === 'ps' && texts.some(text => /^(?:-[afwx]*u)?[auxfgw]*e[auxfgw]*$/.test(text)))
+				return 'ps prints the environment of processes.'
+			return undefined
+		},
+	},
+	{
+		rule: 'environment',
+		when: ({ facts, texts }) =>
+			facts.kind === 'language' &&
+			texts.some(text =>
+				/process\.env(?!\s*[.?[])|os\.environ(?!\s*[.[])|%ENV|\$_ENV(?!\s*\[)|ENV\.(?:to_h|each|inspect)|getenv\(\)/.test(
+					text,
+				),
+			)
+				? 'It reads the whole environment.'
+				: undefined,
+	},
+	{
+		rule: 'environment',
+		// `ENVIRON["HOME"]` and `env.HOME` ask for one variable, which need not be a secret.
+		when: ({ program, texts }) =>
+			(/^[gm]?awk$/.test(program) && texts.some(text => /\bENVIRON\b(?!\s{0,9}\[\s{0,9}")/.test(text))) ||
+			(program === 'jq' && texts.some(text => /(?:\$\s{0,9}ENV|(?<![\w.$])env)\b(?!\s{0,9}\.)/.test(text)))
+				? 'It reads the whole environment.'
+				: undefined,
+	},
+	{
+		rule: 'environment',
+		// One variable that is printed and named like a secret.
+		when: ({ facts, texts }) => {
+			if (facts.kind !== 'language') return undefined
+			const prints =
+				texts.some(text => PRINTS.test(text)) || texts.some(text => /^-(?:p|pe|-print)$/.test(text))
+			const names = texts.flatMap(text =>
+				[...text.slice(0, MAX_CODE).matchAll(NAMED)].map(([, name = '']) => name),
+			)
+			return prints && names.some(isSecretName) ? 'It prints a variable that looks like a secret.' : undefined
+		},
+	},
+]
+
+const MAX_CODE = 20_000
+const PRINTS = /\b(?:print|puts|echo|say|console\.\w+|write|print_r|var_dump)\b/
+const NAMED =
+	/(?:process\.env\.|process\.env\[\s?["']|environ(?:\.get\(|\[)\s?["']|getenv\(\s?["']|\$?_?ENV[[{]\s?["']?|ENV\.fetch\(\s?["'])(\w{1,80})/g

@@ -1,0 +1,43 @@
+// Words that the shell fills in when it runs, from commands that are judged where they stand: what is known of what a
+// substitution puts in its place.
+
+import { readScript, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import type { ExpansionResult, Piece, Word } from '../../shell-parser/bash-words.ts'
+import { listsNames } from '../programs/xargs.ts'
+
+/** The command with data where it has substitutions. Only for what is judged harmless as far as data goes. */
+export function withData(command: SimpleCommand): SimpleCommand {
+	return {
+		...command,
+		words: command.words.map(wordWithData),
+		redirections: command.redirections.map(redirection => ({
+			...redirection,
+			target: redirection.target && wordWithData(redirection.target),
+		})),
+	}
+}
+
+export function wordWithData(word: Word): Word {
+	const isPlain = word.pieces.every(piece => piece.kind !== 'opaque' || piece.result === undefined)
+	return isPlain ? word : { ...word, pieces: word.pieces.map(pieceWithData) }
+}
+
+function pieceWithData(piece: Piece): Piece {
+	if (piece.kind !== 'opaque') return piece
+	const { result } = piece
+	if (result?.kind === 'stream') return { kind: 'variable', name: '', isQuoted: true, data: 'stream' }
+	if (result?.kind !== 'output') return piece
+	return { kind: 'variable', name: '', isQuoted: result.isQuoted, data: dataOfOutput(result) }
+}
+
+/** The last of a pipe says what comes out; several commands one after the other say several things. */
+export function dataOfOutput({ script }: ExpansionResult & { kind: 'output' }): 'names' | 'anything' {
+	if (script.length > MAX_LENGTH) return 'anything'
+	const { commands } = readScript(script)
+	const last = commands.at(-1)
+	const isOnePipe = new Set(commands.map(({ statement }) => statement)).size === 1
+	return last && isOnePipe && listsNames(last) ? 'names' : 'anything'
+}
+
+// A pipe that lists files is a line.
+const MAX_LENGTH = 500

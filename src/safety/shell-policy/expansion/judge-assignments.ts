@@ -1,0 +1,55 @@
+// Assignments: those that can change nothing but what the command itself puts in their place later, and those in front of
+// a program that only change how its output looks.
+
+import { type Assignment, LOOP_VARIABLE, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import { literal } from '../../shell-parser/bash-words.ts'
+import { asks, type Evaluation, harmless } from '../analysis/verdict.ts'
+import { wordWithData } from './filled-words.ts'
+
+/** @returns undefined where it sets nothing */
+export function judgeAssignments(command: SimpleCommand): Evaluation | undefined {
+	const [first] = command.assignments
+	if (!first) return undefined
+	const other = command.assignments.find(each => !isHarmless(each, command))
+	return other
+		? asks('assignment', `It sets ${other.name}, which can change what programs do.`)
+		: harmless('read-only/assignment', 'It sets a variable that no program looks at.')
+}
+
+function isHarmless(assignment: Assignment, command: SimpleCommand): boolean {
+	return (
+		isAboutOutput(assignment) ||
+		(command.words.length === 0 ? isOwn(assignment) : isFieldSeparator(assignment, command))
+	)
+}
+
+/** A name that means nothing to any program; what is in it is judged wherever it is used. */
+function isOwn({ name, text, value }: Assignment): boolean {
+	const isPlain = LOOP_VARIABLE.test(name) && /^\w+\+?=/.test(text)
+	return isPlain && value !== undefined && wordWithData(value).pieces.every(({ kind }) => kind !== 'opaque')
+}
+
+/** `IFS= read -r line`: it counts for that one `read`. */
+function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand): boolean {
+	return (
+		name === 'IFS' &&
+		words[0]?.text === 'read' &&
+		value?.pieces.every(({ kind }) => kind === 'literal') === true
+	)
+}
+
+function isAboutOutput({ name, text, value }: Assignment): boolean {
+	const given = value && literal(value)
+	const allowed = OUTPUT_NAMES.find(([names]) => names.test(name))?.[1]
+	return given !== undefined && text === `${name}=${value?.text}` && allowed?.test(given) === true
+}
+
+/** Names of languages and the like, which programs look up by them; none of the values can be a path. */
+const OUTPUT_NAMES: readonly (readonly [names: RegExp, values: RegExp])[] = [
+	[/^(?:LC_[A-Z]{3,20}|LANG|LANGUAGE)$/, /^[\w.@:-]*$/],
+	[/^TZ$/, /^[A-Za-z][\w+-]*(?:\/[A-Za-z][\w+-]*){0,2}$/],
+	[/^TERM$/, /^[\w+-]*$/],
+	[/^(?:COLUMNS|LINES)$/, /^\d{1,5}$/],
+	[/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI)$/, /^\w*$/],
+	[/^(?:GIT_PAGER|PAGER)$/, /^cat$/],
+]

@@ -1,0 +1,171 @@
+// Assigned values: what variables and arrays of a script hold as far as it says so itself, filled in where they are used.
+// Good for asking harder and for nothing else: a value may be another one by the time it is used.
+
+import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import { literal, literalPiece, type Piece, type Word } from '../../shell-parser/bash-words.ts'
+import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
+import { fedTo, printedWords, programName, scriptText } from './wrappers.ts'
+
+/** The values that a name may have, each as the words it stands for. `@` is what `set --` gave. */
+export type AssignedValues = ReadonlyMap<string, readonly Value[]>
+
+type Value = readonly Word[]
+
+// Nobody gives one name so many values in one command.
+const MAX_VALUES = 6
+const MAX_NAMES = 40
+
+export function assignedValues({ commands }: Script): AssignedValues {
+	const values = new Map<string, readonly Value[]>()
+	for (const command of commands)
+		for (const { name, value, isAdded } of assignmentsIn(command)) {
+			const known = values.get(name) ?? []
+			if (known.length >= MAX_VALUES || (known.length === 0 && values.size >= MAX_NAMES)) continue
+			// A value may itself be made of others.
+			const filled = value.flatMap(word => filledIn(word, values))
+			values.set(name, [...known, isAdded ? [...(known.at(-1) ?? []), ...filled] : filled])
+		}
+	return values
+}
+
+/** The command as it runs with each of the values; none when it uses none of them. */
+export function withValues(
+	command: SimpleCommand,
+	values: AssignedValues,
+	budget?: AnalysisBudget,
+): readonly SimpleCommand[] {
+	if (command.keyword) return []
+	const rounds = Math.max(0, ...namesIn(command).map(name => values.get(name)?.length ?? 0))
+	const hasOther = command.words.some(({ pieces }) =>
+		pieces.some(piece => defaultOf(piece) !== undefined || isBraces(piece)),
+	)
+	const found: SimpleCommand[] = []
+	for (let round = 0; round < Math.max(rounds, hasOther ? 1 : 0); round++) {
+		const chosen = new Map(
+			[...values].map(([name, all]) => [name, [all[Math.min(round, all.length - 1)]!]] as const),
+		)
+		spend(budget, 4 + command.words.length)
+		found.push({
+			...command,
+			words: command.words.flatMap(word => filledIn(word, chosen)),
+			redirections: command.redirections.map(redirection => ({
+				...redirection,
+				target: redirection.target && (filledIn(redirection.target, chosen)[0] ?? redirection.target),
+			})),
+		})
+	}
+	return found
+}
+
+type Given = { name: string; value: Value; isAdded: boolean }
+
+const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
+
+function assignmentsIn(command: SimpleCommand): readonly Given[] {
+	const program = programName(command) ?? ''
+	const given = command.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value))
+	const [, ...words] = command.words
+	if (DECLARES.test(program))
+		for (const word of words) {
+			const name = /^(\w+)\+?=/.exec(word.text)?.[1]
+			if (name !== undefined) given.push(...givenBy(name, word.text, behindEquals(word)))
+		}
+	if (program === 'set') {
+		const from = words.findIndex(word => word.text === '--')
+		const first = words[0]?.text ?? '-'
+		const args = from !== -1 ? words.slice(from + 1) : /^[-+]/.test(first) ? [] : words
+		if (args.length > 0) given.push(...positional(args))
+	}
+	if (program === 'read' || program === 'mapfile' || program === 'readarray') {
+		const [text] = fedTo(command)
+		const name = words.findLast(word => /^\w+$/.test(word.text))?.text
+		if (text !== undefined && name !== undefined) given.push(...givenBy(name, '', wordOf(text)))
+	}
+	if (program === 'printf' && words[0]?.text === '-v') {
+		const name = words[1] && literal(words[1])
+		const printed = printedWords({ ...command, words: [command.words[0]!, ...words.slice(2)] })
+		if (name !== undefined) given.push(...printed.flatMap(text => givenBy(name, '', wordOf(text))))
+	}
+	return given
+}
+
+function positional(args: readonly Word[]): readonly Given[] {
+	return [
+		...['@', '*'].map(name => ({ name, value: args, isAdded: false })),
+		...args.slice(0, 9).map((value, index) => ({ name: `${index + 1}`, value: [value], isAdded: false })),
+	]
+}
+
+function givenBy(name: string, text: string, value: Word | undefined): Given[] {
+	const isAdded = /^\w+\+=/.test(text)
+	const list = /^\w+\+?=\(([\s\S]*)\)$/.exec(text)?.[1]
+	if (list !== undefined) return [{ name, value: wordsOf(list), isAdded }]
+	return value ? [{ name, value: [value], isAdded: false }] : []
+}
+
+/** What the text would be read as, one command after the other. */
+function wordsOf(text: string): readonly Word[] {
+	return readScript(text.slice(0, MAX_TEXT)).commands.flatMap(({ words }) => words)
+}
+
+const MAX_TEXT = 2_000
+
+function wordOf(text: string): Word {
+	return { text, pieces: [literalPiece(text)] }
+}
+
+function behindEquals(word: Word): Word {
+	const [first, ...rest] = word.pieces
+	const text = word.text.slice(word.text.indexOf('=') + 1)
+	if (first?.kind !== 'literal') return wordsOf(text)[0] ?? wordOf(text)
+	const at = first.value.indexOf('=')
+	return { text, pieces: [literalPiece(first.value.slice(at + 1)), ...rest] }
+}
+
+function namesIn({ words, redirections }: SimpleCommand): readonly string[] {
+	const all = [...words, ...redirections.flatMap(({ target }) => target ?? [])]
+	return all.flatMap(({ pieces }) => pieces.flatMap(piece => nameOf(piece) ?? []))
+}
+
+function nameOf(piece: Piece): string | undefined {
+	if (piece.kind === 'variable') return piece.name
+	if (piece.kind !== 'opaque') return undefined
+	return /^the expansion \$\{?(\w+|[@*])(?:\[[^\]]*\])?\}?$/.exec(piece.what)?.[1]
+}
+
+/** `${x:-rm}`: what is taken where x has no value. */
+function defaultOf(piece: Piece): string | undefined {
+	if (piece.kind !== 'opaque') return undefined
+	return /^the expansion \$\{\w+:?[-=]([^{}$`]*)\}$/.exec(piece.what)?.[1]
+}
+
+function isBraces(piece: Piece): boolean {
+	return piece.kind === 'opaque' && piece.what === 'brace expansion'
+}
+
+/** The words that a word becomes; without quotes, or of an array, they may be several. */
+function filledIn(word: Word, values: AssignedValues): readonly Word[] {
+	const [only] = word.pieces
+	if (word.pieces.some(isBraces) && word.text.includes('~')) return wordsOf(word.text.replaceAll('~', '/'))
+	if (word.pieces.length === 1 && only) {
+		const value = valueIn(only, values)
+		if (value)
+			return only.kind === 'variable' && only.isQuoted ? value.slice(0, 1) : value.flatMap(splitAtBlanks)
+	}
+	const pieces = word.pieces.flatMap(piece => {
+		const text = defaultOf(piece)
+		if (text !== undefined) return [literalPiece(text)]
+		return valueIn(piece, values)?.[0]?.pieces ?? [piece]
+	})
+	return [{ text: word.text, pieces }]
+}
+
+function valueIn(piece: Piece, values: AssignedValues): Value | undefined {
+	const name = nameOf(piece)
+	return name === undefined ? undefined : values.get(name)?.at(-1)
+}
+
+function splitAtBlanks(word: Word): readonly Word[] {
+	const text = scriptText(word)
+	return text !== undefined && /\s/.test(text) ? wordsOf(text) : [word]
+}

@@ -1,0 +1,38 @@
+// Shells, and what in them runs a text or a file.
+
+import type { ProgramFacts } from './program-facts.ts'
+
+export const SHELLS: Readonly<Record<string, ProgramFacts>> = {
+	sh: { kind: 'shell', hunted: 'text' },
+	bash: { kind: 'shell', hunted: 'text' },
+	zsh: { kind: 'shell', hunted: 'text' },
+	dash: { kind: 'shell', hunted: 'text' },
+	ksh: { kind: 'shell', hunted: 'text' },
+	fish: { kind: 'shell' },
+	ash: { kind: 'shell' },
+	csh: { kind: 'shell' },
+	tcsh: { kind: 'shell' },
+	eval: { kind: 'builtin', takesScript: 'any word', interprets: true },
+	trap: { kind: 'builtin', takesScript: 'any word', changes: 'shell' },
+	alias: { kind: 'builtin', takesScript: 'any word', changes: 'shell' },
+	source: { kind: 'builtin', runsScriptFile: true, interprets: true },
+	'.': { kind: 'builtin', runsScriptFile: true, interprets: true },
+	exec: { kind: 'builtin', runsWordsAfter: 0, interprets: true },
+	command: { kind: 'builtin', runsWordsAfter: 0 },
+	builtin: { kind: 'builtin', runsWordsAfter: 0 },
+	cd: { kind: 'builtin', changes: 'shell' },
+	pushd: { kind: 'builtin', changes: 'shell' },
+	popd: { kind: 'builtin', changes: 'shell' },
+	export: { kind: 'builtin', changes: 'shell', printsVariables: 'shell' },
+	declare: { kind: 'builtin', changes: 'shell', printsVariables: 'shell' },
+	typeset: { kind: 'builtin', changes: 'shell', printsVariables: 'shell' },
+	readonly: { kind: 'builtin', changes: 'shell', printsVariables: 'shell' },
+	local: { kind: 'builtin', printsVariables: 'shell' },
+	unset: { kind: 'builtin', changes: 'shell' },
+	set: { kind: 'builtin', changes: 'shell' },
+	shopt: { kind: 'builtin', changes: 'shell' },
+	enable: { kind: 'builtin', changes: 'shell' },
+	hash: { kind: 'builtin', changes: 'shell' },
+	type: { kind: 'builtin' },
+	read: { kind: 'builtin' },
+}

@@ -1,0 +1,27 @@
+// Whether commands that the sandbox holds run without a question in a folder: what the user's settings say, as far as the
+// folder is trusted.
+
+import type { SandboxedCommands } from '../../core/sandbox.ts'
+import type { LoadedSettings } from '../settings-layers.ts'
+import type { TrustedFolder } from './trust.ts'
+
+/**
+ * The built-in `run` holds in a trusted folder; in one that brings nothing along the user is told first, and without
+ * a user it asks. A folder that brings something along and is not trusted asks, whatever the settings say.
+ * @param canChoose - the user sits in front of it, and can be told at the first command what becomes of them
+ */
+export function sandboxedCommands(
+	{ settings, sources }: Pick<LoadedSettings, 'settings' | 'sources'>,
+	{ standing }: Pick<TrustedFolder, 'standing'>,
+	canChoose: boolean,
+): SandboxedCommands {
+	const source = sources.get('approvals.sandboxed')
+	if (settings.approvals.sandboxed === 'ask' || standing === 'new' || standing === 'changed') return 'ask'
+	// A project may only say less than its user.
+	const isChosen = source !== undefined && source.layer !== 'project' && source.layer !== 'local'
+	if (isChosen) return 'run'
+	// What may reach any host is not held.
+	if (settings.sandbox.network === 'on') return 'ask'
+	if (canChoose) return 'choose'
+	return standing === 'trusted' ? 'run' : 'ask'
+}
