@@ -67,5 +67,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 		}
 	const { code, message, retryAfterMs } = errorInfo(error)
 	const headers = retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) }
-	return { status: wireCodes(code).http, headers, body: { error: { code, message } } }
+	// What keeps tasks may be back in a moment; without a moment to name it is full or broken.
+	const status = code === 'storage-failed' && retryAfterMs !== undefined ? 503 : wireCodes(code).http
+	return { status, headers, body: { error: { code, message } } }
 }

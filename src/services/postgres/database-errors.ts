@@ -37,8 +37,12 @@ export function databaseError(error: unknown): AgentError {
 	if (error instanceof AgentError) return error
 	if (codeOf(error) === 'KE001')
 		return new AgentError('fenced', `somebody else has taken this session up: ${messageOf(error)}`)
-	return new AgentError('storage-failed', `the database: ${reasonOf(error)}`, { cause: error })
+	const again = isPassing(error) ? { retryAfterMs: AGAIN_MS } : {}
+	return new AgentError('storage-failed', `the database: ${reasonOf(error)}`, { cause: error, ...again })
 }
+
+/** A database that is started anew is there again within seconds. */
+const AGAIN_MS = 2_000
 
 /** When it is opened: `storage-failed` where another try may help, otherwise what is to be set right. */
 export function openingError(error: unknown, place: DatabasePlace): AgentError {

@@ -7,6 +7,7 @@ import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { AuthContext } from '../../../src/core/services/auth-context.ts'
 import type { ClaimedTask, NewTask, TaskId, TaskInput } from '../../../src/core/services/tasks.ts'
+import { errorAnswer } from '../../../src/server/http/refusal.ts'
 import { Database } from '../../../src/services/postgres/database.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
@@ -216,13 +217,15 @@ async function workOnOne(
 	if (failure !== undefined) throw failure
 }
 
-/** As an HTTP client would, that is told 507 and comes again. */
+/** As an HTTP client would, that is told 503 and comes again. */
 async function putPatiently(hub: ServiceHub, id: TaskId): Promise<void> {
 	for (;;)
 		try {
 			return await hub.inbox.put(ANN, id, { type: 'cancel' })
 		} catch (error) {
 			if (!(error instanceof AgentError) || error.code !== 'storage-failed') throw error
+			const { status, headers } = errorAnswer(error)
+			assert.deepEqual([status, headers['Retry-After']], [503, '2'], error.message)
 		}
 }
 
