@@ -8,13 +8,13 @@ import type { ServiceHub } from '../../services/service-hub.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { ServedRuntime } from './served-runtime.ts'
 
-type HubParts = Pick<ServiceHub, 'authentication' | 'logging'> & { name: string }
+type ServedHubParts = Pick<ServiceHub, 'authentication' | 'logging'> & { name: string }
 
 /** @throws AgentError `usage`, `rejected`, `storage-failed`, `config-invalid` */
 export async function openServedHub(
 	served: ServedRuntime,
 	options: ServeOptions,
-	parts: HubParts,
+	parts: ServedHubParts,
 ): Promise<ServiceHub> {
 	const { database, migrate = false } = options
 	if (database !== undefined) return sharedHub(served, { database, migrate }, parts)
@@ -25,7 +25,7 @@ export async function openServedHub(
 async function sharedHub(
 	{ cwd, isStored, store, keyValues, hasOwnKeyValues }: ServedRuntime,
 	{ database, migrate }: { database: string; migrate: boolean },
-	{ name, ...parts }: HubParts,
+	{ name, ...parts }: ServedHubParts,
 ): Promise<ServiceHub> {
 	if (store || !isStored)
 		throw new AgentError(

@@ -13,7 +13,7 @@ export type GitSetting = {
  * @returns in the order of the file, of all sections; undefined where git would refuse it
  */
 export function readGitConfig(text: string): readonly GitSetting[] | undefined {
-	const reader = new Reader(text)
+	const reader = new ConfigReader(text)
 	const found: GitSetting[] = []
 	let section = ''
 	for (;;) {
@@ -37,7 +37,7 @@ export function readGitConfig(text: string): readonly GitSetting[] | undefined {
 /** Behind the last line git sees a line break. */
 const END = ''
 
-class Reader {
+class ConfigReader {
 	private at: number
 	private readonly text: string
 
@@ -62,7 +62,7 @@ class Reader {
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf'
 
-function sectionName(reader: Reader): string | undefined {
+function sectionName(reader: ConfigReader): string | undefined {
 	let name = ''
 	for (;;) {
 		const char = reader.next()
@@ -73,7 +73,7 @@ function sectionName(reader: Reader): string | undefined {
 	}
 }
 
-function subsection(reader: Reader, section: string, space: string): string | undefined {
+function subsection(reader: ConfigReader, section: string, space: string): string | undefined {
 	let char = space
 	while (isSpace(char)) {
 		if (char === '\n') return undefined
@@ -90,7 +90,7 @@ function subsection(reader: Reader, section: string, space: string): string | un
 	}
 }
 
-function settingAt(reader: Reader, section: string, first: string): GitSetting | undefined {
+function settingAt(reader: ConfigReader, section: string, first: string): GitSetting | undefined {
 	let key = first
 	let char = reader.next()
 	while (/[A-Za-z0-9-]/.test(char)) {
@@ -104,7 +104,7 @@ function settingAt(reader: Reader, section: string, first: string): GitSetting |
 	return value === undefined ? undefined : { name, value }
 }
 
-function valueAt(reader: Reader): string | undefined {
+function valueAt(reader: ConfigReader): string | undefined {
 	let value = ''
 	let spaces = 0
 	let isQuoted = false

@@ -13,7 +13,7 @@ type SandboxedSettings = {
 }
 
 /** Of a folder: what its user has said of what it brings along, if it brings anything. */
-type Standing = 'nothing' | 'new' | 'changed' | 'trusted'
+type FolderStanding = 'nothing' | 'new' | 'changed' | 'trusted'
 
 /**
  * The built-in `run` holds in a trusted folder; in one that brings nothing along the user is told first, and without
@@ -22,7 +22,7 @@ type Standing = 'nothing' | 'new' | 'changed' | 'trusted'
  */
 export function sandboxedCommands(
 	{ settings, sources }: SandboxedSettings,
-	{ standing }: { standing: Standing },
+	{ standing }: { standing: FolderStanding },
 	canChoose: boolean,
 ): SandboxedCommands {
 	const source = sources.get('approvals.sandboxed')

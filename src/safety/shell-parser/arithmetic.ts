@@ -33,17 +33,21 @@ const PLAIN = /^[\d\s+\-*/%()]+$/
 const RUN_TOGETHER = /\+\s*\+|-\s*-|\*\s*\*|(?<!\d)0\d|\d\s+\d|\d{10}/
 
 type Reading = { readonly tokens: readonly string[]; at: number }
-type Value = number | undefined
+type ArithmeticValue = number | undefined
 
-function sum(reading: Reading): Value {
+function sum(reading: Reading): ArithmeticValue {
 	return folded(reading, /^[-+]$/, product)
 }
 
-function product(reading: Reading): Value {
+function product(reading: Reading): ArithmeticValue {
 	return folded(reading, /^[*/%]$/, factor)
 }
 
-function folded(reading: Reading, operators: RegExp, next: (reading: Reading) => Value): Value {
+function folded(
+	reading: Reading,
+	operators: RegExp,
+	next: (reading: Reading) => ArithmeticValue,
+): ArithmeticValue {
 	let value = next(reading)
 	while (operators.test(reading.tokens[reading.at] ?? '')) {
 		const operator = reading.tokens[reading.at++]
@@ -53,7 +57,7 @@ function folded(reading: Reading, operators: RegExp, next: (reading: Reading) =>
 	return value
 }
 
-function applied(operator: string | undefined, left: number, right: number): Value {
+function applied(operator: string | undefined, left: number, right: number): ArithmeticValue {
 	if (operator === '+') return left + right
 	if (operator === '-') return left - right
 	if (operator === '*') return left * right
@@ -62,7 +66,7 @@ function applied(operator: string | undefined, left: number, right: number): Val
 	return (operator === '/' ? Math.trunc(left / right) : left % right) + 0
 }
 
-function factor(reading: Reading): Value {
+function factor(reading: Reading): ArithmeticValue {
 	const token = reading.tokens[reading.at++]
 	if (token === '-' || token === '+') {
 		const value = factor(reading)

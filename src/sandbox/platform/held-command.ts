@@ -4,12 +4,12 @@ import { limitLines, processNumbers, type SandboxLimits } from '../limits/limits
 import type { Program } from './bridge.ts'
 import { bwrapArguments } from './bwrap-arguments.ts'
 import { closingLine } from './inherited-descriptors.ts'
-import type { Engine, Trial } from './probe.ts'
+import type { SandboxEngine, Trial } from './probe.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 import { unshareCommand } from './unshare-engine.ts'
 
 export type HeldPlan = SandboxPlan & {
-	engine: Exclude<Engine, { kind: 'seatbelt' }>
+	engine: Exclude<SandboxEngine, { kind: 'seatbelt' }>
 	/** The system call filter, where there is one for this machine. */
 	filter: Uint8Array | undefined
 	/** Descriptors that must not be handed on. */

@@ -9,9 +9,11 @@ import type { UnshareTools } from './unshare-arguments.ts'
 import { findUnshareTools, prctlNumber, type UnshareEngine } from './unshare-engine.ts'
 import { NO_LOOPBACK, UNSEALED } from './unshare-script.ts'
 
-export type Probe = ({ works: true; lacks: readonly string[] } & Engine) | { works: false; why: string }
+export type Probe =
+	| ({ works: true; lacks: readonly string[] } & SandboxEngine)
+	| { works: false; why: string }
 
-export type Engine =
+export type SandboxEngine =
 	| { kind: 'bwrap'; file: string; abilities: BwrapAbilities }
 	| ({ kind: 'unshare' } & UnshareEngine)
 	| { kind: 'seatbelt'; file: string }
@@ -27,7 +29,7 @@ export type Trial = {
 /** @param trialWith - `undefined` for what the engine needs but was not built for this machine */
 export async function probe(
 	searchPath: string,
-	{ hasFilter, trialWith }: { hasFilter: boolean; trialWith(engine: Engine): Trial },
+	{ hasFilter, trialWith }: { hasFilter: boolean; trialWith(engine: SandboxEngine): Trial },
 ): Promise<Probe> {
 	if (process.platform === 'darwin')
 		return isProgram(SEATBELT)
@@ -49,7 +51,7 @@ export async function probe(
 async function probeBwrap(
 	searchPath: string,
 	unfiltered: readonly string[],
-	trialWith: (engine: Engine) => Trial,
+	trialWith: (engine: SandboxEngine) => Trial,
 ): Promise<Probe> {
 	const file = findProgram('bwrap', searchPath)
 	if (file === undefined)
@@ -68,13 +70,17 @@ async function probeBwrap(
 async function probeUnshare(
 	searchPath: string,
 	unfiltered: readonly string[],
-	trialWith: (engine: Engine) => Trial,
+	trialWith: (engine: SandboxEngine) => Trial,
 ): Promise<Probe> {
 	const tools = findUnshareTools(searchPath)
 	if ('missing' in tools) return { works: false, why: `${tools.missing} is missing` }
 	let complaint = ''
 	for (const userNamespace of [true, false]) {
-		const engine: Engine = { kind: 'unshare', tools, abilities: { userNamespace, filter: filterOf(tools) } }
+		const engine: SandboxEngine = {
+			kind: 'unshare',
+			tools,
+			abilities: { userNamespace, filter: filterOf(tools) },
+		}
 		const tried = await run(trialWith(engine))
 		if (tried.ok) return { works: true, ...engine, lacks: [...lacksOf(tools, tried.info), ...unfiltered] }
 		complaint ||= tried.complaint

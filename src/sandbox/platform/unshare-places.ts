@@ -83,22 +83,24 @@ function wordsOf(calls: readonly MountCall[], file: string): readonly string[] {
 /** Nothing mounted there outside shows. */
 const COVERED = ['/run', '/dev', '/proc', '/tmp', '/var/tmp']
 
-type Shown = { from: string; path: string; as: SandboxPlan['mounts'][number]['as'] }
+type ShownPlace = { from: string; path: string; as: SandboxPlan['mounts'][number]['as'] }
 
-function shownThere({ own, runtimeFiles, proxySocket, mounts }: SandboxPlan): readonly Shown[] {
+function shownThere({ own, runtimeFiles, proxySocket, mounts }: SandboxPlan): readonly ShownPlace[] {
 	return [
 		{ from: own.tmp, path: own.tmp, as: 'writable' },
-		...runtimeFiles.filter(isThere).map((path): Shown => ({ from: path, path, as: 'read-only' })),
+		...runtimeFiles.filter(isThere).map((path): ShownPlace => ({ from: path, path, as: 'read-only' })),
 		...(proxySocket === undefined
 			? []
 			: [{ from: proxySocket, path: PROXY_SOCKET, as: 'read-only' } as const]),
-		...mounts.map(({ path, as }): Shown => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as })),
+		...mounts.map(
+			({ path, as }): ShownPlace => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as }),
+		),
 	]
 }
 
 /** What is mounted into a place that was made has to find something to be mounted on. */
 function makePoints(
-	shown: readonly Shown[],
+	shown: readonly ShownPlace[],
 	places: ReadonlyMap<string, string>,
 ): Pick<UnsharePlaces, 'folders' | 'files'> {
 	const inTmp: { folders: string[]; files: string[] } = { folders: [], files: [] }

@@ -16,8 +16,8 @@ export type NameSearch = {
 }
 
 export function createNameSearch(): NameSearch {
-	const known = new Map<string, { stamp: string; folder: Folder }>()
-	const read = (root: string, path: string): Folder => {
+	const known = new Map<string, { stamp: string; folder: NamedFolder }>()
+	const read = (root: string, path: string): NamedFolder => {
 		const stat = lstat(path)
 		if (!stat?.isDirectory()) return { names: [], below: [] }
 		const key = `${root}\0${path}`
@@ -44,7 +44,7 @@ export function createNameSearch(): NameSearch {
 	}
 }
 
-type Folder = { names: readonly string[]; below: readonly string[] }
+type NamedFolder = { names: readonly string[]; below: readonly string[] }
 
 // A walk through everything would cost more than the command.
 const MAX_FOLDERS = 2_000
@@ -54,7 +54,7 @@ const UNSETTLED_MS = 100
 /** Large, and made by tools rather than by people. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.venv', 'target', '__pycache__', '.cache'])
 
-function foldersAndNames(root: string, folder: string): Folder {
+function foldersAndNames(root: string, folder: string): NamedFolder {
 	const names: string[] = []
 	const below: string[] = []
 	for (const entry of entriesOf(folder)) {

@@ -46,10 +46,10 @@ const PACKAGES_DEPTH = 3
 const MAX_HIDDEN = 8
 
 type PrivateScan = PrivateSearch & { left: number }
-type Where = { depth: number; inPackages: boolean }
+type PlaceInHome = { depth: number; inPackages: boolean }
 
 /** @param name - relative to the home folder */
-function judge(name: string, { depth, inPackages }: Where, scan: PrivateScan): void {
+function judge(name: string, { depth, inPackages }: PlaceInHome, scan: PrivateScan): void {
 	const path = join(scan.home, name)
 	if (scan.roots.some(root => contains(root, path) && !contains(root, scan.home))) return
 	scan.left--
@@ -69,7 +69,7 @@ function judge(name: string, { depth, inPackages }: Where, scan: PrivateScan): v
 
 function judgeEntries(
 	name: string,
-	{ depth, inPackages, mayHide }: Where & { mayHide: boolean },
+	{ depth, inPackages, mayHide }: PlaceInHome & { mayHide: boolean },
 	scan: PrivateScan,
 ): void {
 	const path = join(scan.home, name)

@@ -101,9 +101,9 @@ function goesBack({ event, runId }: StoredEnvelope): boolean {
 }
 
 /** For each number: which state of the files was kept first from there on, if nothing was changed before without it. */
-function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, Kept> {
-	const kept = new Map<number, Kept>()
-	let first: Kept | undefined
+function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number, KeptPoint> {
+	const kept = new Map<number, KeptPoint>()
+	let first: KeptPoint | undefined
 	for (let at = envelopes.length - 1; at >= 0; at--) {
 		const { seq, event } = envelopes[at]!
 		if (event.type === 'checkpoint') first = { checkpointId: event.checkpointId }
@@ -115,7 +115,7 @@ function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number
 	return kept
 }
 
-type Kept = Pick<LogRewindPoint, 'checkpointId' | 'unkept'>
+type KeptPoint = Pick<LogRewindPoint, 'checkpointId' | 'unkept'>
 
 function isRewind({ event }: StoredEnvelope): boolean {
 	return event.type === 'rewind' && event.conversation

@@ -72,21 +72,21 @@ function hasLinks(entry: TreeEntry | undefined): boolean {
 /** The name that the others are linked to: one that need not be put back, if there is one, and has kept its file. */
 function leaderOf(
 	group: readonly string[],
-	{ planned, possible, now }: { planned: Steps; possible: Steps; now: Tree },
+	{ planned, possible, now }: { planned: StepsByPath; possible: StepsByPath; now: Tree },
 ): string {
 	const [first = ''] = group
 	const staying = group.filter(path => now.has(path) && !planned.has(path))
 	return staying.find(path => !possible.has(path)) ?? staying[0] ?? first
 }
 
-type Steps = ReadonlyMap<string, RestoreStep>
+type StepsByPath = ReadonlyMap<string, RestoreStep>
 
 /** A name that would lead, but has come to belong to names of another file. */
 function partedLeader(
 	leader: string,
 	group: readonly string[],
 	groupsNow: LinkGroups,
-	possible: Steps,
+	possible: StepsByPath,
 ): RestoreStep | undefined {
 	const isShared = groupsNow.get(leader)?.some(path => !group.includes(path)) ?? false
 	const step = possible.get(leader)

@@ -24,7 +24,7 @@ export function planRewind(
 ): RewindPlan {
 	const plan: { steps: RestoreStep[]; left: Left[] } = { steps: [], left: [] }
 	const candidates: RestoreStep[] = []
-	const unkept: Unkept[] = []
+	const unkept: UnkeptStep[] = []
 	const changes = new ForeignGitChanges()
 	for (const [path, touched] of touchedSince(chain, target)) {
 		if (touched.isForeign) changes.note(path, touched.kind)
@@ -60,18 +60,22 @@ function whyLeft({ from, to }: RestoreStep, { madeBy }: Touched): Omit<Left, 'pa
 	return madeBy === 'unknown' && from?.kind !== 'folder' ? { why: 'unknown-maker' } : 'nothing'
 }
 
-type Unkept = { step: RestoreStep; touched: Touched; left: Omit<Left, 'path'> }
+type UnkeptStep = { step: RestoreStep; touched: Touched; left: Omit<Left, 'path'> }
 
 /**
  * A file whose content was not kept is not lost as long as it has another name: a run that only moved it can be gone
  * back on by linking, and a name that the run gave it may go.
  */
-function addUnkept(plan: { steps: RestoreStep[]; left: Left[] }, unkept: readonly Unkept[], now: Tree): void {
+function addUnkept(
+	plan: { steps: RestoreStep[]; left: Left[] },
+	unkept: readonly UnkeptStep[],
+	now: Tree,
+): void {
 	if (unkept.length === 0) return
 	const there = [...now].filter(([, { kind, notKept }]) => kind === 'file' && notKept !== undefined)
 	const nameOf = (entry: TreeEntry, except: string) =>
 		there.find(([path, other]) => path !== except && hasSameContent(entry, other))?.[0]
-	const goingAway: Unkept[] = []
+	const goingAway: UnkeptStep[] = []
 	const linked: RestoreStep[] = []
 	for (const each of unkept) {
 		const { step, touched, left } = each

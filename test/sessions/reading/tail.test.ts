@@ -57,7 +57,7 @@ describe('opening a session from its tail', () => {
 			assert.ok(historyOf(before).length >= keeps, 'the messages that were kept are there')
 		})
 		await fc.assert(property, { numRuns: 150 })
-		assert.ok(tails > 50, `only ${tails} of them were opened from the tail`)
+		assert.ok(tails > 20, `only ${tails} of them were opened from the tail`)
 	})
 
 	test('the last words are there, also where the compaction behind them kept nothing', async () => {
@@ -116,7 +116,7 @@ describe('opening a session from its tail', () => {
 			}
 		})
 		await fc.assert(property, { numRuns: 60 })
-		assert.ok(far > 50, `only ${far} of them lay before what had been read`)
+		assert.ok(far > 20, `only ${far} of them lay before what had been read`)
 	}, 30_000)
 
 	test('where it went back to before the tail, what counted there is read as well and nothing in between', async () => {

@@ -80,10 +80,10 @@ function whileOpen(error: unknown): unknown {
 	})
 }
 
-type Wish = { what: RewindScope; to: number | 'last' | 'undo' | undefined }
+type RewindWish = { what: RewindScope; to: number | 'last' | 'undo' | undefined }
 
 /** @throws AgentError `usage` */
-function wishOf(flags: RewindFlags & { to?: string; list?: boolean }): Wish {
+function wishOf(flags: RewindFlags & { to?: string; list?: boolean }): RewindWish {
 	const what = scopeOf(flags)
 	const isScoped = flags.files || flags.conversation || flags.both
 	if (flags.list && (flags.to !== undefined || isScoped))

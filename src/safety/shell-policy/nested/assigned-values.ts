@@ -7,16 +7,16 @@ import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
 import { fedTo, printedWords, programName, scriptText } from './wrappers.ts'
 
 /** The values that a name may have, each as the words it stands for. `@` is what `set --` gave. */
-export type AssignedValues = ReadonlyMap<string, readonly Value[]>
+export type AssignedValues = ReadonlyMap<string, readonly AssignedWords[]>
 
-type Value = readonly Word[]
+type AssignedWords = readonly Word[]
 
 // Nobody gives one name so many values in one command.
 const MAX_VALUES = 6
 const MAX_NAMES = 40
 
 export function assignedValues({ commands }: Script): AssignedValues {
-	const values = new Map<string, readonly Value[]>()
+	const values = new Map<string, readonly AssignedWords[]>()
 	for (const command of commands)
 		for (const { name, value, isAdded } of assignmentsIn(command)) {
 			const known = values.get(name) ?? []
@@ -57,7 +57,7 @@ export function withValues(
 	return found
 }
 
-type Given = { name: string; value: Value; isAdded: boolean }
+type Given = { name: string; value: AssignedWords; isAdded: boolean }
 
 const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
 
@@ -160,7 +160,7 @@ function filledIn(word: Word, values: AssignedValues): readonly Word[] {
 	return [{ text: word.text, pieces }]
 }
 
-function valueIn(piece: Piece, values: AssignedValues): Value | undefined {
+function valueIn(piece: Piece, values: AssignedValues): AssignedWords | undefined {
 	const name = nameOf(piece)
 	return name === undefined ? undefined : values.get(name)?.at(-1)
 }

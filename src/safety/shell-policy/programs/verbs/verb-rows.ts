@@ -36,12 +36,12 @@ export function verbEffect(rows: VerbRows, texts: readonly string[]): VerbEffect
 const EFFECTS: readonly VerbEffect[] = ['loses', 'publishes', 'shows']
 
 /** `certain` are those that cannot be the value of the option before them. */
-type Options = { all: readonly string[]; certain: readonly string[] }
+type VerbOptions = { all: readonly string[]; certain: readonly string[] }
 
-type Reading = { options: Options; readings: readonly (readonly string[])[] }
+type VerbReading = { options: VerbOptions; readings: readonly (readonly string[])[] }
 
 /** What follows an unknown option before the verb may be its value, or the verb already: both are looked at. */
-function readWords(texts: readonly string[], valued: readonly string[]): Reading {
+function readWords(texts: readonly string[], valued: readonly string[]): VerbReading {
 	const all: string[] = []
 	const certain: string[] = []
 	const operands: string[] = []
@@ -66,7 +66,7 @@ function readWords(texts: readonly string[], valued: readonly string[]): Reading
 	return { options: { all, certain }, readings: behindUnknown ? [operands, operands.slice(1)] : [operands] }
 }
 
-function fits(line: readonly string[], operands: readonly string[], options: Options): boolean {
+function fits(line: readonly string[], operands: readonly string[], options: VerbOptions): boolean {
 	const [first, ...rest] = line
 	if (first === undefined) return true
 	if (first.startsWith('+')) return isGiven(first.slice(1), options.all) && fits(rest, operands, options)
