@@ -47,6 +47,11 @@ export type SimpleCommand = {
 	isLoopCondition: boolean
 	/** The loops it stands in, from the outside in. */
 	loops: readonly LoopScope[]
+	/**
+	 * What it stands in that the shell comes back from to the folder it was in, or may: subshells, parts of a pipe, and
+	 * what stands beside an `||`. From the outside in, by where each begins.
+	 */
+	excursions: readonly number[]
 }
 
 /** A loop that fills a variable before each round, so that in its body no other loop's values count but those inside it. */
@@ -85,7 +90,7 @@ const MAX_DEPTH = 100
 
 type Position = Pick<
 	SimpleCommand,
-	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops'
+	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops' | 'excursions'
 > & {
 	depth: number
 }
@@ -131,7 +136,14 @@ class ScriptReader {
 	}
 
 	readAll(): void {
-		const start = { inFunction: undefined, pipedFrom: undefined, isLoopCondition: false, loops: [], depth: 0 }
+		const start = {
+			inFunction: undefined,
+			pipedFrom: undefined,
+			isLoopCondition: false,
+			loops: [],
+			excursions: [],
+			depth: 0,
+		}
 		try {
 			const script = parse(this.source)
 			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start })
@@ -166,6 +178,8 @@ class ScriptReader {
 				return this.visitPipeline(node, position)
 			case 'While':
 				return this.visitWhile(node, position)
+			case 'AndOr':
+				return this.visitAndOr(node, position)
 			case 'Statement':
 				if (node.background) this.bar('a background command (&)')
 				break
@@ -206,6 +220,7 @@ class ScriptReader {
 		const inside = {
 			...position,
 			inFunction: node.type === 'Function' ? node.name.value : position.inFunction,
+			...(node.type === 'Subshell' && { excursions: [...position.excursions, node.pos] }),
 			// What a substitution runs is in no pipe with what it is a word of.
 			...(node.type === 'Word' && { pipedFrom: undefined, isLoopCondition: false }),
 		}
@@ -230,8 +245,17 @@ class ScriptReader {
 		this.isIncomplete ||= reading.isIncomplete
 	}
 
+	private visitAndOr(node: Bash.AndOr, position: Position): void {
+		const { excursions } = position
+		// With an `||` somewhere what stands behind may run although what stands in front has failed, or has not run.
+		const isSure = !node.operators.includes('||')
+		for (const command of node.commands)
+			this.visit(command, isSure ? position : { ...position, excursions: [...excursions, command.pos] })
+	}
+
 	private visitPipeline(node: Bash.Pipeline, position: Position): void {
 		let pipedFrom: SimpleCommand | undefined
+		const isPipe = node.commands.length > 1
 		for (const command of node.commands) {
 			const index = this.commands.length
 			if (command.type === 'While' && command !== node.commands[0])
@@ -240,7 +264,11 @@ class ScriptReader {
 					script: this.source.slice(node.pos, command.pos).replace(/\|&?\s*$/, ''),
 				}
 			// Inside a group the input may be another one by then.
-			this.visit(command, { ...position, pipedFrom: command.type === 'Command' ? pipedFrom : undefined })
+			this.visit(command, {
+				...position,
+				pipedFrom: command.type === 'Command' ? pipedFrom : undefined,
+				...(isPipe && { excursions: [...position.excursions, command.pos] }),
+			})
 			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
 		}
 	}
@@ -307,7 +335,7 @@ class ScriptReader {
 		keyword: 'for' | 'case' | '[[',
 		nodes: readonly Bash.Word[],
 		{ pos }: { pos: number },
-		{ statement, inFunction, loops }: Position,
+		{ statement, inFunction, loops, excursions }: Position,
 	): void {
 		const end = nodes.at(-1)?.end ?? pos
 		this.commands.push({
@@ -321,6 +349,7 @@ class ScriptReader {
 			pipedFrom: undefined,
 			isLoopCondition: false,
 			loops,
+			excursions,
 		})
 	}
 }
@@ -388,8 +417,8 @@ function groupRedirections(node: Bash.Redirected, source: string, position: Posi
 	}
 }
 
-function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops }: Position) {
-	return { statement, inFunction, pipedFrom, isLoopCondition, loops }
+function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops, excursions }: Position) {
+	return { statement, inFunction, pipedFrom, isLoopCondition, loops, excursions }
 }
 
 function assignment(node: Bash.Assignment): Assignment {

@@ -160,15 +160,28 @@ function judgeInOrder(
 	const base = { roots, readableRoots, home, budget }
 	const values = { loop: script.loopValues, assigned: assignedValues(script) }
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
+	let goings: readonly SimpleCommand[] = []
 	return commands.map(command => {
-		const scope: Scope = { ...base, folders }
+		const mayHaveStayed = !goings.some(going => leadsTo(going, command))
+		const scope: Scope = { ...base, folders, mayHaveStayed }
 		const evaluation = judgeVariants(command, values, scope)
-		folders = foldersEntered(command, { ...scope, budget: undefined })
+		const entered = foldersEntered(command, { ...scope, budget: undefined })
+		if (entered.length > folders.length) goings = [...goings, command]
+		if (programName(command) === 'popd') goings = []
+		folders = entered
 		const isFollowed =
 			evaluation.rule !== 'read-only/cd' || evaluation.reads.every(folder => folders.includes(folder))
 		const lost = asks('too-many-folders', 'It changes folders too often to follow.')
 		return { command, evaluation: isFollowed ? evaluation : lost, folders: scope.folders }
 	})
+}
+
+/** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`. */
+function leadsTo(going: SimpleCommand, command: SimpleCommand): boolean {
+	return (
+		going.statement === command.statement &&
+		going.excursions.every((begin, index) => command.excursions[index] === begin)
+	)
 }
 
 /** In a loop a command may also run where those after it have gone. */

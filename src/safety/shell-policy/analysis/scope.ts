@@ -13,6 +13,8 @@ export type Scope = {
 	/** Outside the roots, and still read without asking. */
 	readableRoots: readonly string[]
 	home: string
+	/** It may still run where the script began, whatever `cd` came before it: that may have failed, or been in a subshell. */
+	mayHaveStayed?: boolean
 	/** How much more may be looked at before it is too much; see `analysis-budget.ts`. */
 	budget?: AnalysisBudget | undefined
 }

@@ -11,7 +11,8 @@ export function destructiveEffectAt(word: Word, scope: Scope): string | undefine
 	for (const path of target.paths) {
 		const folder = allOf(path) ?? path
 		// `cd build && rm -rf *`: somewhere else is where it has gone, and the workspace only where it was.
-		const hasLeft = path !== folder && scope.roots.includes(folder) && target.paths.at(-1) !== path
+		const hasLeft =
+			!scope.mayHaveStayed && path !== folder && scope.roots.includes(folder) && target.paths.at(-1) !== path
 		const critical = hasLeft ? undefined : criticalAt(folder, scope)
 		if (critical !== undefined) return critical
 		if (!isInside(path, scope.roots) && !isTemporary(path, scope)) return 'It is outside the workspace.'
