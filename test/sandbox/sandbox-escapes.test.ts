@@ -28,7 +28,7 @@ function triesOf(engine: string, tries: Readonly<Record<string, string>>): reado
 }
 
 describe.for(columns)('a command held by $engine', ({ engine, folder, works }) => {
-	if (!works) return
+	if (!works) return test.skip('does not work here', () => {})
 	let before: ReturnType<SandboxFolder['untouchable']>
 	beforeAll(() => {
 		before = folder.untouchable()

@@ -23,7 +23,7 @@ function triesOf(engine: string): readonly [string, string][] {
 }
 
 describe.for(columns)('a command held by $engine', ({ engine, folder, works }) => {
-	if (!works) return
+	if (!works) return test.skip('does not work here', () => {})
 	let before: ReturnType<SandboxFolder['untouchable']>
 	beforeAll(() => {
 		before = folder.untouchable()

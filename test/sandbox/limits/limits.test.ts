@@ -22,7 +22,7 @@ async function open(engine: EngineName, limits: Partial<SandboxLimits>) {
 }
 
 describe.for(columns)('a command held by $engine', ({ engine, works }) => {
-	if (!works) return
+	if (!works) return test.skip('does not work here', () => {})
 
 	test('with too many processes is ended, and told what would allow them', async () => {
 		const { held, free } = await open(engine, { maxProcesses: 320 })
