@@ -2,7 +2,7 @@
 // a table with a column of them. Read line by line; a line is held back only while it may open such a block.
 
 import { maskText, type Stage } from '../secrets/stage.ts'
-import { type LineReaders, lineReaders } from './line-readers.ts'
+import { type LineReaders, lineReaders, mayOpenBlock } from './line-readers.ts'
 import { createTables } from './tables.ts'
 import type { BlockView, Range } from './view.ts'
 
@@ -15,10 +15,11 @@ export function createBlockStage(): Stage {
 	let tables = createTables()
 
 	function settle(isEnd: boolean): string {
-		const { mayMatter, readerOf } = lineReaders(text)
+		const { nextWord, mayBeColumns, readerOf } = lineReaders(text)
 		const { length } = text
 		let clean = ''
 		let line = at
+		let word = -1
 		while (line < length) {
 			const found = text.indexOf('\n', line)
 			let end = found < 0 ? length : found + 1
@@ -26,7 +27,10 @@ export function createBlockStage(): Stage {
 			if (end - line >= LONG_LINE) end = line + cutOf(text.slice(line, line + LONG_LINE))
 			else if (found < 0 && !isEnd) break
 			// But for what a block's mask covers already.
-			if (end > out && (tables.isOpen() || mayMatter(line, end))) {
+			const may = mayOpenBlock(text, line, end)
+			if (word < line) word = nextWord(line)
+			const isLooked = word < end || tables.isOpen() || (may === 'columns' ? mayBeColumns(line) : may)
+			if (isLooked && end > out) {
 				const secrets = secretsIn({ start: line, end, isEnd, readerOf })
 				if (secrets === 'more') break
 				for (const secret of secrets) {

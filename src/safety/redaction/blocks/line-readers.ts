@@ -10,10 +10,12 @@ import type { BlockView, Range } from './view.ts'
 export type Reader = (view: BlockView) => readonly Range[] | 'more'
 /**
  * The start of a line grows from call to call.
- * @property mayMatter - a quick look; false of almost every line
+ * @property nextWord - where the next word stands that may matter anywhere in its line
+ * @property mayBeColumns - a name with a comma and no blank behind it
  */
 export type LineReaders = {
-	mayMatter(start: number, end: number): boolean
+	nextWord(start: number): number
+	mayBeColumns(start: number): boolean
 	readerOf(start: number, end: number): Reader | undefined
 }
 
@@ -25,46 +27,11 @@ export function lineReaders(text: string): LineReaders {
 	const comma = nextPlace(text, ',')
 	const isOfData = (start: number, end: number) => data(start) < end || stringData(start) < end
 
-	/** A name with a comma and no blank behind it. */
-	function mayBeColumns(start: number): boolean {
-		const place = comma(start)
-		return place < start + LONGEST_TITLE && text.charCodeAt(place + 1) !== 32
-	}
-
-	function mayBegin(start: number, end: number): boolean {
-		let first = start
-		let code = text.charCodeAt(first)
-		while (isGap(code)) code = text.charCodeAt(++first)
-		if (first === start && (isLetter(code) || code === QUOTE) && mayBeColumns(start)) return true
-		switch (code) {
-			case LETTER_C:
-				return text.startsWith('chpasswd', first)
-			case LETTER_D:
-				return text.startsWith('default', first)
-			case LETTER_P:
-				return text.startsWith('Private-Lines:', first)
-			case LETTER_V:
-				return text.charCodeAt(first + 1) === 32
-			case QUOTE:
-			case APOSTROPHE:
-				return text.charCodeAt(first + 1) === LETTER_C
-			default:
-				return isDigit(code) ? isOfAccounts(text, first, end) : isOfRule(code)
-		}
-	}
-
 	return {
-		mayMatter(start, end) {
-			switch (text.charCodeAt(lastSign(text, start, end))) {
-				case COLON:
-				case PIPE:
-				case GREATER:
-				case DASH:
-				case PLUS:
-					return true
-				default:
-					return mayBegin(start, end) || isOfData(start, end) || value(start) < end
-			}
+		nextWord: start => Math.min(data(start), stringData(start), value(start)),
+		mayBeColumns(start) {
+			const place = comma(start)
+			return place < start + LONGEST_TITLE && text.charCodeAt(place + 1) !== 32
 		},
 		readerOf(start, end) {
 			const reader = readerByEnd(text, start, end) ?? readerByBegin(text, start, end)
@@ -72,6 +39,81 @@ export function lineReaders(text: string): LineReaders {
 			const ofData = isOfData(start, end) ? readerOfData(text.slice(start, end)) : undefined
 			return ofData ?? (value(start) < end ? sensitiveValue : undefined)
 		},
+	}
+}
+
+/**
+ * Looks at the first sign of a line and at its last.
+ * @returns `columns` when it depends on whether the first comma is one of a header
+ */
+export function mayOpenBlock(text: string, start: number, end: number): boolean | 'columns' {
+	let last = end - 1
+	while (last > start && LASTS[text.charCodeAt(last)] === GAP) last--
+	if (LASTS[text.charCodeAt(last)] === SIGN) return true
+	let first = start
+	let kind = FIRSTS[text.charCodeAt(first)]!
+	while (kind === GAP && first < last) kind = FIRSTS[text.charCodeAt(++first)]!
+	return kind <= GAP ? false : mayBegin(text, { kind, start, first })
+}
+
+function mayBegin(
+	text: string,
+	{ kind, start, first }: { kind: number; start: number; first: number },
+): boolean | 'columns' {
+	const isAtStart = first === start
+	switch (kind) {
+		case LETTER:
+			return isWordOfBlock(text, first) || (isAtStart && 'columns')
+		case QUOTED:
+			return text.charCodeAt(first + 1) === LETTER_C || (isAtStart && 'columns')
+		case DIGIT:
+			return isOfAccounts(text, first)
+		default:
+			return true
+	}
+}
+
+// What a sign may begin or end.
+const GAP = 1
+const SIGN = 2
+const LETTER = 3
+const QUOTED = 4
+const DIGIT = 5
+
+/** By the first sign of a line; those of `SIGN` are of the line below a table's header, or behind a line's number. */
+const FIRSTS = kindsOf([
+	[' \t', GAP],
+	['-+:|\u2192', SIGN],
+	['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER],
+	['"\'', QUOTED],
+	['0123456789', DIGIT],
+	[String.fromCharCode(...Array.from({ length: 128 }, (_, index) => 0x2500 + index)), SIGN],
+])
+/** By the last one: those of a key, of a scalar and of a header. */
+const LASTS = kindsOf([
+	[' \t\r\n', GAP],
+	[':|>-+', SIGN],
+])
+
+function kindsOf(groups: readonly (readonly [signs: string, kind: number])[]): Uint8Array {
+	const table = new Uint8Array(65_536)
+	for (const [signs, kind] of groups) for (const sign of signs) table[sign.charCodeAt(0)] = kind
+	return table
+}
+
+/** What a line begins with that may be the one of a block. */
+function isWordOfBlock(text: string, first: number): boolean {
+	switch (text.charCodeAt(first)) {
+		case LETTER_C:
+			return text.startsWith('chpasswd', first)
+		case LETTER_D:
+			return text.startsWith('default', first)
+		case LETTER_P:
+			return text.startsWith('Private-Lines:', first)
+		case LETTER_V:
+			return text.charCodeAt(first + 1) === 32
+		default:
+			return false
 	}
 }
 
@@ -110,8 +152,9 @@ function readerByEnd(text: string, start: number, end: number): Reader | undefin
 
 function readerByBegin(text: string, start: number, end: number): Reader | undefined {
 	if (isNumbered(text, start, end)) return blockValue
-	if (isOfAccounts(text, start, end)) return accountList
-	const isDefault = text.startsWith('default', firstSign(text, start, end))
+	const first = firstSign(text, start, end)
+	if (isOfAccounts(text, first)) return accountList
+	const isDefault = text.startsWith('default', first)
 	return isDefault && text.charCodeAt(lastSign(text, start, end)) === QUOTE ? blockValue : undefined
 }
 
@@ -172,13 +215,15 @@ function isList(text: string, start: number, last: number): boolean {
 }
 
 /** `chpasswd: { list: […] }`, and in JSON. */
-function isOfAccounts(text: string, start: number, end: number): boolean {
-	let first = firstSign(text, start, end)
+function isOfAccounts(text: string, begin: number): boolean {
+	let first = begin
 	// An item, a sign of a diff, the number of the line.
-	while (first < end && isLead(text.charCodeAt(first))) first++
+	while (first < begin + LONGEST_LEAD && isLead(text.charCodeAt(first))) first++
 	const code = text.charCodeAt(first)
 	return text.startsWith('chpasswd', code === QUOTE || code === APOSTROPHE ? first + 1 : first)
 }
+
+const LONGEST_LEAD = 100
 
 function isLead(code: number): boolean {
 	return isIndicator(code) || isBlank(code) || code === COLON || code === PIPE || code === 0x2192
@@ -190,17 +235,6 @@ function isNumbered(text: string, start: number, end: number): boolean {
 	if (first === LETTER_P) return text.startsWith('Private-Lines:', start)
 	if (first !== LETTER_V) return false
 	return text[start + 1] === ' ' && end - start < 8 && text.startsWith('password', Math.max(0, start - 9))
-}
-
-function isLetter(code: number): boolean {
-	return (code | 32) >= 97 && (code | 32) <= 122
-}
-
-/** What the line below a table's header begins with, and the arrow behind the number of a line. */
-function isOfRule(code: number): boolean {
-	return (
-		code === DASH || code === PLUS || code === COLON || code === PIPE || (code >= 0x2192 && code <= 0x257f)
-	)
 }
 
 function isDigit(code: number): boolean {
