@@ -5,6 +5,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
+import { isMaskedForm } from '../../core/text/masked-form.ts'
 import { foldOutcome, startOutcome } from '../../sessions/folds/run-outcome.ts'
 import { type RunResult, resultOf } from './run-result.ts'
 
@@ -63,7 +64,8 @@ export class SessionRun implements Run {
 		// Another run's: of what a sub-agent in the background has brought.
 		if (runId !== undefined && this.runId !== undefined && runId !== this.runId) return false
 		if (this.runId === undefined && runId !== undefined) {
-			if (event.type !== 'run-start' || promptText(event.prompt) !== promptText(this.message)) return false
+			if (event.type !== 'run-start') return false
+			if (!isMaskedForm(promptText(event.prompt), promptText(this.message))) return false
 		}
 		this.outcome = foldOutcome(this.outcome, envelope)
 		this.envelopes.push(envelope)

@@ -11,7 +11,7 @@ export function createPrivateKeys(): Stage {
 		let out = 0
 		let from = 0
 		for (;;) {
-			const begin = text.indexOf(BEGIN, from)
+			const begin = nextBegin(text, from)
 			if (begin < 0) {
 				const sure = isEnd ? text.length : Math.max(out, openEnd(text))
 				return keep(clean + text.slice(out, sure), sure)
@@ -46,6 +46,18 @@ const HEADER =
 const HEADER_LIMIT = 80
 /** More than the largest keys take; also what is held back at most. */
 const KEY_LIMIT = 65_536
+
+/** Looked for by its rarest letter, which takes a tenth of the time that it takes by its dashes. */
+function nextBegin(text: string, from: number): number {
+	let word = from + DASHES - 1
+	do {
+		word = text.indexOf(WORD, word + 1)
+	} while (word >= 0 && !text.startsWith(BEGIN, word - DASHES))
+	return word < 0 ? -1 : word - DASHES
+}
+
+const WORD = 'BEGIN '
+const DASHES = 5
 
 /** Where the text ends as `BEGIN` begins. */
 function openEnd(text: string): number {

@@ -7,8 +7,8 @@ import { argumentValue, taggedValue } from './secrets/argument-values.ts'
 import { isHighEntropy } from './secrets/entropy.ts'
 import { gluedLength } from './secrets/escapes.ts'
 import { literalOfSecret, namedValue } from './secrets/named-values.ts'
-import { encodedPassword, hashAtDollar, hashInBraces, hashInLine } from './secrets/password-hashes.ts'
-import { type CandidateWord, echoed, wordBeforeValue } from './secrets/spaced-values.ts'
+import { hashAtColon, hashAtDollar } from './secrets/password-hashes.ts'
+import { echoed, mayTakeValue, wordBeforeValue } from './secrets/spaced-values.ts'
 import { MASK_START, maskText, type SecretMatch, type Stage } from './secrets/stage.ts'
 import {
 	AFTER_FLAG,
@@ -114,16 +114,14 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		switch (kind) {
 			case BLANK:
 			case QUOTE:
-				return spacedValue({ text, start: wordStart(index), end: index, floor, lineBefore })
+				return spacedValue(index)
 			case COLON:
 				return (
 					credentialsInAddress(text, index, floor) ??
 					tokenAtColon(text, index, floor) ??
 					namedValue(text, index, floor) ??
 					(reasons & AFTER_FLAG ? gluedPassword(text, index, lineBefore(index)) : undefined) ??
-					hashInBraces(text, index) ??
-					hashInLine(text, index, floor) ??
-					encodedPassword(text, index, floor) ??
+					hashAtColon(text, index, floor) ??
 					accountPassword(text, index, floor)
 				)
 			case ASSIGNMENT:
@@ -146,9 +144,12 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		}
 	}
 
-	function spacedValue(word: CandidateWord): SecretMatch | undefined {
-		if (units[word.start + 4] === DASH && text.startsWith('-----', word.start)) markPublicBlock(word)
-		return wordBeforeValue(word)
+	function spacedValue(end: number): SecretMatch | undefined {
+		const start = wordStart(end)
+		if (units[start] === DASH) {
+			if (units[start + 4] === DASH && text.startsWith('-----', start)) markPublicBlock(start, end)
+		} else if (!mayTakeValue(units[start + 2]!, end - start)) return undefined
+		return wordBeforeValue({ text, start, end, floor, lineBefore })
 	}
 
 	/** A command may stand in front of secrets that are masked already, as `curl -H … -u …` does. */
@@ -208,7 +209,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	}
 
 	/** A certificate is as public as it looks secret. */
-	function markPublicBlock({ start, end }: CandidateWord): void {
+	function markPublicBlock(start: number, end: number): void {
 		if (text.startsWith('-----BEGIN', start)) {
 			const line = text.slice(start, end + 60).split(/[\r\n]/, 1)[0] ?? ''
 			isInPublicBlock = /^-----BEGIN [A-Z0-9 ]{1,40}-----/.test(line) && !line.includes('PRIVATE')

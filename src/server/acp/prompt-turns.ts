@@ -8,6 +8,7 @@ import type { Command } from '../../core/commands.ts'
 import type { EventOf } from '../../core/events.ts'
 import type { QueueId, RunId } from '../../core/ids.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
+import { isMaskedForm } from '../../core/text/masked-form.ts'
 import { stopReason } from './stop-reason.ts'
 
 /** A prompt that is being answered. */
@@ -83,7 +84,7 @@ export class PromptTurns {
 	runStarted({ prompt }: EventOf<'run-start'>, runId: RunId | undefined): void {
 		const { turn } = this
 		this.activeRun = runId
-		if (!turn || turn.runId || promptText(prompt) !== promptText(turn.message)) return
+		if (!turn || turn.runId || !isMaskedForm(promptText(prompt), promptText(turn.message))) return
 		turn.runId = runId
 		if (turn.isCancelled && runId) this.cancelRun(runId)
 	}

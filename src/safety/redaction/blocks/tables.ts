@@ -17,39 +17,56 @@ type Table = {
 	isPairs: boolean
 }
 
-export type Tables = { read(line: Line): readonly Range[] }
+/**
+ * While a table is open, every line goes through it; else those that may open one.
+ * @property isOpen - or the line before was one of it
+ */
+export type Tables = { isOpen(): boolean; read(text: string, start: number, end: number): readonly Range[] }
 
 export function createTables(): Tables {
 	let table: Table | undefined
 	return {
-		read(line) {
+		isOpen: () => table !== undefined,
+		read(text, start, end) {
 			if (table) {
-				const found = secretsOf(table, line)
+				const found = secretsOf(table, { text, start, end })
 				if (found !== undefined) return found
 				table = undefined
 			}
-			table = begun(line)
-			return []
+			const opened = opening(text, start, end)
+			if (opened === 'rule') table = ruled({ text, start, end })
+			else if (opened === 'commas') table = commaHeader({ text, start, end })
+			return NONE
 		},
 	}
 }
 
-function begun(line: Line): Table | undefined {
-	const { text, start } = line
+const NONE: readonly Range[] = []
+
+/** What a line may begin, by its first signs. */
+function opening(text: string, start: number, end: number): 'rule' | 'commas' | undefined {
 	const first = text.charCodeAt(start)
-	if (isRule(first) || ((first === 32 || first === PIPE) && isRule(secondSign(line)))) {
-		const whole = trimmed(line)
-		if (whole.startsWith('-[ RECORD ')) return pairs('pipes')
-		if (isRuled(whole)) return belowHeader(line, whole)
-	}
-	return commaHeader(line)
+	if (isRule(first)) return 'rule'
+	if (first === 32 || first === PIPE) return isRule(secondSign(text, start, end)) ? 'rule' : undefined
+	if (!isLetter(first) && first !== QUOTE) return undefined
+	return end - start >= 8 && end - start <= 500 ? 'commas' : undefined
+}
+
+function isLetter(code: number): boolean {
+	return (code | 32) >= 97 && (code | 32) <= 122
+}
+
+function ruled(line: Line): Table | undefined {
+	const whole = trimmed(line)
+	if (whole.startsWith('-[ RECORD ')) return pairs('pipes')
+	return isRuled(whole) ? belowHeader(line, whole) : undefined
 }
 
 const PIPE = 124
-const COMMA = 44
+const QUOTE = 34
 
 /** The first one behind blanks and a line that stands up. */
-function secondSign({ text, start, end }: Line): number {
+function secondSign(text: string, start: number, end: number): number {
 	let at = start
 	while (at < end && at < start + 200 && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === PIPE)) at++
 	return text.charCodeAt(at)
@@ -82,16 +99,7 @@ function pairs(style: Style): Table {
 	return { style, columns: 2, names: [], isStrict: true, isPairs: true }
 }
 
-/** Asked of each line, so a quick look comes first. */
 function commaHeader(line: Line): Table | undefined {
-	const { text, start, end } = line
-	const first = text.charCodeAt(start)
-	if (!((first | 32) >= 97 && (first | 32) <= 122) && first !== 34) return undefined
-	if (end - start > 500 || end - start < 8) return undefined
-	let comma = start
-	while (comma < end && comma < start + 44 && text.charCodeAt(comma) !== COMMA) comma++
-	if (text.charCodeAt(comma) !== COMMA) return undefined
-	if (!/^"?[A-Za-z][\w .-]{0,40}"?$/.test(text.slice(start, comma))) return undefined
 	const whole = trimmed(line)
 	if (!/^"?[A-Za-z][\w .-]{0,40}"?(?:,"?[A-Za-z][\w .-]{0,40}"?){1,40}$/.test(whole) || /, /.test(whole))
 		return undefined

@@ -23,7 +23,8 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	if (separator === undefined) return undefined
 	const start = nameStart(text, end, floor)
 	const label = text.slice(start, end)
-	if (separator.kind === 'assign' && /authorization$/i.test(label)) return authorization(text, separator.end)
+	if (separator.kind === 'assign' && label.length > 12 && /authorization$/i.test(label))
+		return authorization(text, separator.end)
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
 	const name =
 		nameOf(label) ?? nameElsewhere(text, { label, start, floor }) ?? signatureName(text, label, start)
@@ -130,6 +131,7 @@ function nameElsewhere(
 	text: string,
 	{ label, start, floor }: { label: string; start: number; floor: number },
 ): string | undefined {
+	if (label.length > LONGEST_LABEL) return undefined
 	if (/^(?:phrase|words)$/i.test(label)) {
 		const before = text.slice(Math.max(floor, start - 24), start)
 		return /(?:seed|recovery|mnemonic|backup|wallet)[ \t]$/i.test(before) ? 'recovery phrase' : undefined
@@ -142,6 +144,8 @@ function nameElsewhere(
 	return found ? nameOf(found[1]!) : undefined
 }
 
+/** `-value`, `string` and `phrase`. */
+const LONGEST_LABEL = 6
 const NAMED_BEFORE =
 	/\b(?:name|key|Name|Key|variable)\\?["']?[ \t]*[:=][ \t]*\\?["']?([\w.-]{1,64})\\?["']?[ \t]*,?\s{0,40}\\?["']?$/
 const TYPED_BEFORE = /([\w-]{1,64})\??(?:[ \t]*:[ \t]*&?(?:'static )?|[ \t]+)$/
@@ -200,6 +204,8 @@ const BRACED =
 
 /** `--from-literal=name=value`, of which every value is one of a Secret. @param at - of either sign */
 export function literalOfSecret(text: string, at: number, floor: number): SecretMatch | undefined {
+	const last = text.charCodeAt(at - 1)
+	if (last !== 108 && last !== 114) return undefined
 	if (at - LITERAL.length >= floor && text.startsWith(LITERAL, at - LITERAL.length))
 		return literalBehind(text, at)
 	return at - 6 >= floor && text.startsWith('-user', at - 5) ? userBehind(text, at) : undefined

@@ -8,7 +8,7 @@ export function hashAtDollar(text: string, at: number, floor: number): SecretMat
 	const next = text.charCodeAt(at + 1)
 	// Variables, calls and prices are most of them.
 	if (next === 123 || next === 40 || next <= 35) return undefined
-	if (!isOfHash(next)) return undefined
+	if (!isOfHash(next) || !isClosed(text, next === DOLLAR ? at + 2 : at + 1)) return undefined
 	CRYPT.lastIndex = at
 	if (CRYPT.test(text)) return { start: at, end: CRYPT.lastIndex, mask: 'secret' }
 	if (at === floor || !mayEndName(text.charCodeAt(at - 1))) return undefined
@@ -17,6 +17,21 @@ export function hashAtDollar(text: string, at: number, floor: number): SecretMat
 	NAMED.lastIndex = at
 	return NAMED.test(text) ? { start: at - before[0].length, end: NAMED.lastIndex, mask: 'secret' } : undefined
 }
+
+/** Another dollar sign comes soon behind the kind of the hash, its rounds or its salt; behind a variable hardly ever. */
+function isClosed(text: string, start: number): boolean {
+	for (let at = start; at < start + LONGEST_PART; at++) {
+		const code = text.charCodeAt(at)
+		if (code === DOLLAR) return true
+		// All of them but letters, digits and `+,-./:=_`.
+		if (code < 43 || (code > 58 && code < 65 && code !== 61) || code > 122 || !(code > 0)) return false
+	}
+	return false
+}
+
+/** A key of scrypt and its salt. */
+const LONGEST_PART = 80
+const DOLLAR = 36
 
 /** A digit, a letter, or the second one of two dollar signs. */
 function isOfHash(code: number): boolean {
@@ -49,11 +64,22 @@ const NAMED_BEFORE =
 const NAMED =
 	/\$(?:(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}|\d{1,9}\$[./+\w]{4,64}\$[./+\w]{20,128}={0,2}|\d{1,9}:[./+\w]{8,64}={0,2}\$[./+\w]{20,128}={0,2}:[./+\w]{20,128}={0,2}|[./+\w]{4,64}\$[0-9a-f]{32,128})(?![./+\w])/y
 
+/** @param at - of a colon */
+export function hashAtColon(text: string, at: number, floor: number): SecretMatch | undefined {
+	const next = text.charCodeAt(at + 1)
+	if (next === COLON) return encodedPassword(text, at, floor)
+	if (next === BRACE || isBlankOrQuote(next)) return hashInBraces(text, at)
+	return next > 45 ? hashInLine(text, at, floor) : undefined
+}
+
+const COLON = 58
+const BRACE = 123
+
 /** `{SSHA}…` behind a colon. @param at - of the colon */
-export function hashInBraces(text: string, at: number): SecretMatch | undefined {
+function hashInBraces(text: string, at: number): SecretMatch | undefined {
 	let brace = at + 1
 	while (brace < at + 6 && isBlankOrQuote(text.charCodeAt(brace))) brace++
-	if (text.charCodeAt(brace) !== 123) return undefined
+	if (text.charCodeAt(brace) !== BRACE) return undefined
 	BRACES.lastIndex = at
 	const found = BRACES.exec(text)
 	if (!found) return undefined
@@ -71,8 +97,8 @@ const BRACES =
  * A line that begins with a user: of htpasswd with an old hash, of shadow, of a dump of Windows.
  * @param at - of the line's first colon
  */
-export function hashInLine(text: string, at: number, floor: number): SecretMatch | undefined {
-	if (text.charCodeAt(at + 1) <= 45) return undefined
+function hashInLine(text: string, at: number, floor: number): SecretMatch | undefined {
+	if (!mayEndHash(text, at)) return undefined
 	LINE.lastIndex = at
 	const found = LINE.exec(text)
 	if (!found) return undefined
@@ -85,6 +111,22 @@ export function hashInLine(text: string, at: number, floor: number): SecretMatch
 	const hash = crypt ?? md5 ?? dumped!
 	const start = at + whole.indexOf(hash, 1)
 	return { start, end: start + hash.length, mask: 'secret' }
+}
+
+/** Behind as many signs as a hash has, its line or its field ends. */
+function mayEndHash(text: string, at: number): boolean {
+	const behindCrypt = text.charCodeAt(at + 14)
+	if (behindCrypt === COLON || isLineEnd(behindCrypt) || isLineEnd(text.charCodeAt(at + 33))) return true
+	const next = text.charCodeAt(at + 1)
+	if (next < 48 || next > 57) return false
+	let colon = at + 2
+	while (colon < at + 11 && text.charCodeAt(colon) !== COLON) colon++
+	return text.charCodeAt(colon + 33) === COLON
+}
+
+/** Or of the text. */
+function isLineEnd(code: number): boolean {
+	return code === 10 || code === 13 || Number.isNaN(code)
 }
 
 const LINE =
@@ -100,9 +142,8 @@ function userBefore(text: string, at: number, floor: number): string | undefined
 }
 
 /** `userPassword:: …` of LDIF, in base64. @param at - of the first colon */
-export function encodedPassword(text: string, at: number, floor: number): SecretMatch | undefined {
-	if (text[at + 1] !== ':' || !/(?:userPassword|unicodePwd)$/i.test(text.slice(Math.max(floor, at - 12), at)))
-		return undefined
+function encodedPassword(text: string, at: number, floor: number): SecretMatch | undefined {
+	if (!/(?:userPassword|unicodePwd)$/i.test(text.slice(Math.max(floor, at - 12), at))) return undefined
 	ENCODED.lastIndex = at
 	const found = ENCODED.exec(text)
 	return found ? { start: at + found[1]!.length, end: ENCODED.lastIndex, mask: 'secret' } : undefined

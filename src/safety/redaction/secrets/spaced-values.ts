@@ -19,6 +19,28 @@ export type CandidateWord = {
 	lineBefore: (end: number) => string
 }
 
+/**
+ * A quick look that rules out the `return` and `import` of code.
+ * @param third - the word's third letter
+ */
+export function mayTakeValue(third: number, length: number): boolean {
+	switch (third | 32) {
+		case 97: // bearer
+		case 111: // rootpw
+			return length === 6
+		case 115: // passwd, password
+			return length === 6 || length === 8
+		case 101: // identified
+			return length === 10
+		case 113: // requirepass
+			return length === 11
+		case 118: // env
+			return length === 3
+		default:
+			return false
+	}
+}
+
 export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 	const { text } = word
 	const begin = afterBlanks(text, word.end)

@@ -86,11 +86,26 @@ function isFilledIn(token: string): boolean {
 
 /** Where `SG.` or `dp.st.` in front of a word begins. */
 function dottedStart(text: string, start: number, floor: number): number | undefined {
-	const before =
-		/(?<![\w.])(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1|pat|snyk_[a-z]{3}\.[a-z0-9]{8}|sk|mfa|v1|sl(?:\.u)?|0\.[0-9a-f-]{36})\.$/
-	const found = before.exec(text.slice(Math.max(floor, start - 48), start))
+	const least = Math.max(floor, start - 48)
+	let begin = start - 1
+	while (begin > least && isOfRow(text.charCodeAt(begin - 1))) begin--
+	if (DOTTED_BEFORE.test(text.slice(begin, start))) return begin
+	if (begin === least || text[begin - 1] !== '-') return undefined
+	// Two of the forms have dashes in them.
+	const found = DASHED_BEFORE.exec(text.slice(least, start))
 	return found ? start - found[0].length : undefined
 }
+
+/** A letter, a digit, `_` or a dot. */
+function isOfRow(code: number): boolean {
+	return (
+		(code >= 97 && code <= 122) || isDigit(code) || (code >= 65 && code <= 90) || code === 46 || code === 95
+	)
+}
+
+const BEFORE = String.raw`(?:SG|xoxe|ya29|hv[sbr]|dt0[a-z]\d\d|dp\.[a-z]{2,5}(?:\.[\w-]{1,32})?|[A-Za-z0-9]{14}\.atlasv1|pat|snyk_[a-z]{3}\.[a-z0-9]{8}|sk|mfa|v1|sl(?:\.u)?|0\.[0-9a-f-]{36})\.`
+const DOTTED_BEFORE = new RegExp(`^${BEFORE}$`)
+const DASHED_BEFORE = new RegExp(`(?<![\\w.])${BEFORE}$`)
 
 function isDigit(code: number): boolean {
 	return code >= 48 && code <= 57

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { stderrWords } from '../../../../../src/cli/commands/run/stream/stderr-lines.ts'
+import { stderrLines, stderrWords } from '../../../../../src/cli/commands/run/stream/stderr-lines.ts'
+import { answer, scriptedProvider } from '../../../../support/runtime/scripted-provider.ts'
+import { startRuntime } from '../../../../support/runtime/start-runtime.ts'
+import { randomText } from '../../../../support/secret-cases.ts'
 
 const terminal = { isTTY: true }
 const file = {}
@@ -19,4 +22,23 @@ test.each([
 	['stream-json', { verbose: true }, file, file, 'everything'],
 ] as const)('%s with %j: %s', (format, flags, stdout, stderr, words) => {
 	assert.equal(stderrWords(flags, format, { stdout, stderr }), words)
+})
+
+test('that a prompt was masked is said, also where only what one has to know is', async () => {
+	const token = `ghp_${randomText('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789', 36, 'on stderr')}`
+	const started = await startRuntime({ provider: scriptedProvider(answer('fine')) })
+	try {
+		await started.prompt(`use ${token}`)
+		await started.until('run-end')
+		for (const words of ['everything', 'waits'] as const) {
+			const lines = started.envelopes.flatMap(envelope => stderrLines(envelope, [], words))
+			assert.deepEqual(
+				lines.filter(line => line.includes('secret')),
+				['warning: a secret in the prompt was masked before it was kept and sent'],
+			)
+			assert.ok(!lines.join('\n').includes(token))
+		}
+	} finally {
+		await started.stop()
+	}
 })
