@@ -98,7 +98,7 @@ describe.skipIf(!works)('names', () => {
 	const odd = [`a b`, `c\nd`, `e'f"g`, `h\\040i`, `$(touch x)`, `-o rw`, `#j`, `k\tl`, `ä€😀`]
 
 	test.for(odd)('%j is a path like any other', async name => {
-		await folder.reset()
+		folder.reset()
 		const [held, hidden, opened] = ['held', 'hidden', 'hidden/opened'].map(each =>
 			join(folder.outside, name, each),
 		)

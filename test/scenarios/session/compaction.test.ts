@@ -1,7 +1,8 @@
 // History that fills the window, end to end: the whole runtime in front of a strict server, every request counted.
 
 import assert from 'node:assert/strict'
-import { cp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeAll, describe, test } from 'vitest'
 import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
 import {
@@ -241,7 +242,7 @@ test('a session that is taken up again sends, to the byte, what the living one w
 		assert.ok(compactions(living).length > 0)
 		const home = `${living.home}-again`
 		opened.push(() => rm(home, { recursive: true, force: true }))
-		await cp(living.home, home, { recursive: true, filter: path => !path.includes('.lock') })
+		cpSync(living.home, home, { recursive: true, filter: path => !path.includes('.lock') })
 		const again = await start(server, api, {
 			in: { cwd: living.cwd, home },
 			selector: { kind: 'last' },
