@@ -132,6 +132,8 @@ export const READS: Readonly<Record<string, string>> = {
 	'a history': 'cat ~/.bash_history',
 	'the cookies of a browser': 'cat ~/.mozilla/firefox/cookies.sqlite',
 	"Keelson's own credentials": 'cat ~/.config/keelson/credentials.json',
+	'a token in a cache': 'cat ~/.cache/huggingface/token',
+	'what only its owner may read': 'cat ~/.nobody-named-it/login',
 	'everything there is': 'grep -rs canary ~ || true',
 	'a secret through a link in /proc': 'cat /proc/self/root"$HOME"/.netrc /proc/1/root"$HOME"/.netrc',
 	'a secret by a hard link': 'ln ~/.netrc hard; cat hard',

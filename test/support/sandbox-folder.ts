@@ -217,12 +217,15 @@ async function fill(
 		[join(home, '.config/gh/hosts.yml')]: CANARY,
 		[join(home, '.config/keelson/credentials.json')]: CANARY,
 		[join(home, '.mozilla/firefox/cookies.sqlite')]: CANARY,
+		[join(home, '.cache/huggingface/token')]: CANARY,
+		[join(home, '.nobody-named-it/login')]: CANARY,
 		...Object.fromEntries(THERE.map(name => [join(root, name), `original ${name}\n`])),
 	}
 	for (const [path, content] of Object.entries(files)) {
 		await mkdir(dirname(path), { recursive: true })
 		if (!path.includes('/.git/')) await writeFile(path, content)
 	}
+	await chmod(join(home, '.nobody-named-it/login'), 0o600)
 	const git = [
 		// Every copy would have the samples as well.
 		'init -q --template=',

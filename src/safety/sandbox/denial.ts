@@ -24,6 +24,9 @@ export function deniedBy(
 	const unheld = lines.find(line => SERVICE.test(line))
 	if (unheld !== undefined)
 		return `It needed a service of this machine, which is out of reach in the sandbox: ${formatLine(unheld)}`
+	const loggedOut = lines.find(line => LOGIN.test(line))
+	if (loggedOut !== undefined)
+		return `It needed a login, and those are out of reach in the sandbox: ${formatLine(loggedOut)}`
 	if (policy.network === 'on') return undefined
 	const asked = lines.find(line => UNREACHABLE.test(line))
 	return asked === undefined
@@ -62,6 +65,10 @@ const READ_ONLY = /read-only file system|\bEROFS\b|os error 30\b|\[Errno 30\]/i
 /** Daemons are spoken to through sockets, and the desktop as well. */
 const SERVICE =
 	/cannot connect to the docker daemon|unable to connect to podman|error during connect: .*docker|failed to connect to (?:the )?(?:system|session|user)?\s*(?:scope )?bus|(?:cannot|can't|unable to) open display|system has not been booted with systemd/i
+
+/** What clients say that find no login, as their documentation and their users quote them. */
+const LOGIN =
+	/could not read (?:username|password) for|permission denied \((?:[\w-]+,)*publickey|host key verification failed|\bENEEDAUTH\b|unable to locate credentials|could not (?:load|find) (?:the )?(?:default )?credentials|you must be logged in|you are not (?:logged in|authenticated)|not logged in(?:to| to)? any|no (?:active|configured) account|(?:run|use|try|with|execute)[: ]+[`'"]?[\w-]+ (?:auth |configure |account )?(?:login|signin|sign-in)\b/i
 
 const UNREACHABLE =
 	/network is unreachable|\b(?:ENETUNREACH|EAI_AGAIN)\b|(?:temporary failure in|could not resolve|couldn't resolve|unable to resolve|failure in) (?:name resolution|host|hostname|proxy)|name or service not known|getaddrinfo ENOTFOUND|failed to lookup address|no such host|dial tcp: lookup/i

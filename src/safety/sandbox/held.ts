@@ -24,10 +24,6 @@ export async function notHeld(
 	{ script, folder }: { script: Script; folder: string },
 	{ workspace, files }: { workspace: Workspace; files: Files },
 ): Promise<string | undefined> {
-	for (const { words } of script.commands) {
-		const needed = NEEDED.get(basename(words[0]?.text ?? ''))
-		if (needed !== undefined) return `It needs ${needed}, which is out of reach in the sandbox.`
-	}
 	// The sandbox keeps secrets from being read, and nothing else.
 	const reading = new Set(parts.filter(({ rule }) => rule === OUTSIDE).map(({ command }) => command))
 	if (reading.size === 0) return undefined
@@ -47,7 +43,33 @@ export async function notHeld(
 		: undefined
 }
 
+/** @returns what a command works with that no sandbox has, as a whole sentence: it can only run without one */
+export function neededOutside({ commands }: Pick<Script, 'commands'>): string | undefined {
+	for (const { words } of commands) {
+		const [program = '', ...rest] = words.map(({ text }) => text)
+		const needed = NEEDED.get(basename(program)) ?? neededByVerb(basename(program), rest)
+		if (needed !== undefined) return `It needs ${needed}, which is out of reach in the sandbox.`
+	}
+	return undefined
+}
+
+/** What is shown of a command that can only run without the sandbox: a yes is a yes to that. */
+export function outsideQuestion(permission: PermissionDecision, why: string): PermissionDecision {
+	return {
+		...permission,
+		title: `run without the sandbox: ${permission.title}`,
+		reasons: [...new Set([why, ...permission.reasons])],
+		sessionKeys: permission.sessionKeys.map(key => `outside-sandbox:${key}`),
+	}
+}
+
+function neededByVerb(program: string, words: readonly string[]): string | undefined {
+	return program === 'git' && words.find(word => !word.startsWith('-')) === 'push' ? LOGIN : undefined
+}
+
 const OUTSIDE = 'outside-workspace'
+/** Keys and logins are hidden from what runs in the sandbox. */
+const LOGIN = 'your login'
 
 /** By program, what it does its work with. */
 const NEEDED: ReadonlyMap<string, string> = new Map(
@@ -58,6 +80,9 @@ const NEEDED: ReadonlyMap<string, string> = new Map(
 		'the desktop':
 			'xdg-open open gio gnome-open kde-open osascript notify-send code wmctrl xdotool xclip xsel',
 		'the scheduler': 'crontab at batch',
+		[LOGIN]:
+			'gh glab hub tea kubectl oc helm k9s aws gcloud gsutil bq az doctl flyctl fly heroku vercel netlify wrangler firebase ' +
+			'railway supabase stripe ssh scp sftp mosh ansible ansible-playbook',
 	}).flatMap(([needed, names]) => names.split(' ').map(name => [name, needed] as const)),
 )
 

@@ -78,11 +78,26 @@ export type DeepNames = {
 	accept(): void
 }
 
+/** A search that looks once and then says what it saw. */
+export function searchOnce(search: NameSearch): NameSearch {
+	const seen = new Map<string, readonly string[]>()
+	return {
+		protectedIn(root) {
+			const found = seen.get(root) ?? search.protectedIn(root)
+			seen.set(root, found)
+			return found
+		},
+	}
+}
+
 /** Of one command, from its start. What is at the top of a root is kept free by other means. */
-export function watchDeepNames(roots: readonly string[], search: NameSearch): DeepNames {
-	const find = () =>
-		new Set(roots.flatMap(root => search.protectedIn(root).filter(path => isDeep(root, path))))
-	let before = find()
+export function watchDeepNames(
+	roots: readonly string[],
+	{ start, search }: { start: NameSearch; search: NameSearch },
+): DeepNames {
+	const find = (from = search) =>
+		new Set(roots.flatMap(root => from.protectedIn(root).filter(path => isDeep(root, path))))
+	let before = find(start)
 	const allowed: string[] = []
 	let untold: readonly string[] = []
 	let pauses = 0

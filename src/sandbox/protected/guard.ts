@@ -5,7 +5,7 @@ import type { SandboxPolicy } from '../../core/sandbox.ts'
 import type { EgressPolicy } from '../network/egress.ts'
 import { putAside, type Repositories } from '../repositories/repositories.ts'
 import { type BackgroundWatch, watchBackground } from './background-watch.ts'
-import { type DeepNames, type NameSearch, watchDeepNames } from './deep-names.ts'
+import { type DeepNames, type NameSearch, searchOnce, watchDeepNames } from './deep-names.ts'
 import { findGuards, withoutShown } from './guarded-paths.ts'
 import type { Placeholders } from './placeholders.ts'
 import { undoChanges } from './unmountable-paths.ts'
@@ -33,7 +33,9 @@ export async function guard(
 	let before = repositories.settings(policy.roots)
 	// Nothing of a command's own is outside of its folder for temporary files, which also has a path out here.
 	const writable = [...policy.roots, own.root]
-	const deep = watchDeepNames(policy.roots, search)
+	// What comes into being from here on is new, also before the command has begun.
+	const start = searchOnce(search)
+	const deep = watchDeepNames(policy.roots, { start, search })
 	deepNames.add(deep)
 	const undoSettings = (held: readonly string[]) => {
 		const now = repositories.settings(policy.roots)
@@ -43,7 +45,7 @@ export async function guard(
 		return [...told, ...deep.undo()]
 	}
 	if (process.platform === 'darwin') {
-		const { guarded, watched } = findGuards(policy, search)
+		const { guarded, watched } = findGuards(policy, start)
 		return {
 			paths: guarded,
 			release: async () => {
@@ -53,7 +55,7 @@ export async function guard(
 		}
 	}
 	const held = await openMasks().hold(isMask => {
-		const found = findGuards(policy, search, isMask)
+		const found = findGuards(policy, start, isMask)
 		return door?.inBackground ? withoutShown(found, isMask) : { ...found, names: [] }
 	})
 	const paths = [...held.found.guarded, ...held.paths]

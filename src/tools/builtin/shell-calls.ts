@@ -6,12 +6,18 @@ import type { CheckSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
-import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { type CommandSandbox, policyFor } from '../../safety/sandbox/command-sandbox.ts'
 import { isLonely } from '../../safety/sandbox/denial.ts'
-import { askWhetherUnasked, HELD, notHeld } from '../../safety/sandbox/held.ts'
+import {
+	askWhetherUnasked,
+	HELD,
+	neededOutside,
+	notHeld,
+	outsideQuestion,
+} from '../../safety/sandbox/held.ts'
 import { createHostQuestions, type HostQuestions } from '../../safety/sandbox/host-questions.ts'
 import { readScript, type Script } from '../../safety/shell-parser/bash-syntax.ts'
 import { isInside } from '../../safety/shell-policy/analysis/scope.ts'
@@ -54,6 +60,7 @@ export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPl
 	const folder = folderOf(input, workspace)
 	const judge = (cwd: string) => assessCommand(input.command, { ...workspace, cwd }, script)
 	const byText = judge(folder)
+	const needed = neededOutside(script)
 	let searched: readonly string[] = []
 	return {
 		tier: byText.assessment.tier,
@@ -63,18 +70,26 @@ export function prepareShellCall(input: ShellInput, deps: ShellCallDeps): CallPl
 			searched = await searchedFolders(deps, context.host)
 			const permission = await decide(judged, cwd, { deps, ...context })
 			return {
-				...(await unaskedWhenSandboxed(permission, { script, folder: cwd }, { deps, ...context })),
+				...(await unaskedWhenSandboxed(permission, { script, folder: cwd, needed }, { deps, ...context })),
 				touches: { command: { text: input.command, script, folder: cwd } },
-				run: started => run(input, judged, { deps, context: started, searched }),
+				run: started => run(input, judged, { deps, context: started, searched, needed }),
 			}
 		},
 	}
 }
 
+type ShellRun = {
+	deps: ShellToolDeps
+	context: ToolContext
+	searched: readonly string[]
+	/** Why it can only do its work without a sandbox. */
+	needed: string | undefined
+}
+
 async function run(
 	input: ShellInput,
 	judged: CommandDecision,
-	{ deps, context, searched }: { deps: ShellToolDeps; context: ToolContext; searched: readonly string[] },
+	{ deps, context, searched, needed }: ShellRun,
 ): Promise<ToolResult> {
 	const { workspace, background } = deps
 	const cwd = folderOf(input, workspace)
@@ -85,7 +100,8 @@ async function run(
 		...(traceparent !== undefined && { TRACEPARENT: traceparent }),
 	}
 	const { sessionGrants } = context.policy()
-	const policy = await policyFor(deps.sandbox, { onlyReads, sessionGrants })
+	const isOutside = !onlyReads && needed !== undefined && isSomebodysYes(context.policy())
+	const policy = isOutside ? undefined : await policyFor(deps.sandbox, { onlyReads, sessionGrants })
 	const asking = policy?.network === 'ask' ? deps.sandbox : undefined
 	const about = { command: input.command, inBackground: input.background === true }
 	const hosts = asking && createHostQuestions(asking, about, context)
@@ -146,17 +162,24 @@ async function decide(
 	return { ...byText, outcome: verdict.outcome, reasons, sessionKeys: [] }
 }
 
+/** A mode that allows everything has not been told that there is to be no wall. */
+function isSomebodysYes({ mode, yolo }: RunPolicy): boolean {
+	return !yolo && (mode.kind === 'ask' || mode.kind === 'auto-edit')
+}
+
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
 async function unaskedWhenSandboxed(
 	permission: PermissionDecision,
-	command: { script: Script; folder: string },
+	{ needed, ...command }: { script: Script; folder: string; needed: string | undefined },
 	{ deps: { sandbox, workspace }, host }: AssessContext & { deps: ShellToolDeps },
 ): Promise<Pick<AssessedCall, 'permission' | 'chooseUnasked'>> {
 	const choice = sandbox?.choice
 	const lacksTrust = choice?.current() === 'ask' && choice.lacksTrust
 	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose' || lacksTrust
+	if (permission.outcome === 'allow' || !(await policyFor(sandbox, { onlyReads: false })))
+		return { permission }
+	if (needed !== undefined) return { permission: outsideQuestion(permission, needed) }
 	if (permission.outcome !== 'ask' || !mayRun) return { permission }
-	if (!(await policyFor(sandbox, { onlyReads: false }))) return { permission }
 	const why = await notHeld(permission, command, { workspace, files: host.files })
 	if (why !== undefined)
 		return { permission: { ...permission, reasons: [...new Set([why, ...permission.reasons])] } }

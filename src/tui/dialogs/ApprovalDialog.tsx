@@ -36,7 +36,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 	const options = useMemo(() => approvalOptions(request), [request])
 	const isHard = request.permission.outcome === 'ask-always'
 	const [selected, setSelected] = useState(isHard ? options.findIndex(option => option.answer === 'no') : 0)
-	const latest = useRef({ selected, isAnswered: false, isTelling: false })
+	const latest = useRef({ selected, isAnswered: false, isTelling: false, isWritingOn: false })
 	const [isTelling, setTelling] = useState(false)
 	const reason = useLine()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
@@ -78,8 +78,15 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
 			return !goesThroughDialog(press)
 		}
-		// What still belongs to the prompt goes on to it.
-		if (!guard.admits(press.at)) return false
+		// What still belongs to the prompt goes on to it, and so does the Enter that ends it, whenever that comes.
+		if (!guard.admits(press.at)) {
+			if (press.kind !== 'key') latest.current.isWritingOn = true
+			return false
+		}
+		if (latest.current.isWritingOn) {
+			latest.current.isWritingOn = false
+			if (press.kind === 'key' && press.chord === 'enter') return false
+		}
 		const action = actionOf('dialog', press)
 		switch (action) {
 			case 'once':

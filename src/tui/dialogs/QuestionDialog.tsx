@@ -10,6 +10,7 @@ import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
+import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
 
 export type QuestionDialogProps = {
@@ -33,7 +34,8 @@ export function QuestionDialog({
 	const { options } = question
 	const line = useLine()
 	const [selected, setSelected] = useState(0)
-	const latest = useRef({ selected, isAnswered: false })
+	const latest = useRef({ selected, isAnswered: false, isWritingOn: false })
+	const held = useHeldDigit()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
 
 	const answer = (text: string | undefined) => {
@@ -47,11 +49,23 @@ export function QuestionDialog({
 		setSelected(latest.current.selected)
 	}
 	useKeys('dialog', press => {
-		if (latest.current.isAnswered || !guard.admits(press.at)) return false
+		if (latest.current.isAnswered) return false
+		if (!guard.admits(press.at)) {
+			if (press.kind !== 'key') latest.current.isWritingOn = true
+			return false
+		}
+		// The Enter that ends what was written for the prompt is the prompt's.
+		if (latest.current.isWritingOn) {
+			latest.current.isWritingOn = false
+			if (press.kind === 'key' && press.chord === 'enter') return false
+		}
+		const before = held.before(press)
+		if (before === 'answered') return true
+		if (before) line.set(before.digit)
 		if (press.kind !== 'key') {
 			const numbered =
 				line.current() === '' && press.kind === 'text' ? options[Number(press.text) - 1] : undefined
-			if (numbered !== undefined) answer(numbered)
+			if (numbered !== undefined) held.hold(press.text, () => answer(numbered))
 			else line.take(press)
 			return true
 		}

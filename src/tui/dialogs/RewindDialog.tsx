@@ -10,6 +10,7 @@ import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { pointName, previewRows, waysOf } from './rewind-items.ts'
+import { STILL_WRITING_MS, useHeldDigit } from './use-held-digit.ts'
 
 export type RewindDialogProps = {
 	point: RewindPoint
@@ -27,7 +28,8 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 	const [selected, setSelected] = useState(0)
 	const [first, setFirst] = useState(0)
 	// Several keys may come before the next render.
-	const latest = useRef({ selected: 0, first: 0, isChosen: false })
+	const latest = useRef({ selected: 0, first: 0, isChosen: false, writtenAtMs: Number.NaN })
+	const held = useHeldDigit()
 
 	const title: Spans = [
 		span(cutToWidth(point.isUndo ? pointName(point) : `Go back to before “${pointName(point)}”`, width), {
@@ -53,10 +55,21 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 		setFirst(latest.current.first)
 	}
 	useKeys('dialog', press => {
-		if (press.kind === 'text' && ways[Number(press.text) - 1]) choose(Number(press.text) - 1)
-		if (press.kind !== 'key') return true
-		if (press.chord === 'enter') choose(latest.current.selected)
-		else if (press.chord === 'escape' || press.chord === 'ctrl+c') onClose()
+		const before = held.before(press)
+		if (before === 'answered') return true
+		const wrote = latest.current.writtenAtMs
+		if (press.kind !== 'key') {
+			const isNumber = press.kind === 'text' && ways[Number(press.text) - 1] !== undefined
+			const isWord = before || !isNumber || press.at - wrote < STILL_WRITING_MS
+			latest.current.writtenAtMs = isWord ? press.at : Number.NaN
+			if (!isWord) held.hold(press.text, () => choose(Number(press.text) - 1))
+			return true
+		}
+		latest.current.writtenAtMs = Number.NaN
+		if (press.chord === 'enter') {
+			// Whoever has written something means something else with it.
+			if (Number.isNaN(wrote)) choose(latest.current.selected)
+		} else if (press.chord === 'escape' || press.chord === 'ctrl+c') onClose()
 		else if (press.chord === 'up' || press.chord === 'ctrl+p') move(-1)
 		else if (press.chord === 'down' || press.chord === 'ctrl+n') move(1)
 		else if (press.chord === 'page-up') scroll(-Math.max(1, room))

@@ -12,6 +12,7 @@ import { paintSpans, plainText, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { trustContent } from './trust-rows.ts'
+import { STILL_WRITING_MS } from './use-held-digit.ts'
 
 export type TrustDialogProps = {
 	question: TrustQuestion
@@ -31,7 +32,7 @@ const OPTIONS: readonly { key: string; label: string; answer: TrustAnswer }[] = 
 
 export function TrustDialog({ question, store, width, limit, theme, ...props }: TrustDialogProps) {
 	const [selected, setSelected] = useState(0)
-	const latest = useRef({ selected: 0, isAnswered: false })
+	const latest = useRef({ selected: 0, isAnswered: false, writtenAtMs: Number.NaN })
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
 	const { heading, items } = useMemo(() => trustContent(question, width), [question, width])
 
@@ -56,16 +57,23 @@ export function TrustDialog({ question, store, width, limit, theme, ...props }: 
 	useKeys('dialog', press => {
 		if (latest.current.isAnswered) return false
 		// What still belongs to the prompt goes on to it.
-		if (!guard.admits(press.at)) return false
+		if (!guard.admits(press.at)) {
+			if (press.kind !== 'key') latest.current.writtenAtMs = press.at
+			return false
+		}
 		const action = actionOf('trust', press)
+		const wrote = latest.current.writtenAtMs
+		const isWord = press.kind !== 'key' && (!action || press.at - wrote < STILL_WRITING_MS)
+		latest.current.writtenAtMs = isWord ? press.at : Number.NaN
 		switch (action) {
 			case 'go-on':
 			case 'trust':
 			case 'quit':
-				answer(action)
+				if (!isWord) answer(action)
 				return true
 			case 'choose':
-				answer(OPTIONS[latest.current.selected]?.answer ?? 'go-on')
+				// Whoever has written something does not mean to trust.
+				answer(Number.isNaN(wrote) ? (OPTIONS[latest.current.selected]?.answer ?? 'go-on') : 'go-on')
 				return true
 			case 'previous':
 				move(-1)

@@ -37,10 +37,7 @@ describe('explain --here', () => {
 			outcome: 'allow',
 			isWorkspaceEdit: false,
 			title: 'npm test -- --fast',
-			reasons: [
-				`The rule shell(npm test) in ${scope} allows it.`,
-				'npm: only ls, root, prefix and plain settings are known to change nothing.',
-			],
+			reasons: [`The rule shell(npm test) in ${scope} allows it.`, 'npm: what -- means to it is not known.'],
 			parts: told[0].decision.parts,
 			sessionKeys: ['shell:npm test -- --fast'],
 			projectRules: ['shell(npm test)'],

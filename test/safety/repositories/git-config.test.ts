@@ -124,7 +124,7 @@ describe('a settings file', () => {
 				}),
 				{ numRuns: 150 },
 			)
-			assert.ok(understood > 30)
+			assert.ok(understood > 10)
 		},
 		longer(60_000),
 	)

@@ -57,6 +57,15 @@ const trap = fc.record({
 	),
 })
 
+/** One of which it is known that git starts what it names. */
+const KNOWN = {
+	places: ['the settings'],
+	lines: ['\n[diff]external = EVIL\n'],
+	attributes: [],
+	isAdded: false,
+	commands: ['git status', 'git diff', 'git log'],
+}
+
 describe('git that runs unasked', () => {
 	test(
 		'starts nothing that any repository names, wherever it names it',
@@ -80,11 +89,11 @@ describe('git that runs unasked', () => {
 						assert.fail(runs.filter(one => folder.starts([one])).join('\n'))
 					if (others.length > 0 && folder.starts(others)) wouldStart++
 				}),
-				{ numRuns: 20 },
+				{ numRuns: 20, examples: [[KNOWN]] },
 			)
 			// Both sides are there: what runs, and what would have started something.
 			assert.ok(
-				unasked > longer(20) && wouldStart > longer(2),
+				unasked > longer(8) && wouldStart > 0,
 				`${unasked} unasked, ${asked} asked, ${wouldStart} would start`,
 			)
 			if (longer(1) > 1)

@@ -13,7 +13,7 @@ import { createNodeShell } from '../../../src/runtime/host/shell.ts'
 import { type HostGate, type Internet, startProxy } from '../../../src/sandbox/network/proxy.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { deferred } from '../../support/deferred.ts'
-import { openSandboxFolder } from '../../support/sandbox-folder.ts'
+import { openSandboxFolder, withoutBubblewrap } from '../../support/sandbox-folder.ts'
 
 async function openServer(): Promise<{ port: number; visits: () => number }> {
 	let visits = 0
@@ -227,17 +227,24 @@ if (!works) console.warn(`no sandbox here, so nothing can be asked from inside: 
 
 describe.skipIf(!works)('from inside', () => {
 	// Programs found by an empty PATH are none, so that node has to be the bridge.
-	test.for([true, false])(
-		'a host on the list is reached, and no other (socat where it is: %s)',
-		async withSocat => {
+	test.for([
+		['bwrap', true],
+		['bwrap', false],
+		['unshare', true],
+		['unshare', false],
+	] as const)(
+		'a host on the list is reached, and no other (held by %s, socat where it is: %s)',
+		async ([engine, withSocat]) => {
 			const { port, visits } = await openServer()
-			const folder = await openSandboxFolder()
+			const folder = await openSandboxFolder(engine)
 			const programs = await mkdtemp(join(tmpdir(), 'programs-'))
 			const found = folder.free('command -v bwrap').output.trim()
-			await symlink(found, join(programs, 'bwrap'))
+			if (engine === 'bwrap') await symlink(found, join(programs, 'bwrap'))
+			else await withoutBubblewrap(programs)
+			if (!withSocat) rmSync(join(programs, 'socat'), { force: true })
 			const asked: HostPort[] = []
 			const sandbox = createSandbox({
-				searchPath: withSocat ? (process.env.PATH ?? '') : programs,
+				searchPath: engine === 'bwrap' && withSocat ? (process.env.PATH ?? '') : programs,
 				stateFolder: join(folder.root, '../state'),
 				hosts: { allowed: ['files.test'], internet: internet(async () => ['127.0.0.1']) },
 			})

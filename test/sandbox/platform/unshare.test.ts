@@ -97,24 +97,36 @@ describe.skipIf(!works)('without bubblewrap', () => {
 describe.skipIf(!works)('names', () => {
 	const odd = [`a b`, `c\nd`, `e'f"g`, `h\\040i`, `$(touch x)`, `-o rw`, `#j`, `k\tl`, `ä€😀`]
 
-	test.for(odd)('%j is a path like any other', async name => {
-		folder.reset()
-		const [held, hidden, opened] = ['held', 'hidden', 'hidden/opened'].map(each =>
-			join(folder.outside, name, each),
-		)
-		for (const path of [held!, opened!]) await mkdir(path, { recursive: true })
-		await writeFile(join(opened!, 'readable'), 'readable\n')
-		await writeFile(join(hidden!, 'secret'), 'secret\n')
-		await writeFile(join(held!, 'AGENTS.md'), 'original\n')
+	test('of any kind are paths like any other', async () => {
+		const places = odd.map(name => {
+			const [held, hidden, opened] = ['held', 'hidden', 'hidden/opened'].map(each =>
+				join(folder.outside, name, each),
+			) as [string, string, string]
+			return { name, held, hidden, opened }
+		})
+		for (const { held, hidden, opened } of places) {
+			for (const path of [held, opened]) await mkdir(path, { recursive: true })
+			await writeFile(join(opened, 'readable'), 'readable\n')
+			await writeFile(join(hidden, 'secret'), 'secret\n')
+			await writeFile(join(held, 'AGENTS.md'), 'original\n')
+		}
+		onTestFinished(() => folder.reset())
 		const { output } = await folder.held(
-			'echo new > new; echo evil > AGENTS.md; cat new ../hidden/opened/readable; cat ../hidden/secret; echo x > ../x',
-			{ cwd: held!, policy: { roots: [held!], hidden: [hidden!], readable: [opened!] } },
+			'for d in "$OUT"/*/held; do cd "$d"; echo new > new; echo evil > AGENTS.md; cat new ../hidden/opened/readable; cat ../hidden/secret; echo x > ../x; done 2> /dev/null',
+			{
+				policy: {
+					roots: places.map(({ held }) => held),
+					hidden: places.map(({ hidden }) => hidden),
+					readable: places.map(({ opened }) => opened),
+				},
+			},
 		)
-		assert.match(output, /new\nreadable\n/)
-		assert.ok(!output.includes('secret\n'), output)
-		assert.equal(readFileSync(join(held!, 'AGENTS.md'), 'utf8'), 'original\n')
-		assert.deepEqual(readdirSync(join(folder.outside, name)).sort(), ['held', 'hidden'])
-		assert.deepEqual(readdirSync(held!).sort(), ['AGENTS.md', 'new'])
+		assert.equal(output, 'new\nreadable\n'.repeat(odd.length))
+		for (const { name, held } of places) {
+			assert.equal(readFileSync(join(held, 'AGENTS.md'), 'utf8'), 'original\n')
+			assert.deepEqual(readdirSync(join(folder.outside, name)).sort(), ['held', 'hidden'])
+			assert.deepEqual(readdirSync(held).sort(), ['AGENTS.md', 'new'])
+		}
 	})
 })
 

@@ -304,7 +304,7 @@ ${isLinked ? 'git -c core.fsmonitor=false -c core.hooksPath=/dev/null update-ind
 			}),
 			{ numRuns: 4 },
 		)
-		assert.ok(prepared > longer(2), `${prepared} rounds prepared something`)
+		assert.ok(prepared > 0, `${prepared} rounds prepared something`)
 	},
 	longer(60_000),
 )

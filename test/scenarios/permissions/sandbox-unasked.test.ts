@@ -74,7 +74,7 @@ async function run(given: Given, ...commands: readonly string[]) {
 			await runtime.port.send({ type: 'answer', questionId: question.questionId, answer: text })
 			return question
 		},
-		decide: async (answered: 'once' | 'no') => {
+		decide: async (answered: 'once' | 'session' | 'no') => {
 			const { approvalId, permission } = (await runtime.until('approval-request')).request
 			await runtime.port.send({ type: 'approve', approvalId, decision: { answer: answered } })
 			return permission
@@ -181,7 +181,38 @@ describe.skipIf(!works)('where commands that the sandbox holds run unasked', () 
 		const { runtime, decide, asked } = await run({}, ...commands)
 		for (const _ of commands) await decide('no')
 		await runtime.until('run-end')
-		assert.deepEqual(asked(), commands)
+		const [read, ...outside] = commands
+		assert.deepEqual(asked(), [read, ...outside.map(command => `run without the sandbox: ${command}`)])
+	})
+
+	test('what needs a login asks once, and a yes is a yes to no sandbox; a mode that allows everything says no such thing', async () => {
+		const elsewhere = await realpath(await mkdtemp(join(tmpdir(), 'keelson-gh-')))
+		onTestFinished(() => rm(elsewhere, { recursive: true, force: true }))
+		const [bin, said] = [join(elsewhere, 'bin'), join(elsewhere, 'said')]
+		await mkdir(bin)
+		await writeFile(join(bin, 'gh'), `#!/bin/sh\necho "$@" >> ${said} && echo listed\n`, { mode: 0o755 })
+		const env = { PATH: `${bin}:${process.env.PATH}`, HOME: '/nowhere' }
+		const { runtime, decide, asked, results } = await run(
+			{ runtime: { env } },
+			'gh pr list',
+			'gh issue list',
+			'gh pr create',
+		)
+		await decide('session')
+		await decide('no')
+		await runtime.until('run-end')
+		assert.deepEqual(asked(), [
+			'run without the sandbox: gh pr list',
+			'run without the sandbox: gh pr create',
+		])
+		assert.equal(await readFile(said, 'utf8'), 'pr list\nissue list\n')
+		assert.match(results()[0]!, /^exit code 0\nlisted/)
+		const all = await run(
+			{ runtime: { env, approvals: { mode: { kind: 'all' }, isChosen: true } } },
+			'gh pr create',
+		)
+		await all.runtime.until('run-end')
+		assert.equal(await readFile(said, 'utf8'), 'pr list\nissue list\n')
 	})
 
 	test('what systems keep is read without a question', async () => {

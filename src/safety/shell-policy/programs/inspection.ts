@@ -15,6 +15,7 @@ const ZGREP: ProgramRule = {
 	short: 'EFGHhiLlnoqsvwxc',
 	shortWithValue: 'ABCem',
 	patternOptions: ['e'],
+	starts: ['expr', 'sed', 'gzip', 'grep'],
 	// A script: in older versions the name of a file could become part of a program for sed.
 	check: ({ operands }) =>
 		operands.every(isPlainName) ? undefined : 'in older versions it runs what is in the name of a file',
@@ -95,6 +96,11 @@ export const INSPECTION_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		operands: 'text',
 		short: 'bkraqx',
 		shortWithValue: 'nupoSUtg',
+		// An operand with a slash is a file, or a device, that it looks for.
+		check: ({ operands }) =>
+			operands.every(word => /^(?:[A-Z_]+=\S*|\+)$/.test(literal(word) ?? ''))
+				? undefined
+				: 'it is only known to be harmless when what it looks for is FIELD=VALUE',
 		long: 'no-pager lines unit user-unit since until priority output boot dmesg reverse all quiet utc no-hostname no-full catalog grep case-sensitive identifier user system list-boots disk-usage output-fields',
 		longWithValue: 'unit user-unit since until priority output grep identifier output-fields',
 		env: NO_PAGER,

@@ -40,7 +40,10 @@ const agent = (...args: readonly string[]) =>
 /** Every file below the home, as one text. */
 async function everything(): Promise<string> {
 	const names = await readdir(desk.home, { recursive: true, withFileTypes: true })
-	const files = names.filter(entry => entry.isFile() && !entry.parentPath.includes('mcp-credentials'))
+	// Our own code, compiled, knows such words.
+	const files = names.filter(
+		entry => entry.isFile() && !/mcp-credentials|cache\/compile/.test(entry.parentPath),
+	)
 	const texts = files.map(entry => readFile(join(entry.parentPath, entry.name), 'latin1'))
 	return (await Promise.all(texts)).join('\n')
 }

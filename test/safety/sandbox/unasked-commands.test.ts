@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { sandboxedCommands } from '../../../src/safety/sandbox/unasked-commands.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import type { SettingSource } from '../../../src/workspace/settings-layers.ts'
-import { sandboxedCommands } from '../../../src/workspace/trust/sandboxed-commands.ts'
 
 type Said = { sandboxed?: 'run' | 'ask'; by?: SettingSource['layer']; network?: 'on' }
 

@@ -1,9 +1,19 @@
 // Whether commands that the sandbox holds run without a question in a folder: what the user's settings say, as far as the
 // folder is trusted.
 
-import type { SandboxedCommands } from '../../core/sandbox.ts'
-import type { LoadedSettings } from '../settings-layers.ts'
-import type { TrustedFolder } from './trust.ts'
+import type { SandboxedCommands, SandboxNetwork } from '../../core/sandbox.ts'
+
+type SandboxedSettings = {
+	settings: {
+		approvals: { sandboxed: 'run' | 'ask' | undefined }
+		sandbox: { network: SandboxNetwork | undefined }
+	}
+	/** Of values that are not built in. */
+	sources: ReadonlyMap<string, { layer: string }>
+}
+
+/** Of a folder: what its user has said of what it brings along, if it brings anything. */
+type Standing = 'nothing' | 'new' | 'changed' | 'trusted'
 
 /**
  * The built-in `run` holds in a trusted folder; in one that brings nothing along the user is told first, and without
@@ -11,8 +21,8 @@ import type { TrustedFolder } from './trust.ts'
  * @param canChoose - the user sits in front of it, and can be told at the first command what becomes of them
  */
 export function sandboxedCommands(
-	{ settings, sources }: Pick<LoadedSettings, 'settings' | 'sources'>,
-	{ standing }: Pick<TrustedFolder, 'standing'>,
+	{ settings, sources }: SandboxedSettings,
+	{ standing }: { standing: Standing },
 	canChoose: boolean,
 ): SandboxedCommands {
 	const source = sources.get('approvals.sandboxed')

@@ -1,9 +1,9 @@
 // The user's word on commands that the sandbox holds: asked for once, at the first of them, and the same for all sessions
 // of a runtime, sub-agents included.
 
-import { messageOf } from '../../core/errors.ts'
-import type { SandboxedCommands } from '../../core/sandbox.ts'
-import type { SandboxedChoice } from '../../safety/sandbox/command-sandbox.ts'
+import { messageOf } from '../core/errors.ts'
+import type { SandboxedCommands } from '../core/sandbox.ts'
+import type { SandboxedChoice } from '../safety/sandbox/command-sandbox.ts'
 
 /** `remember`: keeps what was chosen for later sessions. */
 export type SandboxedOption = {
