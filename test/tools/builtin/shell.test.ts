@@ -65,15 +65,15 @@ describe('a command', () => {
 		)
 	})
 
-	test('with an output of 200 MB keeps its beginning and its end', { timeout: 60_000 }, async () => {
+	test('with an output of 40 MB keeps its beginning and its end', { timeout: 60_000 }, async () => {
 		const { shellTool, run } = await openShellFolder()
 		const result = await run(shellTool, {
-			command: "echo begin; head -c 200000000 /dev/zero | tr '\\0' x; echo end",
+			command: "echo begin; head -c 40000000 /dev/zero | tr '\\0' x; echo end",
 		})
 		const text = textOf(result.content)
 		assert.match(text.slice(0, 40), /^exit code 0\nbegin\nxxx/)
 		assert.match(text.slice(-40), /xxx?end\n$/)
-		assert.match(text, /\n\[… 19\d{7} characters left out …\]\n/)
+		assert.match(text, /\n\[… (?:29|30)\d{6} characters left out …\]\n/)
 		assert.ok(text.length < 10_001_000)
 	})
 })
