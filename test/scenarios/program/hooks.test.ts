@@ -60,7 +60,7 @@ const ENDS: Record<string, { rest: string; isFailure?: true; timeout?: number }>
 	'exit 1': { rest: 'echo oops >&2; exit 1', isFailure: true },
 	'JSON that says nothing': { rest: `echo '{"suppressOutput":true}'` },
 	'broken JSON': { rest: `echo '{"decision":'`, isFailure: true },
-	'a time-out': { rest: 'sleep 60', isFailure: true, timeout: 0.3 },
+	'a time-out': { rest: 'sleep 60', isFailure: true, timeout: 1 },
 	garbage: { rest: 'head -c 3000000 /dev/urandom' },
 	'a kill': { rest: 'kill -9 $$', isFailure: true },
 }
