@@ -51,9 +51,11 @@ async function emit(entries, folder) {
 		}),
 	)
 	const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
-	await promisify(execFile)(process.execPath, [tsc, '-p', config]).catch(({ stdout, message }) => {
-		throw new Error(`the declarations cannot be written:\n${stdout || message}`)
-	})
+	await promisify(execFile)(process.execPath, [tsc, '--singleThreaded', '-p', config]).catch(
+		({ stdout, message }) => {
+			throw new Error(`the declarations cannot be written:\n${stdout || message}`)
+		},
+	)
 }
 
 async function declarationsOf(entry, folder, files) {

@@ -15,13 +15,16 @@ const SHOWN_FILES = 10
 const SHOWN_LINES = 12
 
 const BUILD = { name: 'build', script: 'scripts/build.mjs' }
-/** Need nothing but the sources. They run while the build and tests wait for something. */
+/**
+ * Need nothing but the sources. They run while the build and tests wait for something; more threads would only take more
+ * of the time that the tests need.
+ */
 const CHECKS = [
-	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
+	{ name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['--noEmit', '--singleThreaded'] },
 	{
 		name: 'types of the web page',
 		script: 'node_modules/typescript/bin/tsc',
-		args: ['--noEmit', '-p', 'src/server/page/browser'],
+		args: ['--noEmit', '--singleThreaded', '-p', 'src/server/page/browser'],
 	},
 	{ name: 'lint and format', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '.'] },
 ]

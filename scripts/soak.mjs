@@ -17,7 +17,9 @@ const { values, positionals } = parseArgs({
 const seed = values.seed ?? String(Date.now() % 2 ** 31)
 
 const random = globSync('test/**/*.test.{ts,tsx}', { cwd: root })
-	.filter(file => /from '(?:fast-check|[./]*support\/soak\.ts)'/.test(readFileSync(join(root, file), 'utf8')))
+	.filter(file =>
+		/from '(?:fast-check|[./]*support\/(?:soak|in-turn)\.ts)'/.test(readFileSync(join(root, file), 'utf8')),
+	)
 	.sort()
 const files = positionals.length > 0 ? positionals : random
 

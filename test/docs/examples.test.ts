@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
-import { AGENT, makeDesk } from '../support/run-agent.ts'
+import { AGENT, baseEnvironment, makeDesk } from '../support/run-agent.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -32,7 +32,7 @@ async function follow(scripts: readonly string[]): Promise<{ code: number | null
 	const child = spawn('bash', ['-euxo', 'pipefail', '-c', scripts.join('\n')], {
 		cwd: desk.cwd,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		env: { PATH: `${bin}${delimiter}${process.env.PATH}`, HOME: desk.home, KEELSON_HOME: desk.home },
+		env: { ...baseEnvironment(desk), PATH: `${bin}${delimiter}${process.env.PATH}` },
 	})
 	let said = ''
 	for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,10 @@
 // What commands try when they want more than they were given.
 
 import { NOT_THERE, THERE } from '../support/sandbox-folder.ts'
+import { SOAK_TIMES } from '../support/soak.ts'
+
+/** How often a link turns round. */
+const TURNS = SOAK_TIMES > 1 ? 100 : 25
 
 /** Each must change something when nothing holds it; else it would prove nothing. */
 export const WRITES: Readonly<Record<string, string>> = {
@@ -53,10 +57,8 @@ export const WRITES: Readonly<Record<string, string>> = {
 	'from the background': '(echo evil > "$OUT/victim.txt") & wait',
 	'a protected file by a hard link to it': 'ln AGENTS.md hard; echo evil > hard',
 	'a protected file by a link to its folder': 'ln -s .vscode way; echo evil > way/tasks.json',
-	'a protected file while a link on the way turns round':
-		'(for i in {1..100}; do ln -sfn /tmp way; ln -sfn "$PWD/.vscode" way; done) & for i in {1..100}; do echo evil > way/tasks.json; done; wait; ln -sfn "$PWD/.vscode" way; echo evil > way/tasks.json',
-	'a folder for hooks while a link on the way turns round':
-		'(for i in {1..100}; do ln -sfn /tmp way; ln -sfn "$PWD/.git/hooks" way; done) & for i in {1..100}; do echo evil > way/post-merge; done; wait; ln -sfn "$PWD/.git/hooks" way; echo evil > way/post-merge',
+	'a protected file while a link on the way turns round': `(for i in {1..${TURNS}}; do ln -sfn /tmp way; ln -sfn "$PWD/.vscode" way; done) & for i in {1..${TURNS}}; do echo evil > way/tasks.json; done; wait; ln -sfn "$PWD/.vscode" way; echo evil > way/tasks.json`,
+	'a folder for hooks while a link on the way turns round': `(for i in {1..${TURNS}}; do ln -sfn /tmp way; ln -sfn "$PWD/.git/hooks" way; done) & for i in {1..${TURNS}}; do echo evil > way/post-merge; done; wait; ln -sfn "$PWD/.git/hooks" way; echo evil > way/post-merge`,
 	'a protected file through the root of the first process':
 		'echo evil > /proc/1/root"$PWD"/AGENTS.md || echo evil > /proc/self/root"$PWD"/AGENTS.md',
 	'a file outside through the working folder of the first process':

@@ -3,18 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import {
-	cp,
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	realpath,
-	rm,
-	stat,
-	symlink,
-	writeFile,
-} from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -23,7 +13,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type RecordedRequest, startModelServer } from '../support/model-server/model-server.ts'
 import type { ScriptedReply } from '../support/model-server/reply/reply.ts'
-import { makeDesk, runAgent } from '../support/run-agent.ts'
+import { baseEnvironment, makeDesk, runAgent } from '../support/run-agent.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const MEBIBYTE = 1024 * 1024
@@ -54,7 +44,7 @@ beforeAll(async () => {
 		'scripts',
 		'src',
 	])
-		await cp(join(REPOSITORY, name), join(checkout, name), { recursive: true })
+		cpSync(join(REPOSITORY, name), join(checkout, name), { recursive: true })
 	await linkPackages(join(checkout, 'node_modules'))
 	await npm(['pack', '--pack-destination', folder], checkout)
 	const [tarball] = (await readdir(folder)).filter(name => name.endsWith('.tgz'))
@@ -197,9 +187,13 @@ describe('as a library', () => {
 
 	test.each(['nodenext', 'bundler'])('its types are whole, and every example fits them (%s)', async how => {
 		const tsc = join(REPOSITORY, 'node_modules/typescript/bin/tsc')
-		const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', `${how}.json`], {
-			cwd: consumer,
-		}).catch((error: { stdout: string }) => error)
+		const { stdout } = await promisify(execFile)(
+			process.execPath,
+			[tsc, '--singleThreaded', '-p', `${how}.json`],
+			{
+				cwd: consumer,
+			},
+		).catch((error: { stdout: string }) => error)
 		assert.equal(stdout, '')
 		assert.ok(examples.size > 8)
 	})
@@ -212,7 +206,7 @@ describe('as a library', () => {
 			server.onRequest(replies)
 			return await promisify(execFile)(node, [join(consumer, file)], {
 				cwd: home,
-				env: { PATH: process.env.PATH, HOME: home, KEELSON_HOME: home, ...server.environment },
+				env: { ...baseEnvironment({ home }), ...server.environment },
 			})
 		} finally {
 			await server.close()

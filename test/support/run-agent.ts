@@ -28,8 +28,8 @@ export async function makeDesk(files: Readonly<Record<string, string>> = {}): Pr
  * What the program finds in its environment. Every desk has a home of its own, so that each start would compile the
  * bundle again: `npm test` names a folder that all of them share.
  */
-export function baseEnvironment({ home }: Desk): Record<string, string | undefined> {
-	const { PATH, NODE_COMPILE_CACHE } = process.env
+export function baseEnvironment({ home }: Pick<Desk, 'home'>): Record<string, string> {
+	const { PATH = '', NODE_COMPILE_CACHE } = process.env
 	return { PATH, HOME: home, KEELSON_HOME: home, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 }
 

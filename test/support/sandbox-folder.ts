@@ -2,8 +2,8 @@
 // folder that is none of theirs, and a way to tell whether any of it has changed.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { CommandEnd, RunningCommand } from '../../src/core/host.ts'
 import type { SandboxPolicy } from '../../src/core/sandbox.ts'
@@ -26,7 +26,7 @@ export type SandboxFolder = {
 	/** Everything that no sandboxed command may change, by path. */
 	untouchable(): Readonly<Record<string, string>>
 	/** As it was in the beginning. */
-	reset(): Promise<void>
+	reset(): void
 	close(): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export async function openSandboxFolder(
 		GIT_CONFIG_NOSYSTEM: '1',
 	}
 	await fill({ root, outside, home }, env)
-	for (const folder of [root, outside, home]) await cp(folder, join(original, relative(base, folder)), COPY)
+	for (const folder of [root, outside, home]) cpSync(folder, join(original, relative(base, folder)), COPY)
 	const searchPath =
 		engine === 'bwrap' ? (process.env.PATH ?? '') : await withoutBubblewrap(join(base, 'bin'))
 	const sandbox = createSandbox({
@@ -158,10 +158,11 @@ export async function openSandboxFolder(
 			const kept = names.map(name => [name, stateOf(join(root, name))])
 			return { ...Object.fromEntries(kept), ...contentOf(outside, base), ...contentOf(home, base) }
 		},
-		async reset() {
+		reset() {
+			// A sixth of the time that the ones with promises take.
 			for (const folder of [root, outside, home]) {
-				await rm(folder, { recursive: true, force: true })
-				await cp(join(original, relative(base, folder)), folder, COPY)
+				rmSync(folder, { recursive: true, force: true })
+				cpSync(join(original, relative(base, folder)), folder, COPY)
 			}
 		},
 		async close() {
@@ -226,7 +227,8 @@ async function fill(
 	}
 	await chmod(join(home, '.nobody-named-it/login'), 0o600)
 	const git = [
-		'init -q',
+		// Every copy would have the samples as well.
+		'init -q --template=',
 		'config user.name Ada',
 		'config user.email ada@example.com',
 		'add src',
@@ -236,6 +238,7 @@ async function fill(
 		const { status, stderr } = spawnSync('git', args.split(' '), { cwd: root, env, encoding: 'utf8' })
 		if (status !== 0) throw new Error(`git ${args}: ${stderr}`)
 	}
+	await mkdir(join(root, '.git/hooks'), { recursive: true })
 	await writeFile(join(root, '.git/hooks/pre-commit'), '#!/bin/sh\n')
 	await chmod(join(root, '.git/hooks/pre-commit'), 0o755)
 	await rm(join(root, '.git/info/attributes'), { force: true })

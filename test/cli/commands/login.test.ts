@@ -9,7 +9,7 @@ import {
 	type OAuthServerOptions,
 	startOAuthServer,
 } from '../../support/providers/oauth-server.ts'
-import { AGENT, type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
+import { AGENT, baseEnvironment, type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 
 let models: ModelServer
 let desk: Desk
@@ -319,7 +319,7 @@ function atTerminal(
 	args: readonly string[],
 	[when, typing]: [RegExp, string],
 ): Promise<{ code: number; screen: string }> {
-	const env = { PATH: process.env.PATH ?? '', HOME: desk.home, KEELSON_HOME: desk.home, TERM: 'xterm' }
+	const env = { ...baseEnvironment(desk), TERM: 'xterm' }
 	const child = spawn(process.execPath, [AGENT, ...args], { cwd: desk.cwd, env, cols: 80, rows: 24 })
 	let screen = ''
 	let isTyped = false

@@ -5,6 +5,7 @@ import { explainCommand } from '../../../src/safety/explain.ts'
 import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
 import { ATTACKS, BENIGN, CATASTROPHIC, type GateCase, PLACE } from '../../support/gate/gate-cases.ts'
 import { longTexts } from '../../support/gate/long-commands.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 
 const verdict = (command: string) => explainCommand(command, PLACE).verdict
 const assess = (command: string) => assessCommand(command, PLACE).assessment
@@ -146,10 +147,10 @@ describe('the assessment', () => {
 		assert.equal(verdict('cat /home/ada/work/a'), 'auto')
 	})
 
-	test('12 000 characters are judged in a moment, whatever they are', { timeout: 60_000 }, () => {
+	test('12 000 characters are judged in a moment, whatever they are', { timeout: 120_000 }, () => {
 		const slow: string[] = []
-		// The benchmark takes all of them; which of them come here changes with every new one.
-		const texts = [...longTexts()].filter((_, index) => index % 8 === 0)
+		// The benchmark and the soak take all of them; which of them come here changes with every new one.
+		const texts = [...longTexts()].filter((_, index) => SOAK_TIMES > 1 || index % 23 === 0)
 		for (const text of texts) {
 			const start = process.cpuUsage().user
 			const given = verdict(text)

@@ -90,7 +90,7 @@ const PLANTS: Readonly<Record<string, { bash: string; later?: string }>> = {
 }
 
 async function begin(): Promise<void> {
-	await folder.reset()
+	folder.reset()
 	// In the fixture it is no settings file, and then git goes nowhere.
 	await writeFile(join(folder.root, '.gitmodules'), '')
 }

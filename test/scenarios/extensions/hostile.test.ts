@@ -2,7 +2,8 @@
 // None of them costs more than a moment, and nothing runs or is asked for before somebody has said yes.
 
 import assert from 'node:assert/strict'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
 import { loadExtensionFiles } from '../../../src/runtime/extensions/load-extension-files.ts'
@@ -14,24 +15,14 @@ import { makeDesk, runAgent } from '../../support/run-agent.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
 import { SOAK_TIMES } from '../../support/soak.ts'
 
-async function put(root: string, name: string, text: string | Uint8Array): Promise<void> {
-	await mkdir(dirname(join(root, name)), { recursive: true })
-	await writeFile(join(root, name), text)
+/** At once: for thousands of files it takes a fifth of the time. */
+function put(root: string, name: string, text: string | Uint8Array): void {
+	mkdirSync(dirname(join(root, name)), { recursive: true })
+	writeFileSync(join(root, name), text)
 }
 
-async function many(
-	root: string,
-	folder: string,
-	count: number,
-	name: (index: number) => string,
-): Promise<void> {
-	await mkdir(join(root, folder), { recursive: true })
-	for (let from = 0; from < count; from += 500)
-		await Promise.all(
-			Array.from({ length: Math.min(500, count - from) }, (_, index) =>
-				put(root, join(folder, name(from + index)), 'x'),
-			),
-		)
+function many(root: string, folder: string, count: number, name: (index: number) => string): void {
+	for (let index = 0; index < count; index++) put(root, join(folder, name(index)), 'x')
 }
 
 /** Trusts what there is, as a careless user would, and loads it. */
@@ -49,7 +40,7 @@ const BOMB = `---\nname: a\ndescription: b\na: &a [x,x,x,x,x,x,x,x,x]\n${Array.f
 
 const MANY_ENTRIES = SOAK_TIMES > 1 ? 10_000 : 3_000
 
-const MANY: readonly (readonly [string, (root: string) => Promise<void>])[] = [
+const MANY: readonly (readonly [string, (root: string) => void])[] = [
 	[
 		'thousands of commands',
 		(root: string) => many(root, '.claude/commands', MANY_ENTRIES, index => `${index}.md`),
@@ -73,7 +64,7 @@ describe('a folder with', () => {
 		test(`${what} is looked at in a moment`, async () => {
 			const root = await temporaryFolder()
 			await mkdir(join(root, '.git'))
-			await lay(root)
+			lay(root)
 			const { extensions } = await loadAll(root, await temporaryFolder())
 			assert.deepEqual([extensions.commands, extensions.skills, extensions.agents], [[], [], []])
 		}, 120_000)
@@ -81,22 +72,22 @@ describe('a folder with', () => {
 	test('giants, bombs, nesting, links and odd names holds nobody up, and what can be used of it is', async () => {
 		const root = await temporaryFolder()
 		await mkdir(join(root, '.git'))
-		await put(root, '.claude/commands/fine.md', 'Fine.')
-		await put(root, '.claude/commands/giant.md', Buffer.alloc(20_000_000, 'x'))
-		await put(root, '.claude/commands/bomb.md', BOMB)
-		await put(root, '.claude/agents/bomb.md', BOMB)
-		await put(root, '.agents/skills/bomb/SKILL.md', BOMB)
-		await put(root, '.claude/commands/deep.md', `---\na: ${'['.repeat(60_000)}\n---\nDeep.`)
-		await put(root, '.claude/commands/binary.md', Buffer.from([0xff, 0xfe, 0, 1, 2, 0x80]))
-		await put(root, `.claude/commands/${'d/'.repeat(40)}far.md`, 'far')
-		await put(root, '.claude/commands/\x1b[31mred\x1b]0;t\x07.md', 'odd')
-		await put(root, '.claude/commands/$(touch x);`id`.md', 'odd')
-		await put(
+		put(root, '.claude/commands/fine.md', 'Fine.')
+		put(root, '.claude/commands/giant.md', Buffer.alloc(20_000_000, 'x'))
+		put(root, '.claude/commands/bomb.md', BOMB)
+		put(root, '.claude/agents/bomb.md', BOMB)
+		put(root, '.agents/skills/bomb/SKILL.md', BOMB)
+		put(root, '.claude/commands/deep.md', `---\na: ${'['.repeat(60_000)}\n---\nDeep.`)
+		put(root, '.claude/commands/binary.md', Buffer.from([0xff, 0xfe, 0, 1, 2, 0x80]))
+		put(root, `.claude/commands/${'d/'.repeat(40)}far.md`, 'far')
+		put(root, '.claude/commands/\x1b[31mred\x1b]0;t\x07.md', 'odd')
+		put(root, '.claude/commands/$(touch x);`id`.md', 'odd')
+		put(
 			root,
 			'.claude/agents/odd.md',
 			'---\nname: "a\\u001b[31m"\ndescription: "b\\u001b]0;t\\u0007"\n---\nodd',
 		)
-		await put(root, '.agents/skills/\x1b[2J/SKILL.md', '---\nname: "\\u001b[2J"\ndescription: c\n---\n')
+		put(root, '.agents/skills/\x1b[2J/SKILL.md', '---\nname: "\\u001b[2J"\ndescription: c\n---\n')
 		await symlink('/etc/passwd', join(root, '.claude/commands/passwd.md'))
 		await symlink('/etc', join(root, '.claude/commands/etc'))
 		await symlink('/', join(root, '.agents/skills/root'))
@@ -123,7 +114,7 @@ describe('the program in a folder that is not trusted', () => {
 		const [attacker, desk] = await Promise.all([startAttacker(), makeDesk()])
 		const traps = join(desk.home, '../traps')
 		await layTraps(desk.cwd, { attacker: attacker.url, traps })
-		await put(
+		put(
 			desk.cwd,
 			'.claude/skills/run/SKILL.md',
 			`---\nname: run\ndescription: r\n---\n!\`touch ${traps}/skill\``,

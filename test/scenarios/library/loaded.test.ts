@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { test } from 'vitest'
-import { makeDesk } from '../../support/run-agent.ts'
+import { baseEnvironment, makeDesk } from '../../support/run-agent.ts'
 import { graphOf } from '../../support/source-graph.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -90,7 +90,7 @@ test('what the built library loads up to its first answer holds none of them eit
 	try {
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
 			cwd: desk.cwd,
-			env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home },
+			env: baseEnvironment(desk),
 		})
 		const { text, imported, answered } = JSON.parse(stdout)
 		assert.equal(text, 'hello')
@@ -127,7 +127,7 @@ test('what it serves has the page, the cards of its agents and the tasks, and lo
 	const { stdout, stderr } = await promisify(execFile)(
 		process.execPath,
 		['--input-type=module', '-e', script],
-		{ cwd: desk.cwd, env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home } },
+		{ cwd: desk.cwd, env: baseEnvironment(desk) },
 	)
 	await desk.remove()
 	assert.deepEqual([stdout, stderr], ['[200,true,200,"Keelson","keeps the books"]\n401\n', ''])

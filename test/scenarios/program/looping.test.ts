@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
+import { testInTurn } from '../../support/in-turn.ts'
 import { type Answer, type Loopback, startLoopback } from '../../support/providers/loopback.ts'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../support/run-agent.ts'
 
@@ -105,6 +106,7 @@ const SENTENCE = 'Wait, let me look at the file once more. '
 const COUNTING = (n: number) => `This is line ${n} and not another one.\n`
 
 describe.each(Object.keys(FRAMES))('a reply over %s that does not end', wire => {
+	const testItsTurn = testInTurn(wire, Object.keys(FRAMES))
 	const run = (...args: string[]) =>
 		runAgent(['run', ...(args.includes('-m') ? [] : ['-m', `${wire}/test-model`]), ...args, 'go on'], {
 			desk,
@@ -136,14 +138,14 @@ describe.each(Object.keys(FRAMES))('a reply over %s that does not end', wire => 
 		assert.ok(sentCharacters < IN_FLIGHT_CHARACTERS)
 	})
 
-	test('and repeats a thought goes on with the next model only if it was not shown', async () => {
+	testItsTurn('and repeats a thought goes on with the next model only if it was not shown', async () => {
 		server.answerWith(endless(wire, 'reasoning', () => SENTENCE))
 		const { code, stderr } = await run('-m', `${wire}/test-model,${wire}/other-model`)
 		assert.deepEqual([code, server.asked.length], [1, 1])
 		assert.match(stderr, /error: the model repeated the same thought/)
 	})
 
-	test('and repeats what it writes into a call is ended, and the next model is asked', async () => {
+	testItsTurn('and repeats what it writes into a call is ended, and the next model is asked', async () => {
 		const [first, second] = [
 			endless(wire, 'call', n => (n === 0 ? '{"content":"' : SENTENCE)),
 			endless(wire, 'text', () => SENTENCE),
@@ -155,7 +157,7 @@ describe.each(Object.keys(FRAMES))('a reply over %s that does not end', wire => 
 		assert.match(stderr, /error: the model repeated the same passage of 41 characters/)
 	})
 
-	test('and always says something else is ended at 64 000 tokens', async () => {
+	testItsTurn('and always says something else is ended at 64 000 tokens', async () => {
 		server.answerWith(endless(wire, 'text', COUNTING))
 		const { code, stdout, stderr } = await run()
 		assert.equal(code, 1)
@@ -165,7 +167,7 @@ describe.each(Object.keys(FRAMES))('a reply over %s that does not end', wire => 
 		assert.ok(lines > 5_500 && lines < 7_500, `${lines} lines`)
 	})
 
-	test('is ended at the limit that the user has set, which is asked for as well', async () => {
+	testItsTurn('is ended at the limit that the user has set, which is asked for as well', async () => {
 		await mkdir(desk.home, { recursive: true })
 		await writeFile(join(desk.home, 'settings.json'), '{ "budget": { "maxOutputTokens": 900 } }')
 		server.answerWith(endless(wire, 'text', COUNTING))

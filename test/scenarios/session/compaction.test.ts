@@ -1,7 +1,8 @@
 // History that fills the window, end to end: the whole runtime in front of a strict server, every request counted.
 
 import assert from 'node:assert/strict'
-import { cp, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeAll, describe, test } from 'vitest'
 import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../support/runtime/long-work.ts'
 import { requestTokens } from '../../support/runtime/request-tokens.ts'
 import type { StartedRuntime } from '../../support/runtime/start-runtime.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 
 let count: CountTokens
 beforeAll(async () => {
@@ -55,7 +57,8 @@ function assertFits(requests: readonly RecordedRequest[]): void {
 
 describe('a long run in a small window', () => {
 	for (const [api, turns] of [
-		['responses', 120],
+		// As long as people have them in the soak.
+		['responses', SOAK_TIMES > 1 ? 120 : 60],
 		['chat', 40],
 		['messages', 40],
 	] as const)
@@ -241,7 +244,7 @@ test('a session that is taken up again sends, to the byte, what the living one w
 		assert.ok(compactions(living).length > 0)
 		const home = `${living.home}-again`
 		opened.push(() => rm(home, { recursive: true, force: true }))
-		await cp(living.home, home, { recursive: true, filter: path => !path.includes('.lock') })
+		cpSync(living.home, home, { recursive: true, filter: path => !path.includes('.lock') })
 		const again = await start(server, api, {
 			in: { cwd: living.cwd, home },
 			selector: { kind: 'last' },

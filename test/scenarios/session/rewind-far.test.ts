@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,7 +52,7 @@ async function compact(runtime: StartedRuntime): Promise<void> {
 	await runtime.until('compaction-end')
 }
 
-type Ended = { server: ModelServer; place: StartedRuntime; disk: { putBack(): Promise<void> } }
+type Ended = { server: ModelServer; place: StartedRuntime; disk: { putBack(): void } }
 
 /** What every test begins with is told once, and lies on the disk as it was for each. */
 let told: Ended
@@ -68,7 +68,7 @@ afterAll(async () => {
 let requestsBefore = 0
 
 async function ended(): Promise<Ended> {
-	await told.disk.putBack()
+	told.disk.putBack()
 	requestsBefore = told.server.requests.length
 	return told
 }
@@ -147,17 +147,16 @@ async function goBack({ port }: StartedRuntime, { toSeq }: RewindPoint, files = 
 }
 
 /** A copy of what is on the disk, to go on from more than once. */
-async function kept({ cwd, home }: StartedRuntime): Promise<{ putBack(): Promise<void> }> {
+async function kept({ cwd, home }: StartedRuntime): Promise<{ putBack(): void }> {
 	const copy = await mkdtemp(join(tmpdir(), 'keelson-kept-'))
 	shared.push(() => rm(copy, { recursive: true, force: true }))
 	const folders = { project: cwd, home }
-	for (const [name, folder] of Object.entries(folders))
-		await cp(folder, join(copy, name), { recursive: true })
+	for (const [name, folder] of Object.entries(folders)) cpSync(folder, join(copy, name), { recursive: true })
 	return {
-		async putBack() {
+		putBack() {
 			for (const [name, folder] of Object.entries(folders)) {
-				await rm(folder, { recursive: true, force: true })
-				await cp(join(copy, name), folder, { recursive: true })
+				rmSync(folder, { recursive: true, force: true })
+				cpSync(join(copy, name), folder, { recursive: true })
 			}
 		},
 	}
@@ -273,7 +272,7 @@ describe('a session with two compactions that was taken up again', () => {
 		assert.ok(steps > 10, `${steps} steps`)
 		let halfway = 0
 		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 5)) {
-			await disk.putBack()
+			disk.putBack()
 			await goBackElsewhere(place, step)
 			const left = contents(place)
 			const isChanged = !isDeepStrictEqual(left, before)

@@ -10,7 +10,7 @@ import { longer, SOAK_SEED, SOAK_TIMES } from '../../support/soak.ts'
 import { type Chance, chanceFrom, FIRST_FILES, randomCommand } from './random-changes.ts'
 
 /** 1 000 in the soak, which takes every test a hundred times as long. */
-const SEQUENCES = SOAK_TIMES === 1 ? 12 : longer(10)
+const SEQUENCES = SOAK_TIMES === 1 ? 5 : longer(10)
 
 test(
 	`after going back to any point, every file, link and mode and every .git is as it was then (${SEQUENCES} sequences)`,

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
-import { NO, type ServedAgent, serveAgent, YES } from '../../support/mcp/served-agent.ts'
+import { type Answering, NO, type ServedAgent, serveAgent, YES } from '../../support/mcp/served-agent.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 
@@ -13,16 +13,40 @@ let desk: Desk
 let served: ServedAgent | undefined
 let server: ModelServer | undefined
 beforeEach(async () => {
-	desk = await makeDesk({ 'a.txt': 'one\ntwo\n' })
-	await mkdir(desk.home)
+	const own = await openDesk()
+	desk = own
+	onTestFinished(() => own.remove())
 })
 afterEach(async () => {
 	await served?.client.close()
 	served = undefined
 	await server?.close()
 	server = undefined
-	await desk.remove()
 })
+
+async function openDesk(): Promise<Desk> {
+	const opened = await makeDesk({ 'a.txt': 'one\ntwo\n' })
+	await mkdir(opened.home)
+	return opened
+}
+
+/** One for all tests of a group, with a folder that they share. */
+function servedOnce(options?: Parameters<typeof serveAgent>[1]): () => ServedAgent {
+	let own: Desk
+	let agent: ServedAgent
+	beforeAll(async () => {
+		own = await openDesk()
+		agent = await serveAgent(own, options)
+	})
+	beforeEach(() => {
+		desk = own
+	})
+	afterAll(async () => {
+		await agent.client.close()
+		await own.remove()
+	})
+	return () => agent
+}
 
 async function serve(options?: Parameters<typeof serveAgent>[1]): Promise<ServedAgent> {
 	served = await serveAgent(desk, options)
@@ -57,8 +81,10 @@ async function fileThere(name: string): Promise<string> {
 }
 
 describe('the tools', () => {
+	const agent = servedOnce()
+
 	test('are those that work on the folder, with what they may do', async () => {
-		const { client } = await serve()
+		const { client } = agent()
 		const { tools } = await client.listTools()
 		assert.deepEqual(
 			tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
@@ -79,7 +105,49 @@ describe('the tools', () => {
 		)
 	})
 
-	test('are fewer where the command line says so', async () => {
+	test('read without a question, also many at once', async () => {
+		const { call } = agent()
+		const answers = await Promise.all(Array.from({ length: 20 }, () => call('read', { path: 'a.txt' })))
+		for (const { text, isError } of answers) assert.deepEqual([text, isError], ['1\tone\n2\ttwo', false])
+	})
+
+	test('say what is wrong with a call', async () => {
+		const { call } = agent()
+		const missing = await call('read', { path: 'nowhere.txt' })
+		assert.ok(missing.isError && missing.text.includes('nowhere.txt'), missing.text)
+		const invalid = await call('read', {})
+		assert.ok(invalid.isError && invalid.text.includes('path'), invalid.text)
+	})
+
+	test('mask secrets like everywhere', async () => {
+		await writeFile(join(desk.cwd, 'config.txt'), 'token: ghp_0123456789abcdefghijklmnopqrstuvwxyzAB\n')
+		const { text } = await agent().call('read', { path: 'config.txt' })
+		assert.ok(!text.includes('ghp_0123456789'), text)
+	})
+
+	test('that change something are refused where the client can ask nobody', async () => {
+		const { call } = agent()
+		for (const [tool, input] of [
+			['write', { path: 'b.txt', content: 'x\n' }],
+			['shell', { command: 'touch b.txt' }],
+		] as const) {
+			const { text, isError } = await call(tool, input)
+			assert.deepEqual(
+				[text, isError],
+				['not run: it needs an approval and nobody is there to give it', true],
+			)
+		}
+		assert.ok(!existsSync(join(desk.cwd, 'b.txt')))
+	})
+
+	test('want a prompt where they are the agent', async () => {
+		const { text, isError } = await agent().call('agent', { prompt: ' ' })
+		assert.deepEqual([text, isError], ['prompt must be a text that is not empty', true])
+	})
+})
+
+describe('fewer tools', () => {
+	test('are there where the command line says so', async () => {
 		const { client, call } = await serve({ args: ['--tools', 'read,grep'] })
 		assert.deepEqual(
 			(await client.listTools()).tools.map(({ name }) => name),
@@ -96,31 +164,15 @@ describe('the tools', () => {
 			['agent'],
 		)
 	})
-
-	test('read without a question, also many at once', async () => {
-		const { call } = await serve()
-		const answers = await Promise.all(Array.from({ length: 20 }, () => call('read', { path: 'a.txt' })))
-		for (const { text, isError } of answers) assert.deepEqual([text, isError], ['1\tone\n2\ttwo', false])
-	})
-
-	test('say what is wrong with a call', async () => {
-		const { call } = await serve()
-		const missing = await call('read', { path: 'nowhere.txt' })
-		assert.ok(missing.isError && missing.text.includes('nowhere.txt'), missing.text)
-		const invalid = await call('read', {})
-		assert.ok(invalid.isError && invalid.text.includes('path'), invalid.text)
-	})
-
-	test('mask secrets like everywhere', async () => {
-		await writeFile(join(desk.cwd, 'config.txt'), 'token: ghp_0123456789abcdefghijklmnopqrstuvwxyzAB\n')
-		const { text } = await (await serve()).call('read', { path: 'config.txt' })
-		assert.ok(!text.includes('ghp_0123456789'), text)
-	})
 })
 
-describe('a change', () => {
-	test('is asked about, with the difference, and made after a yes', async () => {
-		const { call, asked } = await serve({ answering: YES })
+describe('a change that is asked about', () => {
+	let answering: Answering
+	const agent = servedOnce({ answering: form => answering(form) })
+
+	test('shows the difference, and is made after a yes', async () => {
+		answering = YES
+		const { call, asked } = agent()
 		await call('read', { path: 'a.txt' })
 		const { text, isError } = await call('edit', { path: 'a.txt', old_text: 'two', new_text: 'three' })
 		assert.ok(!isError, text)
@@ -130,48 +182,35 @@ describe('a change', () => {
 	})
 
 	test('is not made after a no', async () => {
-		const { call } = await serve({ answering: NO })
+		answering = NO
+		const { call } = agent()
 		const { text, isError } = await call('write', { path: 'b.txt', content: 'x\n' })
 		assert.ok(isError && text.startsWith('refused by the user'), text)
 		assert.ok(!existsSync(join(desk.cwd, 'b.txt')))
 	})
 
 	test('is not made when the form comes back without its answer', async () => {
-		const { call } = await serve({ answering: () => ({ action: 'accept', content: {} }) })
+		answering = () => ({ action: 'accept', content: {} })
+		const { call } = agent()
 		assert.ok((await call('write', { path: 'b.txt', content: 'x\n' })).isError)
 		assert.ok(!existsSync(join(desk.cwd, 'b.txt')))
 	})
 
 	test('says what the user would have instead', async () => {
 		const content = { decision: 'no', reason: 'use c.txt' }
-		const { call } = await serve({ answering: () => ({ action: 'accept', content }) })
+		answering = () => ({ action: 'accept', content })
+		const { call } = agent()
 		const { text } = await call('write', { path: 'b.txt', content: 'x\n' })
 		assert.equal(text, 'refused by the user: use c.txt')
 	})
+})
 
-	test('is refused where the client can ask nobody', async () => {
-		const { call } = await serve()
-		for (const [tool, input] of [
-			['write', { path: 'b.txt', content: 'x\n' }],
-			['shell', { command: 'touch b.txt' }],
-		] as const) {
-			const { text, isError } = await call(tool, input)
-			assert.deepEqual(
-				[text, isError],
-				['not run: it needs an approval and nobody is there to give it', true],
-			)
-		}
-		assert.ok(!existsSync(join(desk.cwd, 'b.txt')))
-	})
-
-	test('needs no question where the command line lets it through', async () => {
-		const { call } = await serve({ args: ['--approve', 'auto-edit'] })
+describe('a change', () => {
+	test('needs no question where the command line lets it through; outside of the folder it does', async () => {
+		const { call, asked } = await serve({ args: ['--approve', 'auto-edit'], answering: NO })
 		assert.ok(!(await call('write', { path: 'b.txt', content: 'x\n' })).isError)
 		assert.equal(await inFolder('b.txt'), 'x\n')
-	})
-
-	test('outside of the folder is asked about in that mode, too', async () => {
-		const { call, asked } = await serve({ args: ['--approve', 'auto-edit'], answering: NO })
+		assert.equal(asked.length, 0)
 		assert.ok((await call('write', { path: '../b.txt', content: 'x\n' })).isError)
 		assert.equal(asked.length, 1)
 	})
@@ -321,10 +360,5 @@ describe('the agent', () => {
 		const { call } = await serve({ args: ['-m', 'demo/demo'] })
 		const { text, isError } = await call('agent', { prompt: 'go on', session: 'nowhere' })
 		assert.ok(isError && text.includes('nowhere'), text)
-	})
-
-	test('wants a prompt', async () => {
-		const { text, isError } = await (await serve()).call('agent', { prompt: ' ' })
-		assert.deepEqual([text, isError], ['prompt must be a text that is not empty', true])
 	})
 })

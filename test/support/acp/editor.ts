@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import { type ClientContext, type InitializeResponse, methods, ndJsonStream } from '@agentclientprotocol/sdk'
-import { AGENT, type Desk } from '../run-agent.ts'
+import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
 import { type EditorSetup, editorApp, type HeardUpdates, initialRequest } from './editor-app.ts'
 
 export type Editor = HeardUpdates & {
@@ -28,7 +28,7 @@ export async function startEditor(desk: Desk, setup: StartedEditorSetup = {}): P
 		// The editor's own folder is nothing to the agent.
 		cwd: '/',
 		stdio: ['pipe', 'pipe', 'pipe'],
-		env: { PATH: process.env.PATH, HOME: desk.home, KEELSON_HOME: desk.home, ...env },
+		env: { ...baseEnvironment(desk), ...env },
 	})
 	let said = ''
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -3,7 +3,7 @@
 
 import { Client, type ElicitRequestFormParams, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { AGENT, type Desk } from '../run-agent.ts'
+import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
 
 export type ServedAgent = {
 	client: Client
@@ -34,7 +34,7 @@ export async function serveAgent(
 		command: process.execPath,
 		args: [AGENT, 'mcp', 'serve', ...args],
 		cwd: desk.cwd,
-		env: { PATH: process.env.PATH ?? '', HOME: desk.home, KEELSON_HOME: desk.home, ...env },
+		env: { ...baseEnvironment(desk), ...env },
 		stderr: 'pipe',
 	})
 	let said = ''

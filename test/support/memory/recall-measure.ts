@@ -2,7 +2,8 @@
 // condensed by a summary that says nothing, then a question for each fact in a process of its own. The runtime is the
 // real one; only the model is scripted.
 
-import { cp, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredEvent } from '../../../src/core/events.ts'
@@ -166,7 +167,7 @@ async function inCopy(
 	reply: (asked: number) => readonly ModelPart[],
 ): Promise<readonly (readonly Message[])[]> {
 	const home = await mkdtemp(join(root, 'asking-'))
-	await cp(from.home, home, { recursive: true })
+	cpSync(from.home, home, { recursive: true })
 	const requests: (readonly Message[])[] = []
 	const provider: Provider = {
 		id: 'test',

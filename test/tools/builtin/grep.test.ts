@@ -7,6 +7,7 @@ import { describe, test } from 'vitest'
 import { createGrepTool, type GrepInput } from '../../../src/tools/builtin/grep.ts'
 import { findRipgrep } from '../../../src/tools/search/ripgrep.ts'
 import { readSearchPattern } from '../../../src/tools/search/search-pattern.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 import { openWorkFolder, type WorkFolder } from '../../support/tools/work-folder.ts'
 
 async function both(folder: WorkFolder, input: GrepInput): Promise<string> {
@@ -278,7 +279,7 @@ describe('a pattern', () => {
 					await both(folder, { pattern, ignore_case: ignoreCase, context: lines.length % 3 })
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: SOAK_TIMES > 1 ? 150 : 60 },
 		)
 	})
 })
@@ -323,6 +324,6 @@ test('any set of ignore rules leaves the same files to both', async () => {
 				await both(folder, { pattern: 'X', path: 'a.d' })
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: SOAK_TIMES > 1 ? 60 : 30 },
 	)
 })

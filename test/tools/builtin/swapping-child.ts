@@ -32,7 +32,7 @@ while (!existsSync(stop)) {
 			unlinkSync(at)
 			renameSync(aside, at)
 		})
-	if (isSwapped && ++count % 1_000 === 0) writeSync(1, `${count}\n`)
+	if (isSwapped && ++count % 100 === 0) writeSync(1, `${count}\n`)
 }
 writeSync(1, `${count}\n`)
 

@@ -5,10 +5,10 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
-import { longer, SOAK_SEED } from '../../support/soak.ts'
+import { longer, SOAK_SEED, SOAK_TIMES } from '../../support/soak.ts'
 import { FILLED, fileName, filledWith, makeWorkTree, type WorkTree } from './work-tree.ts'
 
-const ROUNDS = longer(4)
+const ROUNDS = SOAK_TIMES > 1 ? longer(4) : 2
 
 test(
 	`killed while it keeps states, a process leaves every one that it was told of (${ROUNDS} times)`,

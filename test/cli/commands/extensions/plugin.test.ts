@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
@@ -34,8 +35,8 @@ const KIT = {
 async function lay(files: Readonly<Record<string, string>>, folder?: string): Promise<string> {
 	const root = folder ?? join(await temporaryFolder(), 'kit')
 	for (const [name, text] of Object.entries(files)) {
-		await mkdir(dirname(join(root, name)), { recursive: true })
-		await writeFile(join(root, name), text)
+		mkdirSync(dirname(join(root, name)), { recursive: true })
+		writeFileSync(join(root, name), text)
 	}
 	return root
 }

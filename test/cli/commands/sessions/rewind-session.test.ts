@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, test } from 'vitest'
+import { cpSync, existsSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
 import { type Desk, type Ended, makeDesk, runAgent, startAgent } from '../../../support/run-agent.ts'
 
 let server: ModelServer
 let desk: Desk
 let sessionId: string
-beforeEach(async () => {
+/** The folder and the home after both prompts: every test goes on from there. */
+let kept: string
+beforeAll(async () => {
 	;[server, desk] = await Promise.all([startModelServer(), makeDesk()])
 	server.script(
 		{ calls: [{ name: 'write', arguments: { path: 'one.txt', content: '1' } }] },
@@ -16,22 +18,23 @@ beforeEach(async () => {
 		{ calls: [{ name: 'write', arguments: { path: 'two.txt', content: '2' } }] },
 		{ text: 'Made two.' },
 	)
-	const first = await agent('run', '-m', 'openai-chat/test-model', '--approve', 'all', 'make one')
+	const run = (...args: string[]) => agent('run', '-m', 'openai-chat/test-model', '--approve', 'all', ...args)
+	const first = await run('make one')
 	sessionId = /session: (\S+)/.exec(first.stderr)?.[1] ?? assert.fail(first.stderr)
-	const second = await agent(
-		'run',
-		'-m',
-		'openai-chat/test-model',
-		'--approve',
-		'all',
-		'--resume',
-		sessionId,
-		'make two',
-	)
+	const second = await run('--resume', sessionId, 'make two')
 	assert.equal(second.code, 0, second.stderr)
+	kept = join(dirname(desk.home), 'kept')
+	for (const folder of [desk.cwd, desk.home])
+		cpSync(folder, join(kept, basename(folder)), { recursive: true, preserveTimestamps: true })
+})
+beforeEach(() => {
+	for (const folder of [desk.cwd, desk.home]) {
+		rmSync(folder, { recursive: true, force: true })
+		cpSync(join(kept, basename(folder)), folder, { recursive: true, preserveTimestamps: true })
+	}
 	assert.deepEqual(made(), ['one.txt', 'two.txt'])
 })
-afterEach(async () => {
+afterAll(async () => {
 	await server.close()
 	await desk.remove()
 })
