@@ -14,6 +14,7 @@ import { delegate } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
+import { randomText } from '../../support/secret-cases.ts'
 
 const { agent: on } = methods
 
@@ -191,4 +192,12 @@ describe('what only some editors show', () => {
 		await editor.say('first')
 		assert.deepEqual(editor.of('notice'), [])
 	})
+})
+
+test('a prompt with a token in it is answered, and the agent goes on without the token', async () => {
+	const token = `ghp_${randomText('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789', 36, 'of an editor')}`
+	const provider = scriptedProvider(answer('fine'))
+	const editor = await connect({ provider })
+	assert.deepEqual(await editor.say(`use ${token}`), { stopReason: 'end_turn' })
+	assert.ok(!JSON.stringify(provider.requests[0]!.messages).includes(token))
 })

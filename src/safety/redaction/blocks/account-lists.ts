@@ -21,6 +21,7 @@ export function accountList(view: BlockView): readonly Range[] | 'more' {
 }
 
 function isBelowChpasswd({ text, start }: BlockView, indent: number): boolean {
+	if (text.lastIndexOf('chpasswd:', start) < 0) return false
 	for (const line of linesBefore(text, start))
 		if (!isIdle(text, line) && line.indent < indent) return contentOf(text, line).startsWith('chpasswd:')
 	return false

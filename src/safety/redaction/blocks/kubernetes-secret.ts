@@ -36,10 +36,13 @@ function siblingsBefore({ text }: BlockView, line: BlockLine): Siblings {
 		if (content.startsWith('apiVersion:')) found.isVersioned = true
 	}
 	if (line.isItem) return found
+	let blocks = 0
 	for (const each of linesBefore(text, line.start)) {
 		if (isIdle(text, each)) continue
 		if (isDocumentMark(text, each) || each.indent < line.indent) break
 		if (each.indent > line.indent) continue
+		// No object has the same key twice, and many of them in a row would each be looked back over.
+		if (OPENING.test(contentOf(text, each)) && ++blocks > 1) break
 		read(each)
 		if (each.isItem) break
 	}
@@ -52,6 +55,7 @@ function isDocumentMark(text: string, line: BlockLine): boolean {
 
 /** Of the same object, behind its data; undefined at the end of what there is. */
 function kindAfter({ text, isWhole }: BlockView, opening: BlockLine, from: number): string | undefined {
+	let blocks = 0
 	for (let at = from; at < text.length; ) {
 		const line = lineAt(text, at)
 		if (line.next === line.end && !isWhole) return 'more'
@@ -60,6 +64,7 @@ function kindAfter({ text, isWhole }: BlockView, opening: BlockLine, from: numbe
 		if (isDocumentMark(text, line) || line.indent < opening.indent) return 'none'
 		if (line.indent > opening.indent) continue
 		if (line.isItem) return 'none'
+		if (OPENING.test(contentOf(text, line)) && ++blocks > 1) return 'none'
 		const kind = KIND.exec(contentOf(text, line))?.[1]
 		if (kind !== undefined) return kind
 	}
