@@ -161,7 +161,7 @@ export async function openSandboxFolder(
 		reset() {
 			// A sixth of the time that the ones with promises take.
 			for (const folder of [root, outside, home]) {
-				rmSync(folder, { recursive: true, force: true })
+				rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 				cpSync(join(original, relative(base, folder)), folder, COPY)
 			}
 		},

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
+import { testInTurn } from '../../support/in-turn.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { AGENT, type Desk, makeDesk, runAgent } from '../../support/run-agent.ts'
 
@@ -27,7 +28,10 @@ async function configure(settings: object): Promise<void> {
 	await writeFile(join(desk.home, 'settings.json'), JSON.stringify(settings))
 }
 
-describe.each(['openai', 'openai-chat', 'anthropic'])('asking %s', provider => {
+const PROVIDERS = ['openai', 'openai-chat', 'anthropic']
+
+describe.each(PROVIDERS)('asking %s', provider => {
+	const testItsTurn = testInTurn(provider, PROVIDERS)
 	const model = `${provider}/test-model`
 	const run = (...args: string[]) =>
 		runAgent(['run', '-m', model, '--json', ...args, 'hello'], { desk, env: server.environment })
@@ -46,7 +50,7 @@ describe.each(['openai', 'openai-chat', 'anthropic'])('asking %s', provider => {
 		assert.equal(server.requests.length, 0)
 	})
 
-	test('a price that is too much for the limit: nothing is sent, exit 5', async () => {
+	testItsTurn('a price that is too much for the limit: nothing is sent, exit 5', async () => {
 		await configure({ models: { [model]: { price: DEAR } } })
 		const { code, stdout, stderr } = await run('--max-cost', '1')
 		assert.equal(code, 5, stderr)
@@ -54,15 +58,18 @@ describe.each(['openai', 'openai-chat', 'anthropic'])('asking %s', provider => {
 		assert.equal(server.requests.length, 0)
 	})
 
-	test('a correction of the answer (--json-schema) is not sent either, when the first answer took what there was', async () => {
-		await configure({ models: { [model]: { price: { input: 0, output: 1_000_000 } } } })
-		server.onRequest(() => ({ text: 'no JSON at all' }))
-		await writeFile(join(desk.cwd, 'schema.json'), '{"type":"object","required":["a"]}')
-		const { code, stdout, stderr } = await run('--max-cost', '0.5', '--json-schema', 'schema.json')
-		assert.equal(code, 5, stderr + stdout)
-		assert.equal(server.requests.length, 1)
-		assert.ok(resultIn(stdout).total_cost_usd > 0.5)
-	})
+	testItsTurn(
+		'a correction of the answer (--json-schema) is not sent either, when the first answer took what there was',
+		async () => {
+			await configure({ models: { [model]: { price: { input: 0, output: 1_000_000 } } } })
+			server.onRequest(() => ({ text: 'no JSON at all' }))
+			await writeFile(join(desk.cwd, 'schema.json'), '{"type":"object","required":["a"]}')
+			const { code, stdout, stderr } = await run('--max-cost', '0.5', '--json-schema', 'schema.json')
+			assert.equal(code, 5, stderr + stdout)
+			assert.equal(server.requests.length, 1)
+			assert.ok(resultIn(stdout).total_cost_usd > 0.5)
+		},
+	)
 })
 
 describe('what was spent is in the result', () => {

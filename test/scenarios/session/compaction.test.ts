@@ -51,7 +51,11 @@ function compactions(runtime: StartedRuntime) {
 }
 
 function assertFits(requests: readonly RecordedRequest[]): void {
-	const tokens = requests.map(request => requestTokens(request, count))
+	// Counting takes longer than all the rest: those with the most bytes, and in the soak every one.
+	const counted = requests
+		.toSorted((a, b) => b.bytes.length - a.bytes.length)
+		.slice(0, SOAK_TIMES > 1 ? requests.length : 8)
+	const tokens = counted.map(request => requestTokens(request, count))
 	assert.ok(Math.max(...tokens) <= 0.86 * WINDOW, `the largest request was ${Math.max(...tokens)} tokens`)
 }
 

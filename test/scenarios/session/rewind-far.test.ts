@@ -155,7 +155,7 @@ async function kept({ cwd, home }: StartedRuntime): Promise<{ putBack(): void }>
 	return {
 		putBack() {
 			for (const [name, folder] of Object.entries(folders)) {
-				rmSync(folder, { recursive: true, force: true })
+				rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 				cpSync(join(copy, name), folder, { recursive: true })
 			}
 		},

@@ -8,6 +8,6 @@ import { onTestFinished } from 'vitest'
 export async function temporaryFolder(): Promise<string> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'keelson-sessions-')))
 	// At once, because some hold thousands of files, and the other way takes five times as long.
-	onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 	return folder
 }

@@ -1,7 +1,6 @@
 // A throw-away workspace with real files, and the file tools on it, called the way the executor calls them.
 
-import { rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -45,7 +44,7 @@ export type WorkFolder = {
 
 export async function openWorkFolder(content: Record<string, string | Uint8Array> = {}): Promise<WorkFolder> {
 	const base = await realpath(await mkdtemp(join(tmpdir(), 'work-folder-')))
-	onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+	onTestFinished(() => rm(base, { recursive: true, force: true }))
 	const root = join(base, 'work')
 	const outside = join(base, 'outside')
 	await Promise.all([root, outside].map(folder => mkdir(folder)))

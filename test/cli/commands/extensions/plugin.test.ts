@@ -245,14 +245,11 @@ describe('a plugin in a folder', () => {
 		assert.deepEqual(await readdir(join(folders.data, 'plugins/files/kit/commands')), ['git'])
 	})
 
-	test('of ten thousand files is refused in no time', async () => {
+	test('of thousands of files is refused in no time', async () => {
 		const { yes } = await desk()
 		const source = await lay(KIT)
 		await mkdir(join(source, 'many'))
-		for (let at = 0; at < 10_000; at += 500)
-			await Promise.all(
-				Array.from({ length: 500 }, (_, index) => writeFile(join(source, 'many', `${at + index}.md`), '')),
-			)
+		for (let at = 0; at < 6_000; at++) writeFileSync(join(source, 'many', `${at}.md`), '')
 		await assert.rejects(addPlugin(source, yes), /more than 5000 files/)
 	}, 60_000)
 })

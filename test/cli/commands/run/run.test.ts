@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
+import { testInTurn } from '../../../support/in-turn.ts'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
 import { livingInGroup } from '../../../support/process-group.ts'
 import { type Desk, jsonLines, makeDesk, runAgent, startAgent } from '../../../support/run-agent.ts'
@@ -20,7 +21,10 @@ afterEach(async () => {
 const agent = (args: readonly string[], more: { stdin?: string; env?: Record<string, string> } = {}) =>
 	runAgent(args, { desk, ...more, env: { ...server.environment, ...more.env } })
 
-describe.each(['openai', 'openai-chat', 'anthropic'])('%s', provider => {
+const PROVIDERS = ['openai', 'openai-chat', 'anthropic']
+
+describe.each(PROVIDERS)('%s', provider => {
+	const testItsTurn = testInTurn(provider, PROVIDERS)
 	const run = (...args: string[]) => agent(['run', '-m', `${provider}/test-model`, ...args])
 
 	const scriptTask = () =>
@@ -47,7 +51,7 @@ describe.each(['openai', 'openai-chat', 'anthropic'])('%s', provider => {
 		server.assertFinished()
 	})
 
-	test('stream-json is one object a line with the result last, json is that one alone', async () => {
+	testItsTurn('stream-json is one object a line with the result last, json is that one alone', async () => {
 		scriptTask()
 		const stream = await run('--approve', 'all', '--output-format', 'stream-json', 'do it')
 		const lines = jsonLines(stream.stdout)

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import type { JsonObject } from '../../../../src/core/json.ts'
+import { testInTurn } from '../../../support/in-turn.ts'
 import {
 	type ModelServer,
 	type RecordedRequest,
@@ -31,11 +32,17 @@ afterEach(async () => {
 
 const agent = (...args: string[]) => runAgent(args, { desk, env: server.environment })
 
-describe.each<[string, (body: JsonObject) => unknown]>([
+const FORMATS: readonly (readonly [string, (body: JsonObject) => unknown])[] = [
 	['openai/test-model', body => body.text],
 	['openai-chat/test-model', body => body.response_format],
 	['anthropic/test-model', body => body.output_config],
-])('%s', (model, formatOf) => {
+]
+
+describe.each(FORMATS)('%s', (model, formatOf) => {
+	const testItsTurn = testInTurn(
+		model,
+		FORMATS.map(([name]) => name),
+	)
 	const run = (...args: string[]) => agent('run', '-m', model, '--json-schema', 'schema.json', ...args)
 
 	test('is given the schema as its format and in words, and the answer is the JSON alone', async () => {
@@ -50,7 +57,7 @@ describe.each<[string, (body: JsonObject) => unknown]>([
 		server.assertFinished()
 	})
 
-	test('may put a wrong answer right once; the result line carries the value', async () => {
+	testItsTurn('may put a wrong answer right once; the result line carries the value', async () => {
 		server.script({ text: '{"files": "two"}' }, { text: '{"files": 2}' })
 		const { code, stdout } = await run('--output-format', 'json', 'How many files?')
 		const [result] = jsonLines(stdout)
@@ -62,7 +69,7 @@ describe.each<[string, (body: JsonObject) => unknown]>([
 		server.assertFinished()
 	})
 
-	test('ends with 1 and invalid-output after a second wrong answer', async () => {
+	testItsTurn('ends with 1 and invalid-output after a second wrong answer', async () => {
 		server.script({ text: 'Two.' }, { text: '{"files": null}' })
 		const { code, stdout } = await run('--output-format', 'json', 'How many files?')
 		const [result] = jsonLines(stdout)

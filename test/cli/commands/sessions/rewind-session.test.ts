@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
 	for (const folder of [desk.cwd, desk.home]) {
-		rmSync(folder, { recursive: true, force: true })
+		rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 		cpSync(join(kept, basename(folder)), folder, { recursive: true, preserveTimestamps: true })
 	}
 	assert.deepEqual(made(), ['one.txt', 'two.txt'])
