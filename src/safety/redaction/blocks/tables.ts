@@ -73,18 +73,28 @@ function secondSign(text: string, start: number, end: number): number {
 }
 
 function isRule(code: number): boolean {
-	return code === 45 || code === 43 || code === 58 || (code >= 0x2500 && code <= 0x257f)
+	return code === 45 || code === 43 || code === 58 || code === 0xe2 || (code >= 0x2500 && code <= 0x257f)
 }
 
 /** `----+----`, `| --- |`, `├──┼──┤`, `---   ---` */
 function isRuled(line: string): boolean {
-	return line.length < 4_096 && /^[\s|+:=\u2500-\u257f-]+$/.test(line) && /-{3}|[─━═]{3}/.test(line)
+	return (
+		line.length < 4_096 &&
+		RULED.test(line) &&
+		/-{3}|[─━═]{3}|(?:\u00e2(?:\u0094[\u0080\u0081]|\u0095\u0090)){3}/.test(line)
+	)
 }
+
+/** What boxes are drawn with; the bytes of a file come one character each, and are UTF-8 all the same. */
+const BOX = String.raw`[\u2500-\u257f]|\u00e2[\u0094\u0095][\u0080-\u00bf]`
+const RULED = new RegExp(String.raw`^(?:[\s|+:=-]|${BOX})+$`)
+const DRAWN = new RegExp(`[|+]|${BOX}`)
+const BETWEEN_CELLS = new RegExp(`[|]|${BOX}`)
 
 function belowHeader({ text, start }: Line, rule: string): Table | undefined {
 	const begin = text.lastIndexOf('\n', start - 2) + 1
 	if (start === 0 || start - begin < 5 || start - begin > 2_000) return undefined
-	const style: Style = /[|+\u2500-\u257f]/.test(rule) ? 'pipes' : 'blanks'
+	const style: Style = DRAWN.test(rule) ? 'pipes' : 'blanks'
 	const header = cellsOf({ text, start: begin, end: start }, style)
 	if (header.length < 2) return undefined
 	const isPairs = header.length === 2 && /^(?:value|val|secret|plain)/i.test(header[1]!.text)
@@ -139,7 +149,7 @@ function isSecretCell(name: string, value: string, isStrict: boolean): boolean {
 function cellsOf(line: Line, style: Style): readonly Cell[] {
 	const { text, start } = line
 	const whole = text.slice(start, line.end).replace(/[\r\n]+$/, '')
-	const separator = style === 'pipes' ? /[|\u2500-\u257f]/ : style === 'commas' ? /,/ : /[ \t]{2,}|\t/
+	const separator = style === 'pipes' ? BETWEEN_CELLS : style === 'commas' ? /,/ : /[ \t]{2,}|\t/
 	const cells: Cell[] = []
 	let at = start
 	for (const piece of splitAt(whole, separator)) {
