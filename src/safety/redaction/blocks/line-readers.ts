@@ -83,7 +83,8 @@ const DIGIT = 5
 /** By the first sign of a line; those of `SIGN` are of the line below a table's header, or behind a line's number. */
 const FIRSTS = kindsOf([
 	[' \t', GAP],
-	['-+:|\u2192', SIGN],
+	// \u00e2: what boxes are drawn with begins with it where each byte is a character.
+	['-+:|\u2192\u00e2', SIGN],
 	['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER],
 	['"\'', QUOTED],
 	['0123456789', DIGIT],
