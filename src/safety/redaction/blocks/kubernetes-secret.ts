@@ -64,7 +64,8 @@ function kindAfter({ text, isWhole }: BlockView, opening: BlockLine, from: numbe
 		if (isDocumentMark(text, line) || line.indent < opening.indent) return 'none'
 		if (line.indent > opening.indent) continue
 		if (line.isItem) return 'none'
-		if (OPENING.test(contentOf(text, line)) && ++blocks > 1) return 'none'
+		// Another object, whatever parts them: nothing says what this one is.
+		if (OPENING.test(contentOf(text, line)) && ++blocks > 1) return undefined
 		const kind = KIND.exec(contentOf(text, line))?.[1]
 		if (kind !== undefined) return kind
 	}
