@@ -25,6 +25,9 @@ export function kubernetesSecret(view: BlockView): readonly Range[] | 'more' {
 const OPENING = /^["']?(data|stringData)["']?:[ \t]*(?:#.*|(\{.*\})[ \t]*(?:#.*)?)?$/
 const KIND = /^["']?kind["']?:[ \t]+["']?(\w+)/
 
+/** No object has the same key twice; joined outputs may look as if one had. */
+const MOST_BLOCKS = 8
+
 type Siblings = { kind: string | undefined; isVersioned: boolean }
 
 /** Of the same object, in front of its data. */
@@ -41,8 +44,8 @@ function siblingsBefore({ text }: BlockView, line: BlockLine): Siblings {
 		if (isIdle(text, each)) continue
 		if (isDocumentMark(text, each) || each.indent < line.indent) break
 		if (each.indent > line.indent) continue
-		// No object has the same key twice, and many of them in a row would each be looked back over.
-		if (OPENING.test(contentOf(text, each)) && ++blocks > 1) break
+		// Many of them in a row would each be looked back over.
+		if (OPENING.test(contentOf(text, each)) && ++blocks > MOST_BLOCKS) break
 		read(each)
 		if (each.isItem) break
 	}
@@ -64,7 +67,8 @@ function kindAfter({ text, isWhole }: BlockView, opening: BlockLine, from: numbe
 		if (isDocumentMark(text, line) || line.indent < opening.indent) return 'none'
 		if (line.indent > opening.indent) continue
 		if (line.isItem) return 'none'
-		if (OPENING.test(contentOf(text, line)) && ++blocks > 1) return 'none'
+		// Other objects, whatever parts them: nothing says what this one is.
+		if (OPENING.test(contentOf(text, line)) && ++blocks > MOST_BLOCKS) return undefined
 		const kind = KIND.exec(contentOf(text, line))?.[1]
 		if (kind !== undefined) return kind
 	}

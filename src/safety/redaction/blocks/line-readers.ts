@@ -37,7 +37,9 @@ export function lineReaders(text: string): LineReaders {
 			const reader = readerByEnd(text, start, end) ?? readerByBegin(text, start, end)
 			if (reader) return reader
 			const ofData = isOfData(start, end) ? readerOfData(text.slice(start, end)) : undefined
-			return ofData ?? (value(start) < end ? sensitiveValue : undefined)
+			if (ofData) return ofData
+			if (value(start) < end) return sensitiveValue
+			return isOfAccounts(text, firstSign(text, start, end)) ? accountList : undefined
 		},
 	}
 }
@@ -154,7 +156,6 @@ function readerByEnd(text: string, start: number, end: number): Reader | undefin
 function readerByBegin(text: string, start: number, end: number): Reader | undefined {
 	if (isNumbered(text, start, end)) return blockValue
 	const first = firstSign(text, start, end)
-	if (isOfAccounts(text, first)) return accountList
 	const isDefault = text.startsWith('default', first)
 	return isDefault && text.charCodeAt(lastSign(text, start, end)) === QUOTE ? blockValue : undefined
 }
