@@ -200,9 +200,9 @@ function foldersEntered(command: SimpleCommand, scope: Scope): readonly string[]
 	return folders
 }
 
-type KnownValues = { loop: Script['loopValues']; assigned: AssignedValues }
+type ShellValues = { loop: Script['loopValues']; assigned: AssignedValues }
 
-function judgeVariants(command: SimpleCommand, { loop, assigned }: KnownValues, scope: Scope): Evaluation {
+function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, scope: Scope): Evaluation {
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
 		spend(scope.budget, 6)

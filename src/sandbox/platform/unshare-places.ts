@@ -83,24 +83,24 @@ function wordsOf(calls: readonly MountCall[], file: string): readonly string[] {
 /** Nothing mounted there outside shows. */
 const COVERED = ['/run', '/dev', '/proc', '/tmp', '/var/tmp']
 
-type ShownPlace = { from: string; path: string; as: SandboxPlan['mounts'][number]['as'] }
+type MountedPlace = { from: string; path: string; as: SandboxPlan['mounts'][number]['as'] }
 
-function shownThere({ own, runtimeFiles, proxySocket, mounts }: SandboxPlan): readonly ShownPlace[] {
+function shownThere({ own, runtimeFiles, proxySocket, mounts }: SandboxPlan): readonly MountedPlace[] {
 	return [
 		{ from: own.tmp, path: own.tmp, as: 'writable' },
-		...runtimeFiles.filter(isThere).map((path): ShownPlace => ({ from: path, path, as: 'read-only' })),
+		...runtimeFiles.filter(isThere).map((path): MountedPlace => ({ from: path, path, as: 'read-only' })),
 		...(proxySocket === undefined
 			? []
 			: [{ from: proxySocket, path: PROXY_SOCKET, as: 'read-only' } as const]),
 		...mounts.map(
-			({ path, as }): ShownPlace => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as }),
+			({ path, as }): MountedPlace => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as }),
 		),
 	]
 }
 
 /** What is mounted into a place that was made has to find something to be mounted on. */
 function makePoints(
-	shown: readonly ShownPlace[],
+	shown: readonly MountedPlace[],
 	places: ReadonlyMap<string, string>,
 ): Pick<UnsharePlaces, 'folders' | 'files'> {
 	const inTmp: { folders: string[]; files: string[] } = { folders: [], files: [] }

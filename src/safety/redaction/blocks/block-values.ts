@@ -20,9 +20,9 @@ export function blockValue(view: BlockView): readonly Range[] | 'more' {
 	return key ? nextLine(view, { line, skipped: 0, label: key[1]! }) : []
 }
 
-type Named = { line: BlockLine; skipped: number; label: string; isScalar?: boolean }
+type NamedLine = { line: BlockLine; skipped: number; label: string; isScalar?: boolean }
 
-function nextLine(view: BlockView, { line, skipped, label, isScalar }: Named): readonly Range[] | 'more' {
+function nextLine(view: BlockView, { line, skipped, label, isScalar }: NamedLine): readonly Range[] | 'more' {
 	const { text, isWhole } = view
 	const name = nameOf(label)
 	if (name === undefined) return []

@@ -7,7 +7,7 @@ import { jsonSecret, sensitiveValue } from './json-secrets.ts'
 import { kubernetesSecret } from './kubernetes-secret.ts'
 import type { BlockView, Range } from './view.ts'
 
-export type Reader = (view: BlockView) => readonly Range[] | 'more'
+export type LineReader = (view: BlockView) => readonly Range[] | 'more'
 /**
  * The start of a line grows from call to call.
  * @property nextWord - where the next word stands that may matter anywhere in its line
@@ -16,7 +16,7 @@ export type Reader = (view: BlockView) => readonly Range[] | 'more'
 export type LineReaders = {
 	nextWord(start: number): number
 	mayBeColumns(start: number): boolean
-	readerOf(start: number, end: number): Reader | undefined
+	readerOf(start: number, end: number): LineReader | undefined
 }
 
 export function lineReaders(text: string): LineReaders {
@@ -136,7 +136,7 @@ function nextPlace(text: string, word: string): (start: number) => number {
 }
 
 /** By the last sign of the line, which rules out almost all of them. */
-function readerByEnd(text: string, start: number, end: number): Reader | undefined {
+function readerByEnd(text: string, start: number, end: number): LineReader | undefined {
 	const last = lastSign(text, start, end)
 	const code = text.charCodeAt(last)
 	switch (code) {
@@ -153,14 +153,14 @@ function readerByEnd(text: string, start: number, end: number): Reader | undefin
 	}
 }
 
-function readerByBegin(text: string, start: number, end: number): Reader | undefined {
+function readerByBegin(text: string, start: number, end: number): LineReader | undefined {
 	if (isNumbered(text, start, end)) return blockValue
 	const first = firstSign(text, start, end)
 	const isDefault = text.startsWith('default', first)
 	return isDefault && text.charCodeAt(lastSign(text, start, end)) === QUOTE ? blockValue : undefined
 }
 
-function readerAtColon(text: string, last: number): Reader | undefined {
+function readerAtColon(text: string, last: number): LineReader | undefined {
 	const before = text.charCodeAt(last - 1)
 	const isQuoted = before === QUOTE || before === APOSTROPHE
 	const letter = isQuoted ? text.charCodeAt(last - 2) : before
@@ -171,7 +171,7 @@ function readerAtColon(text: string, last: number): Reader | undefined {
 	return before === QUOTE ? blockValue : undefined
 }
 
-function readerOfData(line: string): Reader | undefined {
+function readerOfData(line: string): LineReader | undefined {
 	if (/"(?:data|stringData)\\*"/.test(line)) return jsonSecret
 	if (/^[\s\d|:>+-]*["']?(?:data|stringData)["']?[ \t]*[:=]/.test(line)) return kubernetesSecret
 	return line.includes('form-data; name=') ? blockValue : undefined

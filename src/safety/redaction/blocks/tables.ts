@@ -5,12 +5,12 @@ import { isPasswordName, nameOf } from '../secrets/secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretBare } from '../secrets/secret-values.ts'
 import type { Range } from './view.ts'
 
-type Line = { text: string; start: number; end: number }
-type Cell = Range & { text: string }
-type Style = 'pipes' | 'blanks' | 'commas'
+type TableLine = { text: string; start: number; end: number }
+type TableCell = Range & { text: string }
+type TableStyle = 'pipes' | 'blanks' | 'commas'
 /** @property names - what each column is named for, if for secrets; `isStrict`: a table of documentation may look so */
-type Table = {
-	style: Style
+type SecretTable = {
+	style: TableStyle
 	columns: number
 	names: readonly (string | undefined)[]
 	isStrict: boolean
@@ -24,7 +24,7 @@ type Table = {
 export type Tables = { isOpen(): boolean; read(text: string, start: number, end: number): readonly Range[] }
 
 export function createTables(): Tables {
-	let table: Table | undefined
+	let table: SecretTable | undefined
 	return {
 		isOpen: () => table !== undefined,
 		read(text, start, end) {
@@ -56,7 +56,7 @@ function isLetter(code: number): boolean {
 	return (code | 32) >= 97 && (code | 32) <= 122
 }
 
-function ruled(line: Line): Table | undefined {
+function ruled(line: TableLine): SecretTable | undefined {
 	const whole = trimmed(line)
 	if (whole.startsWith('-[ RECORD ')) return pairs('pipes')
 	return isRuled(whole) ? belowHeader(line, whole) : undefined
@@ -91,10 +91,10 @@ const RULED = new RegExp(String.raw`^(?:[\s|+:=-]|${BOX})+$`)
 const DRAWN = new RegExp(`[|+]|${BOX}`)
 const BETWEEN_CELLS = new RegExp(`[|]|${BOX}`)
 
-function belowHeader({ text, start }: Line, rule: string): Table | undefined {
+function belowHeader({ text, start }: TableLine, rule: string): SecretTable | undefined {
 	const begin = text.lastIndexOf('\n', start - 2) + 1
 	if (start === 0 || start - begin < 5 || start - begin > 2_000) return undefined
-	const style: Style = DRAWN.test(rule) ? 'pipes' : 'blanks'
+	const style: TableStyle = DRAWN.test(rule) ? 'pipes' : 'blanks'
 	const header = cellsOf({ text, start: begin, end: start }, style)
 	if (header.length < 2) return undefined
 	const isPairs = header.length === 2 && /^(?:value|val|secret|plain)/i.test(header[1]!.text)
@@ -105,11 +105,11 @@ function belowHeader({ text, start }: Line, rule: string): Table | undefined {
 	return { style, columns: header.length, names, isStrict: !rule.includes('+'), isPairs }
 }
 
-function pairs(style: Style): Table {
+function pairs(style: TableStyle): SecretTable {
 	return { style, columns: 2, names: [], isStrict: true, isPairs: true }
 }
 
-function commaHeader(line: Line): Table | undefined {
+function commaHeader(line: TableLine): SecretTable | undefined {
 	const whole = trimmed(line)
 	if (!/^"?[A-Za-z][\w .-]{0,40}"?(?:,"?[A-Za-z][\w .-]{0,40}"?){1,40}$/.test(whole) || /, /.test(whole))
 		return undefined
@@ -121,7 +121,7 @@ function commaHeader(line: Line): Table | undefined {
 }
 
 /** @returns undefined behind the table's end */
-function secretsOf(table: Table, line: Line): readonly Range[] | undefined {
+function secretsOf(table: SecretTable, line: TableLine): readonly Range[] | undefined {
 	const whole = trimmed(line)
 	if (whole === '') return undefined
 	if (isRuled(whole) || whole.startsWith('-[ RECORD ')) return []
@@ -146,11 +146,11 @@ function isSecretCell(name: string, value: string, isStrict: boolean): boolean {
 	return !/\s/.test(value) && !/^[a-z]{1,7}$/.test(value)
 }
 
-function cellsOf(line: Line, style: Style): readonly Cell[] {
+function cellsOf(line: TableLine, style: TableStyle): readonly TableCell[] {
 	const { text, start } = line
 	const whole = text.slice(start, line.end).replace(/[\r\n]+$/, '')
 	const separator = style === 'pipes' ? BETWEEN_CELLS : style === 'commas' ? /,/ : /[ \t]{2,}|\t/
-	const cells: Cell[] = []
+	const cells: TableCell[] = []
 	let at = start
 	for (const piece of splitAt(whole, separator)) {
 		if (piece.isSeparator) {
@@ -174,6 +174,6 @@ function splitAt(line: string, separator: RegExp): readonly { text: string; isSe
 		.map((text, index) => ({ text, isSeparator: index % 2 === 1 }))
 }
 
-function trimmed({ text, start, end }: Line): string {
+function trimmed({ text, start, end }: TableLine): string {
 	return text.slice(start, end).trim()
 }
