@@ -79,9 +79,9 @@ export function isPassing(error: unknown): boolean {
 }
 
 // Classes of SQLSTATE: 08 connection; 57P0x it is being shut down or started; 40xxx rolled back in favour of others;
-// 53300 too many connections; 25006 read only, as a standby is that has not been promoted yet.
+// 53300 too many connections; 25P03 it slept in the middle; 25006 read only, as a standby is that has not been promoted yet.
 const PASSING_CODES =
-	/^(?:08\w{3}|57P0[1-5]|40001|40P01|53300|25006|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+	/^(?:08\w{3}|57P0[1-5]|40001|40P01|53300|25P03|25006|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 const PASSING_WORDS =
 	/^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)|Query read timeout)/
 

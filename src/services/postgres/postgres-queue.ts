@@ -18,7 +18,7 @@ import {
 	type TaskQueue,
 	type WorkOptions,
 } from '../../core/services/tasks.ts'
-import { type Database, LIVE_SERVERS, type Query } from './database.ts'
+import { type Database, LIVE_SERVERS, LOCKS, type Query } from './database.ts'
 import { isPassing } from './database-errors.ts'
 import type { Notices } from './notices.ts'
 import type { PostgresConnection, Presence } from './server-connection.ts'
@@ -152,11 +152,16 @@ export class PostgresQueue implements TaskQueue {
 			const free = options.slots - this.#working.size
 			if (free <= 0) return
 			try {
-				const jobs = await this.#deps.boss.fetch<JobData>(queue, {
-					includeMetadata: true,
-					batchSize: free,
-					groupConcurrency: options.perTenant,
-				})
+				const jobs = await this.#deps.database.transaction(
+					query =>
+						this.#deps.boss.fetch<JobData>(queue, {
+							includeMetadata: true,
+							batchSize: free,
+							groupConcurrency: options.perTenant,
+							db: within(query),
+						}),
+					ONE_AT_A_TIME,
+				)
 				this.#trouble = undefined
 				for (const job of jobs) this.#start(job, presence, run, freed)
 			} catch (error) {
@@ -372,6 +377,12 @@ function every(ms: number, work: () => Promise<void>): () => void {
 }
 
 /** For pg-boss, in a transaction of ours. */
+/**
+ * Servers take jobs one after the other: two that count a tenant's running jobs at once would each find room for the same
+ * number. One that falls asleep over it loses its transaction, and the others go on.
+ */
+const ONE_AT_A_TIME = `begin; set local idle_in_transaction_session_timeout = '2s'; select pg_advisory_xact_lock(${LOCKS}, -1)`
+
 function within(query: Query): NonNullable<ConnectionOptions['db']> {
 	return { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) }
 }
