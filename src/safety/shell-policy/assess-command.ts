@@ -165,7 +165,9 @@ function judgeInOrder(
 		const mayHaveStayed = !goings.some(going => leadsTo(going, command))
 		const scope: Scope = { ...base, folders, mayHaveStayed }
 		const evaluation = judgeVariants(command, values, scope)
-		const entered = foldersEntered(command, { ...scope, budget: undefined })
+		// Nothing that comes after it is looked at any more, wherever it runs.
+		const isOver = budget.left < 0
+		const entered = isOver ? folders : foldersEntered(command, { ...scope, budget: undefined })
 		if (entered.length > folders.length) goings = [...goings, command]
 		if (programName(command) === 'popd') goings = []
 		folders = entered
