@@ -62,7 +62,12 @@ export async function play(scene: Scene): Promise<{ outcome: Outcome; next: Outc
 		approvals: { kind: 'all' },
 		runtime: {
 			clock,
-			settings: { ...DEFAULT_SETTINGS, models: MODELS },
+			// It is about replies: what holds commands has its own tests, and a clock of its own.
+			settings: {
+				...DEFAULT_SETTINGS,
+				models: MODELS,
+				sandbox: { ...DEFAULT_SETTINGS.sandbox, mode: 'off' },
+			},
 			providers: [providerAt(server, scene.wire)],
 			chain: { models, isChosen: true },
 		},
