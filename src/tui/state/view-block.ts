@@ -18,6 +18,8 @@ export type Block =
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }
 	| { kind: 'call'; call: CallView }
+	/** What an agent asked the user. */
+	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what Ctrl+O shows of it. */
 	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
 	/** A list the user asked for: `/help`, `/status`, `/context`. */
@@ -42,7 +44,12 @@ export type CallView = {
 	/** The end of what the running call has printed. */
 	progress: string
 	result: CallResult | undefined
+	/** What it asked the user, once that is over. */
+	question?: AskedQuestion
 }
+
+/** `answer`: undefined is none. */
+export type AskedQuestion = { text: string; answer: string | undefined }
 
 /** `waiting`: its turn has not come. `asking`: for approval. The rest are the outcomes. */
 export type CallState =

@@ -137,7 +137,7 @@ export class TerminalOutput extends Writable {
 
 	#send(text: string): void {
 		if (this.#isLost) return
-		this.#terminal.write(this.#options.hasColour ? text : text.replace(/\x1b\[[\d;:]*m/g, ''))
+		this.#terminal.write(this.#options.hasColour ? text : withoutColour(text))
 	}
 
 	#lose(): void {
@@ -147,6 +147,16 @@ export class TerminalOutput extends Writable {
 		this.#options.onLost()
 	}
 }
+
+/** Bold, italic, underlined, inverse and struck text says something without a colour, and stays. */
+function withoutColour(text: string): string {
+	return text.replace(/\x1b\[([\d;:]*)m/g, (sequence, parameters: string) =>
+		ATTRIBUTES.test(parameters) ? sequence : '',
+	)
+}
+
+/** Parameters that are attributes alone: on 1, 3, 4, 7, 9, off 22 to 24, 27, 29, and all off. */
+const ATTRIBUTES = /^(?:(?:0|1|3|4|7|9|22|23|24|27|29)(?:;(?!$)|$))*$/
 
 /** Longer than React and Ink take from a change of state to a frame. */
 const FRAME_PATIENCE_MS = 40

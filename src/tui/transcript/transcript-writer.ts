@@ -6,7 +6,7 @@ import type { View } from '../state/view-state.ts'
 import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, expandedBlock, needsGap } from './block-rows.ts'
+import { blockRows, type ExpandedBlock, expandedBlock, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -25,7 +25,7 @@ export class TranscriptWriter {
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	/** What has been cut and not been asked for yet, the newest last. */
+	/** What has been cut, the newest last. */
 	readonly #cut: Block[] = []
 	readonly #knownCut = new WeakSet<Block>()
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
@@ -86,9 +86,9 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** The newest block that was cut, whole; the next time the one before it. Each once. */
-	takeCut(): Block | undefined {
-		const cut = this.#cut.pop()
+	/** A block that was cut, whole. @param age - 0 is the newest */
+	cutBlock(age: number): ExpandedBlock | undefined {
+		const cut = this.#cut.at(-1 - age)
 		return cut && expandedBlock(cut)
 	}
 

@@ -98,13 +98,14 @@ export class MarkdownStream {
 			this.#block = { kind: 'header', line }
 			return
 		}
+		// Air sets code apart; the fences themselves would only be in the way of who copies it.
+		if (fence && this.#blank === 'none') this.#blank = 'due'
 		this.#writeBlank(rows)
 		if (fence) {
-			const [, indent = '', marker = '', info = ''] = fence
+			const [, , marker = '', info = ''] = fence
 			const language = /^[\w+#.-]*/.exec(info.trim())?.[0] ?? ''
 			const highlight = language === '' ? undefined : this.#options.highlighter()?.start(language)
-			this.#block = { kind: 'fence', indent: indent.length, marker, highlight }
-			rows.push(...this.#fenceRows(indent + marker + info.trim()))
+			this.#block = { kind: 'fence', marker, highlight }
 			return
 		}
 		const kind = lineKind(line, this.#isInList)
@@ -116,14 +117,10 @@ export class MarkdownStream {
 		const closing = FENCE.exec(line)
 		if (closing && closing[3]?.trim() === '' && closing[2]?.startsWith(fence.marker)) {
 			this.#block = { kind: 'none' }
-			rows.push(...this.#fenceRows(' '.repeat(fence.indent) + closing[2]))
+			this.#blank = 'due'
 			return
 		}
 		rows.push(...this.#codeRows(line, fence.highlight))
-	}
-
-	#fenceRows(line: string): readonly Spans[] {
-		return foldSpans([span(expandTabs(line), { tone: 'quiet' })], this.#options.width)
 	}
 
 	#codeRows(line: string, highlight: OpenFence['highlight']): readonly Spans[] {
@@ -217,7 +214,6 @@ export function renderMarkdown(text: string, options: MarkdownOptions): readonly
 
 type OpenFence = {
 	kind: 'fence'
-	indent: number
 	marker: string
 	highlight: ((line: string) => Spans) | undefined
 }
