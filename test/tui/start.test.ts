@@ -757,8 +757,18 @@ test('a long session shows its end and says how much there is before it', async 
 	port.emit(...turns.flat())
 	await terminal.until('answer 599')
 	const lines = terminal.scrollback().split('\n')
-	assert.equal(lines[0], '… 1001 earlier blocks not shown')
+	assert.equal(lines[0], '↑ 1001 earlier blocks not shown')
 	assert.equal(lines.filter(line => line.startsWith('answer')).length, 100)
+})
+
+test('a long run shows its end below its prompt', async () => {
+	const { port, terminal } = started()
+	const steps = Array.from({ length: 500 }, (_, index) => said(`step ${index}`))
+	port.emit(runStart('the goal'), ...steps, runEnd())
+	await terminal.until('step 499')
+	const lines = terminal.scrollback().split('\n')
+	assert.deepEqual(lines.slice(0, 5), ['↑ 301 earlier blocks not shown', '', '❯ the goal', '⋮', ''])
+	assert.equal(lines.filter(line => line.startsWith('step')).length, 200)
 })
 
 test('without colours no colour is written, by nobody', async () => {

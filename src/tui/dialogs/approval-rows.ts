@@ -27,7 +27,7 @@ export function approvalContent(
 	width: number,
 ): ApprovalContent {
 	const isHard = assessment.outcome === 'ask-always'
-	const title = reveal(assessment.title)
+	const title = reveal(assessment.script ?? assessment.title)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool

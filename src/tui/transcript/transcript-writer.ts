@@ -38,13 +38,17 @@ export class TranscriptWriter {
 
 	/** @returns the rows of the streaming answer that may still change, painted */
 	update(view: View): readonly string[] {
-		const { missing, blocks } = blocksAfter(view.blocks, this.#drawn)
+		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
 		const rows: string[] = []
 		if (missing > 0) {
 			rows.push(
-				this.#theme.paint(`… ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
+				this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
 			)
 			this.#drawn += missing
+		}
+		if (opening) {
+			rows.push('', ...this.#finished(opening), this.#theme.paint('⋮', { tone: 'quiet' }))
+			this.#drawn++
 		}
 		for (const block of blocks) {
 			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
