@@ -23,7 +23,15 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
 	const theme = createTheme(depth, options.environment)
-	const output = new TerminalOutput(options.stdout, { hasColour: depth !== 'none', onLost: exit })
+	const reflows = reflowsRows(options.environment)
+	const output = new TerminalOutput(options.stdout, {
+		hasColour: depth !== 'none',
+		reflows,
+		onLost: exit,
+		// tmux has the new size at once and tells it every quarter of a second.
+		restMs: options.environment.TMUX === undefined ? 80 : 300,
+		onFrameLost: drawAgain,
+	})
 	const input = terminalInput(options.stdin)
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
@@ -92,7 +100,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	const stopWatching = onNarrowed(output, redraw)
+	function drawAgain(): void {
+		output.discard(() => instance.clear())
+		redraws++
+		instance.rerender(app())
+	}
+	const stopWatching = reflows ? () => {} : onNarrowed(output, redraw)
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
@@ -138,7 +151,17 @@ const ASK_BACKGROUND = '\x1b]11;?\x1b\\'
 /** Rows kept free for the frame when the screen is drawn again. */
 const FRAME_ROWS = 6
 
-/** A terminal that gets narrower breaks the rows of the frame in two, so the screen has to be drawn again. */
+/**
+ * xterm and GNU screen cut rows that have become too long. VS Code's terminal (xterm.js 6) breaks them, but moves the cursor
+ * by as many rows as it makes anywhere on the screen.
+ */
+function reflowsRows(environment: Readonly<Record<string, string | undefined>>): boolean {
+	const { XTERM_VERSION, TERM = '', TERM_PROGRAM, TMUX } = environment
+	if (TMUX !== undefined) return true
+	return XTERM_VERSION === undefined && !TERM.startsWith('screen') && TERM_PROGRAM !== 'vscode'
+}
+
+/** Where nobody knows what the terminal has made of the rows, the screen has to be drawn again. */
 function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
 	let columns = output.columns
 	let timer: NodeJS.Timeout | undefined

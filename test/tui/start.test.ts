@@ -391,8 +391,8 @@ describe('keys', () => {
 		await terminal.until('❯ meanwhile')
 	})
 
-	test('a narrower window is drawn anew, without a trace of the wider one', async () => {
-		const { port, terminal } = started()
+	test('a narrower window of a terminal that nobody can follow is drawn anew', async () => {
+		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
 		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
 		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
 		await terminal.until('line 39')
@@ -400,6 +400,29 @@ describe('keys', () => {
 		await terminal.until(screen => screen.includes(`╭${'─'.repeat(47)}╮`) && screen.split('╭').length === 2)
 		await terminal.until(/line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a wider window keeps the text as it is and has one frame', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(40)}`)
+		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
+		await terminal.until('line 39')
+		await terminal.until(PROMPT_LINE)
+		const transcript = () => terminal.copied().split('╭')[0]
+		const before = transcript()
+		for (let columns = 65; columns <= 100; columns += 5) terminal.resize(columns, 24)
+		await terminal.until(screen => screen.includes(`╭${'─'.repeat(97)}╮`))
+		assert.equal(transcript(), before)
+		assert.equal(terminal.scrollback().split('╭').length, 2)
+		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a line of code is copied as one line, however long it is', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const code = `const a = [${Array.from({ length: 80 }, (_, index) => index).join(', ')}]`
+		port.emit(runStart('go'), said(`Look:\n\n\`\`\`js\n${code}\n\`\`\`\n\nThat is it.`), runEnd())
+		await terminal.until('That is it.')
+		assert.ok(terminal.copied().includes(`\n${code}\n`))
 	})
 
 	test('a terminal that closes ends the screen', async () => {

@@ -117,6 +117,7 @@ export class TranscriptWriter {
 		const open = this.#answer
 		this.#answer = undefined
 		if (open && text.startsWith(open.text)) {
+			open.stream.resize(this.#target.columns)
 			const rows = [...open.stream.push(text.slice(open.text.length)), ...open.stream.end()]
 			return open.isBegun || !before ? rows : ['', ...rows]
 		}
@@ -134,6 +135,7 @@ export class TranscriptWriter {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
 		const answer = this.#answer
+		answer.stream.resize(this.#target.columns)
 		const rows = answer.stream.push(text.slice(answer.text.length))
 		answer.text = text
 		if (rows.length === 0 || answer.isBegun) return rows

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
+import { expandTabs } from '../../../../src/tui/text/spans.ts'
 import { createTheme } from '../../../../src/tui/text/theme.ts'
 import { loadHighlighter } from '../../../../src/tui/transcript/markdown/highlight.ts'
 import { MarkdownStream, renderMarkdown } from '../../../../src/tui/transcript/markdown/markdown-stream.ts'
@@ -176,10 +177,12 @@ test('a text cut anywhere ends up as the same rows, colours and all', () => {
 	)
 })
 
-test('no row is wider than the screen', () => {
+test('no row is wider than the screen, but for code, which the terminal breaks', () => {
 	fc.assert(
 		fc.property(anyMarkdown, fc.integer({ min: 12, max: 50 }), (text, width) => {
-			for (const row of renderMarkdown(text, { ...plain, width })) assert.ok(cellWidth(row) <= width, row)
+			const source = text.split('\n').map(expandTabs)
+			for (const row of renderMarkdown(text, { ...plain, width }))
+				assert.ok(cellWidth(row) <= width || source.includes(row), row)
 		}),
 		{ numRuns: 1000 },
 	)
