@@ -111,8 +111,13 @@ test('a run from prompt to end', async () => {
 	)
 	await terminal.until(screen => screen.includes('All good.') && screen.includes(PROMPT_LINE))
 	assert.equal(
-		terminal.screen().split('\n').slice(4, -5).join('\n'),
-		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  exit 0\n  two\n\nAll good.',
+		terminal
+			.screen()
+			.split('\n')
+			.slice(4, -5)
+			.join('\n')
+			.replace(/\d\d:\d\d$/, 'HH:MM'),
+		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  two\n\nAll good.\n\n✓ 2 calls · HH:MM',
 	)
 })
 
@@ -260,7 +265,7 @@ describe('keys', () => {
 			toolEnd('c1', 'shell', output),
 			runEnd(),
 		)
-		await terminal.until('… 2 more lines (Ctrl+O)')
+		await terminal.until('… 4 more lines (Ctrl+O)')
 		terminal.type('\x0f')
 		await terminal.until(/shell seq 7\n1\n2\n3\n4\n5\n6\n7\n/)
 	})

@@ -4,6 +4,7 @@ import type { QueuedPrompt } from '../../core/events.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { promptText } from '../../core/messages.ts'
 import type { TodoItem } from '../../core/tool.ts'
+import type { CallView } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
@@ -11,6 +12,7 @@ import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
 import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
+import { exploringLine } from '../transcript/run-rows.ts'
 
 export type LiveRowsInput = {
 	view: View
@@ -42,17 +44,26 @@ export function liveRows({
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
-	const room = limit - queue.length - todo.length - pause.length - agents.length - 1
+	const isExploring = view.explored.length > 0 ? 1 : 0
+	const room = limit - queue.length - todo.length - pause.length - agents.length - isExploring - 1
 	const calls = callRows(view, width, Math.max(0, room), now)
-	const rows = [...pause, ...calls, ...agents, ...todo, ...queue]
+	const exploring = view.explored.length > 0 && limit > 1 ? [exploredSoFar(view.explored, width)] : []
+	const rows = [...pause, ...exploring, ...calls, ...agents, ...todo, ...queue]
 		.slice(0, Math.max(0, limit))
 		.map(row => paintSpans(row, theme))
 	const answer =
 		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
 	const shown = limit - rows.length > 0 ? above : []
-	const follows = shown.length > 0 || view.blocks.recent.at(-1)?.kind !== 'call'
+	const last = view.blocks.recent.at(-1)?.kind
+	const follows = shown.length > 0 || (last !== 'call' && last !== 'explored')
 	return withAir({ above: shown, rows, isApart: rows.length > 0 && follows, limit })
+}
+
+/** A single call looks as it will, for more may never follow. */
+function exploredSoFar(calls: readonly CallView[], width: number): Spans {
+	const [only] = calls
+	return calls.length === 1 && only ? callLine(only, width) : exploringLine(calls, width)
 }
 
 /** Blank rows before the calls and before the prompt, where there is room for them. */

@@ -1,7 +1,9 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
+import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
+import type { CostMicroUsd } from '../../core/usage.ts'
 import type { Bar } from '../text/bar-row.ts'
 
 export type Block =
@@ -18,6 +20,8 @@ export type Block =
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }
 	| { kind: 'call'; call: CallView }
+	/** Two or more that followed each other and only looked at something. */
+	| { kind: 'explored'; calls: readonly CallView[] }
 	/** What an agent asked the user. */
 	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what Ctrl+O shows of it. */
@@ -26,6 +30,16 @@ export type Block =
 	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
 	/** What `!command` printed. */
 	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
+	/** How a run went that has done more than answer. `tokens`: of all its requests. */
+	| {
+			kind: 'run-end'
+			at: UnixMs
+			tookMs: number
+			calls: number
+			edits: { added: number; removed: number; files: number }
+			tokens: number
+			costMicroUsd: CostMicroUsd
+	  }
 	/** Something that was cut before, whole. */
 	| { kind: 'expanded'; title: string; text: string; isDiff: boolean }
 
@@ -39,6 +53,8 @@ export type CallView = {
 	/** As the model wrote them, not sanitized; emptied when the call has ended. */
 	arguments: string
 	state: CallState
+	/** Once it has started. */
+	tier: Tier | undefined
 	startedAt: UnixMs | undefined
 	endedAt: UnixMs | undefined
 	/** The end of what the running call has printed. */

@@ -33,9 +33,11 @@ import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
+import { newTotals, type RunTotals, runEndBlock, withResult } from './run-totals.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
+import { withEndedCalls, withoutExplored } from './view-explored.ts'
 import { NOTHING_SPENT, type ViewSpending, withSpending } from './view-spending.ts'
 
 export type View = ViewSpending & {
@@ -59,6 +61,8 @@ export type View = ViewSpending & {
 	reply: ReplyView
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
+	/** Those that ended last and only looked at something: one block, as soon as something else comes. */
+	explored: readonly CallView[]
 	/** Sub-agents at work. */
 	agents: readonly AgentView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
@@ -85,6 +89,7 @@ export type RunView = {
 	isCancelling: boolean
 	/** A pause before the next try. */
 	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
+	totals: RunTotals
 	/** No run of a prompt's: history is being compacted between two of them. */
 	isUpkeep?: boolean
 }
@@ -122,6 +127,7 @@ export const EMPTY_VIEW: View = {
 		isComplete: false,
 	},
 	calls: [],
+	explored: [],
 	agents: [],
 	asked: [],
 	queue: [],
@@ -184,9 +190,10 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'question-end':
 			return questionEnded(view, event)
 		case 'tool-start': {
-			const { callId, tool, arguments: args, subject } = event
+			const { callId, tool, arguments: args, subject, tier } = event
 			const change = {
 				state: 'running',
+				tier,
 				startedAt: at,
 				subject: callSubject(args, subject),
 				arguments: args,
@@ -260,7 +267,16 @@ const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt woul
 function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary = false): View {
 	const progress = withoutSummary ? 'Shortening history' : 'Summarising history'
 	if (view.run) return inRun(view, { progress })
-	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
+	const totals = newTotals(view)
+	const run = {
+		runId,
+		startedAt: at,
+		progress,
+		isCancelling: false,
+		retry: undefined,
+		totals,
+		isUpkeep: true,
+	}
 	return { ...view, run }
 }
 
@@ -305,7 +321,8 @@ function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: 
 
 /** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
 export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
-	return { ...view, blocks: withBlocks(view.blocks, blocks) }
+	const shown = withoutExplored(view)
+	return { ...shown, blocks: withBlocks(shown.blocks, blocks) }
 }
 
 /** Deltas may wait for each other; everything else is shown at once. */
@@ -340,7 +357,14 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		effort: snapshot.effort,
 		reply: EMPTY_VIEW.reply,
 		asked: stillAsked(view),
-		run: { runId, startedAt: at, progress: '', isCancelling: false, retry: undefined },
+		run: {
+			runId,
+			startedAt: at,
+			progress: '',
+			isCancelling: false,
+			retry: undefined,
+			totals: newTotals(view),
+		},
 	}
 }
 
@@ -418,7 +442,8 @@ function toolEnded(
 		progress: '',
 		arguments: '',
 	})
-	const ended = settledCalls({ ...view, asked: stillAsked(view, callId), calls })
+	const counted = view.run ? inRun(view, { totals: withResult(view.run.totals, result) }) : view
+	const ended = settledCalls({ ...counted, asked: stillAsked(view, callId), calls })
 	if (result.detail?.type !== 'todo') return ended
 	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }
@@ -464,7 +489,7 @@ function stillAsked({ asked, agents }: View, ended?: CallId): readonly PendingRe
 function settledCalls(view: View): View {
 	if (!view.reply.isComplete) return view
 	const { ended, open } = splitEnded(view.calls)
-	return { ...withShownBlocks(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
+	return { ...withEndedCalls(view, ended), calls: open }
 }
 
 /** Whatever a turn left open is shown as it was left. */
@@ -480,9 +505,11 @@ function endTurn(view: View, at: UnixMs): View {
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
-	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view), phases }
+	const ended = withoutExplored(endTurn(view, at))
+	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
-	const notice = runEndNotice({ reason, error, tookMs })
+	const notice =
+		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
 	return notice ? withShownBlocks(settled, notice) : settled
 }
 

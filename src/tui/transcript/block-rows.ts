@@ -5,10 +5,11 @@ import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
-import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
+import { expandTabs, foldSpans, hang, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
 import { diffRows } from './diff-rows.ts'
+import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
 export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
@@ -22,6 +23,10 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return { rows: promptRows(block, width), isCut: block.found !== undefined }
 		case 'reasoning':
 			return cutRows(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
+		case 'explored':
+			return { rows: [exploredLine(block.calls, width)], isCut: true }
+		case 'run-end':
+			return whole([runEndRow(block, width)])
 		case 'question':
 			return whole(questionRows(block, width))
 		case 'call': {
@@ -53,6 +58,10 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	if (block.kind === 'prompt')
 		return block.found && { kind: 'expanded', title: 'From memory', text: block.found.text, isDiff: false }
 	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
+	if (block.kind === 'explored') {
+		const text = block.calls.map(call => plainText(callLine(call, EXPANDED_COLUMNS))).join('\n')
+		return { kind: 'expanded', title: `Explored ${block.calls.length}`, text, isDiff: false }
+	}
 	if (block.kind !== 'call') return undefined
 	const body = wholeBody(block.call)
 	const title = `${block.call.tool} ${block.call.subject}`
@@ -61,8 +70,15 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 
 /** Calls stand close together; everything else has air around it. */
 export function needsGap(before: Block | undefined, block: Block): boolean {
-	return before !== undefined && !(before.kind === 'call' && block.kind === 'call')
+	return before !== undefined && !(isOfCalls(before) && isOfCalls(block))
 }
+
+function isOfCalls({ kind }: Block): boolean {
+	return kind === 'call' || kind === 'explored'
+}
+
+/** Wide enough for the subject of any call. */
+const EXPANDED_COLUMNS = 400
 
 const REASONING_ROWS = 4
 const OUTPUT_ROWS = 40
