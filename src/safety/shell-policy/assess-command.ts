@@ -251,12 +251,8 @@ function hardWithValues(
 
 /** `eval "$x"`, where nothing says what x is. */
 function runsUnknownText(command: SimpleCommand): boolean {
-	const [, ...words] = command.words
-	return (
-		programName(command) === 'eval' &&
-		words.length > 0 &&
-		words.every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
-	)
+	if (programName(command) !== 'eval' || command.words.length < 2) return false
+	return command.words.slice(1).every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
 }
 
 function isVariable(piece: Piece): boolean {
@@ -341,5 +337,5 @@ function quoteWord(word: string): string {
 }
 
 function unique(values: readonly string[]): readonly string[] {
-	return [...new Set(values)]
+	return values.length < 2 ? values : [...new Set(values)]
 }

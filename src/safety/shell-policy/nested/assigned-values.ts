@@ -35,7 +35,9 @@ export function withValues(
 	budget?: AnalysisBudget,
 ): readonly SimpleCommand[] {
 	if (command.keyword) return []
-	const rounds = Math.max(0, ...namesIn(command).map(name => values.get(name)?.length ?? 0))
+	let rounds = 0
+	if (values.size > 0)
+		for (const name of namesIn(command)) rounds = Math.max(rounds, values.get(name)?.length ?? 0)
 	const hasOther = command.words.some(({ pieces }) =>
 		pieces.some(piece => defaultOf(piece) !== undefined || isBraces(piece)),
 	)
@@ -59,11 +61,13 @@ export function withValues(
 
 type Given = { name: string; value: AssignedWords; isAdded: boolean }
 
+const ASSIGNS = /^(?:export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
 const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
 
 function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	const program = programName(command) ?? ''
 	const given = command.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value))
+	if (!ASSIGNS.test(program)) return given
 	const [, ...words] = command.words
 	if (DECLARES.test(program))
 		for (const word of words) {

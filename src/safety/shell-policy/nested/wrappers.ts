@@ -1,9 +1,9 @@
 // Wrapper programs, which run other programs. What they run is searched for the dangerous cases; that it comes in a
 // wrapper is reason enough to ask.
 
-import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
+import { type AnalysisBudget, scriptOf, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
 import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
 
@@ -128,7 +128,7 @@ function commandsIn(
 ): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
 		spend(look.budget, 20 + (text.length >> 3))
-		return inScript(readScript(text), outer, look)
+		return inScript(scriptOf(text, look.budget), outer, look)
 	})
 }
 
