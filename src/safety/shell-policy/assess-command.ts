@@ -81,7 +81,7 @@ export function assessCommand(
 			tier: TIERS[outcome],
 			outcome,
 			isWorkspaceEdit: false,
-			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
+			title: titleOf(command),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [
 				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
@@ -89,9 +89,22 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
+		env: environmentOf(evaluations),
 		footing: preconditionsOf(judged, context),
 	}
+}
+
+/** In one line. */
+function titleOf(command: string): string {
+	const whole = command.trim()
+	if (!whole.includes('\n')) return whole
+	const lines = whole.split('\n').map(line => line.trim())
+	return lines.filter(line => line !== '').join(' ⏎ ')
+}
+
+function environmentOf(evaluations: readonly Evaluation[]): Readonly<Record<string, string>> {
+	const own = evaluations.flatMap(({ env }) => (env ? [env] : []))
+	return own.length === 0 ? HARMLESS_ENVIRONMENT : Object.assign({}, HARMLESS_ENVIRONMENT, ...own)
 }
 
 function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Preconditions {
@@ -208,29 +221,28 @@ function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, 
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
 		spend(scope.budget, 6)
-		const evaluations = [
-			...variantsOf(command, loop).flatMap(variant => [
-				judgeCommand(variant, scope),
-				...hardWithValues(variant, assigned, scope),
-			]),
-			// A variant may have put one word where the shell makes several of it.
-			...hardWithValues(command, assigned, scope),
-		]
-		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
-		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
-		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
-		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
-		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
-		return {
-			...worst,
-			optionNames,
-			programs,
-			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
-			reads: unique(evaluations.flatMap(({ reads }) => reads)),
-			...(gitFolders.length > 0 && { gitFolders }),
-			...(absentFiles.length > 0 && { absentFiles }),
-		}
+		const evaluations: Evaluation[] = []
+		for (const variant of variantsOf(command, loop))
+			evaluations.push(judgeCommand(variant, scope), ...hardWithValues(variant, assigned, scope))
+		// A variant may have put one word where the shell makes several of it.
+		evaluations.push(...hardWithValues(command, assigned, scope))
+		const [only, ...others] = evaluations
+		return only && others.length === 0 ? only : together(evaluations)
 	})
+}
+
+/** The strictest, with what each of them rests on. */
+function together(evaluations: readonly Evaluation[]): Evaluation {
+	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
+	return {
+		...worst,
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
+		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
+		reads: unique(evaluations.flatMap(({ reads }) => reads)),
+		gitFolders: unique(evaluations.flatMap(({ gitFolders = [] }) => gitFolders)),
+		absentFiles: unique(evaluations.flatMap(({ absentFiles = [] }) => absentFiles)),
+	}
 }
 
 /** What the script itself says is in a variable may be what makes it dangerous: `x='rm -rf ~'; eval "$x"`. */

@@ -50,7 +50,7 @@ function commandStarts(words: readonly Word[], look: UnwrapContext): readonly nu
 	const starts = new Set([0])
 	// A set is walked in the order of insertion, additions included.
 	for (const start of starts) {
-		const rest = words.slice(start)
+		const rest = start === 0 ? words : words.slice(start)
 		const program = wordName(rest[0])
 		if (program === undefined) continue
 		for (const next of innerStarts(program, rest, look))
