@@ -1,7 +1,7 @@
 // A limit to how much of one command is looked at. Its unit is about a microsecond, so that no text, however it is
 // made, holds anybody up; what is beyond it asks a person, for nobody has looked at it.
 
-import { readScript, type Script } from '../../shell-parser/bash-syntax.ts'
+import type { Script } from '../../shell-parser/bash-syntax.ts'
 
 export type AnalysisBudget = {
 	left: number
@@ -14,14 +14,6 @@ export type AnalysisBudget = {
 /** A command somebody wrote takes some hundreds. */
 export function newAnalysisBudget(): AnalysisBudget {
 	return { left: 18_000, secrets: new Map(), scripts: new Map() }
-}
-
-export function scriptOf(text: string, budget: AnalysisBudget | undefined): Script {
-	const known = budget?.scripts.get(text)
-	if (known) return known
-	const script = readScript(text)
-	budget?.scripts.set(text, script)
-	return script
 }
 
 /** Thrown where there is no effort left, so that no rule can forget to look. */
