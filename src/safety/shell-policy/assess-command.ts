@@ -81,7 +81,7 @@ export function assessCommand(
 			tier: TIERS[outcome],
 			outcome,
 			isWorkspaceEdit: false,
-			title: titleOf(command),
+			...titleOf(command),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [
 				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
@@ -94,12 +94,12 @@ export function assessCommand(
 	}
 }
 
-/** In one line. */
-function titleOf(command: string): string {
-	const whole = command.trim()
-	if (!whole.includes('\n')) return whole
-	const lines = whole.split('\n').map(line => line.trim())
-	return lines.filter(line => line !== '').join(' ⏎ ')
+/** In one line, and of several lines as they stand, too. */
+function titleOf(command: string): { title: string; script?: string } {
+	const script = command.trim()
+	if (!script.includes('\n')) return { title: script }
+	const lines = script.split('\n').map(line => line.trim())
+	return { title: lines.filter(line => line !== '').join(' ⏎ '), script }
 }
 
 function environmentOf(evaluations: readonly Evaluation[]): Readonly<Record<string, string>> {
