@@ -59,8 +59,8 @@ export type Command =
  */
 export type PromptedRun = { id: RunId; isDelivered?: true }
 
-/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
-export type WhenBusy = 'watch' | 'fork'
+/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. `take-over`: from a process of which nothing can be known here. */
+export type WhenBusy = 'watch' | 'fork' | 'take-over'
 
 /** `session`: the scratchpad, gone with the session. */
 export type NoteScope = 'project' | 'user' | 'session'

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import { TAKE_OVER_FLAG } from '../../core/text/take-over.ts'
 import { breakLocksElsewhere, type FileLock, lockHolder, tryLock } from '../../process/file-lock.ts'
 import { isElsewhere, type ProcessKey, pidOf } from '../../process/process-alive.ts'
 import { watchPath } from '../reading/follow-log.ts'
@@ -81,7 +82,7 @@ function processWords(holder: ProcessKey): string {
 function busy(sessionId: SessionId, holder: ProcessKey): AgentError {
 	const open = `session ${sessionId} is open in process ${pidOf(holder)}`
 	const words = isElsewhere(holder)
-		? `${open} of another machine or container, which cannot be seen from here; end that one, go on in a copy with --fork, or, if it is gone, take the session over with --take-over`
+		? `${open} of another machine or container, which cannot be seen from here; end that one, go on in a copy with --fork, or, if it is gone, take the session over with ${TAKE_OVER_FLAG}`
 		: `${open}; end that one, or go on in a copy with --fork`
 	return new AgentError('session-busy', words)
 }
