@@ -358,7 +358,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		carried,
 	},
 	'memory-drop': {},
-	checkpoint: { checkpointId: text },
+	checkpoint: { checkpointId: optional(text), name: optional(text) },
 	'checkpoint-failed': { reason: text, paths: optional(list(text)), isAccepted: flag },
 	rewind: {
 		toSeq: number,
@@ -370,6 +370,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 				changed: number,
 			}),
 		),
+		summary: optional(text),
 	},
 	'run-end': {
 		reason: runEndReason,

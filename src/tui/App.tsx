@@ -90,7 +90,7 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openRewind: point => setOpened({ kind: 'rewind', point }),
+		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)

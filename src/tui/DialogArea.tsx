@@ -18,7 +18,7 @@ import type { Theme } from './text/theme.ts'
 export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
-	| { kind: 'rewind'; point: RewindPoint }
+	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -109,7 +109,10 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					onChoose={way => {
 						onClose()
-						actions.rewind(surface.point, way)
+						actions.rewind(
+							surface.point,
+							surface.withSummary && way.conversation ? { ...way, withSummary: true } : way,
+						)
 					}}
 					onClose={onClose}
 				/>

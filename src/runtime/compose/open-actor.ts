@@ -95,6 +95,11 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 				? async (given, ref) => readImages(await hooks.submitted(given), ref)
 				: readImages,
 		run: hooks ? context => hooks.during(context, run) : run,
+		summarizeLeft: async left =>
+			(await import('../context/left-summary.ts')).leftSummary(left, runs, {
+				stored: envelopes.stored,
+				store: event => envelopes.store(event),
+			}),
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
 	hooks?.follow(() => actor.nextSettings)

@@ -8,7 +8,8 @@ import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
-	openRewind(point: RewindPoint): void
+	/** @param withSummary - of what is left behind, a summary goes along */
+	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void

@@ -103,9 +103,9 @@ const EVENTS: EventTable = {
 		tokensAfter: NUMBER,
 		carried: OBJECT,
 	},
-	checkpoint: { checkpointId: TEXT },
+	checkpoint: { checkpointId: maybe(TEXT), name: maybe(TEXT) },
 	'checkpoint-failed': { reason: TEXT, paths: maybe(LIST), isAccepted: FLAG },
-	rewind: { toSeq: NUMBER, conversation: FLAG, files: maybe(OBJECT) },
+	rewind: { toSeq: NUMBER, conversation: FLAG, files: maybe(OBJECT), summary: maybe(TEXT) },
 	'run-end': {
 		reason: TEXT,
 		error: maybe(OBJECT),
