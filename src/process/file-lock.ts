@@ -121,7 +121,7 @@ async function removeStraySigns(folder: string, names: readonly string[]): Promi
 }
 
 const ENDING = '.lock'
-const SIGN = /^\.([0-9a-f]{12})\.alive(?:\.new)?$/
+const SIGN = /^\.([0-9a-f]{12})\.alive$/
 
 function signName(once: string): string {
 	return `.${once}.alive`
