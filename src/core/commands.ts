@@ -6,8 +6,8 @@ import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 
-/** What goes back with a rewind. */
-export type RewindScope = { conversation: boolean; files: boolean }
+/** What goes back with a rewind. `withSummary`: of the conversation that is left behind, a summary goes along. */
+export type RewindScope = { conversation: boolean; files: boolean; withSummary?: boolean }
 
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
@@ -43,6 +43,8 @@ export type Command =
 	| { type: 'session-compact'; focus?: string }
 	/** Goes back to what was before the prompt that follows `toSeq`. Rejected while a run is active. */
 	| ({ type: 'rewind'; toSeq: number } & RewindScope)
+	/** Gives the place where the session is a name to go back to. Rejected while a run is active, and for a name that is taken. */
+	| { type: 'checkpoint'; name: string }
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
@@ -59,8 +61,8 @@ export type Command =
  */
 export type PromptedRun = { id: RunId; isDelivered?: true }
 
-/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
-export type WhenBusy = 'watch' | 'fork'
+/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. `take-over`: from a process of which nothing can be known here. */
+export type WhenBusy = 'watch' | 'fork' | 'take-over'
 
 /** `session`: the scratchpad, gone with the session. */
 export type NoteScope = 'project' | 'user' | 'session'

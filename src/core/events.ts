@@ -18,6 +18,8 @@ export type StoredEvent =
 			format: 1
 			cwd: string
 			version: string
+			/** What the project is known by, where that is not its folder: the git origin, or the main work tree. */
+			project?: string
 			parent?: { sessionId: SessionId; seq: number }
 			/** The call of `delegate` that this session answers: it is an agent's, and belongs to that session. */
 			delegatedBy?: { sessionId: SessionId; callId: CallId }
@@ -103,9 +105,10 @@ export type StoredEvent =
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
-	 * the session went back, which is the next event unless the process died.
+	 * the session went back, which is the next event unless the process died. With a `name` it is a place that the user
+	 * goes back to by it, and without an id one of which no files are kept.
 	 */
-	| { type: 'checkpoint'; checkpointId: string }
+	| { type: 'checkpoint'; checkpointId?: string; name?: string }
 	/**
 	 * The work tree, or only these files of it, could not be kept. `isAccepted`: the run changes it all the same, so that
 	 * nobody can go back to before it.
@@ -113,13 +116,14 @@ export type StoredEvent =
 	| { type: 'checkpoint-failed'; reason: string; paths?: readonly string[]; isAccepted: boolean }
 	/**
 	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
-	 * of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
+	 * of it, but for the `summary` of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
 	 */
 	| {
 			type: 'rewind'
 			toSeq: number
 			conversation: boolean
 			files?: { restored: string; undo: string; changed: number }
+			summary?: string
 	  }
 	| {
 			type: 'run-end'

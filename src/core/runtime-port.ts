@@ -115,7 +115,9 @@ export type RewindPoint = {
 	/** For the command: everything after it is gone back on. */
 	toSeq: number
 	at: UnixMs
+	/** Empty for a checkpoint with a name, which goes back to itself. */
 	prompt: string
+	name?: string
 	/** Undefined when nothing was changed since. */
 	changedFiles: number | undefined
 	/** What would become of the files, the first of them, and what would stay as it is and why. */

@@ -22,6 +22,8 @@ export type RuntimeOptions = {
 	version: string
 	/** The working folder, absolute, links resolved. */
 	cwd: string
+	/** What it brings along may not act: then it is not believed about its git origin either. */
+	isUntrusted?: boolean
 	/** Further folders that may be changed. */
 	addDirs: readonly string[]
 	/** The user's home folder. */

@@ -276,6 +276,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		format: oneOf({ 1: true }),
 		cwd: text,
 		version: text,
+		project: optional(text),
 		parent: optional(record<{ sessionId: SessionId; seq: number }>({ sessionId: text, seq: number })),
 		delegatedBy: optional(
 			record<{ sessionId: SessionId; callId: CallId }>({ sessionId: text, callId: text }),
@@ -359,7 +360,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		carried,
 	},
 	'memory-drop': {},
-	checkpoint: { checkpointId: text },
+	checkpoint: { checkpointId: optional(text), name: optional(text) },
 	'checkpoint-failed': { reason: text, paths: optional(list(text)), isAccepted: flag },
 	rewind: {
 		toSeq: number,
@@ -371,6 +372,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 				changed: number,
 			}),
 		),
+		summary: optional(text),
 	},
 	'run-end': {
 		reason: runEndReason,

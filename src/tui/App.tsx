@@ -91,9 +91,9 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openRewind: point => setOpened({ kind: 'rewind', point }),
 		openPage: (blocks, onNext) =>
 			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)

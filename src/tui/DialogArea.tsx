@@ -18,9 +18,9 @@ import type { Theme } from './text/theme.ts'
 export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
-	| { kind: 'rewind'; point: RewindPoint }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageBlock[]; onNext?: () => void }
+	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -108,7 +108,10 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					onChoose={way => {
 						onClose()
-						actions.rewind(surface.point, way)
+						actions.rewind(
+							surface.point,
+							surface.withSummary && way.conversation ? { ...way, withSummary: true } : way,
+						)
 					}}
 					onClose={onClose}
 				/>

@@ -20,6 +20,7 @@ export type SessionCommand = Extract<
 			| 'session-rename'
 			| 'session-compact'
 			| 'rewind'
+			| 'checkpoint'
 			| 'remember'
 			| 'agent-stop'
 	}

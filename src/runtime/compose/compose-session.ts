@@ -20,6 +20,7 @@ import { createAskModel } from '../tools/own-tools.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
+import { openIdleSummaries } from './idle-summaries.ts'
 import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
@@ -52,7 +53,13 @@ export async function composeSession(
 	])
 	const memory = await openSessionMemory(
 		{ ...found, stored },
-		{ ...shared, payers: account, preamble: preamble.messages },
+		{
+			...shared,
+			payers: account,
+			preamble: preamble.messages,
+			cwd: options.cwd,
+			artefactsFolder: options.folders.artefacts,
+		},
 	)
 	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
@@ -102,7 +109,8 @@ export async function composeSession(
 		account,
 		preamble,
 	})
-	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
+	const idle = await openIdleSummaries(options, { runs, envelopes, above })
+	const parts = { options, shared, tools, checkpoints, runs, agents, hooks, idle }
 	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)

@@ -43,7 +43,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
-		const takeOver = wish.takeOver === true
+		const takeOver = wish.takeOver === true || whenBusy === 'take-over'
 		const loaded = await loadSession(selector, { store, ids, cwd, fork, takeOver })
 		const begins = selector.kind === 'new' ? (isFirst ? 'startup' : 'clear') : fork ? 'fork' : 'resume'
 		isFirst = false

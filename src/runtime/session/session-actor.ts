@@ -15,6 +15,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import { PhaseClock } from '../../loop/phase-clock.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
+import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
@@ -108,6 +109,8 @@ export class SessionActor implements SessionHandle {
 				return this.rename(command.name)
 			case 'rewind':
 				return this.rewind(command)
+			case 'checkpoint':
+				return this.prompts.run(() => this.nameCheckpoint(command.name))
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
 			case 'agent-background':
@@ -138,12 +141,32 @@ export class SessionActor implements SessionHandle {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!command.conversation && !command.files)
 			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
+		if (command.withSummary && !command.conversation)
+			throw new AgentError('usage', 'a summary is of the conversation, which does not go back')
 		const store = (event: StoredEvent) => this.envelopes.store(event)
 		const { event, needed, notices } = await this.deps.checkpoints.rewind(command, this.stored, store)
 		this.envelopes.reachBack(needed)
-		await store(event)
+		const left = command.withSummary ? activeEvents(this.stored).filter(({ seq }) => seq > command.toSeq) : []
+		const summary = left.length === 0 ? undefined : await this.deps.summarizeLeft(left)
+		await store({ ...event, ...(summary !== undefined && { summary }) })
 		this.deps.tools.knows(seenDetails(this.stored))
 		for (const text of notices) this.envelopes.warn(text)
+	}
+
+	private async nameCheckpoint(name: string): Promise<void> {
+		if (this.active)
+			throw new AgentError('rejected', 'a run is active; a checkpoint is made between two runs')
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		if (this.stored.length === 0)
+			throw new AgentError(
+				'rejected',
+				'there is nothing to go back to yet; a session begins with its first prompt',
+			)
+		const { event, notices } = await this.deps.checkpoints.name(name, this.stored)
+		await this.envelopes.store(event)
+		for (const text of notices) this.envelopes.warn(text)
+		const text = `Checkpoint “${name}”: /checkpoint back ${name} goes back to it.`
+		this.envelopes.show({ type: 'notice', level: 'info', text })
 	}
 
 	private async takePrompt({
@@ -379,10 +402,12 @@ export class SessionActor implements SessionHandle {
 	/** Goes to the log together with what is stored next. */
 	private begin(): void {
 		if (this.stored.length > 0) return
-		const { cwd, version, parent, above } = this.deps
+		const { cwd, version, parent, above, memory } = this.deps
+		const project = memory.projectName?.()
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
 		void this.envelopes.store({
 			...start,
+			...(project !== undefined && { project }),
 			...(parent && { parent }),
 			...(above && { delegatedBy: above.delegatedBy }),
 		})

@@ -20,7 +20,7 @@ async function removeIfLeft(path: string): Promise<void> {
 	try {
 		const stat = await lstat(path)
 		if (!stat.isDirectory() || stat.uid !== process.getuid?.()) return
-		if (!isAlive(await readFile(`${path}/${OWNER_FILE}`, 'utf8')))
+		if (!isAlive(await readFile(`${path}/${OWNER_FILE}`, 'utf8'), path))
 			await rm(path, { recursive: true, force: true })
 	} catch {
 		// It has no owner, or somebody else is at it.

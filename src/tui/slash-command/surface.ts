@@ -9,9 +9,10 @@ import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
-	openRewind(point: RewindPoint): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageBlock[], onNext?: () => void): void
+	/** @param withSummary - of what is left behind, a summary goes along */
+	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void

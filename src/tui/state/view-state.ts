@@ -306,7 +306,10 @@ function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
 	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
 }
 
-function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: number | undefined): string {
+function rewindText(
+	{ toSeq, conversation, files, summary }: EventOf<'rewind'>,
+	lastSeq: number | undefined,
+): string {
 	const count = files?.changed === 0 ? 'no file' : countWithUnit(files?.changed ?? 0, 'file')
 	const changed = files && `${count} had to change`
 	// To just before the last time: that is what is undone.
@@ -314,7 +317,7 @@ function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: 
 	if (isUndo && conversation)
 		return `Taken back${changed ? `: ${changed}` : ''}. The conversation is as it was.`
 	const said = conversation
-		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.`
+		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.${summary === undefined ? '' : ' A summary of it stays.'}`
 		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`
 	return `${said} /undo takes that back.`
 }

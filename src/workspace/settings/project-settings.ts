@@ -63,6 +63,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	'network.socket': { may: 'when-trusted', why: 'it changes how models are reached' },
 	'memory.enabled': { may: 'when-trusted', why: 'it decides what is looked up' },
 	'memory.limitTokens': { may: 'when-trusted', why: 'it costs money' },
+	'memory.runSummaries': { may: 'when-trusted', why: 'it costs money' },
 	mcp: { may: 'when-trusted', why: 'it only decides how long is waited' },
 	hooks: { may: 'when-trusted', why: 'they run programs' },
 	mcpServers: { may: 'when-trusted', why: 'they run programs' },

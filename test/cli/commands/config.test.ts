@@ -152,6 +152,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['memory.enabled', 'true', 'built in'],
 		['memory.embedder', 'not set', 'built in'],
 		['memory.limitTokens', '1500', 'built in'],
+		['memory.runSummaries', 'false', 'built in'],
 		['checkpoints.enabled', 'true', 'built in'],
 		['checkpoints.maxFileBytes', '10485760', 'built in'],
 		['budget.maxTurns', '100', 'built in'],
