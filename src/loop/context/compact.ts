@@ -9,6 +9,7 @@ import { callsOf, type Message, promptText, textOf, type UserMessage } from '../
 import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { Account } from '../../core/usage.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
+import { cutMiddle } from './cut-text.ts'
 import { digestText } from './digest.ts'
 import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
@@ -167,18 +168,31 @@ async function replace(
 	const { measured, prompt, cause } = input
 	const { preamble } = deps.context
 	const pinned = pinnedOf(leaving, facts, prompt)
-	const forPinned = plan.messageTokens - plan.summaryTokens - FRAME_TOKENS - imageTokens(leaving, prompt)
+	const forOthers = plan.summaryTokens + plan.checkTokens + FRAME_TOKENS
+	const forPinned = plan.messageTokens - forOthers - imageTokens(leaving, prompt)
 	const wanted = pinnedText(pinned, boundsOf(plan.pinnedLimitTokens, input))
 	const isOver = measured.count(wanted.text) > forPinned
 	const kept = isOver ? pinnedText(pinned, boundsOf(forPinned, input)) : wanted
-	const message = compactionMessage({
-		summary: summary.text,
-		summaryTokens: plan.summaryTokens,
-		unsummarised: summary.isWritten ? 0 : leaving.length,
+	const told = summary.text && cutMiddle(summary.text, plan.summaryTokens, measured.count)
+	// Nothing of this is needed before history is full.
+	const { checkSummary } = await import('./check/check-summary.ts')
+	const { check, text: lost } = checkSummary({
+		leaving,
+		staying,
+		before: facts.before,
+		summary: told ?? '',
 		pinned: kept.text,
+		isSaid: facts.isSaid,
+		// Of little that leaves, little is to be kept.
+		limitTokens: Math.min(plan.checkTokens, sumTokens(leaving, measured) * MOST_OF_LEAVING),
+		count: measured.count,
+	})
+	const message = compactionMessage({
+		summary: told,
+		unsummarised: summary.isWritten ? 0 : leaving.length,
+		pinned: [kept.text, lost].filter(text => text !== '').join('\n\n'),
 		images: prompt && leaving.includes(prompt) ? imagesOf(prompt) : [],
 		recallTool: deps.context.recallTool,
-		count: measured.count,
 	})
 	const change = { message, keeps: staying.length, cut: plan.cut }
 	const messages = [...preamble, ...compactHistory(input.messages.slice(preamble.length), change)]
@@ -190,9 +204,15 @@ async function replace(
 		summary: summary.isWritten ? 'written' : 'dropped',
 		tokensBefore: measured.totalTokens,
 		tokensAfter,
+		...(check && { check }),
 		carried: {
 			...facts.carried,
-			pinned: { said, failed: pinned.failed, ...(pinned.loaded.length > 0 && { loaded: pinned.loaded }) },
+			pinned: {
+				said,
+				failed: pinned.failed,
+				...(pinned.loaded.length > 0 && { loaded: pinned.loaded }),
+				...(check && check.pinned.length > 0 && { facts: check.pinned }),
+			},
 		},
 	}
 	await deps.store({ type: 'compaction', ...compaction })
@@ -201,12 +221,15 @@ async function replace(
 	return { kind: 'done', messages, tokensAfter }
 }
 
+const MOST_OF_LEAVING = 0.25
+
 function boundsOf(limitTokens: number, { budget, measured }: CompactInput) {
-	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(budget.windowTokens / 4))
+	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(budget.windowTokens * SAID_SHARE))
 	return { limitTokens, saidTokens, count: measured.count }
 }
 
 const MOST_SAID_TOKENS = 20_000
+const SAID_SHARE = 0.25
 
 function pinnedOf(
 	leaving: readonly Message[],

@@ -5,6 +5,7 @@ import type {
 	CompactionCause,
 	CompactionSnapshot,
 	FailedCall,
+	KeptFact,
 	ShownEvent,
 	StoredEvent,
 } from '../../core/events.ts'
@@ -84,6 +85,8 @@ export type CompactionFacts = {
 		failed: readonly FailedCall[]
 		/** Commands and skills that were called. */
 		loaded: readonly string[]
+		/** What earlier summaries had lost. */
+		facts: readonly KeptFact[]
 		summary: string | undefined
 	}
 	/** Something a user said, as against what the program put into history. */

@@ -91,6 +91,7 @@ export function compactionFacts(
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
 			loaded: last?.carried.pinned?.loaded ?? [],
+			facts: last?.carried.pinned?.facts ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

@@ -101,6 +101,7 @@ const EVENTS: EventTable = {
 		summary: TEXT,
 		tokensBefore: NUMBER,
 		tokensAfter: NUMBER,
+		check: maybe(OBJECT),
 		carried: OBJECT,
 	},
 	checkpoint: { checkpointId: TEXT },
