@@ -243,8 +243,8 @@ export type KnownFile = {
 	reads: number
 	/** `12-30 function name()`, as far as it was read. */
 	outline: readonly string[]
-	/** Lines from 1, with their text. The one used last stands last. */
-	parts: readonly { first: number; text: string; uses: number }[]
+	/** Lines from 1, with their text. The one used last stands last. `asked`: it was only asked for by its lines, so often. */
+	parts: readonly { first: number; text: string; uses: number; why: 'used' | 'asked' }[]
 }
 
 /** What folds over the log would have known from the part before a compaction. */

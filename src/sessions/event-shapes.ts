@@ -214,7 +214,14 @@ const readFile = record<KnownFile>({
 	sha256: text,
 	reads: number,
 	outline: list(text),
-	parts: list(record<KnownFile['parts'][number]>({ first: number, text, uses: number })),
+	parts: list(
+		record<KnownFile['parts'][number]>({
+			first: number,
+			text,
+			uses: number,
+			why: oneOf<KnownFile['parts'][number]['why']>({ used: true, asked: true }),
+		}),
+	),
 })
 const spent = optional(record<Spent>({ usage, costMicroUsd: optional(number) }))
 const carried = record<CompactionSnapshot>({

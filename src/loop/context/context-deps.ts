@@ -6,6 +6,7 @@ import type {
 	CompactionSnapshot,
 	FailedCall,
 	KeptFact,
+	KnownFile,
 	ShownEvent,
 	StoredEvent,
 } from '../../core/events.ts'
@@ -87,6 +88,8 @@ export type CompactionFacts = {
 		loaded: readonly string[]
 		/** What earlier summaries had lost. */
 		facts: readonly KeptFact[]
+		/** What it kept of files that were read. */
+		read: readonly KnownFile[]
 		summary: string | undefined
 	}
 	/** Something a user said, as against what the program put into history. */

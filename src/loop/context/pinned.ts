@@ -2,9 +2,10 @@
 // what the user said, which files matter, what went wrong. Pure: the facts come from the log, this only says them
 // within bounds.
 
-import type { CompactionSnapshot, FailedCall } from '../../core/events.ts'
+import type { CompactionSnapshot, FailedCall, KnownFile } from '../../core/events.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
+import { knownText } from './files/known-text.ts'
 
 export type Pinned = {
 	/** The prompt of the run that is going on; left out when it stays in history itself. */
@@ -20,6 +21,8 @@ export type Pinned = {
 	failed: readonly FailedCall[]
 	/** The newest last. */
 	files: CompactionSnapshot['files']
+	/** What is kept of files that were read; the one used last stands last. */
+	known: readonly KnownFile[]
 	/** Commands and skills that were called, oldest first. */
 	loaded: readonly string[]
 	/** Messages of the user that leave history, oldest first. */
@@ -65,6 +68,7 @@ export function pinnedText(
 	add('Calls that failed last', bulletList(pinned.failed.map(failedLine), share(0.3), count))
 	add('Files you changed', bulletList(fileLines(pinned, true), share(0.3), count))
 	add('Files you have read', bulletList(fileLines(pinned, false), share(0.2), count))
+	add('Files as you last saw them', knownText(pinned.known, share(KNOWN_SHARE), count))
 	const forSaid = Math.max(0, left - TITLE_TOKENS) + reserved
 	const said = newestSaid(pinned.said, Math.min(saidTokens, forSaid), count)
 	add('What the user said, word for word, oldest first', said.map(wrapInTag).join('\n'))
@@ -72,6 +76,8 @@ export function pinnedText(
 }
 
 const TITLE_TOKENS = 20
+/** The rest is for what the user said longer ago. */
+const KNOWN_SHARE = 0.8
 
 /** Of the room for all that is pinned, for the newest of what the user said. */
 const NEWEST_SHARE = 0.5

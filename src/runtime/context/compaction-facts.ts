@@ -91,6 +91,7 @@ export function compactionFacts(
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
 			loaded: last?.carried.pinned?.loaded ?? [],
+			read: last?.carried.pinned?.read ?? [],
 			facts: last?.carried.pinned?.facts ?? [],
 			summary: last && summaryIn(last.message),
 		},

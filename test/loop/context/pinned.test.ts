@@ -15,6 +15,7 @@ const EMPTY: Pinned = {
 	notes: [],
 	failed: [],
 	files: [],
+	known: [],
 	loaded: [],
 	said: [],
 }
@@ -36,6 +37,7 @@ test('everything that is kept is there word for word when there is room', () => 
 				{ path: '/p/read.ts', sha256: '1', changed: false },
 				{ path: '/p/changed.ts', sha256: '2', changed: true },
 			],
+			known: [],
 			loaded: ['The user calls the skill pdf:\n<skill name="pdf">\nRead the form.\n</skill>'],
 			said: ['first wish', 'second wish'],
 		},
@@ -138,6 +140,7 @@ test('nothing makes it longer than it may be, and the goal is always in it', () 
 		files: fc.array(fc.record({ path: text, sha256: fc.constant('1'), changed: fc.boolean() }), {
 			maxLength: 40,
 		}),
+		known: fc.constant([]),
 		loaded: fc.array(text, { maxLength: 5 }),
 		said: fc.array(text, { maxLength: 20 }),
 	})
