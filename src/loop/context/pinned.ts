@@ -3,8 +3,8 @@
 // within bounds.
 
 import type { CompactionSnapshot, FailedCall, KnownFile } from '../../core/events.ts'
+import { type Count, cutMiddle, fittingLines } from '../../core/text/cut-text.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
 import { knownText } from './files/known-text.ts'
 
 export type Pinned = {

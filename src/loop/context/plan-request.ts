@@ -4,7 +4,7 @@
 import type { Compaction, CompactionCause } from '../../core/events.ts'
 import { memoryPassages, withoutMemory } from '../../core/memory.ts'
 import type { Message, ToolMessage } from '../../core/messages.ts'
-import { type Count, cutMiddle } from './cut-text.ts'
+import { type Count, cutMiddle } from '../../core/text/cut-text.ts'
 import type { MessageGroup } from './history-units.ts'
 import type { WindowBudget } from './window-budget.ts'
 

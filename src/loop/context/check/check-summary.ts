@@ -2,7 +2,7 @@
 
 import type { CompactionCheck, KeptFact } from '../../../core/events.ts'
 import { type Message, textOf } from '../../../core/messages.ts'
-import type { Count } from '../cut-text.ts'
+import type { Count } from '../../../core/text/cut-text.ts'
 import { lostFacts } from './lost-facts.ts'
 import { type Statement, sentencesOf, statementsIn } from './statements.ts'
 

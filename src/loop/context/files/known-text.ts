@@ -1,7 +1,7 @@
 // Known files as text: parts word for word first, for what they hold cannot be guessed, then what each file declares.
 
 import type { KnownFile } from '../../../core/events.ts'
-import { type Count, fittingLines } from '../cut-text.ts'
+import { type Count, fittingLines } from '../../../core/text/cut-text.ts'
 
 /** @returns nothing where there is no room for any of it */
 export function knownText(files: readonly KnownFile[], limitTokens: number, count: Count): string {
