@@ -225,7 +225,30 @@ export type Compaction = {
 	summary: 'written' | 'dropped'
 	tokensBefore: number
 	tokensAfter: number
+	/** What the summary had lost. Left out where nothing was looked for: older logs, and where nothing was lost. */
+	check?: CompactionCheck
 	carried: CompactionSnapshot
+}
+
+/** `found`: facts that were about to be lost. `pinned` of them are kept word for word, `left` there was no room for. */
+export type CompactionCheck = { found: number; pinned: readonly KeptFact[]; left: number }
+
+export type LostFactKind = 'rule' | 'decision' | 'path' | 'error' | 'number' | 'name'
+
+/** A sentence that the summary had lost. `error`: it stood in a result. */
+export type KeptFact = { kind: LostFactKind; by: 'user' | 'model' | 'error'; text: string }
+
+/** A file that was read: what it declares, and the parts of it that are kept word for word. */
+export type KnownFile = {
+	path: string
+	/** Of the file as it was when the model last saw it. */
+	sha256: string
+	/** Its text was asked for so many times. */
+	reads: number
+	/** `12-30 function name()`, as far as it was read. */
+	outline: readonly string[]
+	/** Lines from 1, with their text. The one used last stands last. `asked`: it was only asked for by its lines, so often. */
+	parts: readonly { first: number; text: string; uses: number; why: 'used' | 'asked' }[]
 }
 
 /** What folds over the log would have known from the part before a compaction. */
@@ -249,6 +272,10 @@ export type CompactionSnapshot = {
 		failed: readonly FailedCall[]
 		/** Commands and skills that were called. */
 		loaded?: readonly string[]
+		/** What summaries had lost. */
+		facts?: readonly KeptFact[]
+		/** What is still known of files that were read. */
+		read?: readonly KnownFile[]
 	}
 	name?: string
 	approvals?: ApprovalMode

@@ -1,7 +1,7 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { Envelope, RunEndReason } from './events.ts'
+import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MediaUri } from './messages.ts'
@@ -109,6 +109,8 @@ export type ContextUse = {
 	prefixBreak: string | undefined
 	/** What a compaction would take out first, oldest first. */
 	nextToGo: readonly { text: string; tokens: number }[]
+	/** What the last compaction found to be lost from its summary. Left out where that was nothing. */
+	check?: CompactionCheck
 }
 
 export type RewindPoint = {

@@ -6,9 +6,13 @@ import type { ErrorInfo } from '../core/errors.ts'
 import type {
 	Compaction,
 	CompactionCause,
+	CompactionCheck,
 	CompactionSnapshot,
 	FailedCall,
 	HookEffect,
+	KeptFact,
+	KnownFile,
+	LostFactKind,
 	Preamble,
 	Question,
 	RunEndReason,
@@ -194,6 +198,32 @@ const snapshot = record<RunSnapshot>({
 	),
 })
 const preamble = record<Preamble>({ sent: list(text), known: optional(list(text)) })
+const keptFact = record<KeptFact>({
+	kind: oneOf<LostFactKind>({
+		rule: true,
+		decision: true,
+		path: true,
+		error: true,
+		number: true,
+		name: true,
+	}),
+	by: oneOf<KeptFact['by']>({ user: true, model: true, error: true }),
+	text,
+})
+const readFile = record<KnownFile>({
+	path: text,
+	sha256: text,
+	reads: number,
+	outline: list(text),
+	parts: list(
+		record<KnownFile['parts'][number]>({
+			first: number,
+			text,
+			uses: number,
+			why: oneOf<KnownFile['parts'][number]['why']>({ used: true, asked: true }),
+		}),
+	),
+})
 const spent = optional(record<Spent>({ usage, costMicroUsd: optional(number) }))
 const carried = record<CompactionSnapshot>({
 	usage,
@@ -219,6 +249,8 @@ const carried = record<CompactionSnapshot>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
 			loaded: optional(list(text)),
+			facts: optional(list(keptFact)),
+			read: optional(list(readFile)),
 		}),
 	),
 	name: optional(text),
@@ -357,6 +389,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		summary: oneOf<Compaction['summary']>({ written: true, dropped: true }),
 		tokensBefore: number,
 		tokensAfter: number,
+		check: optional(record<CompactionCheck>({ found: number, pinned: list(keptFact), left: number })),
 		carried,
 	},
 	'memory-drop': {},

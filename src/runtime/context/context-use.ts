@@ -1,6 +1,6 @@
 // Context usage: who takes how many tokens of the request that would be sent now, for `/context`.
 
-import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Compaction, Envelope, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { MEMORY_OPENING } from '../../core/memory.ts'
 import { callsOf, type Message, promptText, textOf } from '../../core/messages.ts'
@@ -35,7 +35,8 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 	const history = repair(historyOf(stored))
 	const measure = await question.gauge.exact()
 	const measured = measure({ model, system, tools, messages: [...preamble, ...history] })
-	const summary = summaryOf(history, stored)
+	const compaction = lastCompaction(stored)
+	const summary = compaction && history[0] === compaction.message ? history[0] : undefined
 	const systemTokens = Math.round(measured.count(system))
 	const memoryTokens = history.reduce((sum, message) => sum + memoryIn(message, measured), 0)
 	const said = summary ? history.slice(1) : history
@@ -57,14 +58,15 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		nextToGo: groupMessages(said)
 			.slice(0, SHOWN_UNITS)
 			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),
+		...(compaction?.check && { check: compaction.check }),
 	}
 }
 
 const SHOWN_UNITS = 3
 
-function summaryOf(history: readonly Message[], stored: ContextQuestion['stored']): Message | undefined {
+function lastCompaction(stored: ContextQuestion['stored']): Compaction | undefined {
 	const last = activeEvents(stored).findLast(({ event }) => event.type === 'compaction')?.event
-	return last?.type === 'compaction' && history[0] === last.message ? history[0] : undefined
+	return last?.type === 'compaction' ? last : undefined
 }
 
 function memoryIn({ role, content }: Message, { count }: Measured): number {

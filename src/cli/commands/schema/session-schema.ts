@@ -102,6 +102,7 @@ const EVENTS: EventTable = {
 		summary: TEXT,
 		tokensBefore: NUMBER,
 		tokensAfter: NUMBER,
+		check: maybe(OBJECT),
 		carried: OBJECT,
 	},
 	checkpoint: { checkpointId: maybe(TEXT), name: maybe(TEXT) },
