@@ -4,7 +4,7 @@
 
 import type { CompactionSnapshot, KnownFile } from '../../../core/events.ts'
 import { type Message, promptText, textOf } from '../../../core/messages.ts'
-import { outlineOf } from '../../../tools/builtin/outline.ts'
+import { outlineOf } from '../../../tools/outline/file-outline.ts'
 import type { CodeSymbol } from '../../../tools/outline/symbols.ts'
 import { type FileStory, fileStories, type ShownPiece } from './file-story.ts'
 
