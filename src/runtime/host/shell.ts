@@ -98,6 +98,8 @@ class Running implements RunningCommand {
 			groups,
 		)
 		for (const undone of await prepared.release(end.exitCode)) told(undone)
+		// Nothing of it is left, and its number may soon be somebody else's.
+		if (this.pid !== undefined) groups.delete(this.pid)
 		return end
 	}
 

@@ -24,13 +24,8 @@ export type RestoreTools = {
 	maxFileBytes: number
 }
 
-export async function restore(steps: readonly RestoreStep[], tools: RestoreTools): Promise<Restored> {
-	const restoring = new Restoring(steps, tools)
-	try {
-		return await restoring.all()
-	} finally {
-		await tools.access.close()
-	}
+export function restore(steps: readonly RestoreStep[], tools: RestoreTools): Promise<Restored> {
+	return new Restoring(steps, tools).all()
 }
 
 class Restoring {
