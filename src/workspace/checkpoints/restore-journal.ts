@@ -24,8 +24,30 @@ export type Restoration = {
 export function restorationOf(steps: readonly RestoreStep[], temporaryName: string): Restoration {
 	return {
 		temporaryName,
-		paths: steps.map(({ path }) => path),
+		paths: [...steps.map(({ path }) => path), ...foldersMade(steps)],
 		closed: closedFolders(steps),
+	}
+}
+
+/** What is in no step, because somebody else took it away, and is made again for the sake of what is put back in it. */
+function foldersMade(steps: readonly RestoreStep[]): readonly string[] {
+	const known = new Set(steps.map(({ path }) => path))
+	const made: string[] = []
+	for (const { path, to } of steps) {
+		if (!to) continue
+		for (let folder = dirname(path); !known.has(folder) && !isThere(folder); folder = dirname(folder)) {
+			known.add(folder)
+			made.push(folder)
+		}
+	}
+	return made
+}
+
+function isThere(path: string): boolean {
+	try {
+		return lstatSync(onDisk(path), { throwIfNoEntry: false }) !== undefined
+	} catch {
+		return true
 	}
 }
 
