@@ -82,6 +82,7 @@ export function assessCommand(
 			outcome,
 			isWorkspaceEdit: false,
 			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
+			...(command.trim().includes('\n') ? { script: command.trim() } : {}),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [
 				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),

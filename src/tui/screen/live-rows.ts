@@ -34,7 +34,9 @@ export function liveRows({
 	now,
 }: LiveRowsInput): readonly string[] {
 	const queue = queueRows(view.queue, width)
-	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
+	const todo = isTodoShown
+		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
+		: runPlanRows(view, width, Math.min(PLAN_ROWS, Math.floor(limit / 2)))
 	const pause = pauseRows(view, width)
 	const agents = view.agents
 		.filter(({ isBackground }) => isBackground)
@@ -119,6 +121,35 @@ const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }>
 	pending: { mark: '☐', tone: undefined },
 }
 
+/** The plan as far as a run has still to go: how far it is, what it does now, what comes next. */
+function runPlanRows({ run, todo }: View, width: number, limit: number): readonly Spans[] {
+	const open = todo.filter(item => item.status !== 'done')
+	if (!run || open.length === 0 || limit < 2) return []
+	const shown = open.toSorted((a, b) => Number(isNext(a)) - Number(isNext(b))).slice(0, limit - 1)
+	const more = open.length - shown.length
+	const title: Spans = [
+		span(`Plan ${todo.length - open.length}/${todo.length}`, { bold: true }),
+		span(cutToWidth(more > 0 ? `  +${more} more · Ctrl+T` : '', width - 12), { tone: 'quiet' }),
+	]
+	return [title, ...shown.map(item => todoRow(item, width))]
+}
+
+function isNext({ status }: TodoItem): boolean {
+	return status === 'pending'
+}
+
+/** SCREEN: at most five rows above the composer. */
+const PLAN_ROWS = 5
+
+function todoRow({ text, status }: TodoItem, width: number): Spans {
+	const { mark, tone } = TODO[status]
+	const style = tone ? { tone } : {}
+	return [
+		span(`${mark} `, style),
+		span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
+	]
+}
+
 /** When not all fit, what is done goes first. */
 function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
 	if (limit <= 0) return []
@@ -128,15 +159,7 @@ function todoRows(items: readonly TodoItem[], width: number, limit: number): rea
 	const excess = Math.max(0, items.length - (limit - 1))
 	const firstOpen = items.findIndex(item => item.status !== 'done')
 	const start = Math.min(excess, firstOpen < 0 ? excess : firstOpen)
-	const rows = items.slice(start, start + limit - 1).map(({ text, status }) => {
-		const { mark, tone } = TODO[status]
-		const style = tone ? { tone } : {}
-		return [
-			span(`${mark} `, style),
-			span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
-		]
-	})
-	return [title, ...rows]
+	return [title, ...items.slice(start, start + limit - 1).map(item => todoRow(item, width))]
 }
 
 /** What has been typed ahead: the next ones by name, the rest by number. */

@@ -30,6 +30,7 @@ import {
 } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
+import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
@@ -152,11 +153,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'steer':
 			return withShownBlocks(view, promptBlock(event.message, true))
 		case 'correction':
-			return withShownBlocks(view, {
-				kind: 'notice',
-				level: 'info',
-				text: sanitize(textOf(event.message.content)),
-			})
+			return withShownBlocks(view, correctionNotice(event.message))
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
@@ -185,7 +182,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'question-request':
 			return asking(view, { kind: 'question', question: event.question })
 		case 'question-end':
-			return notAsking(view, event.questionId)
+			return questionEnded(view, event)
 		case 'tool-start': {
 			const { callId, tool, arguments: args, subject } = event
 			const change = {
@@ -321,14 +318,14 @@ const PROGRESS_CHARACTERS = 4000
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
-	const { version, home, blocks } = view
+	const { version, home, blocks, sandbox } = view
 	const { approvals, effort, chain } = opened
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
 	const welcome: Block = { kind: 'welcome', version, cwd: shortenHome(cwd, home), model: name }
 	return withShownBlocks(
-		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd },
+		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sandbox, sessionId, cwd },
 		welcome,
 	)
 }
@@ -432,6 +429,17 @@ function cleanItem(item: TodoItem): TodoItem {
 
 function asking(view: View, asked: PendingRequest): View {
 	return { ...view, asked: [...view.asked, asked] }
+}
+
+/** The call that asked is shown by what was asked and answered; an agent's question has no call here. */
+function questionEnded(view: View, { questionId, callId, answer }: EventOf<'question-end'>): View {
+	const asked = view.asked.find(each => idOf(each) === questionId)
+	const settled = notAsking(view, questionId)
+	if (asked?.kind !== 'question') return settled
+	const question = { text: sanitize(asked.question.text), answer: answer && sanitize(answer) }
+	const isKnown = asked.question.agent === undefined && view.calls.some(call => call.callId === callId)
+	if (isKnown) return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
+	return withShownBlocks(settled, { kind: 'question', ...question })
 }
 
 /** One call may ask for several: the agent that it waits for does so for each of its own. */

@@ -1,6 +1,6 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
-import type { Block, NoticeLevel } from '../state/view-block.ts'
+import type { AskedQuestion, Block, NoticeLevel } from '../state/view-block.ts'
 import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
@@ -11,6 +11,7 @@ import { callBody, callLine, wholeBody } from './call-rows.ts'
 import { diffRows } from './diff-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
+export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 
 /** @returns the rows, and whether there is more of it to be had with Ctrl+O */
 export function blockRows(block: DrawnBlock, width: number): { rows: readonly Spans[]; isCut: boolean } {
@@ -21,7 +22,10 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return { rows: promptRows(block, width), isCut: block.found !== undefined }
 		case 'reasoning':
 			return cutRows(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
+		case 'question':
+			return whole(questionRows(block, width))
 		case 'call': {
+			if (block.call.question) return whole(questionRows(block.call.question, width))
 			const { rows, cut: hidden } = callBody(block.call, width)
 			const more = hidden > 0 ? [moreRow(hidden)] : []
 			return { rows: [callLine(block.call, width), ...rows, ...more], isCut: hidden > 0 }
@@ -41,7 +45,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 }
 
 /** @returns the same thing uncut, or undefined when there is no more of it */
-export function expandedBlock(block: Block): Block | undefined {
+export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	if (block.kind === 'reasoning')
 		return { kind: 'expanded', title: 'Reasoning', text: block.text, isDiff: false }
 	if (block.kind === 'output')
@@ -121,6 +125,19 @@ function promptRows(
 
 function foundLine(count: number): string {
 	return `${countWithUnit(count, 'passage')} from memory (Ctrl+O)`
+}
+
+function questionRows({ text, answer }: AskedQuestion, width: number): readonly Spans[] {
+	const asked = textRows(text, width - 2, { bold: true })
+	const answered = textRows(
+		answer ?? 'not answered',
+		width - 4,
+		answer === undefined ? { tone: 'quiet' } : {},
+	)
+	return [
+		...hang(asked, [span('? ', { tone: 'accent', bold: true })], [span('  ')]),
+		...hang(answered, [span('  → ', { tone: 'accent' })], [span('    ')]),
+	]
 }
 
 const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {

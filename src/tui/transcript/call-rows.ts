@@ -1,6 +1,7 @@
 // A tool call on the screen: one line that says what it was and how it went, and under it what is worth seeing.
 
 import type { UnixMs } from '../../core/ids.ts'
+import { cutLines } from '../../core/text/cut-notice.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
@@ -39,7 +40,9 @@ export function callBody(call: CallView, width: number): { rows: readonly Spans[
 	const lines = whole.text.trimEnd().split('\n')
 	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
 	const rows = shown.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
-	return { rows, cut: lines.length - shown.length }
+	// Lines that the text itself says are missing are no less gone; one that stays says how many.
+	const hidden = cutLines(lines.join('\n')) - cutLines(shown.join('\n'))
+	return { rows, cut: lines.length - shown.length + hidden }
 }
 
 /** What Ctrl+O shows of a call. */
@@ -52,6 +55,8 @@ export function wholeBody(
 	const { result, state } = call
 	if (!result) return undefined
 	const { text, detail } = result
+	// What follows is for the model: the row says that it was refused.
+	if (state === 'refused' && REFUSED.test(text)) return undefined
 	if (state !== 'ok') {
 		return text.trim() === ''
 			? undefined
@@ -62,6 +67,9 @@ export function wholeBody(
 		return { kind: 'text', text, rows: 5, keep: 'end', tone: detail.exitCode === 0 ? 'quiet' : 'failure' }
 	return undefined
 }
+
+/** A plain no of the user's, with what the model is to make of it. */
+const REFUSED = /^refused by the user;/
 
 /** The end of what a running call has printed. */
 export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
@@ -130,7 +138,7 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 }
 
 function lineCount(text: string): number {
-	return text === '' ? 0 : text.trimEnd().split('\n').length
+	return text === '' ? 0 : text.trimEnd().split('\n').length + cutLines(text)
 }
 
 /** Below a tenth of a second nobody waited. */

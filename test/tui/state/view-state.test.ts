@@ -318,5 +318,9 @@ test('what the program itself says to the model is told as a notice', () => {
 		type: 'correction',
 		message: userText('That is no JSON.'),
 	})
-	assert.deepEqual(story(view), ['prompt: go', 'answer: Two.', 'info: That is no JSON.'])
+	assert.deepEqual(story(view), [
+		'prompt: go',
+		'answer: Two.',
+		'info: The model was told what to mend or to mind (Ctrl+O).',
+	])
 })

@@ -13,13 +13,13 @@ import type { CallState, CallView } from '../../../src/tui/state/view-block.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view-state.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
-import { createTheme } from '../../../src/tui/text/theme.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
 import { callLine } from '../../../src/tui/transcript/call-rows.ts'
 import { diffRows } from '../../../src/tui/transcript/diff-rows.ts'
 import { MODEL } from '../../support/screen/fake-port.ts'
+import { PLAIN } from '../../support/screen/plain-theme.ts'
 
-const theme = createTheme(false)
+const theme = PLAIN
 
 function callView(change: Partial<CallView>): CallView {
 	return {
