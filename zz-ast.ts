@@ -1,1 +1,0 @@
-import { parse } from 'unbash'
