@@ -12,6 +12,7 @@ import {
 	type Word,
 	word,
 } from './bash-words.ts'
+import { sureChanges } from './sure-cd.ts'
 
 export type Script = {
 	/** Every simple command at any depth: in pipelines, groups, substitutions, function bodies. In source order. */
@@ -52,6 +53,8 @@ export type SimpleCommand = {
 	 * what stands beside an `||`. From the outside in, by where each begins.
 	 */
 	excursions: readonly number[]
+	/** A `cd` at the top: no later statement runs unless it has succeeded. */
+	isSure?: true
 }
 
 /** A loop that fills a variable before each round, so that in its body no other loop's values count but those inside it. */
@@ -126,6 +129,7 @@ class ScriptReader {
 	isIncomplete = false
 	/** The loop that is the end of a pipe, and what the pipe says. */
 	private fedLoop: { node: SyntaxNode; script: string } | undefined
+	private sure: ReadonlySet<SyntaxNode> = new Set()
 	readonly source: string
 
 	constructor(source: string) {
@@ -143,6 +147,7 @@ class ScriptReader {
 		}
 		try {
 			const script = parse(this.source)
+			this.sure = sureChanges(script, this.source)
 			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start }, 1)
 			this.reportErrors(script)
 		} catch (error) {
@@ -180,7 +185,10 @@ class ScriptReader {
 				if (node.background) this.bar('a background command (&)')
 				break
 			case 'Command':
-				this.commands.push(simpleCommand(node, this.source, position))
+				this.commands.push({
+					...simpleCommand(node, this.source, position),
+					...(this.sure.has(node) && { isSure: true }),
+				})
 				if (!node.name) for (const each of node.prefix) this.addAssigned(each, position.loops)
 				break
 			case 'Redirected':

@@ -182,6 +182,8 @@ function judgeInOrder(
 		const isOver = budget.left < 0
 		const entered = isOver ? folders : foldersEntered(command, { ...scope, budget: undefined })
 		if (entered.length > folders.length) goings = [...goings, command]
+		// Back to where it has been, that may be where it began.
+		else if (/^(?:cd|pushd)$/.test(programName(command) ?? '')) goings = []
 		if (programName(command) === 'popd') goings = []
 		folders = entered
 		const isFollowed =
@@ -191,8 +193,9 @@ function judgeInOrder(
 	})
 }
 
-/** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`. */
+/** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`, `cd a || exit; b`. */
 function leadsTo(going: SimpleCommand, command: SimpleCommand): boolean {
+	if (going.isSure && going.statement < command.statement) return true
 	return (
 		going.statement === command.statement &&
 		going.excursions.every((begin, index) => command.excursions[index] === begin)

@@ -20,8 +20,9 @@ async function removeIfLeft(path: string): Promise<void> {
 	try {
 		const stat = await lstat(path)
 		if (!stat.isDirectory() || stat.uid !== process.getuid?.()) return
-		if (!isAlive(await readFile(`${path}/${OWNER_FILE}`, 'utf8'), path))
-			await rm(path, { recursive: true, force: true })
+		const owner = await readFile(`${path}/${OWNER_FILE}`, 'utf8')
+		// Empty, it is just being written.
+		if (owner !== '' && !isAlive(owner, path)) await rm(path, { recursive: true, force: true })
 	} catch {
 		// It has no owner, or somebody else is at it.
 	}

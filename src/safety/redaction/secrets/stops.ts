@@ -18,7 +18,7 @@ export const QUOTE = 8
 export const COMMA = 9
 export const OPEN = 10
 export const WORD = 11
-/** What `bearer`, `password`, `identified` and `requirepass` begin with. */
+/** What `bearer`, `password`, `identified`, `requirepass` and `masterauth` begin with. */
 const WORD_OF_VALUE = 12
 /** What the `ENV` of a Dockerfile begins with. */
 const WORD_OF_SETTING = 13
@@ -36,7 +36,7 @@ export const CLASSES: Uint8Array = classes({
 	',': COMMA,
 	'(': OPEN,
 	ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_: WORD,
-	bBpPiIrR: WORD_OF_VALUE,
+	bBpPiIrRmM: WORD_OF_VALUE,
 	E: WORD_OF_SETTING,
 	'-': DASH,
 })

@@ -47,7 +47,10 @@ function nextPart(text: string, at: number, end: number): number {
 
 /** `12345678:AA…` of a Telegram bot. @param at - of the colon */
 export function tokenAtColon(text: string, at: number, floor: number): SecretMatch | undefined {
-	if (text[at] !== ':' || text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
+	if (text[at] !== ':') return undefined
+	if (isDigit(text.charCodeAt(at - 1)) && isAsana(text, at, floor))
+		return { start: at + 1, end: ASANA.lastIndex, mask: 'token' }
+	if (text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
 	BOT.lastIndex = at + 1
 	if (!BOT.test(text)) return undefined
 	let start = at
@@ -55,6 +58,16 @@ export function tokenAtColon(text: string, at: number, floor: number): SecretMat
 	return at - start >= 8 && at - start <= 10 ? { start, end: BOT.lastIndex, mask: 'token' } : undefined
 }
 
+/** `1/1201234567890123:…` of a person and `2/…/…:…` of an application. */
+function isAsana(text: string, at: number, floor: number): boolean {
+	ASANA.lastIndex = at + 1
+	return (
+		ASANA.test(text) &&
+		/(?:^|[^\w/])[0-2]\/\d{13,20}(?:\/\d{13,20})?$/.test(text.slice(Math.max(floor, at - 46), at))
+	)
+}
+
+const ASANA = /[0-9a-f]{32}(?![\w-])/y
 const BOT = /AA[\w-]{33}(?![\w-])/y
 
 /** A client secret of Azure has a tilde after its first five characters. @param at - of the tilde */

@@ -5,7 +5,7 @@ import { readScript, type Script, type SimpleCommand } from '../../shell-parser/
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
-import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
+import { hiddenScripts, hiddenStarts, isMake, mayHideCommands } from './hidden-commands.ts'
 
 // Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
 const MAX_LEVELS = 8
@@ -112,7 +112,8 @@ const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 /** What is no shell may still hand something to one. */
 function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	if (!look.isForHidden || !mayHideCommands(program)) return []
-	return commandsIn(hiddenScripts(program, codeOf(command)), command, look)
+	const texts = isMake(program) ? [...codeOf(command), ...fedTo(command)] : codeOf(command)
+	return commandsIn(hiddenScripts(program, texts), command, look)
 }
 
 /** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
