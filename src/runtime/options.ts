@@ -2,7 +2,7 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
-import type { Clock, Files, Secrets } from '../core/host.ts'
+import type { Clock, Files, Media, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
@@ -91,6 +91,8 @@ export type RuntimeOptions = {
 	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
+	/** Where pictures are kept. Left out, in files of the home folder. */
+	media?: Media | undefined
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
 	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */

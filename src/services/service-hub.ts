@@ -6,6 +6,7 @@ import type { Authentication } from '../core/services/authentication.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
 import type { LiveEvents } from '../core/services/live-events.ts'
 import type { Logging } from '../core/services/logging.ts'
+import type { MediaOf } from '../core/services/media.ts'
 import type { TaskInbox, TaskQueue, TaskStore } from '../core/services/tasks.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
@@ -16,6 +17,7 @@ export type ServiceHub = {
 	queue: TaskQueue
 	live: LiveEvents
 	keyValues: KeyValues
+	mediaOf: MediaOf
 	logging: Logging
 	/**
 	 * The sessions of one tenant; those of all others do not exist for it.

@@ -2,12 +2,14 @@
 // it nothing to anybody whose it is not.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'vitest'
 import { deferred } from '../../src/core/async/deferred.ts'
 import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { ApprovalId, RunId, SessionId } from '../../src/core/ids.ts'
-import { userText } from '../../src/core/messages.ts'
+import { type MediaUri, userText } from '../../src/core/messages.ts'
 import type { AuthContext } from '../../src/core/services/auth-context.ts'
+import { MOST_MEDIA_BYTES } from '../../src/core/services/media.ts'
 import {
 	type ClaimedTask,
 	GIVE_BACK,
@@ -463,6 +465,38 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			const key = `../${'ü/%'.repeat(100)}`
 			await keyValues.set(ANN, key, 'kept')
 			assert.deepEqual([await keyValues.get(ANN, key), await keyValues.keys(ANN, '../')], ['kept', [key]])
+		})
+	})
+
+	describe(`media of the ${kind} hub`, () => {
+		test('a picture is kept once under its hash, and every server has it, for its tenant alone', async () => {
+			const { hub, second } = await open()
+			const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 251)
+			const uri = await hub.mediaOf(ANN).put(bytes)
+			assert.equal(uri, `media://sha256-${createHash('sha256').update(bytes).digest('hex')}`)
+			assert.deepEqual(new Uint8Array((await second.mediaOf(ANN).get(uri))!), bytes)
+			assert.equal(await second.mediaOf(ANN).put(bytes), uri)
+			for (const stranger of STRANGERS) assert.equal(await hub.mediaOf(stranger).get(uri), undefined)
+			// The same picture of somebody else is theirs.
+			await hub.mediaOf(BOB).put(bytes)
+			assert.deepEqual(new Uint8Array((await second.mediaOf(BOB).get(uri))!), bytes)
+			const empty = await hub.mediaOf(ANN).put(new Uint8Array())
+			assert.equal((await second.mediaOf(ANN).get(empty))?.length, 0)
+		})
+
+		test('what is no name of a picture is none, and what is too large is refused', async () => {
+			const { hub } = await open()
+			const media = hub.mediaOf(ANN)
+			for (const uri of [
+				'',
+				'x',
+				'../../etc/passwd',
+				`${'0'.repeat(64)}`,
+				`sha256-${'0'.repeat(63)}`,
+				"sha256-'",
+			])
+				assert.equal(await media.get(`media://${uri}` as MediaUri), undefined)
+			await assert.rejects(media.put(new Uint8Array(MOST_MEDIA_BYTES + 1)), withCode('usage'))
 		})
 	})
 

@@ -5,6 +5,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
+import type { Media } from '../../core/host.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
@@ -50,6 +51,8 @@ export type StartOptions = {
 	served?: {
 		folders: HomeFolders
 		store: SessionStore
+		/** Left out, in files of the folders. */
+		media?: Media
 		selector: SessionSelector
 		/** Which one it is, and whether the model was said for the task itself. */
 		agent?: { name: string; isModelSaid: boolean } | undefined
@@ -124,6 +127,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			outputSchema,
 			yolo: flags.yolo === true,
 			isInteractive,
+			...(served?.media && { media: served.media }),
 			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
 			...(outsideModel && {
 				settings: calledFromOutside(settings),

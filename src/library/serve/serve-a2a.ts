@@ -3,7 +3,6 @@
 import { AgentError } from '../../core/errors.ts'
 import { DEFAULT_AGENT } from '../../core/services/agents.ts'
 import { createRuntime as createPort } from '../../runtime/compose/create-runtime.ts'
-import { createMedia } from '../../runtime/host/media.ts'
 import { askOnce } from '../../runtime/tasks/ask-once.ts'
 import type { AskOnce } from '../../server/a2a/negotiation.ts'
 import { openA2a, type ServedA2a } from '../../server/a2a/open-a2a.ts'
@@ -29,8 +28,6 @@ export function openServedA2a(
 			const [first = DEFAULT_AGENT, ...named] = agents()
 			return [firstAgent(server, first, DEFAULT_AGENT), ...named.flatMap(servedAgent)]
 		},
-		mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
-		isShared: options.database !== undefined,
 		allowedPushHosts: options.allowedPushHosts ?? [],
 		negotiate: options.negotiate ? negotiation(served) : undefined,
 	})

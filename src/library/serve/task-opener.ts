@@ -8,6 +8,7 @@ import type { ClaimedTask } from '../../core/services/tasks.ts'
 import { createRuntime as createPort } from '../../runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
 import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
+import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { agentOptions } from '../options/agent-options.ts'
@@ -19,10 +20,15 @@ export type RuntimeAgent = OfferedAgent & { options: RuntimeOptions; tools: Tool
 /** @param parts.folders - of whoever runs the program */
 export function taskOpener({
 	folders,
-	keyValues,
+	hub,
 	logging,
 	agents,
-}: Omit<HostServices, 'auth'> & { folders: HomeFolders; agents(): readonly RuntimeAgent[] }) {
+}: Pick<HostServices, 'logging'> & {
+	folders: HomeFolders
+	hub: Pick<ServiceHub, 'keyValues' | 'mediaOf'>
+	agents(): readonly RuntimeAgent[]
+}) {
+	const { keyValues } = hub
 	return async (
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
@@ -42,6 +48,7 @@ export function taskOpener({
 			outputSchema,
 			folders: tenantFolders(folders, auth),
 			store,
+			media: hub.mediaOf(auth),
 			session: { ...session, selector, fork: false },
 			// Whoever gave the task answers.
 			isInteractive: true,

@@ -6,11 +6,9 @@ import { deferred } from '../../core/async/deferred.ts'
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
-import type { Media } from '../../core/host.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import { askingForJson } from '../../core/text/asking-for-json.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
@@ -24,11 +22,9 @@ import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fol
 import { handInputs } from './task-inputs.ts'
 
 export type TaskRunnerDeps = {
-	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
+	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf' | 'mediaOf'>
 	now(): number
 	newRunId(): RunId
-	/** Where the pictures of a tenant are kept. */
-	mediaOf(auth: AuthContext): Pick<Media, 'get'>
 	/** Left out, nobody measures. */
 	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
@@ -205,7 +201,7 @@ class TaskWork {
 		this.live.flush()
 		const { auth, task } = this.claimed
 		const changes = (await this.changes()) ?? []
-		const artifacts = await artifactsOf(task, progress, this.deps.mediaOf(auth))
+		const artifacts = await artifactsOf(task, progress, this.deps.hub.mediaOf(auth))
 		const ended = taskFields({ ...progress, waiting: [] })
 		await this.save({ ...ended, artifacts: [...task.artifacts, ...artifacts, ...changes] })
 		this.span?.end({ state: progress.state, error: ended.error?.code })

@@ -192,4 +192,17 @@ begin
 		where app = p_app and usr = p_user and id = its_session and epoch = p_epoch;
 end $$;
 `,
+	`
+-- Pictures, each once under the hash of its bytes.
+create table keelson.media (
+	app text not null, usr text not null, name text not null,
+	bytes bytea not null,
+	made_at timestamptz not null default now(),
+	primary key (app, usr, name));
+-- They are compressed already.
+alter table keelson.media alter column bytes set storage external;
+alter table keelson.media enable row level security;
+alter table keelson.media force row level security;
+create policy tenant on keelson.media using (app = current_setting('keelson.app', true) and usr = current_setting('keelson.user', true));
+`,
 ]
