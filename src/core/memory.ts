@@ -4,7 +4,7 @@ import type { UnixMs } from './ids.ts'
 import type { UserMessage } from './messages.ts'
 import type { RateLimits, Usage } from './usage.ts'
 
-export type PassageKind = 'prompt' | 'answer' | 'call' | 'result' | 'note'
+export type PassageKind = 'prompt' | 'answer' | 'thought' | 'call' | 'result' | 'error' | 'note'
 
 /** A piece of one message, short enough to be shown whole. */
 export type Passage = {
@@ -15,6 +15,25 @@ export type Passage = {
 	kind: PassageKind
 	at: UnixMs
 	text: string
+	/** Left out where it is no part of a file. */
+	file?: PassageFile
+}
+
+/** The lines of a file that a passage was when it was read or written. */
+export type PassageFile = {
+	path: string
+	/** From 1, both included. */
+	firstLine: number
+	lastLine: number
+	/** Of the whole file as it was then, where that is known. */
+	sha256?: string
+}
+
+/** One place where a text stands. The same text is kept once, with all of them. */
+export type Occurrence = Omit<Passage, 'text'> & {
+	source: MemorySource
+	/** The user went back on it. */
+	isUndone: boolean
 }
 
 /** Where passages come from: a session's log, or a file of notes. */
@@ -56,6 +75,11 @@ export type MemoryQuery = {
 	project?: string
 	/** Only of this source. */
 	source?: string
+	/**
+	 * In scope wherever they are: first the session that asks, whose own word counts where it has a copy of what another
+	 * one holds, then what it was copied from, up to the number where it left.
+	 */
+	own?: readonly OwnSource[]
 	/** `all`: only what holds every word. `some`: whatever is near enough to be about the same. */
 	words: 'all' | 'some'
 	/** The share of what is asked about that a passage must hold, by weight: 0 to 1. */
@@ -66,13 +90,31 @@ export type MemoryQuery = {
 	now: UnixMs
 }
 
+export type OwnSource = { name: string; upToSeq?: number }
+
+/** `source` and number are those of the first of its occurrences: one that still holds, own ones first, then the newest. */
 export type MemoryHit = Passage & {
 	source: MemorySource
+	isUndone: boolean
+	/** Those that were looked at, in that order; there may be more. */
+	occurrences: readonly Occurrence[]
+	/** Which lists it was found by. */
+	lists: readonly ListPlace[]
 	/** Higher is better; only comparable within one answer. */
 	score: number
+	/** The share of what was asked about, by weight, that it holds: 0 to 1. */
+	coverage: number
 	/** Where the words were found, as offsets in `text`. */
 	matches: readonly { start: number; end: number }[]
 }
+
+/** Where a hit stood in one of the lists that were fused. `rank` is from 1; `score` by that list's own measure. */
+export type ListPlace = { list: string; rank: number; score: number }
+
+/** What was nearly found. `threshold`: it holds too little of what was asked about. */
+export type MemoryMiss = { hit: MemoryHit; reason: 'threshold' | 'duplicate' | 'limit' }
+
+export type MemoryFindings = { hits: readonly MemoryHit[]; missed: readonly MemoryMiss[] }
 
 export type Unembedded = { id: number; text: string }
 
@@ -85,7 +127,14 @@ export type MemoryStore = {
 	scour(): Promise<void>
 	/** Best first, near-duplicates left out. */
 	search(query: MemoryQuery): Promise<readonly MemoryHit[]>
-	/** Passages, newest first, that this embedder has not seen. @param below - only those with a smaller id */
+	/** The same search, with what came close, best first. */
+	explain(query: MemoryQuery): Promise<MemoryFindings>
+	/**
+	 * What the user said next in a source, and did not take back, in order.
+	 * @param after - numbers of envelopes
+	 */
+	promptsAfter(source: string, after: number, limit: number): Promise<readonly Passage[]>
+	/** Texts, newest first, that this embedder has not seen. @param below - only those with a smaller id */
 	unembedded(embedder: string, limit: number, below?: number): Promise<readonly Unembedded[]>
 	embed(embedder: string, vectors: readonly { id: number; values: Float32Array }[]): Promise<void>
 	/** There is something in the project, or in what belongs to none, that a question could be compared with. */
@@ -97,7 +146,10 @@ export type MemoryStore = {
 export type MemoryStatus = {
 	kind: 'sqlite' | 'scan'
 	sources: number
+	/** Texts that differ. */
 	passages: number
+	/** Where they stand. */
+	occurrences: number
 	vectors: readonly { embedder: string; count: number }[]
 	sizeBytes: number
 }

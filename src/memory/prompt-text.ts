@@ -44,9 +44,11 @@ export function roleOf(kind: MemoryHit['kind']): 'user' | 'assistant' | 'tool' |
 		case 'prompt':
 			return 'user'
 		case 'answer':
+		case 'thought':
 		case 'call':
 			return 'assistant'
 		case 'result':
+		case 'error':
 			return 'tool'
 		case 'note':
 			return 'note'

@@ -82,7 +82,9 @@ const KIND_FACTOR: Record<PassageKind, number> = {
 	prompt: 1.25,
 	note: 1.25,
 	answer: 1.1,
+	thought: 0.9,
 	result: 0.9,
+	error: 0.9,
 	call: 0.7,
 }
 

@@ -17,7 +17,7 @@ export function backUpVectors(index: string): void {
 			'INSERT OR IGNORE INTO kept.vector (embedder, digest, bytes) VALUES (?, ?, ?)',
 		)
 		const rows = database
-			.prepare('SELECT embedder, text, bytes FROM vector JOIN passage ON passage.id = vector.passage')
+			.prepare('SELECT embedder, text, bytes FROM vector JOIN content ON content.id = vector.content')
 			.iterate()
 		for (const row of rows) {
 			// The columns are those of the statement above.
@@ -34,10 +34,11 @@ export function restoreVectors(index: string): void {
 		if (embedders.length === 0) return
 		const find = database.prepare('SELECT bytes FROM kept.vector WHERE embedder = ? AND digest = ?')
 		const insert = database.prepare(
-			'INSERT OR IGNORE INTO vector (embedder, project, passage, bytes) VALUES (?, ?, ?, ?)',
+			'INSERT OR IGNORE INTO vector (embedder, project, content, bytes) VALUES (?, ?, ?, ?)',
 		)
 		const rows = database
-			.prepare('SELECT passage.id, text, project FROM passage JOIN source ON source.id = passage.source')
+			.prepare(`SELECT DISTINCT content.id, text, project FROM passage JOIN content ON content.id = passage.content
+				JOIN source ON source.id = passage.source`)
 			.iterate()
 		for (const row of rows) {
 			// The columns are those of the statement above.

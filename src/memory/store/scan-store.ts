@@ -1,29 +1,23 @@
-// Memory without SQLite: passages in a list, each looked at for each question. Slower, and gone with the process, but
+// Memory without SQLite: texts in a list, each looked at for each question. Slower, and gone with the process, but
 // with the same answers.
 
 import type {
 	MemoryBatch,
-	MemoryHit,
+	MemoryFindings,
 	MemoryMark,
 	MemoryQuery,
 	MemoryStore,
-	Passage,
+	Occurrence,
 } from '../../core/memory.ts'
-import { fuse } from '../ranking/fuse.ts'
-import { withoutNearDuplicates } from '../ranking/near-duplicates.ts'
+import { type Candidate, choose } from '../ranking/choose.ts'
 import { conceptsOf } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { wordsOf } from '../text/words.ts'
+import { occurrencesInScope } from './occurrences.ts'
 import { createCosine, outstanding, packVector } from './vectors.ts'
 
-type StoredPassage = {
-	id: number
-	mark: MemoryMark
-	passage: Passage
-	isUndone: boolean
-	terms: ReadonlySet<string>
-}
+type StoredText = Candidate & { occurrences: Occurrence[]; terms: ReadonlySet<string> }
 
 export function createScanStore(): MemoryStore {
 	const synonyms = createSynonyms()
@@ -31,39 +25,49 @@ export function createScanStore(): MemoryStore {
 	const vectors = new Map<string, Map<number, Uint8Array>>()
 	const changed = new Set<string>()
 	const keys = new Map<string, Set<string>>()
-	let kept: StoredPassage[] = []
+	const kept = new Map<string, StoredText>()
 	let lastId = 0
 
-	const forget = (source: string) => {
-		kept = kept.filter(each => each.mark.source.name !== source)
-		marks.delete(source)
-		keys.delete(source)
-		const left = new Set(kept.map(({ id }) => id))
-		for (const known of vectors.values()) for (const id of known.keys()) if (!left.has(id)) known.delete(id)
+	const forget = (name: string) => {
+		for (const each of kept.values()) {
+			each.occurrences = each.occurrences.filter(({ source }) => source.name !== name)
+			if (each.occurrences.length > 0) continue
+			kept.delete(each.text)
+			for (const known of vectors.values()) known.delete(each.id)
+		}
+		marks.delete(name)
+		keys.delete(name)
+	}
+	const textOf = (text: string): StoredText => {
+		const found = kept.get(text)
+		if (found) return found
+		const terms = new Set(wordsOf(text).flatMap(word => word.terms))
+		const made = { id: ++lastId, text, occurrences: [], terms }
+		kept.set(text, made)
+		return made
 	}
 	const write = ({ mark, passages, resets, undone }: MemoryBatch) => {
 		const { name } = mark.source
 		if (resets) forget(name)
 		const known = keys.get(name) ?? new Set()
 		keys.set(name, known)
-		for (const passage of passages) {
-			const key = `${passage.seq} ${passage.part} ${passage.kind}`
+		for (const { text, ...place } of passages) {
+			const key = `${place.seq} ${place.part}`
 			if (known.has(key)) continue
 			known.add(key)
-			const terms = new Set(wordsOf(passage.text).flatMap(word => word.terms))
-			kept.push({ id: ++lastId, mark, passage, isUndone: false, terms })
+			textOf(text).occurrences.push({ ...place, source: mark.source, isUndone: false })
 		}
-		for (const each of undone.length === 0 ? [] : kept)
-			if (each.mark.source.name === name)
-				each.isUndone = undone.some(
-					({ after, before }) => each.passage.seq > after && each.passage.seq < before,
-				)
+		const isUndone = ({ seq }: Occurrence) => undone.some(({ after, before }) => seq > after && seq < before)
+		for (const each of undone.length === 0 ? [] : kept.values())
+			each.occurrences = each.occurrences.map(place =>
+				place.source.name === name ? { ...place, isUndone: isUndone(place) } : place,
+			)
 		marks.set(name, mark)
 	}
-	const search = (query: MemoryQuery): readonly MemoryHit[] => {
-		const inScope = kept.filter(({ mark: { source } }) => {
-			if (query.source !== undefined && source.name !== query.source) return false
-			return query.project === undefined || source.project === query.project || source.project === ''
+	const findings = (query: MemoryQuery): MemoryFindings => {
+		const inScope = [...kept.values()].flatMap(each => {
+			const all = occurrencesInScope(each.occurrences, { ...query, withUndone: true })
+			return all.length === 0 ? [] : [{ ...each, occurrences: all }]
 		})
 		const concepts = conceptsOf(query.text, synonyms)
 		const asked = new Set(concepts.flatMap(({ term, others }) => [term, ...others]))
@@ -71,45 +75,29 @@ export function createScanStore(): MemoryStore {
 		for (const { terms } of inScope)
 			for (const term of asked) if (terms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
 		const { rate } = createRating(concepts, { passages: inScope.length, counts }, query)
-		const visible = inScope.filter(each => query.withUndone || !each.isUndone)
-		const rated = new Map(
+		const visible = inScope.flatMap(each => {
+			const occurrences = occurrencesInScope(each.occurrences, query)
+			return occurrences.length === 0 ? [] : [{ ...each, occurrences }]
+		})
+		const byWords = visible.filter(({ terms }) => {
+			if (concepts.length === 0) return false
+			if (query.words === 'all') return concepts.every(({ term }) => terms.has(term))
+			return concepts.some(({ term, others }) => [term, ...others].some(one => terms.has(one)))
+		})
+		return choose(byWords, alike(query.vector, visible), { rate, query })
+	}
+	const alike = (vector: MemoryQuery['vector'], visible: readonly Candidate[]) => {
+		if (!vector) return []
+		const cosine = createCosine(vector.values)
+		const known = vectors.get(vector.embedder)
+		const all = new Map(
 			visible.flatMap(each => {
-				const fits =
-					query.words === 'all'
-						? concepts.every(({ term }) => each.terms.has(term))
-						: concepts.some(({ term, others }) => [term, ...others].some(one => each.terms.has(one)))
-				return fits && concepts.length > 0 ? [[each.id, { each, ...rate(each.passage) }] as const] : []
+				const packed = known?.get(each.id)
+				const value = packed && cosine(packed)
+				return value === undefined ? [] : [[each.id, { ...each, cosine: value }] as const]
 			}),
 		)
-		const byWords = [...rated.values()]
-			.filter(({ coverage }) => coverage >= query.leastCoverage)
-			.sort((a, b) => b.score - a.score || b.each.id - a.each.id)
-			.map(({ each }) => each.id)
-		const byVector = query.vector ? alike(query.vector, visible) : []
-		const byId = new Map(visible.map(each => [each.id, each]))
-		const order =
-			query.vector === undefined
-				? byWords.map(id => ({ id, score: rated.get(id)!.score }))
-				: fuse([byWords, byVector])
-		const hits = order.map(({ id, score }): MemoryHit => {
-			const { passage, mark } = byId.get(id)!
-			const matches = rated.get(id)?.matches ?? rate(passage).matches
-			return { ...passage, source: mark.source, score, matches }
-		})
-		return withoutNearDuplicates(hits, query.limit)
-	}
-	const alike = (
-		{ embedder, values }: NonNullable<MemoryQuery['vector']>,
-		visible: readonly StoredPassage[],
-	) => {
-		const cosine = createCosine(values)
-		const known = vectors.get(embedder)
-		const all = visible.flatMap(({ id }) => {
-			const packed = known?.get(id)
-			const value = packed && cosine(packed)
-			return value === undefined ? [] : [{ id, cosine: value }]
-		})
-		return outstanding(all, MOST_ALIKE)
+		return outstanding([...all.values()], MOST_ALIKE).map(id => all.get(id)!)
 	}
 
 	return {
@@ -117,13 +105,24 @@ export function createScanStore(): MemoryStore {
 		write: async batches => batches.forEach(write),
 		forget: async source => forget(source),
 		scour: async () => {},
-		search: async query => search(query),
-		unembedded: async (embedder, limit, below = Number.MAX_SAFE_INTEGER) =>
-			kept
-				.filter(({ id }) => id < below && !vectors.get(embedder)?.has(id))
-				.toReversed()
+		search: async query => findings(query).hits,
+		explain: async query => findings(query),
+		promptsAfter: async (source, after, limit) =>
+			[...kept.values()]
+				.flatMap(({ text, occurrences }) => occurrences.map(place => ({ ...place, text })))
+				.filter(
+					({ source: { name }, seq, kind, isUndone }) =>
+						name === source && seq > after && kind === 'prompt' && !isUndone,
+				)
+				.sort((a, b) => a.seq - b.seq || a.part - b.part)
 				.slice(0, limit)
-				.map(({ id, passage }) => ({ id, text: passage.text })),
+				.map(({ seq, part, kind, at, text }) => ({ seq, part, kind, at, text })),
+		unembedded: async (embedder, limit, below = Number.MAX_SAFE_INTEGER) =>
+			[...kept.values()]
+				.filter(({ id }) => id < below && !vectors.get(embedder)?.has(id))
+				.sort((a, b) => b.id - a.id)
+				.slice(0, limit)
+				.map(({ id, text }) => ({ id, text })),
 		embed: async (embedder, made) => {
 			const packed = made.map(({ id, values }) => ({ id, bytes: packVector(values) }))
 			let known = vectors.get(embedder) ?? new Map<number, Uint8Array>()
@@ -137,14 +136,17 @@ export function createScanStore(): MemoryStore {
 			for (const { id, bytes } of packed) known.set(id, bytes)
 		},
 		hasVectors: async (embedder, project) =>
-			kept.some(({ id, mark: { source } }) => {
-				const isInScope = source.project === project || source.project === ''
+			[...kept.values()].some(({ id, occurrences }) => {
+				const isInScope = occurrences.some(
+					({ source }) => source.project === project || source.project === '',
+				)
 				return isInScope && (vectors.get(embedder)?.has(id) ?? false)
 			}),
 		status: async () => ({
 			kind: 'scan',
 			sources: marks.size,
-			passages: kept.length,
+			passages: kept.size,
+			occurrences: [...kept.values()].reduce((sum, { occurrences }) => sum + occurrences.length, 0),
 			vectors: [...vectors].map(([embedder, known]) => ({ embedder, count: known.size })),
 			sizeBytes: 0,
 		}),

@@ -3,8 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AgentError } from '../../core/errors.ts'
 
-/** 2: no secrets in what was typed. */
-const FORMAT = 2
+/** 2: no secrets in what was typed. 3: everything, each text once. */
+const FORMAT = 3
 /** "Keel": a file that says otherwise is not ours to write to. */
 const APPLICATION_ID = 0x4b65656c
 
@@ -34,29 +34,45 @@ function isCurrent(database: DatabaseSync): boolean {
 	return format === FORMAT && id === APPLICATION_ID
 }
 
-// `words` keeps no text of its own, only which passage holds which term; positions are not needed, because the final
-// order is made from the text. Besides its words a passage holds a term for its owner, its project and its source
-// (`#o1`, `#p1`, `#s1`): the index finds what is in a scope without looking at what is not.
+// A text is kept once for its owner, in `content`, and a `passage` is one place where it stands; `words`, `vector` and
+// what is searched otherwise go by the text. `words` keeps no text of its own, only which text holds which term;
+// positions are not needed, because the final order is made from the text. Besides its words a text holds a term for its
+// owner, its projects and its sources (`#o1`, `#p1`, `#s1`; what stands in very many has `#many` for all of these): the
+// index finds what is in a scope without looking at what is not. `term` has every word that there is, once, and
+// `spelling` the trigrams of those: what is spelt otherwise is looked up among the words, which are few, and not among
+// all texts, whose trigrams would take more room than the texts.
 const TABLES = `
 CREATE TABLE owner (id INTEGER PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, UNIQUE (app, user));
 CREATE TABLE project (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, root TEXT NOT NULL, UNIQUE (owner, root));
 CREATE TABLE source (
-	id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, project INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-	path TEXT NOT NULL, covered_bytes INTEGER NOT NULL, stamp TEXT NOT NULL, UNIQUE (owner, name)
+	id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL, project INTEGER NOT NULL, kind TEXT NOT NULL,
+	name TEXT NOT NULL, path TEXT NOT NULL, covered_bytes INTEGER NOT NULL, stamp TEXT NOT NULL, UNIQUE (owner, name)
+);
+CREATE TABLE content (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL, hash BLOB NOT NULL, text TEXT NOT NULL,
+	UNIQUE (owner, hash)
+);
+CREATE TABLE file (
+	id INTEGER PRIMARY KEY, path TEXT NOT NULL, sha256 TEXT NOT NULL, UNIQUE (path, sha256)
 );
 CREATE TABLE passage (
-	id INTEGER PRIMARY KEY AUTOINCREMENT, source INTEGER NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL,
-	kind TEXT NOT NULL, at INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0, text TEXT NOT NULL,
-	UNIQUE (source, seq, part, kind)
-);
+	source INTEGER NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, content INTEGER NOT NULL, kind TEXT NOT NULL,
+	at INTEGER NOT NULL, undone INTEGER NOT NULL DEFAULT 0, file INTEGER, first_line INTEGER, last_line INTEGER,
+	PRIMARY KEY (source, seq, part)
+) WITHOUT ROWID;
+CREATE INDEX passage_content ON passage (content, at);
 CREATE VIRTUAL TABLE words USING fts5(
 	terms, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 0 tokenchars '#'"
 );
+CREATE TABLE term (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE VIRTUAL TABLE spelling USING fts5(
+	text, content='term', content_rowid='id', detail=none, tokenize='trigram'
+);
 CREATE TABLE vector (
-	embedder TEXT NOT NULL, project INTEGER NOT NULL, passage INTEGER NOT NULL, bytes BLOB NOT NULL,
-	PRIMARY KEY (embedder, project, passage)
+	embedder TEXT NOT NULL, project INTEGER NOT NULL, content INTEGER NOT NULL, bytes BLOB NOT NULL,
+	PRIMARY KEY (embedder, project, content)
 ) WITHOUT ROWID;
-CREATE INDEX vector_passage ON vector (passage);
+CREATE INDEX vector_content ON vector (content);
 PRAGMA user_version = ${FORMAT};
 PRAGMA application_id = ${APPLICATION_ID};
 `

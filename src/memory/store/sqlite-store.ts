@@ -2,31 +2,26 @@
 
 import type {
 	MemoryBatch,
-	MemoryHit,
+	MemoryFindings,
 	MemoryMark,
 	MemoryQuery,
 	MemorySource,
 	MemoryStore,
 	Passage,
-	PassageKind,
 } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import { fuse } from '../ranking/fuse.ts'
-import { withoutNearDuplicates } from '../ranking/near-duplicates.ts'
-import { conceptsOf } from '../ranking/query.ts'
-import { createRating, type Rated } from '../ranking/rank.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
-import { indexedForm } from '../text/words.ts'
-import { candidateIds } from './candidates.ts'
+import { createContentWriter } from './contents.ts'
 import type { SqliteDatabase } from './sqlite.ts'
+import { searchSqlite } from './sqlite-search.ts'
 import { idOf, statements } from './statements.ts'
-import { termCounts } from './term-counts.ts'
-import { createCosine, outstanding, packVector } from './vectors.ts'
+import { packVector } from './vectors.ts'
 
 /** Each method does its work at once, in one transaction where it writes. */
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
+	const contents = createContentWriter(sql)
 	/** Once each: one that gives now these, now those would never be done. */
 	const changed = new Set<string>()
 	const ownerId = () =>
@@ -39,6 +34,7 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			database.exec('COMMIT')
 		} catch (error) {
 			database.exec('ROLLBACK')
+			contents.rolledBack()
 			throw error
 		}
 	}
@@ -79,25 +75,14 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 	function forget(name: string): void {
 		const source = sourceId(name)
 		if (source === undefined) return
-		const its = 'SELECT id FROM passage WHERE source = ?'
-		sql(`DELETE FROM words WHERE rowid IN (${its})`).run(source)
-		sql(`DELETE FROM vector WHERE passage IN (${its})`).run(source)
-		sql('DELETE FROM passage WHERE source = ?').run(source)
+		contents.forget(source)
 		sql('DELETE FROM source WHERE id = ?').run(source)
 	}
 
 	function writeBatch({ mark, passages, resets, undone }: MemoryBatch): void {
 		if (resets) forget(mark.source.name)
 		const ids = madeSource(mark)
-		const scope = `#o${ids.owner} #p${ids.project} #s${ids.source}`
-		const insert = sql(
-			'INSERT OR IGNORE INTO passage (source, seq, part, kind, at, text) VALUES (?, ?, ?, ?, ?, ?)',
-		)
-		const index = sql('INSERT INTO words (rowid, terms) VALUES (?, ?)')
-		for (const { seq, part, kind, at, text } of passages) {
-			const { changes, lastInsertRowid } = insert.run(ids.source, seq, part, kind, at, text)
-			if (changes === 1) index.run(lastInsertRowid, `${indexedForm(text)} ${scope}`)
-		}
+		contents.write(ids, passages)
 		if (undone.length > 0)
 			sql('UPDATE passage SET undone = 0 WHERE source = ? AND undone = 1').run(ids.source)
 		for (const { after, before } of undone)
@@ -108,82 +93,9 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			)
 	}
 
-	/** As an expression of the index; undefined where there is nothing to search in. */
-	function scopeOf({
-		project,
-		source,
-	}: MemoryQuery): { match: string; projects: readonly number[] } | undefined {
+	function findings(query: MemoryQuery): MemoryFindings {
 		const by = ownerId()
-		if (by === undefined) return undefined
-		const roots = project === undefined ? undefined : [project, '']
-		const all = sql('SELECT id, root FROM project WHERE owner = ?').all(by) as { id: number; root: string }[]
-		const projects = all.filter(({ root }) => roots?.includes(root) ?? true).map(({ id }) => id)
-		const found = source === undefined ? undefined : sourceId(source)
-		if (source !== undefined) return found === undefined ? undefined : { match: `"#s${found}"`, projects }
-		if (projects.length === 0) return undefined
-		const match = roots === undefined ? `"#o${by}"` : projects.map(id => `"#p${id}"`).join(' OR ')
-		return { match: `(${match})`, projects }
-	}
-
-	function load(ids: readonly number[], withUndone: boolean): readonly PassageRow[] {
-		const rows = ids.flatMap(id => {
-			const row =
-				sql(`SELECT passage.id, seq, part, passage.kind, at, undone, text, source.name, source.path, source.kind AS source_kind,
-				project.root FROM passage JOIN source ON source.id = passage.source JOIN project ON project.id = source.project
-				WHERE passage.id = ?`).get(id)
-			// The columns are those of the statement above.
-			return row ? [row as unknown as PassageRow] : []
-		})
-		return withUndone ? rows : rows.filter(row => row.undone === 0)
-	}
-
-	function search(query: MemoryQuery): readonly MemoryHit[] {
-		const scope = scopeOf(query)
-		const concepts = conceptsOf(query.text, synonyms)
-		if (!scope) return []
-		const counts = termCounts(concepts, scope.match, sql)
-		const { rate, worth } = createRating(concepts, counts, query)
-		const candidates = concepts.length === 0 ? [] : candidateIds(query, counts, worth, scope.match, sql)
-		const rated: { row: PassageRow; rated: Rated }[] = load(candidates, query.withUndone)
-			.map(row => ({ row, rated: rate(row) }))
-			.filter(({ rated: { coverage } }) => coverage >= query.leastCoverage)
-			.sort((a, b) => b.rated.score - a.rated.score || b.row.id - a.row.id)
-		const byVector = query.vector ? alike(query, scope.projects) : []
-		const rows = new Map(
-			[...rated.map(({ row }) => row), ...load(byVector, query.withUndone)].map(row => [row.id, row]),
-		)
-		const order =
-			query.vector === undefined
-				? rated.map(({ row, rated: { score } }) => ({ id: row.id, score }))
-				: fuse([rated.map(({ row }) => row.id), byVector.filter(id => rows.has(id))])
-		const ratings = new Map(rated.map(each => [each.row.id, each.rated]))
-		const found = order.map(({ id, score }) => {
-			const row = rows.get(id)!
-			return { row, score, text: row.text, rated: ratings.get(id) ?? rate(row) }
-		})
-		return withoutNearDuplicates(found, query.limit, each => each.rated.terms).map(each =>
-			hitOf(each.row, each.score, each.rated.matches),
-		)
-	}
-
-	function alike({ vector, source }: MemoryQuery, projects: readonly number[]): readonly number[] {
-		if (!vector) return []
-		const cosine = createCosine(vector.values)
-		const only = source === undefined ? undefined : sourceId(source)
-		const found: { id: number; cosine: number }[] = []
-		for (const project of projects) {
-			const rows = sql(`SELECT passage, bytes FROM vector WHERE embedder = ? AND project = ?
-				ORDER BY passage DESC LIMIT ${MOST_COMPARED}`).iterate(vector.embedder, project)
-			for (const row of rows) {
-				// The columns are those of the statement above.
-				const { passage, bytes } = row as unknown as { passage: number; bytes: Uint8Array }
-				const value = cosine(bytes)
-				if (value !== undefined) found.push({ id: passage, cosine: value })
-			}
-		}
-		const ids = outstanding(found, MOST_ALIKE)
-		if (only === undefined) return ids
-		return ids.filter(id => idOf(sql('SELECT source AS id FROM passage WHERE id = ?').get(id)) === only)
+		return by === undefined ? { hits: [], missed: [] } : searchSqlite(query, { owner: by, sql, synonyms })
 	}
 
 	return {
@@ -219,19 +131,30 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			// Other processes keep the log of changes from being emptied when this one closes.
 			database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)')
 		},
-		search: async query => search(query),
+		search: async query => findings(query).hits,
+		explain: async query => findings(query),
+		async promptsAfter(source, after, limit) {
+			const rows =
+				sql(`SELECT seq, part, passage.kind, at, text FROM passage JOIN content ON content.id = content
+				WHERE source = ? AND seq > ? AND kind = 'prompt' AND undone = 0 ORDER BY seq, part LIMIT ?`).all(
+					sourceId(source) ?? 0,
+					after,
+					limit,
+				)
+			// The columns are those of the statement above.
+			return rows as unknown as readonly Passage[]
+		},
 		async unembedded(embedder, limit, below = Number.MAX_SAFE_INTEGER) {
-			const rows = sql(`SELECT passage.id, text FROM passage JOIN source ON source.id = passage.source
-				WHERE source.owner = ? AND passage.id < ? AND NOT EXISTS (
-					SELECT 1 FROM vector WHERE vector.passage = passage.id AND vector.embedder = ?
-				) ORDER BY passage.id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
+			const rows = sql(`SELECT id, text FROM content WHERE owner = ? AND id < ? AND NOT EXISTS (
+					SELECT 1 FROM vector WHERE vector.content = content.id AND vector.embedder = ?
+				) ORDER BY id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
 			return rows.map(({ id, text }) => ({ id: Number(id), text: String(text) }))
 		},
 		embed: async (embedder, vectors) =>
 			transaction(() => {
-				const insert = sql(`INSERT OR REPLACE INTO vector (embedder, project, passage, bytes)
-					SELECT ?, source.project, passage.id, ? FROM passage JOIN source ON source.id = passage.source
-					WHERE passage.id = ?`)
+				const insert = sql(`INSERT OR REPLACE INTO vector (embedder, project, content, bytes)
+					SELECT DISTINCT ?, source.project, content, ? FROM passage JOIN source ON source.id = passage.source
+					WHERE content = ?`)
 				const packed = vectors.map(({ id, values }) => ({ id, bytes: packVector(values) }))
 				dropOthers(embedder, packed[0]?.bytes.length)
 				for (const { id, bytes } of packed) insert.run(embedder, bytes, id)
@@ -246,14 +169,17 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 		async status() {
 			const by = ownerId() ?? 0
 			const count = (text: string) => idOf(sql(text).get(by)) ?? 0
-			const vectors = sql('SELECT embedder, count(*) AS count FROM vector GROUP BY embedder').all()
+			const vectors = sql(
+				'SELECT embedder, count(DISTINCT content) AS count FROM vector GROUP BY embedder',
+			).all()
 			const pages = sql(
 				'SELECT page_count * page_size AS id FROM pragma_page_count(), pragma_page_size()',
 			).get()
 			return {
 				kind: 'sqlite',
 				sources: count('SELECT count(*) AS id FROM source WHERE owner = ?'),
-				passages: count(`SELECT count(*) AS id FROM passage JOIN source ON source.id = passage.source
+				passages: count('SELECT count(*) AS id FROM content WHERE owner = ?'),
+				occurrences: count(`SELECT count(*) AS id FROM passage JOIN source ON source.id = passage.source
 					WHERE source.owner = ?`),
 				vectors: vectors.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) })),
 				sizeBytes: idOf(pages) ?? 0,
@@ -263,28 +189,4 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			if (database.isOpen) database.close()
 		},
 	}
-}
-
-const MOST_ALIKE = 50
-/** The newest of a project; comparing one takes about a microsecond. */
-const MOST_COMPARED = 20_000
-
-type PassageRow = {
-	id: number
-	seq: number
-	part: number
-	kind: PassageKind
-	at: number
-	undone: number
-	text: string
-	name: string
-	path: string
-	source_kind: MemorySource['kind']
-	root: string
-}
-
-function hitOf(row: PassageRow, score: number, matches: MemoryHit['matches']): MemoryHit {
-	const { seq, part, kind, at, text, name, path, source_kind, root } = row
-	const passage: Passage = { seq, part, kind, at, text }
-	return { ...passage, source: { name, path, kind: source_kind, project: root }, score, matches }
 }

@@ -41,6 +41,6 @@ function countOf(match: string, newest: number, sql: Sql): number {
 }
 
 function maximum(sql: Sql): number {
-	const { newest } = sql('SELECT max(id) AS newest FROM passage').get() as { newest: number | null }
+	const { newest } = sql('SELECT max(id) AS newest FROM content').get() as { newest: number | null }
 	return newest ?? 0
 }

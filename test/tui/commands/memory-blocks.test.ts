@@ -44,7 +44,8 @@ function hitOf(
 	passage: Pick<MemoryHit, 'seq' | 'kind' | 'text'>,
 ): MemoryHit {
 	const at = Date.UTC(2026, 10, 21)
-	return { ...passage, part: 0, at, source: { ...source, path: '', project: '' }, score: 1, matches: [] }
+	const rest = { isUndone: false, occurrences: [], lists: [], score: 1, coverage: 1, matches: [] }
+	return { ...passage, part: 0, at, source: { ...source, path: '', project: '' }, ...rest }
 }
 
 test('a prompt is shown as it was typed, with a word about what memory put in front of it', () => {

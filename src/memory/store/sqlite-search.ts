@@ -1,0 +1,147 @@
+// A search in the SQLite index: candidates from each list, loaded with the places where they stand, then chosen among.
+
+import type { MemoryFindings, MemoryQuery, MemorySource, Occurrence, PassageKind } from '../../core/memory.ts'
+import { type Candidate, choose } from '../ranking/choose.ts'
+import { conceptsOf } from '../ranking/query.ts'
+import { createRating } from '../ranking/rank.ts'
+import type { Synonyms } from '../ranking/synonyms.ts'
+import { candidateIds } from './candidates.ts'
+import { occurrencesInScope } from './occurrences.ts'
+import { idOf, type Sql } from './statements.ts'
+import { termCounts } from './term-counts.ts'
+import { createCosine, outstanding } from './vectors.ts'
+
+export function searchSqlite(
+	query: MemoryQuery,
+	{ owner, sql, synonyms }: { owner: number; sql: Sql; synonyms: Synonyms },
+): MemoryFindings {
+	const scope = scopeOf(query, owner, sql)
+	if (!scope) return { hits: [], missed: [] }
+	const concepts = conceptsOf(query.text, synonyms)
+	const counts = termCounts(concepts, scope.match, sql)
+	const { rate, worth } = createRating(concepts, counts, query)
+	const ids = concepts.length === 0 ? [] : candidateIds(query, counts, worth, scope.match, sql)
+	const load = (id: number) => candidateOf(id, query, scope.own, sql)
+	const byVector = alike(query, scope, sql).flatMap(({ id, cosine }) => {
+		const candidate = load(id)
+		return candidate ? [{ ...candidate, cosine }] : []
+	})
+	return choose(
+		ids.flatMap(id => load(id) ?? []),
+		byVector,
+		{ rate, query },
+	)
+}
+
+type SearchScope = {
+	/** As an expression of the index. It may hold more than the scope: what is not in it is seen when it is loaded. */
+	match: string
+	projects: readonly number[]
+	/** The sources that count however many others a text stands in. */
+	own: readonly number[]
+}
+
+/** @returns undefined where there is nothing to search in */
+function scopeOf(
+	{ project, source, own = [] }: MemoryQuery,
+	owner: number,
+	sql: Sql,
+): SearchScope | undefined {
+	const sourceId = (name: string) =>
+		idOf(sql('SELECT id FROM source WHERE owner = ? AND name = ?').get(owner, name))
+	const all = sql('SELECT id, root FROM project WHERE owner = ?').all(owner) as { id: number; root: string }[]
+	const inScope = all.filter(({ root }) => project === undefined || root === project || root === '')
+	if (source !== undefined) {
+		const found = sourceId(source)
+		return found === undefined
+			? undefined
+			: { match: `("#s${found}" OR "#many")`, projects: all.map(({ id }) => id), own: [found] }
+	}
+	const mine = own.flatMap(({ name }) => sourceId(name) ?? [])
+	if (inScope.length === 0 && mine.length === 0) return undefined
+	const places = [...inScope.map(({ id }) => `"#p${id}"`), ...mine.map(id => `"#s${id}"`), '"#many"']
+	const ofMine = mine.flatMap(id => idOf(sql('SELECT project AS id FROM source WHERE id = ?').get(id)) ?? [])
+	return {
+		match: project === undefined ? `"#o${owner}"` : `(${places.join(' OR ')})`,
+		projects: [...new Set([...inScope.map(({ id }) => id), ...ofMine])],
+		own: mine,
+	}
+}
+
+function candidateOf(
+	id: number,
+	query: MemoryQuery,
+	own: readonly number[],
+	sql: Sql,
+): Candidate | undefined {
+	const text = sql('SELECT text FROM content WHERE id = ?').get(id)?.text
+	if (typeof text !== 'string') return undefined
+	const newest = sql(`${PLACES} WHERE content = ? ORDER BY at DESC LIMIT ${MOST_PLACES}`).all(id)
+	const isCut = newest.length === MOST_PLACES
+	const mine = isCut
+		? own.flatMap(source =>
+				sql(`${PLACES} WHERE content = ? AND passage.source = ? LIMIT ${MOST_PLACES}`).all(id, source),
+			)
+		: []
+	// The columns are those of the statement.
+	const rows = [...mine, ...newest] as unknown as readonly PlaceRow[]
+	const occurrences = occurrencesInScope(rows.map(occurrenceOf), query)
+	return occurrences.length === 0 ? undefined : { id, text, occurrences }
+}
+
+const MOST_PLACES = 50
+
+const PLACES = `SELECT seq, part, passage.kind, at, undone, source.name, source.path, source.kind AS source_kind,
+	project.root, file.path AS file_path, sha256, first_line, last_line FROM passage JOIN source ON source.id = passage.source
+	JOIN project ON project.id = source.project LEFT JOIN file ON file.id = passage.file`
+
+type PlaceRow = {
+	seq: number
+	part: number
+	kind: PassageKind
+	at: number
+	undone: number
+	name: string
+	path: string
+	source_kind: MemorySource['kind']
+	root: string
+	file_path: string | null
+	sha256: string | null
+	first_line: number | null
+	last_line: number | null
+}
+
+function occurrenceOf(row: PlaceRow): Occurrence {
+	const { seq, part, kind, at, undone, name, path, source_kind, root, file_path, sha256 } = row
+	const source = { name, path, kind: source_kind, project: root }
+	const occurrence = { seq, part, kind, at, source, isUndone: undone === 1 }
+	if (file_path === null) return occurrence
+	const lines = { firstLine: row.first_line ?? 1, lastLine: row.last_line ?? 1 }
+	return { ...occurrence, file: { path: file_path, ...lines, ...(sha256 && { sha256 }) } }
+}
+
+function alike(
+	{ vector }: MemoryQuery,
+	{ projects }: SearchScope,
+	sql: Sql,
+): readonly { id: number; cosine: number }[] {
+	if (!vector) return []
+	const cosine = createCosine(vector.values)
+	const found = new Map<number, number>()
+	for (const project of projects) {
+		const rows = sql(`SELECT content, bytes FROM vector WHERE embedder = ? AND project = ?
+			ORDER BY content DESC LIMIT ${MOST_COMPARED}`).iterate(vector.embedder, project)
+		for (const row of rows) {
+			// The columns are those of the statement above.
+			const { content, bytes } = row as unknown as { content: number; bytes: Uint8Array }
+			const value = found.has(content) ? undefined : cosine(bytes)
+			if (value !== undefined) found.set(content, value)
+		}
+	}
+	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
+	return outstanding(all, MOST_ALIKE).map(id => ({ id, cosine: found.get(id)! }))
+}
+
+const MOST_ALIKE = 50
+/** The newest of a project; comparing one takes about a microsecond. */
+const MOST_COMPARED = 20_000
