@@ -10,6 +10,7 @@ import { Notices } from './notices.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { postgresMedia } from './postgres-media.ts'
+import { postgresMemory } from './postgres-memory.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
@@ -91,6 +92,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			inbox: postgresInbox({ database, wakes, notices }),
 			keyValues: postgresKeyValues(database),
 			mediaOf: auth => postgresMedia(auth, { database, lost: () => connection.lost }),
+			memory: postgresMemory(database),
 			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes, notices }, epoch),
 			close,
 		}

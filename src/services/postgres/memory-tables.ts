@@ -1,0 +1,101 @@
+// The tables of memory in PostgreSQL: each text of a tenant once, the places where it stands, and for each word of a
+// project the texts that hold it. The lists are arrays in a plain index: what row level security keeps apart may be looked
+// up by equality alone, so an index of another kind would not be used. No extension is needed.
+
+export const MEMORY_TABLES = `
+-- Whoever writes for a tenant holds its row: numbers are given without gaps, and two writers do not wait for each other
+-- in a circle.
+create table keelson.memory_tenant (
+	app text not null, usr text not null,
+	last_content int not null default 0, last_project int not null default 0, last_source int not null default 0,
+	primary key (app, usr));
+
+create table keelson.memory_project (
+	app text not null, usr text not null, id int not null, root text not null,
+	primary key (app, usr, id), unique (app, usr, root));
+
+create table keelson.memory_source (
+	app text not null, usr text not null, id int not null,
+	project int not null, kind text not null, name text not null, path text not null,
+	covered bigint not null, stamp text not null,
+	primary key (app, usr, id), unique (app, usr, name));
+
+create table keelson.memory_content (
+	app text not null, usr text not null, id int not null,
+	hash bytea not null, text text not null, terms text[] not null,
+	primary key (app, usr, id), unique (app, usr, hash));
+
+create table keelson.memory_passage (
+	app text not null, usr text not null, source int not null, seq bigint not null, part int not null,
+	content int not null, kind text not null, at bigint not null, undone boolean not null default false,
+	-- Of a file: its path, lines and hash.
+	file jsonb,
+	primary key (app, usr, source, seq, part));
+create index memory_passage_content on keelson.memory_passage (app, usr, content, at);
+
+-- Which texts of a project hold a term: 1024 numbers of texts to a block. The empty term is in all of them.
+create table keelson.memory_posting (
+	app text not null, usr text not null, project int not null, term text not null, block int not null,
+	contents int[] not null, count int not null,
+	primary key (app, usr, project, term, block));
+
+create table keelson.memory_vector (
+	app text not null, usr text not null, embedder text not null, content int not null, bytes bytea not null,
+	primary key (app, usr, embedder, content));
+
+do $$
+declare t text;
+begin
+	foreach t in array array['memory_tenant', 'memory_project', 'memory_source', 'memory_content', 'memory_passage',
+			'memory_posting', 'memory_vector'] loop
+		execute format('alter table keelson.%I enable row level security', t);
+		execute format('alter table keelson.%I force row level security', t);
+		execute format('create policy tenant on keelson.%I using (app = current_setting(''keelson.app'', true) and usr = current_setting(''keelson.user'', true))', t);
+	end loop;
+end $$;
+
+-- Takes sources out, and every text that stands nowhere any more, with its words. Within a transaction of the tenant.
+create function keelson.memory_forget(p_app text, p_user text, p_names text[]) returns void language plpgsql as $$
+declare
+	gone int[];
+	projects int[];
+	texts int[];
+	lost int[];
+begin
+	perform from keelson.memory_tenant where app = p_app and usr = p_user for update;
+	select array_agg(id) into gone from keelson.memory_source
+		where app = p_app and usr = p_user and name = any(p_names);
+	if gone is null then return; end if;
+	-- Each text with its project, but for what another source of the project holds as well.
+	select array_agg(project), array_agg(content) into projects, texts from (
+		select distinct s.project, p.content from keelson.memory_passage p
+			join keelson.memory_source s on s.app = p_app and s.usr = p_user and s.id = p.source
+			where p.app = p_app and p.usr = p_user and p.source = any(gone)
+		except
+		select distinct s.project, p.content from keelson.memory_passage p
+			join keelson.memory_source s on s.app = p_app and s.usr = p_user and s.id = p.source
+			where p.app = p_app and p.usr = p_user and not p.source = any(gone) and p.content in (
+				select content from keelson.memory_passage
+				where app = p_app and usr = p_user and source = any(gone))) f;
+	delete from keelson.memory_passage where app = p_app and usr = p_user and source = any(gone);
+	delete from keelson.memory_source where app = p_app and usr = p_user and id = any(gone);
+	if texts is null then return; end if;
+	with f as (
+		select f.project, t.term, f.content / 1024 as block, array_agg(f.content) as ids
+		from unnest(projects, texts) as f (project, content)
+		join keelson.memory_content c on c.app = p_app and c.usr = p_user and c.id = f.content
+		cross join lateral unnest(c.terms || ''::text) as t (term)
+		group by f.project, t.term, f.content / 1024)
+	update keelson.memory_posting o set
+		contents = array(select c from unnest(o.contents) c where not c = any(f.ids) order by c),
+		count = (select count(*) from unnest(o.contents) c where not c = any(f.ids))
+		from f
+		where o.app = p_app and o.usr = p_user and o.project = f.project and o.term = f.term and o.block = f.block;
+	delete from keelson.memory_posting
+		where app = p_app and usr = p_user and project = any(projects) and count = 0;
+	select array_agg(id) into lost from unnest(texts) as t (id) where not exists (
+		select from keelson.memory_passage p where p.app = p_app and p.usr = p_user and p.content = t.id);
+	delete from keelson.memory_vector where app = p_app and usr = p_user and content = any(lost);
+	delete from keelson.memory_content where app = p_app and usr = p_user and id = any(lost);
+end $$;
+`
