@@ -1,28 +1,51 @@
-// Passage extraction: what of a session is worth finding again, what the user typed, what the model said and called,
-// what came of it.
+// Passage extraction: all of a session that somebody could want to find again, what the user typed and answered, what
+// the model thought, said and called, what came of it. Nothing is left out for its length.
 
+import { createHash } from 'node:crypto'
+import { isAbsolute, join } from 'node:path'
 import { type EventChoice, isChosen } from '../core/event-choice.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import { assertNever } from '../core/exhaustive.ts'
-import type { Passage, PassageKind } from '../core/memory.ts'
-import { callsOf, promptText, textOf } from '../core/messages.ts'
-import { ends, splitText } from './text/split.ts'
+import { isObject, parseJson } from '../core/json.ts'
+import { MEMORY_OPENING, type Passage, type PassageFile, type PassageKind } from '../core/memory.ts'
+import { callsOf, promptText, type ToolCall, textOf, type UserMessage } from '../core/messages.ts'
+import type { ToolResult } from '../core/tool.ts'
+import { callText } from './text/call-text.ts'
+import { changedLines, matchedLines, numberedLines, outlinedLines } from './text/file-lines.ts'
+import { splitByContent, splitText, type TextPiece } from './text/split.ts'
 
 export type PassageRules = {
-	/** Takes secrets out of what was typed and said; a result was stored without them. */
+	/** Takes secrets out. A result was stored without them, but not without those that became known later. */
 	scrub(text: string): string
 	/** The tool that finds what is in the index: what it found is here already, and so is what was asked for it. */
 	recallTool: string
 }
 
+/** What an event alone does not say. */
+export type PassageLog = {
+	/** The folder that paths are in. */
+	cwd: string
+	call(callId: string): Pick<ToolCall, 'tool' | 'arguments'> | undefined
+	/** What the user was asked. */
+	question(questionId: string): string | undefined
+}
+
 export function passagesOf(
 	{ seq, at, event }: Envelope<StoredEvent>,
 	rules: PassageRules,
+	log: PassageLog,
 ): readonly Passage[] {
-	return piecesOf(event, rules).map(({ kind, text }, part) => ({ seq, at, kind, part, text }))
+	return piecesOf(event, rules, log).map(({ kind, text, file }, part) => ({
+		seq,
+		at,
+		kind,
+		part,
+		text,
+		...(file && { file }),
+	}))
 }
 
-type MessagePiece = { kind: PassageKind; text: string }
+type MessagePiece = { kind: PassageKind; text: string; file?: PassageFile }
 
 /**
  * Whose numbers are those of passages. A compaction is left out: its summary repeats what is here, in other words and
@@ -42,59 +65,196 @@ export const PASSAGE_EVENTS = {
 	correction: false,
 	'turn-start': false,
 	'attempt-start': false,
-	'attempt-end': false,
+	'attempt-end': true,
 	'message-end': true,
 	'approval-request': false,
 	'approval-end': false,
 	'question-request': false,
-	'question-end': false,
+	'question-end': true,
 	'tool-start': false,
 	'tool-end': true,
 	'turn-end': false,
-	'hook-result': false,
+	'hook-result': true,
 	compaction: false,
 	checkpoint: false,
 	'checkpoint-failed': false,
 	rewind: false,
-	'run-end': false,
+	'run-end': true,
 } as const satisfies EventChoice
 
-function piecesOf(event: StoredEvent, { scrub, recallTool }: PassageRules): readonly MessagePiece[] {
+function piecesOf(event: StoredEvent, rules: PassageRules, log: PassageLog): readonly MessagePiece[] {
 	if (!isChosen(PASSAGE_EVENTS, event)) return []
+	const { scrub, recallTool } = rules
 	switch (event.type) {
 		case 'run-start':
-			return pieces('prompt', scrub(promptText(event.prompt)), MESSAGE_CHARACTERS)
+			return promptPieces(event.prompt, rules)
 		case 'steer':
-			return pieces('prompt', scrub(promptText(event.message)), MESSAGE_CHARACTERS)
+			return promptPieces(event.message, rules)
 		case 'message-end': {
-			const said = pieces('answer', scrub(textOf(event.message.content)), MESSAGE_CHARACTERS)
-			const calls = callsOf(event.message).filter(({ tool }) => tool !== recallTool)
+			const { content } = event.message
+			const thoughts = content.flatMap(part => (part.type === 'reasoning' ? [part.text] : []))
 			return [
-				...said,
-				...calls.map(({ tool, arguments: given }): MessagePiece => {
-					return {
-						kind: 'call',
-						text: `${tool} ${scrub(given.slice(0, 4 * CALL_CHARACTERS)).slice(0, CALL_CHARACTERS)}`,
-					}
-				}),
+				...thoughts.flatMap(text => prose('thought', scrub(text))),
+				...prose('answer', scrub(textOf(content))),
+				...callsOf(event.message)
+					.filter(({ tool }) => tool !== recallTool)
+					.flatMap(call => callPieces(call, rules, log)),
 			]
 		}
-		case 'tool-end':
-			return event.tool === recallTool
-				? []
-				: pieces('result', textOf(event.result.content), RESULT_CHARACTERS)
+		case 'question-end': {
+			const asked = log.question(event.questionId)
+			if (event.answer === undefined) return []
+			return prose('prompt', scrub(questionAndAnswer(asked, event.answer)))
+		}
+		case 'tool-end': {
+			if (event.tool === recallTool) return []
+			const isAnswer = event.tool === ASK_USER && event.result.outcome === 'ok'
+			return isAnswer ? [] : resultPieces(event, rules, log)
+		}
+		case 'attempt-end':
+		case 'run-end':
+			return event.error ? prose('error', scrub(`${event.error.code}: ${event.error.message}`)) : []
+		case 'hook-result':
+			return prose('result', scrub(event.text))
 		default:
 			return assertNever(event)
 	}
 }
 
-function pieces(kind: PassageKind, text: string, limit: number): readonly MessagePiece[] {
-	return ends(text, limit).flatMap(end => splitText(end).map(piece => ({ kind, text: piece })))
+/** Its answer is kept together with what was asked. */
+const ASK_USER = 'ask_user'
+const WRITE = 'write'
+
+function prose(kind: PassageKind, text: string): readonly MessagePiece[] {
+	return splitText(text).map(piece => ({ kind, text: piece }))
 }
 
-const MESSAGE_CHARACTERS = 64_000
-const RESULT_CHARACTERS = 4_000
-const CALL_CHARACTERS = 400
+/** What the program has put in front of what was typed is material: files that were mentioned, but not what was found. */
+function promptPieces(message: UserMessage, { scrub }: PassageRules): readonly MessagePiece[] {
+	const texts = message.content.flatMap(part => (part.type === 'text' ? [part.text] : []))
+	const material = texts.slice(0, -1).filter(text => !text.startsWith(MEMORY_OPENING))
+	return [
+		...prose('prompt', scrub(promptText(message))),
+		...material.flatMap(text => stable('result', splitByContent(scrub(text)))),
+	]
+}
+
+/** `createVisible` knows these words: question and answer stand in two places of the conversation. */
+export function questionAndAnswer(question: string | undefined, answer: string): string {
+	return question === undefined ? answer : `Asked: ${question}\nAnswered: ${answer}`
+}
+
+function stable(
+	kind: PassageKind,
+	pieces: readonly TextPiece[],
+	file?: Omit<PassageFile, 'lastLine'>,
+): readonly MessagePiece[] {
+	return pieces.map(({ text, firstLine, lastLine }) => ({
+		kind,
+		text,
+		...(file && {
+			file: { ...file, firstLine: file.firstLine + firstLine, lastLine: file.firstLine + lastLine },
+		}),
+	}))
+}
+
+/** A file that was written is in pieces like those it is read in. */
+function callPieces(
+	{ tool, arguments: given }: ToolCall,
+	{ scrub }: PassageRules,
+	log: PassageLog,
+): readonly MessagePiece[] {
+	const input = tool === WRITE ? parseJson(given) : undefined
+	if (!isObject(input) || typeof input.path !== 'string' || typeof input.content !== 'string')
+		return stable('call', splitByContent(scrub(callText(tool, given))))
+	const { path, content, ...rest } = input
+	const file = { path: pathIn(log.cwd, path), firstLine: 1, sha256: sha256Of(content) }
+	return [
+		...prose('call', scrub(callText(tool, JSON.stringify({ path, ...rest })))),
+		...stable('call', splitByContent(scrub(content)), file),
+	]
+}
+
+type ToolEnd = { callId: string; tool: string; result: ToolResult }
+
+function resultPieces(
+	{ callId, tool, result }: ToolEnd,
+	{ scrub }: PassageRules,
+	log: PassageLog,
+): readonly MessagePiece[] {
+	const text = scrub(textOf(result.content))
+	const seen = result.detail?.type === 'files' ? result.detail.seen : []
+	const [file] = seen.length === 1 ? seen : []
+	const numbered = file ? numberedLines(text) : []
+	if (file && numbered.length > 0) {
+		const { path, sha256 } = file
+		return numbered.flatMap(({ firstLine, text: lines }) =>
+			stable('result', splitByContent(lines), { path, sha256, firstLine }),
+		)
+	}
+	const pieces = splitByContent(text)
+	if (file) return diffPieces(pieces, file)
+	return pieces.map(({ text: piece }): MessagePiece => {
+		const place = placeIn(piece, tool, log.call(callId)?.arguments)
+		const found = place && { ...place, path: pathIn(log.cwd, place.path) }
+		return { kind: 'result', text: piece, ...(found && { file: found }) }
+	})
+}
+
+function diffPieces(
+	pieces: readonly TextPiece[],
+	file: { path: string; sha256: string },
+): readonly MessagePiece[] {
+	let at = 0
+	return pieces.map(({ text }): MessagePiece => {
+		const changed = changedLines(text, at)
+		at = changed.at
+		return { kind: 'result', text, ...(changed.lines && { file: { ...file, ...changed.lines } }) }
+	})
+}
+
+function placeIn(text: string, tool: string, given: string | undefined): PassageFile | undefined {
+	if (tool === 'grep') return matchedLines(text)
+	if (tool !== 'outline' || given === undefined) return undefined
+	const input = parseJson(given)
+	const lines = outlinedLines(text)
+	return lines && isObject(input) && typeof input.path === 'string'
+		? { path: input.path, ...lines }
+		: undefined
+}
+
+function pathIn(cwd: string, path: string): string {
+	return isAbsolute(path) || cwd === '' ? path : join(cwd, path)
+}
+
+function sha256Of(text: string): string {
+	return createHash('sha256').update(text).digest('hex')
+}
+
+/** The file that a result too long for the log says it is in whole. */
+export function savedOutput(event: StoredEvent): string | undefined {
+	if (event.type !== 'tool-end') return undefined
+	return SAVED.exec(textOf(event.result.content))?.[1]
+}
+
+const SAVED =
+	/\n\[… \d+ bytes removed here; (?:the whole output is|beginning and end of the output are) in (.+?)(?:, \d+ characters between them were too much to keep)? …\]\n/
+
+/** @param slice - whole lines of such a file. @param from - where it begins, and the number of its first passage */
+export function savedPassages(
+	{ seq, at }: Pick<Envelope, 'seq' | 'at'>,
+	slice: string,
+	from: { path: string; firstLine: number; part: number },
+	{ scrub }: Pick<PassageRules, 'scrub'>,
+): readonly Passage[] {
+	const { path, firstLine, part } = from
+	return stable('result', splitByContent(scrub(slice)), { path, firstLine }).map((piece, index) => ({
+		...piece,
+		seq,
+		at,
+		part: part + index,
+	}))
+}
 
 /** The lines that are notes, one passage each. `at` is when the file was written: a note says its day itself. */
 export function notePassages(text: string, at: number): readonly Passage[] {

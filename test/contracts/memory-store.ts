@@ -139,6 +139,122 @@ export function memoryStoreContract(
 			assert.equal((await texts(store, 'release', { limit: 4 })).length, 4)
 		})
 
+		test('a text that stands in several places is kept once, and every place is known, the newest first', async () => {
+			const store = await open()
+			const text = 'The gull nests on the roof.'
+			const file = { path: '/work/roof.md', firstLine: 3, lastLine: 3, sha256: 'abc' }
+			await store.write([
+				batch('s1', [
+					{ kind: 'result', text, at: NOW - DAY },
+					{ kind: 'result', text, at: NOW, file },
+				]),
+				batch('s2', [{ kind: 'answer', text, at: NOW - 2 * DAY }]),
+			])
+			const { passages, occurrences } = await store.status()
+			assert.deepEqual([passages, occurrences], [1, 3])
+			const [hit, ...others] = await store.search(ask('gull roof'))
+			assert.deepEqual(others, [])
+			assert.deepEqual([hit!.source.name, hit!.seq, hit!.file], ['s1', 2, file])
+			assert.deepEqual(
+				hit!.occurrences.map(({ source, seq }) => [source.name, seq]),
+				[
+					['s1', 2],
+					['s1', 1],
+					['s2', 1],
+				],
+			)
+			await store.forget('s1')
+			const [left] = await store.search(ask('gull roof'))
+			assert.deepEqual([left!.source.name, left!.occurrences.length], ['s2', 1])
+			await store.forget('s2')
+			assert.equal((await store.status()).passages, 0)
+			assert.deepEqual(await store.search(ask('gull roof')), [])
+		})
+
+		test('what stands in very many sources is found in each of them, and only in those of the scope', async () => {
+			const store = await open()
+			const text = 'The heron waits.'
+			for (let number = 0; number < 80; number++)
+				await store.write([batch(`s${number}`, [text], { project: number < 40 ? '/work' : '/other' })])
+			for (const source of ['s0', 's33', 's79'])
+				assert.deepEqual(
+					(await store.search({ ...ask('heron waits'), source })).map(hit => hit.source.name),
+					[source],
+				)
+			assert.equal(
+				(await store.search({ ...ask('heron waits'), project: '/other' }))[0]!.source.project,
+				'/other',
+			)
+			assert.deepEqual(await texts(store, 'heron waits', { project: '/nowhere' }), [])
+		})
+
+		test('the session that asks is in scope wherever it is, and what it was copied from up to there', async () => {
+			const store = await open()
+			await store.write([
+				batch('own', ['the plover is early'], { project: '/moved' }),
+				batch('parent', ['the plover is late', 'the plover is lost'], { project: '/else' }),
+				batch('stranger', ['the plover is loud'], { project: '/else' }),
+			])
+			const own = [{ name: 'own' }, { name: 'parent', upToSeq: 1 }]
+			assert.deepEqual((await texts(store, 'plover', { project: '/work', own })).toSorted(), [
+				'the plover is early',
+				'the plover is late',
+			])
+			assert.deepEqual(await texts(store, 'plover', { project: '/work' }), [])
+		})
+
+		test('of a copy the session that asks says whether it still holds', async () => {
+			const store = await open()
+			const said = ['the wren plan', 'the finch plan']
+			await store.write([batch('parent', said), batch('fork', said)])
+			await store.write([{ ...batch('fork', []), undone: [{ after: 0, before: 2 }] }])
+			const asked = (own: MemoryQuery['own']) => texts(store, 'plan', own ? { own } : {})
+			const fork = [{ name: 'fork' }, { name: 'parent', upToSeq: 9 }]
+			assert.deepEqual(await asked(fork), ['the finch plan'])
+			assert.deepEqual((await asked([{ name: 'parent' }])).toSorted(), ['the finch plan', 'the wren plan'])
+			const [hit] = await store.search({ ...ask('wren'), own: fork, withUndone: true })
+			assert.deepEqual([hit!.isUndone, hit!.source.name], [true, 'fork'])
+			// A copy that has not been read yet.
+			await store.forget('fork')
+			assert.deepEqual((await asked(fork)).toSorted(), ['the finch plan', 'the wren plan'])
+		})
+
+		test('what the user said next, and did not take back, is known', async () => {
+			const store = await open()
+			await store.write([
+				batch('s1', [
+					{ kind: 'prompt', text: 'use port 8080' },
+					{ kind: 'answer', text: 'Done.' },
+					{ kind: 'prompt', text: 'no, 8082' },
+					{ kind: 'prompt', text: 'make that 8081' },
+				]),
+			])
+			const next = async (after: number) =>
+				(await store.promptsAfter('s1', after, 5)).map(({ seq, text }) => [seq, text])
+			assert.deepEqual(await next(1), [
+				[3, 'no, 8082'],
+				[4, 'make that 8081'],
+			])
+			await store.write([{ ...batch('s1', []), undone: [{ after: 2, before: 4 }] }])
+			assert.deepEqual(await next(1), [[4, 'make that 8081']])
+			assert.deepEqual(await store.promptsAfter('s2', 0, 5), [])
+		})
+
+		test('what came close is told with the reason why it was not enough', async () => {
+			const store = await open()
+			const same = 'The tern and the gull share the pier in winter, as they did last year.'
+			await store.write([
+				batch('s1', [same, `${same} Yes.`, 'The pier is old.', 'A gull and a tern by the pier.']),
+			])
+			const { hits, missed } = await store.explain({ ...ask('tern gull pier winter'), limit: 1 })
+			assert.equal(hits.length, 1)
+			assert.deepEqual(hits[0]!.lists.map(({ list, rank }) => [list, rank]).slice(0, 1), [['words', 1]])
+			assert.ok(hits[0]!.coverage > 0.9)
+			const reasons = new Map(missed.map(({ hit, reason }) => [hit.text, reason]))
+			assert.equal(reasons.get('A gull and a tern by the pier.'), 'limit')
+			assert.equal(reasons.get('The pier is old.'), 'threshold')
+		})
+
 		test('of two passages with the same words a person’s and the newer one come first', async () => {
 			const store = await open()
 			await store.write([
@@ -223,7 +339,7 @@ export function memoryStoreContract(
 
 const OWNER: AuthContext = { app: 'test', user: 'ann' }
 
-type Said = string | { kind: Passage['kind']; text: string; at?: number }
+type Said = string | (Pick<Passage, 'kind' | 'text' | 'file'> & { at?: number })
 
 function batch(
 	name: string,
@@ -238,8 +354,8 @@ function batch(
 		project: more.project ?? '/work',
 	}
 	const passages = said.map((each, index): Passage => {
-		const { kind, text, at = NOW } = typeof each === 'string' ? { kind: 'answer' as const, text: each } : each
-		return { seq: after + index + 1, part: 0, kind, at, text }
+		const given = typeof each === 'string' ? { kind: 'answer' as const, text: each } : each
+		return { seq: after + index + 1, part: 0, at: NOW, ...given }
 	})
 	return { mark: { source, coveredBytes: 100, stamp: '' }, passages, resets: false, undone: [] }
 }

@@ -13,10 +13,20 @@ export type IndexToken = {
 
 export function wordsOf(text: string): readonly IndexToken[] {
 	const words: IndexToken[] = []
-	for (const match of text.matchAll(RUN)) {
-		const terms = termsOf(match[0])
-		if (terms.length > 0) words.push({ terms, start: match.index, end: match.index + match[0].length })
+	let from = 0
+	const put = (terms: readonly string[], start: number, run: string) => {
+		if (terms.length > 0) words.push({ terms, start, end: start + run.length })
 	}
+	const read = (part: string, start: number) => {
+		for (const match of part.matchAll(RUN)) put(termsOf(match[0]), start + match.index, match[0])
+	}
+	for (const { index, 0: run } of text.matchAll(LONG)) {
+		if (!isEncoded(run)) continue
+		read(text.slice(from, index), from)
+		put(encodedTerms(run), index, run)
+		from = index + run.length
+	}
+	read(from === 0 ? text : text.slice(from), from)
 	return words
 }
 
@@ -29,8 +39,52 @@ export function indexedForm(text: string): string {
 
 // Letters, digits and what joins them in names. Paths and dotted names come apart here; their parts stand side by side.
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’]\p{L}+)?/gu
+/** Keys, digests and what is encoded have no words in them: such a run is found by the whole of it only. */
+const LONG = /[A-Za-z0-9+/_=-]{24,}/g
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu
+function isEncoded(run: string): boolean {
+	return isDigest(run) || (run.length >= LEAST_ENCODED && turnsIn(run) > run.length * ENCODED_TURNS)
+}
+
+function isDigest(run: string): boolean {
+	return /^[0-9a-f]+$|^[0-9A-F]+$/.test(run) && /[a-f]/i.test(run) && /\d/.test(run)
+}
+
+/** How often letters, capitals and digits take turns. */
+function turnsIn(run: string): number {
+	let turns = 0
+	let before = ''
+	for (const character of run) {
+		const kind =
+			character >= '0' && character <= '9' ? '0' : character >= 'a' ? 'a' : character >= 'A' ? 'A' : '+'
+		if (kind !== before && kind !== '+') turns++
+		before = kind
+	}
+	return turns
+}
+
+const LEAST_ENCODED = 40
+/** Random letters and digits have 0.6; names of short words in capitals 0.4 at most. */
+const ENCODED_TURNS = 0.45
+
+/** A digest is also known by how it begins. */
+function encodedTerms(run: string): readonly string[] {
+	const lower = run.toLowerCase()
+	return isDigest(run) ? [encodedTerm(lower), lower.slice(0, 7)] : [encodedTerm(run)]
+}
+
+/** Its end may be padding, and it is not worth its length. */
+function encodedTerm(run: string): string {
+	const bare = run.replace(/[=_/+-]+$/, '').replace(/^[=_/+-]+/, '')
+	let [one, two] = [0x811c9dc5, 0x01000193]
+	for (let at = 0; at < bare.length; at++) {
+		one = Math.imul(one ^ bare.charCodeAt(at), 0x01000193)
+		two = Math.imul(two + bare.charCodeAt(at), 0x85ebca6b) ^ (two >>> 13)
+	}
+	return `x${(one >>> 0).toString(16)}x${(two >>> 0).toString(16)}`
+}
+
 /** A longer run is data, not a word. */
 const LONGEST = 64
 

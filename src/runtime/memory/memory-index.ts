@@ -16,6 +16,8 @@ export type IndexDeps = {
 	/** The file. */
 	path: string
 	sessionsFolder: string
+	/** Outputs that were too long for a log; left out, only what the log has of them is found. */
+	artefactsFolder?: string
 	owner: AuthContext
 	projectOf(cwd: string): Promise<string>
 	notes(): Promise<readonly NotesPlace[]>
@@ -139,10 +141,10 @@ export class MemoryIndex {
 		options: CatchUp & { isOver(): boolean; advanced(bytes: number): void },
 	): Promise<boolean> {
 		const { batchesOf } = await import('./memory-logs.ts')
-		const { projectOf, scrub } = this.deps
+		const { projectOf, scrub, artefactsFolder } = this.deps
 		let covered = mark?.coveredBytes ?? 0
 		try {
-			for await (const batch of batchesOf(log, { ...options, mark, projectOf, scrub })) {
+			for await (const batch of batchesOf(log, { ...options, mark, projectOf, scrub, artefactsFolder })) {
 				await this.write([batch])
 				options.advanced(Math.max(0, batch.mark.coveredBytes - covered))
 				covered = batch.mark.coveredBytes

@@ -32,6 +32,7 @@ export function openMemory(
 	return createMemory({
 		path: folders.index,
 		sessionsFolder: folders.sessions,
+		artefactsFolder: folders.artefacts,
 		project: () => (project ??= rootOf(cwd)),
 		projectOf: rootOf,
 		notes: notes.places,
@@ -60,6 +61,7 @@ export function openIndex(
 	const index = new MemoryIndex({
 		path: folders.index,
 		sessionsFolder: folders.sessions,
+		artefactsFolder: folders.artefacts,
 		owner: LOCAL_OWNER,
 		projectOf,
 		notes: notes.places,

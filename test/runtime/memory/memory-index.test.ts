@@ -16,11 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
-import type { SessionId } from '../../../src/core/ids.ts'
+import type { CallId, QuestionId, SessionId } from '../../../src/core/ids.ts'
 import type { MemoryHit } from '../../../src/core/memory.ts'
 import { type CatchUp, MemoryIndex } from '../../../src/runtime/memory/memory-index.ts'
 import { logsIn } from '../../../src/runtime/memory/memory-logs.ts'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
+import { truncate as cutMiddle } from '../../../src/tools/executor/truncate.ts'
 import { noise } from '../../support/memory/recall-noise.ts'
 import {
 	message,
@@ -151,6 +152,66 @@ test('what is appended later is all that is read later, however long its lines a
 	assert.ok(Math.abs(readBytes - appendedBytes) < 100, `${readBytes} of ${appendedBytes}`)
 	const [hit] = await find(index, 'marzipan')
 	assert.equal(hit?.kind, 'result')
+})
+
+test('of an output that was too long for the log the middle is found, and where it can be read', async () => {
+	const desk = await makeDesk()
+	const artefacts = join(desk.folder, 'artefacts', SESSION)
+	await mkdir(artefacts, { recursive: true })
+	const rows = Array.from({ length: 4_000 }, (_, row) => `row ${row}: a sandpiper of ${row * 31} grams`)
+	rows[2_000] = 'the osprey stands in the middle'
+	const [saved, outside] = [join(artefacts, 'c1-shell.txt'), join(desk.folder, 'outside.txt')]
+	const cut = (path: string) =>
+		cutMiddle(rows.join('\n'), async () => {
+			await writeFile(path, rows.join('\n').replace('osprey', path === saved ? 'osprey' : 'intruder'))
+			return path
+		})
+	await desk.write(SESSION, [
+		sessionStart('/work'),
+		runStart('count them'),
+		toolEnd('c1', await cut(saved)),
+		toolEnd('c2', await cut(outside)),
+		runEnd(),
+	])
+	const index = desk.open()
+	// A step ends in the middle of it.
+	await index.catchUp({ ...FAST, chunkBytes: 4_096, limitMs: 1 })
+	await index.catchUp({ ...FAST, chunkBytes: 4_096 })
+	const [hit] = await find(index, 'osprey')
+	assert.ok(hit?.file)
+	const lines = (await readFile(hit.file.path, 'utf8')).split('\n')
+	assert.equal(lines.slice(hit.file.firstLine - 1, hit.file.lastLine).join('\n'), hit.text)
+	assert.equal((await find(index, 'intruder')).length, 0, 'only what is kept there is read')
+	const once = desk.open(join(desk.folder, 'once.db'))
+	await once.catchUp(FAST)
+	const counts = async (each: MemoryIndex) => {
+		const { passages, occurrences } = await each.use(store => store.status())
+		return [passages, occurrences]
+	}
+	assert.deepEqual(await counts(index), await counts(once))
+})
+
+test('an answer is kept with its question, also where the index had only come as far as that', async () => {
+	const desk = await makeDesk()
+	const questionId = 'q1' as QuestionId
+	const callId = 'c1' as CallId
+	const first = story([
+		sessionStart('/work'),
+		runStart('begin'),
+		{ type: 'question-request', question: { questionId, callId, text: 'Which curlew?', options: [] } },
+	])
+	await desk.append(first)
+	const index = desk.open()
+	await index.catchUp(FAST)
+	await desk.append(
+		next(first, { type: 'question-end', questionId, callId, answer: 'the slender-billed one' }),
+	)
+	await index.catchUp(FAST)
+	const [hit] = await find(index, 'curlew slender')
+	assert.deepEqual(
+		[hit?.kind, hit?.text],
+		['prompt', 'Asked: Which curlew?\nAnswered: the slender-billed one'],
+	)
 })
 
 test('a log that is shorter than it was is read anew', async () => {
@@ -392,6 +453,7 @@ async function makeDesk() {
 			const index = new MemoryIndex({
 				path,
 				sessionsFolder: sessions,
+				artefactsFolder: join(folder, 'artefacts'),
 				owner: { app: 'test', user: 'ann' },
 				projectOf: async cwd => cwd,
 				notes: async () => notes,
