@@ -6,6 +6,7 @@ import type { Clock, Files, Media, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { SharedMemory } from '../core/services/memory.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
@@ -91,6 +92,8 @@ export type RuntimeOptions = {
 	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
+	/** Memory that other servers share, with the store's sessions. Left out, an index in the home folder. */
+	memory?: SharedMemory | undefined
 	/** Where pictures are kept. Left out, in files of the home folder. */
 	media?: Media | undefined
 	/** Stands in for the machine's, where a test wants time in its own hands. */

@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { SharedMemory } from '../../core/services/memory.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
@@ -53,6 +54,7 @@ export type StartOptions = {
 		store: SessionStore
 		/** Left out, in files of the folders. */
 		media?: Media
+		memory?: SharedMemory | undefined
 		selector: SessionSelector
 		/** Which one it is, and whether the model was said for the task itself. */
 		agent?: { name: string; isModelSaid: boolean } | undefined
@@ -127,7 +129,8 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			outputSchema,
 			yolo: flags.yolo === true,
 			isInteractive,
-			...(served?.media && { media: served.media }),
+			media: served?.media,
+			memory: served?.memory,
 			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
 			...(outsideModel && {
 				settings: calledFromOutside(settings),

@@ -14,6 +14,9 @@ export type MemoryService = {
 	linesAfter(auth: AuthContext, session: SessionId, place: number, limit: number): Promise<readonly LogLine[]>
 }
 
+/** That of one tenant. */
+export type SharedMemory = { service: MemoryService; auth: AuthContext }
+
 export type LogBehind = {
 	session: SessionId
 	/** Of the last line that is in the index; 0 where none is. */

@@ -25,7 +25,7 @@ export function taskOpener({
 	agents,
 }: Pick<HostServices, 'logging'> & {
 	folders: HomeFolders
-	hub: Pick<ServiceHub, 'keyValues' | 'mediaOf'>
+	hub: Pick<ServiceHub, 'keyValues' | 'mediaOf' | 'memory'>
 	agents(): readonly RuntimeAgent[]
 }) {
 	const { keyValues } = hub
@@ -49,6 +49,7 @@ export function taskOpener({
 			folders: tenantFolders(folders, auth),
 			store,
 			media: hub.mediaOf(auth),
+			memory: hub.memory && { service: hub.memory, auth },
 			session: { ...session, selector, fork: false },
 			// Whoever gave the task answers.
 			isInteractive: true,

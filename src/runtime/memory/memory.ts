@@ -9,10 +9,12 @@ import { type Message, promptText, type UserMessage } from '../../core/messages.
 import { estimateText } from '../context/context-estimate.ts'
 import { existingHits } from './existing-hits.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
-import { type IndexDeps, MemoryIndex } from './memory-index.ts'
+import { type Index, type IndexDeps, MemoryIndex } from './memory-index.ts'
 import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 
 export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
+	/** In place of one in a file. */
+	index?: Index | undefined
 	/** The project's root folder. */
 	project(): Promise<string>
 	clock: Pick<Clock, 'monotonicMs' | 'now'>
@@ -60,7 +62,7 @@ export const LOCAL_OWNER = { app: 'keelson', user: 'local' }
 
 export function createMemory(given: MemoryDeps): Memory {
 	const deps = { ...given, notify: notifyOnce(given.notify) }
-	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
+	const index: Index = given.index ?? new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
 	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
 	const following = createFollowing(
@@ -240,7 +242,7 @@ type Following = Pick<Memory, 'noted'>
  * is over by then.
  */
 function createFollowing(
-	index: MemoryIndex,
+	index: Index,
 	{ isPersisted, clock }: MemoryDeps,
 	signal: AbortSignal,
 	caughtUp: (payer: EmbeddingPayer) => void,

@@ -12,6 +12,7 @@ import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
 import type { PaidEmbedder } from './paid-embedder.ts'
+import { SharedIndex } from './shared-index.ts'
 
 export type MemoryParts = {
 	clock: Clock
@@ -29,7 +30,12 @@ export function openMemory(
 	if (!enabled || options.bare) return undefined
 	const rootOf = async (folder: string) => (await findProject(folder)).root
 	let project: Promise<string> | undefined
-	return createMemory({
+	const { memory: shared, store: sessions } = options
+	const artefactsFolder = folders.artefacts
+	const index =
+		shared && sessions && new SharedIndex({ ...shared, sessions, artefactsFolder, projectOf: rootOf, scrub })
+	const memory = createMemory({
+		index,
 		path: folders.index,
 		sessionsFolder: folders.sessions,
 		artefactsFolder: folders.artefacts,
@@ -43,6 +49,14 @@ export function openMemory(
 		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, { clock, info }),
 		isPersisted: options.session.isStored,
 	})
+	if (!index) return memory
+	return {
+		...memory,
+		noted(sessionId, payer) {
+			void index.place(sessionId, cwd)
+			memory.noted(sessionId, payer)
+		},
+	}
 }
 
 /**

@@ -1,7 +1,7 @@
 // Migrations: the schema of the services in PostgreSQL, in steps that are only ever added to. Every table of a tenant has
 // the tenant in its key and row level security that also holds for its owner; the others hold ids and times only.
 
-import { MEMORY_TABLES } from './memory-tables.ts'
+import { PASSAGE_TABLES } from './passage-tables.ts'
 
 /** Step N brings the schema to version N, from 1. What has been released is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -207,5 +207,5 @@ alter table keelson.media enable row level security;
 alter table keelson.media force row level security;
 create policy tenant on keelson.media using (app = current_setting('keelson.app', true) and usr = current_setting('keelson.user', true));
 `,
-	MEMORY_TABLES,
+	PASSAGE_TABLES,
 ]

@@ -158,7 +158,14 @@ async function work(
 			outputSchema: task.outputSchema,
 			// It is the server's, and goes on after the task.
 			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
-			served: { folders: tenantFolders(folders, auth), store, media: hub.mediaOf(auth), selector, agent },
+			served: {
+				folders: tenantFolders(folders, auth),
+				store,
+				media: hub.mediaOf(auth),
+				memory: hub.memory && { service: hub.memory, auth },
+				selector,
+				agent,
+			},
 		})
 		return port
 	}

@@ -2,7 +2,7 @@
 // project the texts that hold it. The lists are arrays in a plain index: what row level security keeps apart may be looked
 // up by equality alone, so an index of another kind would not be used. No extension is needed.
 
-export const MEMORY_TABLES = `
+export const PASSAGE_TABLES = `
 -- Whoever writes for a tenant holds its row: numbers are given without gaps, and two writers do not wait for each other
 -- in a circle.
 create table keelson.memory_tenant (

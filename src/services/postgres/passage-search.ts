@@ -17,7 +17,7 @@ import type { Synonyms } from '../../memory/ranking/synonyms.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
 import { createCosine, outstanding } from '../../memory/store/vectors.ts'
 import type { Query } from './database.ts'
-import { EVERY_TEXT } from './memory-writing.ts'
+import { EVERY_TEXT } from './passage-writing.ts'
 
 export async function searchPostgres(
 	query: Query,

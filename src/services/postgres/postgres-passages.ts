@@ -8,8 +8,8 @@ import { createSynonyms } from '../../memory/ranking/synonyms.ts'
 import { packVector } from '../../memory/store/vectors.ts'
 import { decode } from '../../sessions/codec.ts'
 import type { Database, Query } from './database.ts'
-import { searchPostgres } from './memory-search.ts'
-import { EVERY_TEXT, writeBatches } from './memory-writing.ts'
+import { searchPostgres } from './passage-search.ts'
+import { EVERY_TEXT, writeBatches } from './passage-writing.ts'
 
 export function postgresMemory(database: Database): MemoryService {
 	return {
