@@ -95,8 +95,10 @@ async function postingsOf(
 	const terms = [...new Set(concepts.flatMap(({ term, others }) => [term, ...others]))]
 	const { projects, own, ownProjects } = scope
 	const counted = await query<{ term: string; count: string }>(
-		`select term, sum(count) as count from keelson.memory_posting
-			where app = $1 and usr = $2 and project = any($3::int[]) and term = any($4) group by term`,
+		`select t.term, p.count from unnest($4::text[]) as t (term) cross join lateral (
+				select sum(count) as count from keelson.memory_posting
+				where app = $1 and usr = $2 and project = any($3::int[]) and term = t.term) p
+			where p.count > 0`,
 		[...tenant, projects, [EVERY_TEXT, ...terms]],
 	)
 	const counts = new Map(counted.map(({ term, count }) => [term, Number(count)]))
@@ -189,7 +191,8 @@ async function load(
 	const rows = await query<PlaceRow>(
 		`select c.id as content, c.text, p.seq, p.part, p.kind, p.at, p.undone, p.file, p.name, p.path, p.source_kind, p.root
 			from unnest($3::int[]) as t (id)
-			join keelson.memory_content c on c.app = $1 and c.usr = $2 and c.id = t.id
+			cross join lateral (
+				select id, text from keelson.memory_content where app = $1 and usr = $2 and id = t.id) c
 			cross join lateral (
 				select p.*, s.name, s.path, s.kind as source_kind, j.root from keelson.memory_passage p
 				join keelson.memory_source s on s.app = p.app and s.usr = p.usr and s.id = p.source

@@ -22,7 +22,9 @@ create table keelson.memory_source (
 
 create table keelson.memory_content (
 	app text not null, usr text not null, id int not null,
-	hash bytea not null, text text not null, terms text[] not null,
+	hash bytea not null, text text not null,
+	-- With blanks between them.
+	terms text not null,
 	primary key (app, usr, id), unique (app, usr, hash));
 
 create table keelson.memory_passage (
@@ -33,7 +35,7 @@ create table keelson.memory_passage (
 	primary key (app, usr, source, seq, part));
 create index memory_passage_content on keelson.memory_passage (app, usr, content, at);
 
--- Which texts of a project hold a term: 1024 numbers of texts to a block. The empty term is in all of them.
+-- Which texts of a project hold a term: 4096 numbers of texts to a block. The empty term is in all of them.
 create table keelson.memory_posting (
 	app text not null, usr text not null, project int not null, term text not null, block int not null,
 	contents int[] not null, count int not null,
@@ -61,6 +63,7 @@ declare
 	projects int[];
 	texts int[];
 	lost int[];
+	g record;
 begin
 	perform from keelson.memory_tenant where app = p_app and usr = p_user for update;
 	select array_agg(id) into gone from keelson.memory_source
@@ -80,19 +83,23 @@ begin
 	delete from keelson.memory_passage where app = p_app and usr = p_user and source = any(gone);
 	delete from keelson.memory_source where app = p_app and usr = p_user and id = any(gone);
 	if texts is null then return; end if;
-	with f as (
-		select f.project, t.term, f.content / 1024 as block, array_agg(f.content) as ids
+	-- One by one, each by its key: how many there are no statistics say beforehand.
+	for g in
+		select f.project, t.term, f.content / 4096 as block, array_agg(f.content) as ids
 		from unnest(projects, texts) as f (project, content)
-		join keelson.memory_content c on c.app = p_app and c.usr = p_user and c.id = f.content
-		cross join lateral unnest(c.terms || ''::text) as t (term)
-		group by f.project, t.term, f.content / 1024)
-	update keelson.memory_posting o set
-		contents = array(select c from unnest(o.contents) c where not c = any(f.ids) order by c),
-		count = (select count(*) from unnest(o.contents) c where not c = any(f.ids))
-		from f
-		where o.app = p_app and o.usr = p_user and o.project = f.project and o.term = f.term and o.block = f.block;
-	delete from keelson.memory_posting
-		where app = p_app and usr = p_user and project = any(projects) and count = 0;
+		cross join lateral (
+			select string_to_array(c.terms, ' ') || ''::text as terms from keelson.memory_content c
+			where c.app = p_app and c.usr = p_user and c.id = f.content) c
+		cross join lateral unnest(c.terms) as t (term)
+		group by 1, 2, 3
+	loop
+		update keelson.memory_posting set
+			contents = array(select c from unnest(contents) c where not c = any(g.ids) order by c),
+			count = count - cardinality(g.ids)
+			where app = p_app and usr = p_user and project = g.project and term = g.term and block = g.block;
+		delete from keelson.memory_posting
+			where app = p_app and usr = p_user and project = g.project and term = g.term and block = g.block and count = 0;
+	end loop;
 	select array_agg(id) into lost from unnest(texts) as t (id) where not exists (
 		select from keelson.memory_passage p where p.app = p_app and p.usr = p_user and p.content = t.id);
 	delete from keelson.memory_vector where app = p_app and usr = p_user and content = any(lost);

@@ -8,7 +8,7 @@ import { wordsOf } from '../../memory/text/words.ts'
 import type { Query } from './database.ts'
 
 /** Numbers of texts in one row of a term. */
-export const BLOCK = 1024
+export const BLOCK = 4096
 
 /** Of what every text has. */
 export const EVERY_TEXT = ''
@@ -163,7 +163,7 @@ async function contentIds(
 	for (const [index, { hash }] of missing.entries()) ids.set(hash, first + index)
 	await query(
 		`insert into keelson.memory_content (app, usr, id, hash, text, terms)
-			select $1, $2, id, decode(hash, 'hex'), text, string_to_array(terms, ' ')
+			select $1, $2, id, decode(hash, 'hex'), text, terms
 			from unnest($3::int[], $4::text[], $5::text[], $6::text[]) as t (id, hash, text, terms)`,
 		[
 			...tenant,
