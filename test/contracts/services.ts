@@ -14,6 +14,7 @@ import {
 	type ClaimedTask,
 	GIVE_BACK,
 	type NewTask,
+	type RecentFilter,
 	type Task,
 	type TaskId,
 	type TaskInput,
@@ -97,6 +98,46 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 				[await states('canceled'), await states('submitted'), await states('working')],
 				[1, 6, 0],
 			)
+		})
+
+		test('recent ones come in the order of what happened to them, each on one page, with how many there are', async () => {
+			const { hub, second } = await open()
+			const session = 's-recent' as SessionId
+			const made: Task[] = []
+			for (let number = 0; number < 7; number++)
+				made.push((await hub.tasks.create(ANN, newTask(number % 2 === 0 ? { session } : {}))).task)
+			await hub.tasks.create(BOB, newTask({ session }))
+			const at = made.at(-1)!.createdAt + 1_000
+			// Two at the same moment.
+			await hub.tasks.save(ANN, { ...made[2]!, state: 'canceled', updatedAt: at }, undefined)
+			await hub.tasks.save(ANN, { ...made[4]!, updatedAt: at }, undefined)
+			const order = [4, 2, 6, 5, 3, 1, 0].map(index => made[index]!.id)
+			const pages: TaskId[] = []
+			let cursor: string | undefined
+			do {
+				const page = await second.tasks.recent(ANN, { limit: 2, ...(cursor !== undefined && { cursor }) })
+				assert.equal(page.total, 7)
+				pages.push(...page.items.map(({ id }) => id))
+				cursor = page.next
+				// What moves to the front meanwhile is not told again behind.
+				if (pages.length === 4) await hub.tasks.save(ANN, { ...made[4]!, updatedAt: at + 5 }, undefined)
+			} while (cursor !== undefined)
+			assert.deepEqual(pages, order)
+			const only = async (filter: Partial<RecentFilter>) => {
+				const { items, total } = await hub.tasks.recent(ANN, { limit: 1, ...filter })
+				return [items.map(({ id }) => id), total]
+			}
+			assert.deepEqual(await only({ state: 'canceled' }), [[made[2]!.id], 1])
+			assert.deepEqual(await only({ session }), [[made[4]!.id], 4])
+			assert.deepEqual(await only({ since: at }), [[made[4]!.id], 2])
+			assert.deepEqual(await only({ since: at + 6 }), [[], 0])
+			assert.deepEqual(await only({ session, state: 'submitted' }), [[made[4]!.id], 3])
+			for (const stranger of STRANGERS.slice(1))
+				assert.deepEqual(await hub.tasks.recent(stranger, { limit: 9, session }), { items: [], total: 0 })
+			for (const wrong of ['', 'x', '1~', '~1', '1.2', "1~1'; --"].filter(
+				each => each !== "1~1'; --" || kind === 'PostgreSQL',
+			))
+				await assert.rejects(hub.tasks.recent(ANN, { limit: 1, cursor: wrong }), withCode('usage'), wrong)
 		})
 
 		test('too many waiting tasks are refused with the time to come back: of one tenant, and of all', async () => {

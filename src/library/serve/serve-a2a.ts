@@ -19,7 +19,7 @@ export function openServedA2a(
 	hub: ServiceHub,
 	server: string,
 ): ServedA2a {
-	const { version, folders, agents } = served
+	const { version, agents } = served
 	return openA2a({
 		hub,
 		server,

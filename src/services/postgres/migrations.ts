@@ -208,4 +208,13 @@ alter table keelson.media force row level security;
 create policy tenant on keelson.media using (app = current_setting('keelson.app', true) and usr = current_setting('keelson.user', true));
 `,
 	PASSAGE_TABLES,
+	`
+-- When something last happened to it, in milliseconds.
+alter table keelson.task add column updated_at bigint not null default 0;
+-- What is there is everybody's.
+alter table keelson.task no force row level security;
+update keelson.task set updated_at = coalesce(substring(body from '"updatedAt":([0-9]{1,15})')::bigint, 0);
+alter table keelson.task force row level security;
+create index task_recent on keelson.task (app, usr, updated_at, made);
+`,
 ]
