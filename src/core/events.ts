@@ -8,7 +8,7 @@ import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState, SandboxWish } from './sandbox.ts'
-import type { TodoItem, ToolResult } from './tool.ts'
+import type { CallArtifact, TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
@@ -95,6 +95,8 @@ export type StoredEvent =
 			costMicroUsd: CostMicroUsd
 			turns: number
 			durationMs: number
+			/** What its calls and its own agents have left. A name begins with the agent's: `explore/chart.png`. */
+			artifacts?: readonly CallArtifact[]
 	  }
 	/** `phases`: its own, from the end of the turn before. Older logs have none. */
 	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
