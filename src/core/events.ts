@@ -18,6 +18,8 @@ export type StoredEvent =
 			format: 1
 			cwd: string
 			version: string
+			/** What the project is known by, where that is not its folder: the git origin, or the main work tree. */
+			project?: string
 			parent?: { sessionId: SessionId; seq: number }
 			/** The call of `delegate` that this session answers: it is an agent's, and belongs to that session. */
 			delegatedBy?: { sessionId: SessionId; callId: CallId }

@@ -16,7 +16,7 @@ export function passagesIn(message: UserMessage): readonly FoundPassage[] {
 }
 
 const WRITTEN =
-	/^session="(?<session>[^"\n]*)" number="(?<number>[^"\n]*)" role="(?<role>[^"\n]*)" date="(?<date>[^"\n]*)">\n(?<text>[\s\S]*?)(?:\n<\/passage>)?$/
+	/^session="(?<session>[^"\n]*)" number="(?<number>[^"\n]*)" role="(?<role>[^"\n]*)" date="(?<date>[^"\n]*)"(?: [a-z]+="[^"\n]*")*>\n(?<text>[\s\S]*?)(?:\n<\/passage>)?$/
 
 function passageIn(written: string): FoundPassage {
 	const { session, number, role, date, text } = WRITTEN.exec(written)?.groups ?? {}

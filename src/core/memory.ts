@@ -43,7 +43,7 @@ export type MemorySource = {
 	kind: 'session' | 'notes'
 	/** The file it can be read from. What is no longer there is no longer found. */
 	path: string
-	/** The project's root folder; empty for notes that belong to none. */
+	/** What the project is known by: its git origin, or its root folder. Empty for notes that belong to none. */
 	project: string
 }
 
@@ -109,6 +109,49 @@ export type MemoryHit = Passage & {
 	matches: readonly { start: number; end: number }[]
 }
 
+/** A hit with what has become of it since. */
+export type DatedHit = MemoryHit & {
+	/** What the user said afterwards that may make it untrue, newest first. */
+	corrections: readonly Passage[]
+	/** Of the file that it shows; left out where it shows none. */
+	fileNow?: FileNow
+}
+
+/**
+ * `same`: as it was. `moved`: the file has changed, and the passage stands at these lines now. `changed`: it stands there
+ * no longer. `gone`: there is no such file any more.
+ */
+export type FileNow =
+	| { state: 'same' | 'changed' | 'gone' }
+	| { state: 'moved'; firstLine: number; lastLine: number }
+
+/** What memory did about a prompt, and would do again: for whoever asks why. */
+export type MemoryTrace = {
+	prompt: string
+	/** What stood in front of it, in that order. */
+	put: readonly DatedHit[]
+	/** What came close, best first. */
+	missed: readonly TracedMiss[]
+	tokens: number
+	limitTokens: number
+	/** Why nothing was looked for, where nothing was. */
+	skipped?: string
+	/** Left out, the index had everything. */
+	lag?: IndexLag
+}
+
+/**
+ * `visible`: the model sees it anyway. `weak`: far behind the best. `budget`: there was no room. `gone`: its session was
+ * deleted.
+ */
+export type TracedMiss = {
+	hit: MemoryHit
+	reason: MemoryMiss['reason'] | 'visible' | 'weak' | 'budget' | 'gone'
+}
+
+/** What the index has not read yet. */
+export type IndexLag = { sessions: number; ofSessions: number; bytes: number }
+
 /** Where a hit stood in one of the lists that were fused. `rank` is from 1; `score` by that list's own measure. */
 export type ListPlace = { list: string; rank: number; score: number }
 
@@ -130,6 +173,8 @@ export type MemoryStore = {
 	search(query: MemoryQuery): Promise<readonly MemoryHit[]>
 	/** The same search, with what came close, best first. */
 	explain(query: MemoryQuery): Promise<MemoryFindings>
+	/** What was known by its folder is known by its origin, from now on. */
+	renameProject(from: string, to: string): Promise<void>
 	/**
 	 * What the user said next in a source, and did not take back, in order.
 	 * @param after - numbers of envelopes

@@ -1,25 +1,41 @@
 // What was found, as it stands in front of a prompt: said to be data, each passage with where it comes from.
 
-import { MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../core/memory.ts'
+import { type DatedHit, type IndexLag, MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../core/memory.ts'
 import { snippet } from './text/snippet.ts'
 
+export type PromptPassages = {
+	text: string
+	tokens: number
+	put: readonly DatedHit[]
+	left: readonly DatedHit[]
+}
+
 /**
+ * What fits is chosen best first, and stands there newest first.
  * @param count - tokens of a text
  * @returns undefined when nothing fits; else at most `limitTokens`
  */
 export function contextText(
-	hits: readonly MemoryHit[],
+	hits: readonly DatedHit[],
 	{ limitTokens, count }: { limitTokens: number; count(text: string): number },
-): string | undefined {
-	let text = `${MEMORY_OPENING}\n${EXPLANATION}`
-	let passages = 0
-	for (const hit of hits) {
-		const more = passageText(hit)
-		if (count(text + more) > limitTokens) continue
-		text += more
-		passages += 1
+): PromptPassages | undefined {
+	const chosen: DatedHit[] = []
+	const textOf = (some: readonly DatedHit[]) =>
+		`${MEMORY_OPENING}\n${EXPLANATION}${newestFirst(some).map(passageText).join('')}`
+	for (const hit of hits) if (count(textOf([...chosen, hit])) <= limitTokens) chosen.push(hit)
+	if (chosen.length === 0) return undefined
+	const text = textOf(chosen)
+	return {
+		text,
+		tokens: count(text),
+		put: newestFirst(chosen),
+		left: hits.filter(hit => !chosen.includes(hit)),
 	}
-	return passages === 0 ? undefined : text
+}
+
+/** Of two statements about the same the later one is likely to hold. */
+export function newestFirst<Hit extends Pick<MemoryHit, 'at' | 'seq'>>(hits: readonly Hit[]): readonly Hit[] {
+	return hits.toSorted((a, b) => b.at - a.at || b.seq - a.seq)
 }
 
 const EXPLANATION =
@@ -28,10 +44,55 @@ const EXPLANATION =
 
 const SNIPPET_CHARACTERS = 600
 
-function passageText({ source, seq, kind, at, text, matches }: MemoryHit): string {
+function passageText(hit: DatedHit): string {
+	const { source, seq, kind, at, text, matches } = hit
 	const place = source.kind === 'notes' ? 'notes' : source.name
-	const attributes = `session="${place}" number="${seq}" role="${roleOf(kind)}" date="${dayOf(at)}"`
-	return `${PASSAGE_MARK}${attributes}>\n${inert(snippet(text, matches, SNIPPET_CHARACTERS))}\n</passage>`
+	const attributes = `session="${place}" number="${seq}" role="${roleOf(kind)}" date="${dayOf(at)}"${fileAttributes(hit)}`
+	const shown = withCorrections(hit, snippet(text, matches, SNIPPET_CHARACTERS))
+	return `${PASSAGE_MARK}${attributes}>\n${inert(shown)}\n</passage>`
+}
+
+/** What the user said afterwards stands first: it is newer. */
+export function withCorrections({ corrections }: Pick<DatedHit, 'corrections'>, shown: string): string {
+	if (corrections.length === 0) return shown
+	const later = corrections.map(
+		({ seq, text }) => `- number ${seq}: ${snippet(text, [], CORRECTION_CHARACTERS)}`,
+	)
+	return `What the user said later, newest first; it counts more:\n${later.join('\n')}\nBefore that:\n${shown}`
+}
+
+const CORRECTION_CHARACTERS = 240
+
+function fileAttributes(hit: DatedHit): string {
+	const place = filePlace(hit)
+	if (place === undefined) return ''
+	const state = fileRemark(hit)
+	return ` file="${quoted(place)}"${state === undefined ? '' : ` state="${quoted(state)}"`}`
+}
+
+/** As it is now, where that is known. */
+export function filePlace({ file, fileNow }: DatedHit): string | undefined {
+	if (!file) return undefined
+	const { firstLine, lastLine } = fileNow?.state === 'moved' ? fileNow : file
+	return `${file.path}:${firstLine}${lastLine === firstLine ? '' : `-${lastLine}`}`
+}
+
+export function fileRemark({ fileNow }: Pick<DatedHit, 'fileNow'>): string | undefined {
+	switch (fileNow?.state) {
+		case 'changed':
+			return 'the file has changed since; read it again'
+		case 'gone':
+			return 'the file is no longer there'
+		case 'moved':
+			return 'the file has changed since, but not these lines'
+		case 'same':
+		case undefined:
+			return undefined
+	}
+}
+
+function quoted(text: string): string {
+	return text.replaceAll(/["\n<>]/g, "'")
 }
 
 /** Found text can neither end its passage nor begin another. */
@@ -57,4 +118,10 @@ export function roleOf(kind: MemoryHit['kind']): 'user' | 'assistant' | 'tool' |
 
 export function dayOf(at: number): string {
 	return new Date(at).toISOString().slice(0, 10)
+}
+
+/** Says that what was not found may be there all the same. */
+export function lagText({ sessions, ofSessions, bytes }: IndexLag): string {
+	const size = `${(bytes / 1_000_000).toFixed(1)} MB`
+	return `The index is being brought up to date: ${sessions} of ${ofSessions} sessions are not read yet, or not to their end (${size}); what they hold may be missing here.`
 }

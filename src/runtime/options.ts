@@ -23,6 +23,8 @@ export type RuntimeOptions = {
 	version: string
 	/** The working folder, absolute, links resolved. */
 	cwd: string
+	/** What it brings along may not act: then it is not believed about its git origin either. */
+	isUntrusted?: boolean
 	/** Further folders that may be changed. */
 	addDirs: readonly string[]
 	/** The user's home folder. */
@@ -92,6 +94,8 @@ export type RuntimeOptions = {
 	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
+	/** What the project is known by, where whoever made the folder knows. Left out, that is looked up. */
+	project?: string | undefined
 	/** Memory that other servers share, with the store's sessions. Left out, an index in the home folder. */
 	memory?: SharedMemory | undefined
 	/** Where pictures are kept. Left out, in files of the home folder. */

@@ -275,6 +275,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		format: oneOf({ 1: true }),
 		cwd: text,
 		version: text,
+		project: optional(text),
 		parent: optional(record<{ sessionId: SessionId; seq: number }>({ sessionId: text, seq: number })),
 		delegatedBy: optional(
 			record<{ sessionId: SessionId; callId: CallId }>({ sessionId: text, callId: text }),

@@ -55,6 +55,8 @@ export type StartOptions = {
 		/** Left out, in files of the folders. */
 		media?: Media
 		memory?: SharedMemory | undefined
+		/** Of a folder that was cloned for it. */
+		project?: string | undefined
 		selector: SessionSelector
 		/** Which one it is, and whether the model was said for the task itself. */
 		agent?: { name: string; isModelSaid: boolean } | undefined
@@ -131,6 +133,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			isInteractive,
 			media: served?.media,
 			memory: served?.memory,
+			project: served?.project,
 			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
 			...(outsideModel && {
 				settings: calledFromOutside(settings),

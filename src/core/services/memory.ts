@@ -2,7 +2,7 @@
 
 import type { Envelope, StoredEvent } from '../events.ts'
 import type { SessionId } from '../ids.ts'
-import type { MemoryStore } from '../memory.ts'
+import type { IndexLag, MemoryStore } from '../memory.ts'
 import type { AuthContext } from './auth-context.ts'
 
 export type MemoryService = {
@@ -10,6 +10,8 @@ export type MemoryService = {
 	storeOf(auth: AuthContext): MemoryStore
 	/** Logs that hold more than the index has of them, the one written last first. @param session - only this one */
 	behind(auth: AuthContext, limit: number, session?: SessionId): Promise<readonly LogBehind[]>
+	/** About how much that is; undefined where it is nothing. */
+	lag(auth: AuthContext): Promise<IndexLag | undefined>
 	/** What a log holds behind a place, in order, at most so many lines. Of a session that is not there: nothing. */
 	linesAfter(auth: AuthContext, session: SessionId, place: number, limit: number): Promise<readonly LogLine[]>
 }

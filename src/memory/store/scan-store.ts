@@ -6,6 +6,7 @@ import type {
 	MemoryFindings,
 	MemoryMark,
 	MemoryQuery,
+	MemorySource,
 	MemoryStore,
 	Occurrence,
 } from '../../core/memory.ts'
@@ -107,6 +108,13 @@ export function createScanStore(): MemoryStore {
 		scour: async () => {},
 		search: async query => findings(query).hits,
 		explain: async query => findings(query),
+		async renameProject(from, to) {
+			const renamed = (source: MemorySource) =>
+				source.project === from ? { ...source, project: to } : source
+			for (const [name, mark] of marks) marks.set(name, { ...mark, source: renamed(mark.source) })
+			for (const each of kept.values())
+				each.occurrences = each.occurrences.map(place => ({ ...place, source: renamed(place.source) }))
+		},
 		promptsAfter: async (source, after, limit) =>
 			[...kept.values()]
 				.flatMap(({ text, occurrences }) => occurrences.map(place => ({ ...place, text })))

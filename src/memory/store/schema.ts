@@ -43,7 +43,8 @@ function isCurrent(database: DatabaseSync): boolean {
 // all texts, whose trigrams would take more room than the texts.
 const TABLES = `
 CREATE TABLE owner (id INTEGER PRIMARY KEY, app TEXT NOT NULL, user TEXT NOT NULL, UNIQUE (app, user));
-CREATE TABLE project (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, root TEXT NOT NULL, UNIQUE (owner, root));
+CREATE TABLE project (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, root TEXT NOT NULL);
+CREATE INDEX project_root ON project (owner, root);
 CREATE TABLE source (
 	id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL, project INTEGER NOT NULL, kind TEXT NOT NULL,
 	name TEXT NOT NULL, path TEXT NOT NULL, covered_bytes INTEGER NOT NULL, stamp TEXT NOT NULL, UNIQUE (owner, name)

@@ -58,8 +58,10 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 		owner: number
 	} {
 		const by = madeOwner()
-		sql('INSERT OR IGNORE INTO project (owner, root) VALUES (?, ?)').run(by, source.project)
-		const project = idOf(sql('SELECT id FROM project WHERE owner = ? AND root = ?').get(by, source.project))!
+		const known = idOf(sql('SELECT id FROM project WHERE owner = ? AND root = ?').get(by, source.project))
+		const project =
+			known ??
+			Number(sql('INSERT INTO project (owner, root) VALUES (?, ?)').run(by, source.project).lastInsertRowid)
 		// Two processes may be at it at once, and the one that is behind must not take the mark back.
 		sql(`INSERT INTO source (owner, project, kind, name, path, covered_bytes, stamp) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (owner, name) DO UPDATE SET covered_bytes = max(covered_bytes, excluded.covered_bytes),
@@ -133,6 +135,11 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 		},
 		search: async query => findings(query).hits,
 		explain: async query => findings(query),
+		async renameProject(from, to) {
+			const by = ownerId() ?? 0
+			if (!sql('SELECT 1 AS id FROM project WHERE owner = ? AND root = ?').get(by, from)) return
+			sql('UPDATE project SET root = ? WHERE owner = ? AND root = ?').run(to, by, from)
+		},
 		async promptsAfter(source, after, limit) {
 			const rows =
 				sql(`SELECT seq, part, passage.kind, at, text FROM passage JOIN content ON content.id = content

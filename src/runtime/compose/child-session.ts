@@ -41,9 +41,9 @@ export async function openChild(
 	const shared: SharedParts = {
 		...given.shared,
 		subscribers,
-		// What an agent says on the way is in its log; what came of it is in the session it worked for.
+		// What an agent says on the way is read from its log behind the others'.
 		...(options.cwd !== given.options.cwd && { preamble: once(() => given.shared.preambleIn(options.cwd)) }),
-		memory: memory && { ...memory, noted: () => {}, withMemory: async prompt => prompt },
+		memory: memory && { ...memory, noted: () => {}, withMemory: async prompt => ({ prompt }) },
 	}
 	const found = newSession(ids.session(), { store, cwd: options.cwd })
 	const closing = new AbortController()

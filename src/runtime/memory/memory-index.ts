@@ -6,7 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import type { MemoryBatch, MemoryMark, MemoryStore } from '../../core/memory.ts'
+import type { IndexLag, MemoryBatch, MemoryMark, MemoryStore } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { LogPlace } from './memory-logs.ts'
 
@@ -43,7 +43,10 @@ export type CatchUp = {
 }
 
 /** As those that search see it, wherever it is. */
-export type Index = Pick<MemoryIndex, 'exists' | 'hasLogs' | 'use' | 'catchUp' | 'close'>
+export type Index = Pick<
+	MemoryIndex,
+	'exists' | 'hasLogs' | 'use' | 'renameProject' | 'isNearlyEmpty' | 'lag' | 'catchUp' | 'close'
+>
 
 export class MemoryIndex {
 	private readonly deps: IndexDeps
@@ -53,6 +56,8 @@ export class MemoryIndex {
 	private resting = new AbortController()
 	private readonly paths = new Map<string, string>()
 	private isClosed = false
+	private isFilled = false
+	private readonly renamed = new Set<string>()
 
 	constructor(deps: IndexDeps) {
 		this.deps = deps
@@ -80,6 +85,35 @@ export class MemoryIndex {
 			this.deps.notify(`the memory index was damaged and is being made anew: ${messageOf(error)}`)
 			return work(await this.store())
 		}
+	}
+
+	/** What was kept by its folder belongs to what that is known by now. Where nothing is kept yet, nothing is done. */
+	async renameProject(from: string, to: string): Promise<void> {
+		const names = `${from}\n${to}`
+		if (from === to || this.renamed.has(names) || !this.exists) return
+		this.renamed.add(names)
+		// Another process is writing: the next one does it.
+		await this.use(store => store.renameProject(from, to)).catch(() => this.renamed.delete(names))
+	}
+
+	/** It has only just been begun, and there is far more to read. */
+	async isNearlyEmpty(): Promise<boolean> {
+		if (this.isFilled) return false
+		const known = (await this.use(store => store.marks())).length
+		this.isFilled = known >= FEW_SOURCES || (await this.allLogs(2 * FEW_SOURCES)).length < 2 * FEW_SOURCES
+		return !this.isFilled
+	}
+
+	/** What has not been read; undefined when everything is. */
+	async lag(): Promise<IndexLag | undefined> {
+		const logs = await this.allLogs()
+		const marks = this.exists || this.opened ? await this.use(store => store.marks()) : []
+		const known = new Map(marks.map(mark => [mark.source.name, mark.coveredBytes]))
+		const left = logs
+			.map(({ sessionId, sizeBytes }) => sizeBytes - (known.get(sessionId) ?? 0))
+			.filter(Boolean)
+		const bytes = left.reduce((sum, each) => sum + Math.max(0, each), 0)
+		return left.length === 0 ? undefined : { sessions: left.length, ofSessions: logs.length, bytes }
 	}
 
 	/** One after the other; a second one finds little left to do. @returns whether everything is in the index now */
@@ -235,6 +269,9 @@ export class MemoryIndex {
 		await opened?.store.close().catch(() => undefined)
 	}
 }
+
+/** Sessions that are read while somebody waits. */
+const FEW_SOURCES = 20
 
 /** Never what keeps a process from ending. */
 async function rest({ restMs, signal }: CatchUp): Promise<void> {

@@ -12,7 +12,7 @@ import { decode, typeOf } from '../../sessions/codec.ts'
 import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
 import { eachLine } from '../../sessions/reading/read-log.ts'
 import { partOf } from '../../sessions/reading/read-part.ts'
-import { CONTEXT_TYPES, createLogContext, type LogContext } from './log-context.ts'
+import { CONTEXT_TYPES, createEarlierCalls, type EarlierCalls } from './earlier-calls.ts'
 
 export type LogPlace = { sessionId: string; path: string; sizeBytes: number; writtenMs: number }
 
@@ -58,10 +58,11 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 	const file = await open(log.path)
 	try {
 		const start = await startOf(file)
-		const context = createLogContext(start?.cwd ?? '')
+		const context = createEarlierCalls(start?.cwd ?? '')
 		if (coveredBytes > 0) await recollect(context, file, coveredBytes)
-		// Read anew each time: a folder that has become a clone of something belongs to that from then on.
-		const project = isSame ? mark.source.project : await options.projectOf(start?.cwd ?? '')
+		const project = isSame
+			? mark.source.project
+			: (start?.project ?? (await options.projectOf(start?.cwd ?? '')))
 		const source = { name: log.sessionId, kind: 'session' as const, path: log.path, project }
 		let chunk = Buffer.allocUnsafe(options.chunkBytes)
 		while (!signal.aborted) {
@@ -151,7 +152,7 @@ const KEPT: ReadonlySet<string> = new Set([
 /** In pieces: an output that lies beside the log may be large. */
 export async function* passagesIn(
 	envelope: Envelope<StoredEvent>,
-	context: LogContext,
+	context: EarlierCalls,
 	{ scrub, artefactsFolder }: Pick<ReadOptions, 'scrub' | 'artefactsFolder'>,
 ): AsyncIterable<readonly Passage[]> {
 	const rules = { scrub, recallTool: RECALL }
@@ -191,7 +192,7 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 /** What was asked shortly before the mark: its answers come behind it. */
-async function recollect(context: LogContext, file: FileHandle, end: number): Promise<void> {
+async function recollect(context: EarlierCalls, file: FileHandle, end: number): Promise<void> {
 	const start = Math.max(0, end - LOOK_BACK_BYTES)
 	const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(end - start), 0, end - start, start)
 	const bytes = buffer.subarray(0, bytesRead)

@@ -4,19 +4,19 @@
 import { messageOf } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { MemoryHit, MemoryQuery } from '../../core/memory.ts'
+import type { DatedHit, IndexLag, MemoryHit, MemoryQuery, MemoryTrace } from '../../core/memory.ts'
 import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
-import { estimateText } from '../context/context-estimate.ts'
 import { existingHits } from './existing-hits.ts'
+import { createFollowing, type Following } from './log-following.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
 import { type Index, type IndexDeps, MemoryIndex } from './memory-index.ts'
 import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
+import type { ProjectNames } from './project-names.ts'
 
 export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	/** In place of one in a file. */
 	index?: Index | undefined
-	/** The project's root folder. */
-	project(): Promise<string>
+	names: ProjectNames
 	clock: Pick<Clock, 'monotonicMs' | 'now'>
 	scrub(text: string): string
 	/** How much may go in front of a prompt; 0 is nothing. */
@@ -26,26 +26,34 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	isPersisted: boolean
 }
 
-export type Memory = {
-	/** The log of the session has grown. @param payer - of what that leads to */
-	noted(sessionId: SessionId, payer: EmbeddingPayer): void
+export type Memory = Following & {
+	/** What the project is known by, where that is not its folder and known by now. */
+	projectName(): string | undefined
 	/** A prompt is being typed: loads what looking for it will need. Never fails. */
 	expectPrompt(): Promise<void>
 	/** The prompt with what memory has to say about it in front. Never fails, and never takes long. */
-	withMemory(prompt: UserMessage, session: MemorySession, signal: AbortSignal): Promise<UserMessage>
-	/** Best first, from this project. */
-	recall(query: RecallQuery, session: MemorySession, signal: AbortSignal): Promise<readonly Recalled[]>
+	withMemory(
+		prompt: UserMessage,
+		session: MemorySession,
+		signal: AbortSignal,
+	): Promise<{ prompt: UserMessage; trace?: MemoryTrace }>
+	/** From this project and the session itself: the best, of these the newest first. */
+	recall(query: RecallQuery, session: MemorySession, signal: AbortSignal): Promise<RecallAnswer>
 	/** What holds all the words, in every project. */
 	search(words: string, limit: number): Promise<readonly MemoryHit[]>
+	/** Undefined where the index has everything. */
+	lag(): Promise<IndexLag | undefined>
 	close(): Promise<void>
 }
 
 export type MemorySession = {
 	sessionId: SessionId
-	/** What it was copied from: what counts of that is in the copy, and the rest was left behind on purpose. */
-	parentId: string | undefined
+	/** What it was copied from, and the last number that went along. */
+	parent: { sessionId: SessionId; seq: number } | undefined
 	/** What the model will see without us. */
 	visible(): Promise<readonly Message[]>
+	/** Numbers between which the user has gone back, which the index may not know yet. */
+	undone: readonly { after: number; before: number }[]
 	/** Some of the session has left the conversation. */
 	isCompacted: boolean
 	/** Of what looking for something costs. */
@@ -53,7 +61,10 @@ export type MemorySession = {
 }
 
 /** `isVisible`: it stands in the conversation as it is. */
-export type Recalled = MemoryHit & { isVisible: boolean }
+export type Recalled = DatedHit & { isVisible: boolean }
+
+/** `lag`: what the index has not read, so that it may be there all the same. */
+export type RecallAnswer = { hits: readonly Recalled[]; lag: IndexLag | undefined }
 
 export type RecallQuery = { text: string; limit: number; sessionId?: string }
 
@@ -62,6 +73,7 @@ export const LOCAL_OWNER = { app: 'keelson', user: 'local' }
 
 export function createMemory(given: MemoryDeps): Memory {
 	const deps = { ...given, notify: notifyOnce(given.notify) }
+	const { names, clock } = deps
 	const index: Index = given.index ?? new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
 	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
@@ -80,36 +92,43 @@ export function createMemory(given: MemoryDeps): Memory {
 		const vector = await embeddings?.vectorOf(question, inTime)
 		return vector ? { vector } : {}
 	}
-	const about = async (text: string, { payer }: MemorySession, signal: AbortSignal) => {
-		const project = await deps.project()
-		const vector = await vectorOf({ text, project, payer }, signal)
-		return { text, project, words: 'some' as const, now: deps.clock.now(), ...vector }
+	const about = async (text: string, session: MemorySession, signal: AbortSignal) => {
+		const project = await names.project()
+		await index.renameProject(await names.root(), project)
+		const vector = await vectorOf({ text, project, payer: session.payer }, signal)
+		return { text, project, own: ownSources(session), now: clock.now(), ...vector }
 	}
 
 	// Another process may be writing: then what is there has to do.
-	const upToDate = (signal: AbortSignal) =>
-		index.catchUp({ ...STEPS, limitMs: CATCH_UP_LIMIT_MS, signal }).catch(() => false)
+	const upToDate = async (signal: AbortSignal, sessionId?: SessionId) => {
+		const quickly = { ...STEPS, limitMs: CATCH_UP_LIMIT_MS, signal }
+		if (sessionId !== undefined) await index.catchUp({ ...quickly, sessionId }).catch(() => false)
+		return index.catchUp(quickly).catch(() => false)
+	}
 
 	// A run that was over quickly has left its log to whoever comes next, and the newest is read first.
-	const freshened = async (): Promise<boolean> => {
+	const freshened = async (own?: SessionId): Promise<boolean> => {
 		if (!index.exists && !(deps.isPersisted && (await index.hasLogs()))) return false
-		const newest = { ...OWN_STEPS, newest: FRESH_LOGS, limitMs: OWN_LIMIT_MS, signal: stop.signal }
-		await index.catchUp(newest).catch(() => false)
+		const steps = { ...OWN_STEPS, limitMs: OWN_LIMIT_MS, signal: stop.signal }
+		if (own !== undefined) await index.catchUp({ ...steps, sessionId: own }).catch(() => false)
+		// An index that begins anew has far more to read than anybody waits for.
+		if (await index.isNearlyEmpty()) return true
+		await index.catchUp({ ...steps, newest: FRESH_LOGS }).catch(() => false)
 		return true
 	}
 
 	return {
 		noted: following.noted,
+		projectName: names.known,
 
 		async expectPrompt() {
 			if (deps.limitTokens === 0) return
 			try {
 				await import('../../memory/text/words.ts')
+				const project = await names.project()
 				if (!(await freshened())) return
 				await import('../../memory/visible.ts')
-				await import('../../memory/prompt-text.ts')
-				await import('../../memory/ranking/near-duplicates.ts')
-				const project = await deps.project()
+				await import('./prompt-search.ts')
 				const anything = {
 					text: 'what was said of this',
 					words: 'some' as const,
@@ -117,7 +136,7 @@ export function createMemory(given: MemoryDeps): Memory {
 					leastCoverage: 1,
 					limit: 1,
 				}
-				await index.use(store => store.search({ ...anything, project, now: deps.clock.now() }))
+				await index.use(store => store.search({ ...anything, project, now: clock.now() }))
 			} catch {
 				// The prompt itself tells what is wrong.
 			}
@@ -125,58 +144,77 @@ export function createMemory(given: MemoryDeps): Memory {
 
 		async withMemory(prompt, session, signal) {
 			const text = promptText(prompt)
-			if (deps.limitTokens === 0 || text.trim() === '') return prompt
+			const nothing = (skipped: string) => {
+				const trace = { prompt: text, put: [], missed: [], tokens: 0, limitTokens: deps.limitTokens, skipped }
+				return { prompt, trace }
+			}
+			if (deps.limitTokens === 0) return nothing('memory.limitTokens is 0')
+			if (text.trim() === '') return nothing('the prompt has no words')
 			try {
 				const { wordsOf } = await import('../../memory/text/words.ts')
-				if (wordsOf(text).length === 0 && !deps.embedder) return prompt
-				if (!(await freshened())) return prompt
-				const { sessionId } = session
-				if (session.isCompacted)
-					await index.catchUp({ ...OWN_STEPS, sessionId, limitMs: OWN_LIMIT_MS, signal: stop.signal })
-				const query = { ...(await about(text, session, signal)), withUndone: false, limit: MOST_FOUND }
+				if (wordsOf(text).length === 0 && !deps.embedder)
+					return nothing('the prompt has no words that could be looked for')
+				// For the first line of the log.
+				await names.project()
+				// Else its own words are all in sight; what was taken back is known without the index.
+				if (!(await freshened(session.isCompacted ? session.sessionId : undefined)))
+					return nothing('nothing was said before')
+				const asked = await about(text, session, signal)
 				const { createVisible } = await import('../../memory/visible.ts')
+				const { searchForPrompt } = await import('./prompt-search.ts')
 				// That somebody has asked the very same before is no answer to it.
 				const isVisible = createVisible([...(await session.visible()), prompt])
-				const found = await index.use(async store => [
-					// What this very conversation has lost is far more likely to be meant than what another one said.
-					...(session.isCompacted
-						? await store.search({ ...query, source: sessionId, leastCoverage: OWN_COVERAGE })
-						: []),
-					...(await store.search({ ...query, leastCoverage: OTHER_COVERAGE })),
-				])
-				const hits = await best(
-					found.filter(hit => hit.source.name !== session.parentId),
-					isVisible,
+				const { sessionId, isCompacted } = session
+				const found = await index.use(store =>
+					searchForPrompt(store, {
+						...asked,
+						limitTokens: deps.limitTokens,
+						...(isCompacted && { lostFrom: sessionId }),
+						isVisible,
+						isTakenBack: hit => isTakenBack(hit, session),
+					}),
 				)
-				const { contextText } = await import('../../memory/prompt-text.ts')
-				const context = contextText(hits, { limitTokens: deps.limitTokens, count: estimateText })
-				if (context === undefined) return prompt
-				return { ...prompt, content: [{ type: 'text', text: deps.scrub(context) }, ...prompt.content] }
+				if (found.text === undefined) return { prompt, trace: found.trace }
+				const context = { type: 'text' as const, text: deps.scrub(found.text) }
+				return { prompt: { ...prompt, content: [context, ...prompt.content] }, trace: found.trace }
 			} catch (error) {
-				deps.notify(`memory was not searched: ${messageOf(error)}`)
-				return prompt
+				const problem = `memory was not searched: ${messageOf(error)}`
+				deps.notify(problem)
+				return nothing(problem)
 			}
 		},
 
 		async recall({ text, limit, sessionId }, session, signal) {
-			await upToDate(signal)
+			const isComplete = await upToDate(signal, session.sessionId)
+			const { newestFirst } = await import('../../memory/prompt-text.ts')
+			const { datedHits } = await import('./dated-hits.ts')
 			const query = {
 				...(await about(text, session, signal)),
+				words: 'some' as const,
 				withUndone: true,
 				leastCoverage: 0.1,
 				limit: limit + MOST_IN_SIGHT * 4,
 			}
 			const scoped = sessionId === undefined ? query : { ...query, source: sessionId }
-			const found = existingHits(await index.use(store => store.search(scoped)))
+			const all = existingHits(await index.use(store => store.search(scoped)))
 			const { createVisible } = await import('../../memory/visible.ts')
 			const isVisible = createVisible(await session.visible())
-			const marked = found.map(hit => ({
+			const marked = all.map(hit => ({
 				...hit,
+				isUndone: hit.isUndone || isTakenBack(hit, session),
 				isVisible: hit.source.name === session.sessionId && isVisible(hit.text),
 			}))
 			// What the model cannot see is what it asks for; its own prompt holds the very words of the question.
 			const inSight = marked.filter(hit => hit.isVisible).slice(0, MOST_IN_SIGHT)
-			return [...marked.filter(hit => !hit.isVisible).slice(0, limit - inSight.length), ...inSight]
+			const unseen = marked.filter(hit => !hit.isVisible).slice(0, limit - inSight.length)
+			const best = unseen[0]?.score ?? 0
+			const strong = unseen.filter(({ score, isUndone }) => score >= best * STRONG_SCORE_SHARE && !isUndone)
+			const weak = unseen.filter(hit => !strong.includes(hit))
+			const shown = [...newestFirst(strong), ...weak.filter(hit => !hit.isUndone), ...inSight]
+			const ordered = [...shown, ...weak.filter(hit => hit.isUndone)]
+			const dated = await index.use(store => datedHits(ordered, store))
+			const hits = dated.map((hit, at) => ({ ...hit, isVisible: ordered[at]!.isVisible }))
+			return { hits, lag: isComplete ? undefined : await index.lag() }
 		},
 
 		async search(words, limit) {
@@ -187,10 +225,12 @@ export function createMemory(given: MemoryDeps): Memory {
 				leastCoverage: 0,
 				withUndone: true,
 				limit,
-				now: deps.clock.now(),
+				now: clock.now(),
 			}
 			return existingHits(await index.use(store => store.search(query)))
 		},
+
+		lag: () => index.lag(),
 
 		async close() {
 			stop.abort()
@@ -199,18 +239,26 @@ export function createMemory(given: MemoryDeps): Memory {
 	}
 }
 
+/** Wherever its folder has moved. */
+function ownSources({ sessionId, parent }: MemorySession): NonNullable<MemoryQuery['own']> {
+	return [{ name: sessionId }, ...(parent ? [{ name: parent.sessionId, upToSeq: parent.seq }] : [])]
+}
+
+/** A copy has the numbers of what it was copied from. */
+function isTakenBack({ source, seq }: MemoryHit, { sessionId, parent, undone }: MemorySession): boolean {
+	if (source.name !== sessionId && source.name !== parent?.sessionId) return false
+	return undone.some(({ after, before }) => seq > after && seq < before)
+}
+
 const EMBED_LIMIT_MS = 1_500
 /** A prompt waits so long for what was said last to be found; SPEC X10 has it for a session's own. */
 const OWN_LIMIT_MS = 300
 /** A prompt does not wait until thousands of logs have been looked through. */
 const FRESH_LOGS = 100
 const CATCH_UP_LIMIT_MS = 3_000
-const MOST_FOUND = 10
 const MOST_IN_SIGHT = 2
-/** Of the best score: what is far behind it is there for a word, not for the question. */
-const LEAST_SCORE_SHARE = 0.4
-const OWN_COVERAGE = 0.2
-const OTHER_COVERAGE = 0.4
+/** Of the best score: these say about as much of what was asked, so the later one counts more. */
+const STRONG_SCORE_SHARE = 0.6
 const STEPS = { restMs: 0, chunkBytes: 256 * 1024 }
 const OWN_STEPS = { restMs: 0, chunkBytes: 32 * 1024 }
 
@@ -222,69 +270,3 @@ function notifyOnce(notify: (text: string) => void): (text: string) => void {
 		notify(text)
 	}
 }
-
-/** Found in two ways, in one order; what the model sees anyway and what no longer exists is left out. */
-async function best(
-	found: readonly MemoryHit[],
-	isVisible: (text: string) => boolean,
-): Promise<readonly MemoryHit[]> {
-	const { withoutNearDuplicates } = await import('../../memory/ranking/near-duplicates.ts')
-	const unseen = found.filter(hit => !isVisible(hit.text)).toSorted((a, b) => b.score - a.score)
-	const [first] = unseen
-	const near = unseen.filter(hit => hit.score >= first!.score * LEAST_SCORE_SHARE)
-	return existingHits(withoutNearDuplicates(near, MOST_FOUND))
-}
-
-type Following = Pick<Memory, 'noted'>
-
-/**
- * The index follows the log once it has stopped growing for a moment: a turn never pays for it, and neither does a run that
- * is over by then.
- */
-function createFollowing(
-	index: Index,
-	{ isPersisted, clock }: MemoryDeps,
-	signal: AbortSignal,
-	caughtUp: (payer: EmbeddingPayer) => void,
-): Following {
-	let waiting: { timer: NodeJS.Timeout; lastMs: number } | undefined
-	let isFirst = true
-	let restMs = 0
-	const work = async (sessionId: SessionId, payer: EmbeddingPayer) => {
-		waiting = undefined
-		restMs = FOLLOW_EVERY_MS
-		// What other processes wrote is read once, behind the session's own.
-		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
-		// A run that is over before all the others are read has its vectors all the same.
-		caughtUp(payer)
-		if (own && isFirst) {
-			isFirst = false
-			await index.catchUp({ ...QUIETLY, signal })
-			caughtUp(payer)
-		}
-	}
-	return {
-		noted(sessionId, payer) {
-			if (!isPersisted || signal.aborted) return
-			const now = clock.monotonicMs()
-			clearTimeout(waiting?.timer)
-			const lastMs = waiting?.lastMs ?? now + LATEST_MS
-			const timer = setTimeout(
-				() =>
-					work(sessionId, payer).catch(() => {
-						// The disk is full, another process is writing: the next growth tries again.
-						isFirst = true
-					}),
-				Math.max(0, Math.min(Math.max(FOLLOW_AFTER_MS, restMs), lastMs - now)),
-			)
-			waiting = { timer: timer.unref(), lastMs }
-		},
-	}
-}
-
-/** The log has not grown for so long: a model is being waited for, or a person. */
-const FOLLOW_AFTER_MS = 300
-/** However busy the session is. */
-const LATEST_MS = 10_000
-const FOLLOW_EVERY_MS = 1_000
-const QUIETLY = { limitMs: Number.POSITIVE_INFINITY, restMs: 30, chunkBytes: 16 * 1024 }

@@ -1,5 +1,6 @@
 // Memory as the settings want it: none of it where it is switched off, with vectors where an embedder is named.
 
+import { once } from '../../core/async/once.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Clock } from '../../core/host.ts'
 import type { ModelInfo } from '../../core/model.ts'
@@ -7,11 +8,13 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
+import { openFolder } from '../../workspace/trust/trust.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
-import { MemoryIndex } from './memory-index.ts'
+import { MemoryIndex, type NotesPlace } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
 import type { PaidEmbedder } from './paid-embedder.ts'
+import { createProjectNames, type ProjectNames } from './project-names.ts'
 import { SharedIndex } from './shared-index.ts'
 
 export type MemoryParts = {
@@ -28,8 +31,7 @@ export function openMemory(
 	const { settings, folders, cwd } = options
 	const { enabled, limitTokens, embedder } = settings.memory
 	if (!enabled || options.bare) return undefined
-	const rootOf = async (folder: string) => (await findProject(folder)).root
-	let project: Promise<string> | undefined
+	const names = createProjectNames(cwd, options.isUntrusted === true, options.project)
 	const { memory: shared, store: sessions } = options
 	const artefactsFolder = folders.artefacts
 	const index =
@@ -39,9 +41,9 @@ export function openMemory(
 		path: folders.index,
 		sessionsFolder: folders.sessions,
 		artefactsFolder: folders.artefacts,
-		project: () => (project ??= rootOf(cwd)),
+		names,
 		projectOf: rootOf,
-		notes: notes.places,
+		notes: () => placesOf(notes, names),
 		clock,
 		scrub,
 		notify,
@@ -53,7 +55,7 @@ export function openMemory(
 	return {
 		...memory,
 		noted(sessionId, payer) {
-			void index.place(sessionId, cwd)
+			void index.place(sessionId, names.project)
 			memory.noted(sessionId, payer)
 		},
 	}
@@ -69,7 +71,10 @@ export function openIndex(
 	notify: (text: string) => void,
 	knownSecrets: () => readonly string[],
 ): { index: MemoryIndex; project(): Promise<string> } {
-	const projectOf = async (folder: string) => (await findProject(folder)).root
+	const names = once(async () => {
+		const { standing } = await openFolder({ cwd, folders })
+		return createProjectNames(cwd, standing === 'new' || standing === 'changed')
+	})
 	const scrub = createScrubber(knownSecrets)
 	const notes = createNotes({ cwd, folders, clock: { now: () => Date.now() }, scrub })
 	const index = new MemoryIndex({
@@ -77,12 +82,27 @@ export function openIndex(
 		sessionsFolder: folders.sessions,
 		artefactsFolder: folders.artefacts,
 		owner: LOCAL_OWNER,
-		projectOf,
-		notes: notes.places,
+		projectOf: rootOf,
+		notes: async () => placesOf(notes, await names()),
 		scrub,
 		notify,
 	})
-	return { index, project: () => projectOf(cwd) }
+	const project = async () => {
+		const here = await names()
+		const name = await here.project()
+		await index.renameProject(await here.root(), name)
+		return name
+	}
+	return { index, project }
+}
+
+async function rootOf(folder: string): Promise<string> {
+	return (await findProject(folder)).root
+}
+
+async function placesOf(notes: Notes, names: ProjectNames): Promise<readonly NotesPlace[]> {
+	const name = await names.project()
+	return (await notes.places()).map(place => (place.project === '' ? place : { ...place, project: name }))
 }
 
 /** @throws AgentError `config-invalid` when no provider is called that */

@@ -4,10 +4,12 @@
 import type { NoteScope } from '../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { IndexLag, MemoryTrace } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
+import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import type { Memory, MemorySession, Recalled, RecallQuery } from './memory.ts'
+import type { Memory, MemorySession, RecallAnswer, RecallQuery } from './memory.ts'
 import { type Notes, noteNotice } from './memory-notes.ts'
 import type { EmbeddingPayer } from './paid-embedder.ts'
 import { storedMessage } from './stored-message.ts'
@@ -19,6 +21,12 @@ export type SessionMemory = {
 		before: readonly Envelope<StoredEvent>[],
 		signal: AbortSignal,
 	): Promise<UserMessage>
+	/** What the project is known by, where that is known by now and not its folder. */
+	projectName(): string | undefined
+	/** What memory did about the last prompt; undefined before there was one, and where it is switched off. */
+	trace(): MemoryTrace | undefined
+	/** Undefined where the index has everything. */
+	lag(): Promise<IndexLag | undefined>
 	/** Keeps a note. @returns what came of it, in words for the user */
 	remember(text: string, scope: NoteScope): Promise<string>
 	scratchpad(): readonly string[]
@@ -28,7 +36,7 @@ export type SessionMemory = {
 
 export type MemoryForTools = {
 	recall: {
-		recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recalled[]>
+		recall(query: RecallQuery, signal: AbortSignal): Promise<RecallAnswer>
 		/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
 		message(session: string, number: number): Promise<string | undefined>
 	}
@@ -38,7 +46,7 @@ export type MemoryForTools = {
 export async function openSessionMemory(
 	session: {
 		sessionId: SessionId
-		parent: { sessionId: SessionId } | undefined
+		parent: { sessionId: SessionId; seq: number } | undefined
 		resumed: boolean
 		/** All that is stored by now. */
 		stored(): readonly Envelope<StoredEvent>[]
@@ -58,10 +66,12 @@ export async function openSessionMemory(
 	const view = (stored: readonly Envelope<StoredEvent>[], payer: EmbeddingPayer): MemorySession => ({
 		payer,
 		sessionId,
-		parentId: session.parent?.sessionId,
+		parent: session.parent,
+		undone: undoneRanges(stored),
 		visible: async () => [...(await given.preamble()), ...historyOf(stored)],
 		isCompacted: stored.some(({ event }) => event.type === 'compaction'),
 	})
+	let trace: MemoryTrace | undefined
 	let scratchpad = session.resumed ? await notes.scratchpad(sessionId) : []
 	const keep = async (text: string, scope: NoteScope) => {
 		const kept = await notes.keep(text, scope, sessionId)
@@ -69,8 +79,15 @@ export async function openSessionMemory(
 		return kept
 	}
 	return {
-		withMemory: async (prompt, before, signal) =>
-			memory ? memory.withMemory(prompt, view(before, payers.nextRun), signal) : prompt,
+		async withMemory(prompt, before, signal) {
+			if (!memory) return prompt
+			const found = await memory.withMemory(prompt, view(before, payers.nextRun), signal)
+			trace = found.trace
+			return found.prompt
+		},
+		projectName: () => memory?.projectName(),
+		trace: () => trace,
+		lag: async () => memory?.lag(),
 		remember: async (text, scope) => noteNotice(await keep(text, scope)),
 		scratchpad: () => scratchpad,
 		forTools: memory && {

@@ -4,11 +4,10 @@
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { MemoryBatch, MemorySource, MemoryStore, Passage } from '../../core/memory.ts'
+import type { IndexLag, MemoryBatch, MemorySource, MemoryStore, Passage } from '../../core/memory.ts'
 import type { LogBehind, SharedMemory } from '../../core/services/memory.ts'
 import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import type { LogContext } from './log-context.ts'
 import type { CatchUp, Index } from './memory-index.ts'
 
 export type SharedIndexDeps = SharedMemory & {
@@ -27,6 +26,7 @@ export class SharedIndex implements Index {
 	private readonly closing = new AbortController()
 	private readonly working = new Set<Promise<unknown>>()
 	/** Sessions that stand in the index with their project. */
+	private readonly renamed = new Set<string>()
 	private readonly placed = new Set<string>()
 
 	constructor(deps: SharedIndexDeps) {
@@ -47,11 +47,11 @@ export class SharedIndex implements Index {
 	 * Says which project a session is of while its folder is there: a clone is gone with its task, and whoever reads the log
 	 * on another machine could not tell.
 	 */
-	place(sessionId: SessionId, cwd: string): Promise<void> {
+	place(sessionId: SessionId, project: () => Promise<string>): Promise<void> {
 		if (this.placed.has(sessionId)) return Promise.resolve()
 		this.placed.add(sessionId)
 		const write = async () => {
-			const source = sourceOf(sessionId, await this.deps.projectOf(cwd))
+			const source = sourceOf(sessionId, await project())
 			await this.store.write([batchOf(source, 0, [])])
 		}
 		return this.kept(
@@ -59,6 +59,21 @@ export class SharedIndex implements Index {
 				this.placed.delete(sessionId)
 			}),
 		)
+	}
+
+	async renameProject(from: string, to: string): Promise<void> {
+		if (from === to || this.renamed.has(from)) return
+		this.renamed.add(from)
+		await this.use(store => store.renameProject(from, to)).catch(() => this.renamed.delete(from))
+	}
+
+	/** Each server reads on what there is: nobody begins with all of it. */
+	async isNearlyEmpty(): Promise<boolean> {
+		return false
+	}
+
+	lag(): Promise<IndexLag | undefined> {
+		return this.deps.service.lag(this.deps.auth)
 	}
 
 	/** @returns false when something is left */
@@ -89,14 +104,14 @@ export class SharedIndex implements Index {
 	/** @returns whether all of it was read */
 	private async readLog(log: LogBehind, isOver: () => boolean): Promise<boolean> {
 		const { service, auth, projectOf, scrub, artefactsFolder } = this.deps
-		const [{ createLogContext, CONTEXT_TYPES }, { passagesIn, asDelegated }] = await Promise.all([
-			import('./log-context.ts'),
+		const [{ createEarlierCalls, CONTEXT_TYPES }, { passagesIn, asDelegated }] = await Promise.all([
+			import('./earlier-calls.ts'),
 			import('./memory-logs.ts'),
 		])
 		const [first] = await service.linesAfter(auth, log.session, 0, 1)
 		const start = first && startOf(first.envelope)
-		const source = sourceOf(log.session, log.project ?? (await projectOf(start?.cwd ?? '')))
-		const context: LogContext = createLogContext(start?.cwd ?? '')
+		const source = sourceOf(log.session, log.project ?? start?.project ?? (await projectOf(start?.cwd ?? '')))
+		const context = createEarlierCalls(start?.cwd ?? '')
 		const tellers: readonly string[] = CONTEXT_TYPES
 		const earlier = Math.max(0, log.covered - LOOK_BACK_LINES)
 		// What was asked shortly before: its answers come behind it.

@@ -41,6 +41,8 @@ export type ActorDeps = {
 	checkpoints: Pick<SessionCheckpoints, 'rewind'>
 	models: SessionModels
 	memory: {
+		/** What the project is known by, where that is known by now and not its folder. */
+		projectName?(): string | undefined
 		/** The prompt of a run with what memory has to say about it in front. */
 		withMemory(
 			message: UserMessage,

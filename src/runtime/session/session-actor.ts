@@ -379,10 +379,12 @@ export class SessionActor implements SessionHandle {
 	/** Goes to the log together with what is stored next. */
 	private begin(): void {
 		if (this.stored.length > 0) return
-		const { cwd, version, parent, above } = this.deps
+		const { cwd, version, parent, above, memory } = this.deps
+		const project = memory.projectName?.()
 		const start: StoredEvent = { type: 'session-start', format: 1, cwd, version }
 		void this.envelopes.store({
 			...start,
+			...(project !== undefined && { project }),
 			...(parent && { parent }),
 			...(above && { delegatedBy: above.delegatedBy }),
 		})

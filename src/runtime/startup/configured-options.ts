@@ -60,6 +60,7 @@ export type Configured = {
 export type ConfiguredOptions = Pick<
 	RuntimeOptions,
 	| 'cwd'
+	| 'isUntrusted'
 	| 'env'
 	| 'home'
 	| 'folders'
@@ -114,6 +115,7 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 	const headers = headerSecrets(env)
 	const options: ConfiguredOptions = {
 		cwd,
+		isUntrusted: folder.standing === 'new' || folder.standing === 'changed',
 		env,
 		home,
 		folders,

@@ -8,12 +8,15 @@ import { join } from 'node:path'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Artifact, ClaimedTask, TaskId } from '../../core/services/tasks.ts'
 import type { CloneSource } from '../../workspace/clones/clone-source.ts'
+import { originName } from '../../workspace/places/git-origin.ts'
 import type { Environment } from '../../workspace/places/home-folders.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 
 export type TaskClone = {
 	/** Where the task works. */
 	tree: string
+	/** What its project is known by, wherever it is cloned. */
+	project: string | undefined
 	/** It was worked on before, and nothing of that is here. */
 	isAnew: boolean
 	/** What was changed, as it is now. */
@@ -54,6 +57,7 @@ export async function openClone(
 	let isKept = false
 	return {
 		tree: join(own, TREE),
+		project: originName(source.url, '/'),
 		isAnew: attempt > 1 && !isOurs,
 		async changes() {
 			const patch = await patchOf(own, source, git)

@@ -4,12 +4,12 @@
 import { messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
-import { dayOf, roleOf } from '../../memory/prompt-text.ts'
+import { dayOf, filePlace, fileRemark, lagText, roleOf, withCorrections } from '../../memory/prompt-text.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import { snippet } from '../../memory/text/snippet.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
-import type { Recalled, RecallQuery } from '../memory/memory.ts'
+import type { RecallAnswer, Recalled, RecallQuery } from '../memory/memory.ts'
 
 export type RecallInput = { query: string; limit?: number; session?: string; number?: number }
 
@@ -17,7 +17,7 @@ export type RecallDeps = {
 	checkSchema: CheckSchema
 	/** The session that asks. */
 	sessionId: string
-	recall(query: RecallQuery, signal: AbortSignal): Promise<readonly Recalled[]>
+	recall(query: RecallQuery, signal: AbortSignal): Promise<RecallAnswer>
 	/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
 	message(session: string, number: number): Promise<string | undefined>
 }
@@ -46,29 +46,39 @@ export function createRecallTool(deps: RecallDeps): Tool {
 		tier: 'read-only',
 		async run({ query, limit = 8, session, number }, { signal }) {
 			if (number !== undefined) return wholeMessage(deps, session ?? deps.sessionId, number)
-			const hits = await deps.recall(
+			const { hits, lag } = await deps.recall(
 				{ text: query, limit, ...(session !== undefined && { sessionId: session }) },
 				signal,
 			)
 			const counted = { type: 'counted' as const, count: hits.length, unit: 'passages' }
-			if (hits.length === 0)
-				return okResult(
-					'Nothing that was said is about this. Try other words: a name, a path, part of an error.',
-					counted,
-				)
-			return okResult(hits.map(hit => formatHit(hit, deps.sessionId)).join('\n\n'), counted)
+			const found =
+				hits.length === 0
+					? ['Nothing that was said is about this. Try other words: a name, a path, part of an error.']
+					: hits.map(hit => formatHit(hit, deps.sessionId))
+			return okResult([...found, ...(lag ? [lagText(lag)] : [])].join('\n\n'), counted)
 		},
 	})
 }
 
 const SNIPPET_CHARACTERS = 900
 
-function formatHit({ source, seq, kind, at, text, matches, isVisible }: Recalled, own: string): string {
+function formatHit(hit: Recalled, own: string): string {
+	const { source, seq, kind, at, text, matches, isVisible, isUndone, occurrences } = hit
 	const place =
 		source.kind === 'notes'
 			? source.path
-			: `session ${source.name}${source.name === own ? ' (this one)' : ''}, number ${seq}${isVisible ? ', still in sight' : ''}`
-	return `[${roleOf(kind)}, ${dayOf(at)}, ${place}]\n${snippet(text, matches, SNIPPET_CHARACTERS)}`
+			: `session ${source.name}${source.name === own ? ' (this one)' : ''}, number ${seq}`
+	const others = occurrences.length - 1
+	const remarks = [
+		roleOf(kind),
+		dayOf(at),
+		place,
+		...(isVisible ? ['still in sight'] : []),
+		...(isUndone ? ['TAKEN BACK by the user: it does not hold'] : []),
+		...[filePlace(hit), fileRemark(hit)].filter(remark => remark !== undefined),
+		...(others > 0 ? [`also in ${others} other ${others === 1 ? 'place' : 'places'}`] : []),
+	]
+	return `[${remarks.join(', ')}]\n${withCorrections(hit, snippet(text, matches, SNIPPET_CHARACTERS))}`
 }
 
 async function wholeMessage({ message }: RecallDeps, session: string, number: number) {

@@ -12,7 +12,9 @@ create table keelson.memory_tenant (
 
 create table keelson.memory_project (
 	app text not null, usr text not null, id int not null, root text not null,
-	primary key (app, usr, id), unique (app, usr, root));
+	primary key (app, usr, id));
+-- Of one name several, where one has got the name of another.
+create index memory_project_root on keelson.memory_project (app, usr, root);
 
 create table keelson.memory_source (
 	app text not null, usr text not null, id int not null,

@@ -52,7 +52,10 @@ async function madeSource(
 	const { name, kind, path, project: root } = source
 	const project = await numbered(
 		query,
-		['select id from keelson.memory_project where app = $1 and usr = $2 and root = $3', [...tenant, root]],
+		[
+			'select id from keelson.memory_project where app = $1 and usr = $2 and root = $3 order by id limit 1',
+			[...tenant, root],
+		],
 		`with t as (update keelson.memory_tenant set last_project = last_project + 1
 				where app = $1 and usr = $2 returning last_project)
 			insert into keelson.memory_project (app, usr, id, root) select $1, $2, last_project, $3 from t returning id`,

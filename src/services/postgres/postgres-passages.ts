@@ -33,6 +33,21 @@ export function postgresMemory(database: Database): MemoryService {
 				...(project !== null && { project }),
 			}))
 		},
+		async lag(auth) {
+			const [row] = await database.asTenant(auth, query =>
+				query<{ sessions: string; all: string; bytes: string | null }>(
+					`select count(*) filter (where s.last_seq > coalesce(m.covered, 0)) as sessions, count(*) as all,
+							sum(s.size_bytes * greatest(0, s.last_seq - coalesce(m.covered, 0)) / s.last_seq)::bigint as bytes
+						from keelson.session s
+						left join keelson.memory_source m on m.app = s.app and m.usr = s.usr and m.name = s.id
+						where s.app = $1 and s.usr = $2 and s.last_seq > 0`,
+					[auth.app, auth.user],
+				),
+			)
+			const sessions = Number(row?.sessions ?? 0)
+			if (sessions === 0) return undefined
+			return { sessions, ofSessions: Number(row?.all), bytes: Number(row?.bytes) }
+		},
 		async linesAfter(auth, session, place, limit) {
 			const rows = await database.asTenant(auth, query =>
 				query<{ seq: string; body: string }>(
@@ -76,6 +91,14 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 		scour: async () => {},
 		search: async asked => (await inTenant(query => searchPostgres(query, auth, asked, synonyms))).hits,
 		explain: asked => inTenant(query => searchPostgres(query, auth, asked, synonyms)),
+		renameProject: async (from, to) =>
+			void (await inTenant(query =>
+				query('update keelson.memory_project set root = $4 where app = $1 and usr = $2 and root = $3', [
+					...tenant,
+					from,
+					to,
+				]),
+			)),
 		async promptsAfter(source, after, limit) {
 			const rows = await inTenant(query =>
 				query<Pick<Passage, 'part' | 'kind' | 'text'> & { seq: string; at: string }>(

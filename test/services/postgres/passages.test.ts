@@ -56,6 +56,7 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 				await theirs.promptsAfter('s1', 0, 9),
 				await theirs.unembedded('e', 9),
 				await hub.memory!.behind(stranger, 9),
+				(await hub.memory!.lag(stranger)) ?? [],
 				await hub.memory!.linesAfter(stranger, 's1' as SessionId, 0, 9),
 			]
 			assert.deepEqual(

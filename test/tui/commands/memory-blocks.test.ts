@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
-import { MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../../../src/core/memory.ts'
+import { type DatedHit, MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../../../src/core/memory.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { contextText } from '../../../src/memory/prompt-text.ts'
 import { memoryBlocks } from '../../../src/tui/commands/memory-blocks.ts'
@@ -42,9 +42,17 @@ function started(columns: number): { terminal: ScreenTerminal; port: FakePort } 
 function hitOf(
 	source: Pick<MemoryHit['source'], 'name' | 'kind'>,
 	passage: Pick<MemoryHit, 'seq' | 'kind' | 'text'>,
-): MemoryHit {
+): DatedHit {
 	const at = Date.UTC(2026, 10, 21)
-	const rest = { isUndone: false, occurrences: [], lists: [], score: 1, coverage: 1, matches: [] }
+	const rest = {
+		isUndone: false,
+		occurrences: [],
+		lists: [],
+		score: 1,
+		coverage: 1,
+		matches: [],
+		corrections: [],
+	}
 	return { ...passage, part: 0, at, source: { ...source, path: '', project: '' }, ...rest }
 }
 
@@ -71,7 +79,7 @@ describe.each([40, 80])('what memory found, on %i columns', columns => {
 	]
 
 	test('is read with Ctrl+O: from where, from when, and the text', async () => {
-		const found = contextText(hits, { limitTokens: 1_000, count: text => text.length / 4 })!
+		const found = contextText(hits, { limitTokens: 1_000, count: text => text.length / 4 })!.text
 		const { terminal, port } = started(columns)
 		const start = runStart('where is the cluster?')
 		assert.ok(start.type === 'run-start')

@@ -37,6 +37,7 @@ const EVENTS: EventTable = {
 		format: { const: 1 },
 		cwd: TEXT,
 		version: TEXT,
+		project: maybe(TEXT),
 		parent: maybe(OBJECT),
 		delegatedBy: maybe(OBJECT),
 	},

@@ -163,6 +163,7 @@ async function work(
 				store,
 				media: hub.mediaOf(auth),
 				memory: hub.memory && { service: hub.memory, auth },
+				project: clone?.project,
 				selector,
 				agent,
 			},

@@ -1,15 +1,15 @@
-// The log context of an event: what was called and asked before it, of which it only says how it ended.
+// The calls and questions before an event: what was called and asked before it, of which it only says how it ended.
 
 import type { StoredEvent } from '../../core/events.ts'
 import { callsOf } from '../../core/messages.ts'
 import type { PassageLog } from '../../memory/passages.ts'
 
-export type LogContext = PassageLog & { take(event: StoredEvent): void }
+export type EarlierCalls = PassageLog & { take(event: StoredEvent): void }
 
 /** The events that tell something for later ones. */
 export const CONTEXT_TYPES = ['session-start', 'run-start', 'message-end', 'question-request'] as const
 
-export function createLogContext(cwd: string): LogContext {
+export function createEarlierCalls(cwd: string): EarlierCalls {
 	const calls = new Map<string, { tool: string; arguments: string }>()
 	const questions = new Map<string, string>()
 	let folder = cwd

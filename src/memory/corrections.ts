@@ -1,0 +1,69 @@
+// Corrections: what the user said after a statement that may make it untrue, also in so few words that no search for
+// the matter would find them ("make that 8081").
+
+import type { MemoryHit, Passage } from '../core/memory.ts'
+import { wordsOf } from './text/words.ts'
+
+/**
+ * @param next - what the user said after it in its session, in order
+ * @returns those that may correct it, newest first
+ */
+export function correctionsOf(
+	hit: Pick<MemoryHit, 'kind' | 'text' | 'seq'>,
+	next: readonly Passage[],
+): readonly Passage[] {
+	if (hit.kind === 'note') return []
+	const terms = termsOf(hit.text)
+	const found: Passage[] = []
+	// The words right after it, and what is said in the same breath.
+	let isNear = true
+	for (const prompt of next) {
+		const isAbout = sharesMuch(terms, prompt.text)
+		const isBesides: boolean =
+			isNear && (soundsLikeOne(prompt.text) || (isPerson(hit) && isFragment(prompt.text)))
+		if (isAbout || isBesides) found.push(prompt)
+		isNear &&= isBesides || isAbout
+	}
+	return found
+		.filter(({ text }) => text !== hit.text)
+		.toReversed()
+		.slice(0, MOST)
+}
+
+const MOST = 3
+/** Of a hit, how many of the user's next prompts are looked at. */
+export const NEXT_PROMPTS = 12
+
+function isPerson({ kind }: Pick<MemoryHit, 'kind'>): boolean {
+	return kind === 'prompt' || kind === 'answer'
+}
+
+/** How people take back or change what was just said; at the beginning, where it would otherwise be about something else. */
+function soundsLikeOne(text: string): boolean {
+	const start = text.trim().slice(0, 160)
+	return text.length <= LONGEST && (OPENING.test(start) || ANYWHERE.test(start))
+}
+
+const LONGEST = 600
+const OPENING =
+	/^(?:(?:oh|ah|hm+|ach|ups|oops|well|sorry|pardon|ok(?:ay)?|und|and|but|aber)[,.!…\s]+)*(?:no+\b|nope\b|nah\b|not\b|never ?mind|actually\b|wait\b|hold on\b|sorry\b|correction\b|scratch (?:that|it)|on second thought|i (?:meant|mean)\b|make (?:that|it|them)\b|change (?:that|it|them)\b|better\b|rather\b|instead\b|use .{1,60} instead|let'?s (?:use|make|go|take|do|rather)\b|nein\b|nee\b|doch\b|halt\b|stopp?\b|moment\b|korrektur\b|quatsch\b|falsch\b|ich mein(?:e|te)\b|lieber\b|besser\b|stattdessen\b|mach(?:e|t)? (?:das|es|daraus|lieber|doch)\b|nimm (?:doch|lieber|besser)\b|eigentlich\b|non\b|plutôt\b|en fait\b|finalement\b|pardon\b|je voulais dire\b|mejor\b|en realidad\b|perdón\b|quise decir\b|anzi\b|invece\b|meglio\b|na verdade\b|melhor\b|нет\b|лучше\b|いや|いえ|違|やっぱり|やはり|訂正|ではなく|不|改成|还是|更正|아니)/iu
+const ANYWHERE =
+	/\b(?:instead of|instead|rather than|no longer|not any ?more|statt(?:dessen)?|anstatt|nicht mehr|doch (?:lieber|besser|nicht)|au lieu de|en vez de|correct(?:ed|ion)|from now on|ab (?:jetzt|sofort))\b|ではなく|じゃなく|代わりに/iu
+
+/** A few words that say a value and nothing of what: they go on from what was said. */
+function isFragment(text: string): boolean {
+	const words = text.trim().split(/\s+/)
+	return words.length <= 6 && /\d|[A-Z]\w*[A-Z_./-]\w*|["'`]|\w[./_-]\w/.test(text)
+}
+
+function sharesMuch(terms: ReadonlySet<string>, text: string): boolean {
+	const others = termsOf(text)
+	let shared = 0
+	for (const term of others) if (terms.has(term)) shared++
+	const smaller = Math.min(terms.size, others.size)
+	return shared >= 2 && shared >= smaller * 0.5 && text.length <= LONGEST
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+	return new Set(wordsOf(text).flatMap(word => word.terms))
+}

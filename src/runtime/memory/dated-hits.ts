@@ -1,0 +1,40 @@
+// What has become of what was found: corrected by the user's next words, of a file that has changed since.
+
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import type { DatedHit, FileNow, MemoryHit, MemoryStore, PassageFile } from '../../core/memory.ts'
+import { correctionsOf, NEXT_PROMPTS } from '../../memory/corrections.ts'
+
+export function datedHits(
+	hits: readonly MemoryHit[],
+	store: Pick<MemoryStore, 'promptsAfter'>,
+): Promise<readonly DatedHit[]> {
+	return Promise.all(
+		hits.map(async (hit): Promise<DatedHit> => {
+			const { source, seq, file, text, at } = hit
+			const next = source.kind === 'notes' ? [] : await store.promptsAfter(source.name, seq, NEXT_PROMPTS)
+			const corrections = correctionsOf(hit, next)
+			return file ? { ...hit, corrections, fileNow: await fileNow(file, text, at) } : { ...hit, corrections }
+		}),
+	)
+}
+
+/** @param at - when it was read or written */
+async function fileNow(file: PassageFile, text: string, at: number): Promise<FileNow> {
+	const found = await stat(file.path).catch(() => undefined)
+	if (!found?.isFile()) return { state: 'gone' }
+	if (file.sha256 === undefined || found.size > MOST_BYTES)
+		return { state: found.mtimeMs > at ? 'changed' : 'same' }
+	const bytes = await readFile(file.path).catch(() => undefined)
+	if (!bytes) return { state: 'gone' }
+	if (createHash('sha256').update(bytes).digest('hex') === file.sha256) return { state: 'same' }
+	const now = bytes.toString('utf8').replaceAll('\r\n', '\n')
+	const start = now.indexOf(text)
+	// A diff is more than the file's own text.
+	if (start === -1) return { state: 'changed' }
+	const firstLine = now.slice(0, start).split('\n').length
+	return { state: 'moved', firstLine, lastLine: firstLine + text.split('\n').length - 1 }
+}
+
+/** A larger one is not read for a remark. */
+const MOST_BYTES = 2_000_000
