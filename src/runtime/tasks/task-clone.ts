@@ -17,8 +17,12 @@ export type TaskClone = {
 	tree: string
 	/** What its project is known by, wherever it is cloned. */
 	project: string | undefined
+	/** Nothing has been done in it yet. */
+	isFresh: boolean
 	/** It was worked on before, and nothing of that is here. */
 	isAnew: boolean
+	/** Makes the changes of an earlier task. All of them or none. @returns whether they could be made */
+	apply(patch: string): Promise<boolean>
 	/** What was changed, as it is now. */
 	changes(): Promise<readonly Artifact[]>
 	/** When the task has ended. */
@@ -58,7 +62,17 @@ export async function openClone(
 	return {
 		tree: join(own, TREE),
 		project: originName(source.url, '/'),
+		isFresh: !isOurs,
 		isAnew: attempt > 1 && !isOurs,
+		async apply(patch) {
+			const path = join(own, 'earlier.patch')
+			await writeFile(path, patch)
+			const tree = join(own, TREE)
+			return git(['-C', tree, 'apply', '--whitespace=nowarn', path], { signal }).then(
+				() => true,
+				() => false,
+			)
+		},
 		async changes() {
 			const patch = await patchOf(own, source, git)
 			if (patch === '') return []
