@@ -149,6 +149,9 @@ export type TracedMiss = {
 	reason: MemoryMiss['reason'] | 'visible' | 'weak' | 'budget' | 'gone'
 }
 
+/** `trace` left out: there was no prompt yet. `lag` left out: the index has everything. */
+export type MemoryState = { trace?: MemoryTrace; lag?: IndexLag }
+
 /** What the index has not read yet. */
 export type IndexLag = { sessions: number; ofSessions: number; bytes: number }
 

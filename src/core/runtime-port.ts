@@ -4,6 +4,7 @@ import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
+import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
 import type { ToolFacts } from './tool.ts'
@@ -57,6 +58,8 @@ export type RuntimeQueries = {
 	agents(): Promise<readonly AgentState[]>
 	/** What is noted, for each scope. */
 	notes(): Promise<readonly NoteList[]>
+	/** What memory did about the last prompt, and how far its index is. Left out where there is none. */
+	memoryState?(): Promise<MemoryState>
 	/** MCP servers, in the order of their configs. */
 	servers(): Promise<readonly ServerStatus[]>
 	/** Commands, skills, agents and plugins that may be used. Left out where nobody looks for them. */

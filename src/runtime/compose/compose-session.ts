@@ -106,5 +106,5 @@ export async function composeSession(
 	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)
-	return openComposedSession(found, { ...parts, actor, earlier })
+	return openComposedSession(found, { ...parts, actor, earlier, memory })
 }

@@ -7,6 +7,7 @@ import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
+import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
@@ -28,6 +29,8 @@ export type ComposedSession = OpenSession & {
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
 	agents: RuntimeQueries['agents']
+	/** Left out where it is switched off, or the session is only looked at. */
+	memoryState?: RuntimeQueries['memoryState']
 }
 
 export type RequestPrefix = {
@@ -52,6 +55,7 @@ export async function openComposedSession(
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
 		hooks?: SessionHooks | undefined
+		memory: Pick<SessionMemory, 'state'>
 	},
 ): Promise<ComposedSession> {
 	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks } = parts
@@ -87,6 +91,7 @@ export async function openComposedSession(
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
 		agents: async () => agents.states(),
+		memoryState: parts.memory.state,
 		close: async why => {
 			await agents.close()
 			await hooks?.end(endReason(why, options))
