@@ -21,6 +21,7 @@ import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
 import { agentOptions, modeOf } from './options/agent-options.ts'
 import { chosenSettings } from './options/chosen-settings.ts'
+import { openedLog } from './options/opened-log.ts'
 import { ownProviders } from './options/own-providers.ts'
 import type { CreateRuntimeOptions } from './options/runtime-options.ts'
 import { requireTenant } from './options/tenant.ts'
@@ -75,6 +76,7 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 		await Promise.all([...servers].map(server => server.close()))
 		await Promise.all([...sessions].map(session => session.close()))
 		await endSharedParts(together)
+		await port.log?.close()
 	}
 
 	return {
@@ -140,15 +142,19 @@ async function portOptions(
 		providers: own.configs,
 		bare: options.bare === true,
 	})
-	const { secrets } = configured
+	const { secrets, providers, settings } = configured
+	const version = typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION
+	const known = () => [...secrets.known(), ...own.known()]
+	const log = await openedLog(options.log, { settings, folders, known, providers, version })
 	const isAnswered = options.approve !== undefined || options.answer !== undefined
 	const base: RuntimeOptions = {
 		...configured,
 		// Settings and keys are those of whoever runs the program.
 		folders: tenantFolders(folders, requireTenant('auth', options.auth ?? LOCAL)),
-		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
+		version,
+		...(log && { log }),
 		addDirs,
-		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
+		secrets: { ...secrets, known },
 		yolo: false,
 		isInteractive: options.interactive ?? isAnswered,
 		// Whoever waits for a result wants what its agents and servers bring in it, also where somebody is asked.

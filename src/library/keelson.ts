@@ -36,6 +36,7 @@ export { createRuntime } from './create-runtime.ts'
 export type {
 	AgentOptions,
 	CreateRuntimeOptions,
+	LogChoice,
 	ProviderServer,
 	SettingsChoice,
 } from './options/runtime-options.ts'

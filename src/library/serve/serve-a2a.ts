@@ -40,6 +40,7 @@ function negotiation({ agents, folders, ids }: ServedRuntime): AskOnce {
 		if (!first) throw new AgentError('internal', 'the runtime has no agent')
 		const port = await createPort({
 			...first.options,
+			...(first.options.log && { log: { ...first.options.log, close: async () => {} } }),
 			folders: tenantFolders(folders, auth),
 			store: createInMemoryStore(),
 			session: { selector: { kind: 'new', sessionId: ids.session() }, fork: false, isStored: false },

@@ -38,7 +38,7 @@ export function taskOpener({
 		const agent = agents().find(each => each.name === name)
 		if (!agent) throw new AgentError('usage', unknownAgent(name, agents()) ?? `there is no agent ${name}`)
 		const given = model === undefined ? agent.options : agentOptions(agent.options, { model })
-		const { chain, approvals, session } = given
+		const { chain, approvals, session, log } = given
 		const ownTools = agent.tools.maker(tool => sessionTool(tool, { auth, keyValues, logging }))
 		// Whoever it was before, the session is the agent that was named.
 		const isChosen = task.agent !== undefined
@@ -46,6 +46,8 @@ export function taskOpener({
 			...given,
 			...(isChosen && { chain: { ...chain, isChosen }, approvals: { ...approvals, isChosen } }),
 			outputSchema,
+			// It is the runtime's, and goes on after the task.
+			...(log && { log: { ...log, close: async () => {} } }),
 			folders: tenantFolders(folders, auth),
 			store,
 			media: hub.mediaOf(auth),
