@@ -3,6 +3,7 @@
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
+import type { JsonSchema } from './json.ts'
 import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
@@ -283,6 +284,8 @@ export type QueuedPrompt = {
 	message: UserMessage
 	/** For a run of its own. */
 	traceparent?: string
+	/** As well. */
+	outputSchema?: JsonSchema
 }
 
 /** What a run goes by. Taken when it starts; changing settings meanwhile affects the next run. */

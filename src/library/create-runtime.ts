@@ -5,6 +5,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AgentError } from '../core/errors.ts'
+import type { JsonSchema } from '../core/json.ts'
 import { DEFAULT_AGENT } from '../core/services/agents.ts'
 import { LOCAL } from '../core/services/auth-context.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
@@ -52,16 +53,18 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 
 	void tellWarnings(together.warnings, options)
 
+	const schemaProblem = async (schema: JsonSchema) =>
+		(await import('../runtime/host/check-schema.ts')).schemaProblem(schema)
 	const agentOf = (given: RuntimeOptions, tools: ToolShelf): Agent =>
 		agentOver({
 			tools,
-			schemaProblem: async schema => (await import('../runtime/host/check-schema.ts')).schemaProblem(schema),
+			schemaProblem,
 			async open(selector, { fork = false, ...own }) {
 				if (closed) throw new AgentError('rejected', 'the runtime is closed')
 				const session = { selector, fork, isStored: options.stored !== false }
 				const ownTools = tools.maker(tool => sessionTool(tool, { auth, keyValues, logging }))
 				const port = await createPort({ ...given, ...own, ownTools, session }, together)
-				const opened = await openSession(port, options, () => sessions.delete(opened))
+				const opened = await openSession(port, options, () => sessions.delete(opened), schemaProblem)
 				sessions.add(opened)
 				// It may have been closed meanwhile.
 				if (closed) {
