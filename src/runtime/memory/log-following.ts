@@ -31,8 +31,8 @@ export function createFollowing(
 		// A run that is over before all the others are read has its vectors all the same.
 		caughtUp(payer)
 		if (own && isFirst) {
-			isFirst = false
-			await index.catchUp({ ...QUIETLY, signal })
+			// A prompt stops it, and then there is more to do when its answer is waited for.
+			isFirst = !(await index.catchUp({ ...QUIETLY, signal }))
 			caughtUp(payer)
 		}
 	}

@@ -3,7 +3,7 @@
 
 import { messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import { lagText } from '../../core/memory-report.ts'
+import { lagText } from '../../core/text/memory-report.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import { dayOf, filePlace, fileRemark, roleOf, withCorrections } from '../../memory/prompt-text.ts'
 import { RECALL } from '../../memory/recall-name.ts'

@@ -2,8 +2,8 @@
 
 import type { NoteScope } from '../../core/commands.ts'
 import type { IndexLag, MemoryState } from '../../core/memory.ts'
-import { lagText, memoryReport, type ReportRow } from '../../core/memory-report.ts'
 import type { NoteList } from '../../core/runtime-port.ts'
+import { lagText, memoryReport, type ReportRow } from '../../core/text/memory-report.ts'
 import type { Block } from '../state/view-block.ts'
 import { shortenHome } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'

@@ -39,6 +39,14 @@ describe('a fork', () => {
 		const fork = await start(open, answer('heron'), answer('none'))
 		await run(fork, QUESTION)
 		assert.match(contextOf(fork), /called heron/)
+		const { trace, lag } = await fork.port.queries.memoryState!()
+		assert.equal(trace?.prompt, QUESTION)
+		assert.deepEqual(
+			trace.put.map(({ text, lists }) => [text, lists[0]?.list]),
+			[[FACT, 'words']],
+		)
+		assert.ok(trace.tokens > 0 && trace.tokens <= trace.limitTokens)
+		assert.equal(lag?.ofSessions, 2, 'the parent is not read yet')
 		await run(fork, 'What is the kiosk printer called?')
 		assert.doesNotMatch(contextOf(fork), /osprey/)
 	})

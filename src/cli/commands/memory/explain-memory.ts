@@ -1,7 +1,7 @@
 // `agent memory explain`: what would be put in front of a prompt in this folder, from which list and with which score,
 // what just missed, and why.
 
-import { lagText, memoryReport, type ReportRow } from '../../../core/memory-report.ts'
+import { lagText, memoryReport, type ReportRow } from '../../../core/text/memory-report.ts'
 import { createSettingsCheck } from '../../../runtime/host/settings-check.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { searchForPrompt } from '../../../runtime/memory/prompt-search.ts'

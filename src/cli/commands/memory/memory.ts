@@ -42,7 +42,7 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 	const lines = status
 		? [
 				`index     ${folders.index}  ${megabytes(status.sizeBytes)}`,
-				`holds     ${status.passages} passages in ${status.occurrences} places, of ${status.sources} sessions and files of notes`,
+				`holds     ${status.passages} passages of ${status.sources} sessions and files of notes, in ${status.occurrences} places`,
 				...vectorLines(status, embedder),
 			]
 		: [`index     ${folders.index} is not there yet; agent memory rebuild makes it`]

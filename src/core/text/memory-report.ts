@@ -1,6 +1,6 @@
 // The memory report: what was put in front of a prompt, from which list and with which score, what just missed, and why.
 
-import type { IndexLag, MemoryHit, MemoryTrace, TracedMiss } from './memory.ts'
+import type { IndexLag, MemoryHit, MemoryTrace, TracedMiss } from '../memory.ts'
 
 /** A row for each passage, `place` and what there is to say of it; `text` is foreign. */
 export type ReportRow = { place: string; why: string; text: string }
