@@ -6,18 +6,21 @@ import type { Page, RecentFilter, Task } from '../../core/services/tasks.ts'
 import { hasEnded } from '../../core/services/tasks.ts'
 import type { TaskName } from './task-files.ts'
 
-type Standing = Pick<Task, 'state' | 'session' | 'updatedAt'>
+type TaskOrder = Pick<Task, 'state' | 'session' | 'updatedAt'>
 
-type Reading = {
+type TenantReading = {
 	/** All of the tenant's. */
 	names: readonly TaskName[]
 	taskAt(name: TaskName): Promise<Task | undefined>
 }
 
 export class RecentTasks {
-	readonly #ended = new Map<TaskName, Standing>()
+	readonly #ended = new Map<TaskName, TaskOrder>()
 
-	async page({ names, taskAt }: Reading, filter: RecentFilter): Promise<Page<Task> & { total: number }> {
+	async page(
+		{ names, taskAt }: TenantReading,
+		filter: RecentFilter,
+	): Promise<Page<Task> & { total: number }> {
 		const before = filter.cursor === undefined ? undefined : placeIn(filter.cursor)
 		const found: { name: TaskName; updatedAt: number }[] = []
 		for (const name of names) {
@@ -36,7 +39,7 @@ export class RecentTasks {
 		}
 	}
 
-	async #standingAt(name: TaskName, taskAt: Reading['taskAt']): Promise<Standing | undefined> {
+	async #standingAt(name: TaskName, taskAt: TenantReading['taskAt']): Promise<TaskOrder | undefined> {
 		const task = await taskAt(name)
 		if (!task) return undefined
 		const { state, session, updatedAt } = task
@@ -46,7 +49,7 @@ export class RecentTasks {
 	}
 }
 
-function fits(standing: Standing, { state, session, since = 0 }: RecentFilter): boolean {
+function fits(standing: TaskOrder, { state, session, since = 0 }: RecentFilter): boolean {
 	return (
 		(state === undefined || standing.state === state) &&
 		(session === undefined || standing.session === session) &&
@@ -54,14 +57,14 @@ function fits(standing: Standing, { state, session, since = 0 }: RecentFilter): 
 	)
 }
 
-type Place = { updatedAt: number; name: TaskName }
+type RecentPlace = { updatedAt: number; name: TaskName }
 
-function isBehind(each: Place, { updatedAt, name }: Place): boolean {
+function isBehind(each: RecentPlace, { updatedAt, name }: RecentPlace): boolean {
 	return each.updatedAt < updatedAt || (each.updatedAt === updatedAt && each.name < name)
 }
 
 /** @throws AgentError `usage` */
-function placeIn(cursor: string): Place {
+function placeIn(cursor: string): RecentPlace {
 	const { at, name } = /^(?<at>\d{1,16})~(?<name>.+)$/s.exec(cursor)?.groups ?? {}
 	if (at === undefined || name === undefined) throw noCursor(cursor)
 	return { updatedAt: Number(at), name }

@@ -44,9 +44,9 @@ export async function searchPostgres(
 	)
 }
 
-type Tenant = readonly [app: string, user: string]
+type TenantKey = readonly [app: string, user: string]
 
-type SearchScope = {
+type PassageScope = {
 	projects: readonly number[]
 	/** Sources whose texts count although their project may not. */
 	own: readonly number[]
@@ -56,9 +56,9 @@ type SearchScope = {
 /** @returns undefined where there is nothing to search in */
 async function scopeOf(
 	query: Query,
-	tenant: Tenant,
+	tenant: TenantKey,
 	{ project, source, own = [] }: MemoryQuery,
-): Promise<SearchScope | undefined> {
+): Promise<PassageScope | undefined> {
 	const names = source === undefined ? own.map(({ name }) => name) : [source]
 	const sources = await query<{ id: number; project: number }>(
 		'select id, project from keelson.memory_source where app = $1 and usr = $2 and name = any($3)',
@@ -80,7 +80,7 @@ async function scopeOf(
 	}
 }
 
-type Postings = {
+type TermPostings = {
 	rarity: Rarity
 	/** Of each term that is anywhere: the newest texts that hold it, newest first. */
 	texts: ReadonlyMap<string, readonly number[]>
@@ -88,10 +88,10 @@ type Postings = {
 
 async function postingsOf(
 	query: Query,
-	tenant: Tenant,
-	scope: SearchScope,
+	tenant: TenantKey,
+	scope: PassageScope,
 	concepts: readonly Concept[],
-): Promise<Postings> {
+): Promise<TermPostings> {
 	const terms = [...new Set(concepts.flatMap(({ term, others }) => [term, ...others]))]
 	const { projects, own, ownProjects } = scope
 	const counted = await query<{ term: string; count: string }>(
@@ -139,7 +139,7 @@ async function postingsOf(
 function candidateIds(
 	{ words }: Pick<MemoryQuery, 'words'>,
 	concepts: readonly Concept[],
-	{ rarity, texts }: Postings,
+	{ rarity, texts }: TermPostings,
 	worth: Worth,
 ): readonly number[] {
 	const asked = concepts.map(({ term }) => term)
@@ -166,7 +166,7 @@ function candidateIds(
 		.map(([id]) => id)
 }
 
-type PlaceRow = {
+type OccurrenceRow = {
 	content: number
 	text: string
 	seq: string
@@ -183,12 +183,12 @@ type PlaceRow = {
 
 async function load(
 	query: Query,
-	tenant: Tenant,
+	tenant: TenantKey,
 	asked: MemoryQuery,
 	ids: readonly number[],
 ): Promise<ReadonlyMap<number, Candidate>> {
 	const own = asked.source === undefined ? (asked.own ?? []).map(({ name }) => name) : [asked.source]
-	const rows = await query<PlaceRow>(
+	const rows = await query<OccurrenceRow>(
 		`select c.id as content, c.text, p.seq, p.part, p.kind, p.at, p.undone, p.file, p.name, p.path, p.source_kind, p.root
 			from unnest($3::int[]) as t (id)
 			cross join lateral (
@@ -226,7 +226,7 @@ function occurrenceOf({
 	path,
 	source_kind,
 	root,
-}: PlaceRow): Occurrence {
+}: OccurrenceRow): Occurrence {
 	const source = { name, path, kind: source_kind, project: root }
 	return {
 		seq: Number(seq),
@@ -241,8 +241,8 @@ function occurrenceOf({
 
 async function alike(
 	query: Query,
-	tenant: Tenant,
-	{ projects, own, ownProjects }: SearchScope,
+	tenant: TenantKey,
+	{ projects, own, ownProjects }: PassageScope,
 	{ vector }: MemoryQuery,
 ): Promise<readonly { id: number; cosine: number }[]> {
 	if (!vector) return []

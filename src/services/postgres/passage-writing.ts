@@ -40,15 +40,15 @@ export async function writeBatches(
 	}
 }
 
-type Tenant = readonly [app: string, user: string]
+type TenantPair = readonly [app: string, user: string]
 
-type SourceIds = { source: number; project: number }
+type PassageIds = { source: number; project: number }
 
 async function madeSource(
 	query: Query,
-	tenant: Tenant,
+	tenant: TenantPair,
 	{ source, coveredBytes, stamp }: MemoryMark,
-): Promise<SourceIds> {
+): Promise<PassageIds> {
 	const { name, kind, path, project: root } = source
 	const project = await numbered(
 		query,
@@ -87,12 +87,12 @@ async function numbered(
 	return made!.id
 }
 
-type Text = { hash: string; text: string; terms: readonly string[] }
+type HashedText = { hash: string; text: string; terms: readonly string[] }
 
 async function writePassages(
 	query: Query,
-	tenant: Tenant,
-	{ source, project }: SourceIds,
+	tenant: TenantPair,
+	{ source, project }: PassageIds,
 	given: readonly Passage[],
 ): Promise<void> {
 	const there = await query<{ seq: string; part: number }>(
@@ -146,8 +146,8 @@ async function writePassages(
 /** By hash; what is not there yet is made. */
 async function contentIds(
 	query: Query,
-	tenant: Tenant,
-	texts: readonly Text[],
+	tenant: TenantPair,
+	texts: readonly HashedText[],
 ): Promise<ReadonlyMap<string, number>> {
 	const known = await query<{ id: number; hash: string }>(
 		`select id, encode(hash, 'hex') as hash from keelson.memory_content
@@ -181,7 +181,7 @@ async function contentIds(
 
 async function addPostings(
 	query: Query,
-	tenant: Tenant,
+	tenant: TenantPair,
 	project: number,
 	added: readonly { id: number; terms: readonly string[] }[],
 ): Promise<void> {
@@ -212,7 +212,7 @@ async function addPostings(
 	)
 }
 
-function textOf(given: string): Text {
+function textOf(given: string): HashedText {
 	const text = storable(given)
 	const terms = [...new Set(wordsOf(text).flatMap(word => word.terms))]
 	// Half of a digest tells any number of texts apart.
