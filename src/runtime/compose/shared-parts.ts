@@ -10,6 +10,7 @@ import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
 import { lazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import { createSandboxedChoice } from '../../sandbox/sandboxed-choice.ts'
+import { createMedia } from '../../services/embedded/media.ts'
 import { createIdSource } from '../../sessions/ids.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
@@ -25,7 +26,6 @@ import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
 import { createNodeFiles } from '../host/files.ts'
-import { createMedia } from '../host/media.ts'
 import { createNodeShell } from '../host/shell.ts'
 import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
@@ -60,7 +60,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		clock,
 		shell,
 		files: unheldFiles(disk, sandbox),
-		media: createMedia(folders.media),
+		media: options.media ?? createMedia(folders.media),
 		secrets: options.secrets,
 		checkSchema: createCheckSchema(),
 	}
