@@ -46,10 +46,17 @@ export async function composeSession(
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored
-	const preamble = sessionPreamble(stored, async () => [
+	const sections = async () => [
 		...(await shared.preamble()).sections,
 		...(above ? [] : agentInstructions(options)),
-	])
+	]
+	// A sub-agent is told what it is to know, and who may not read has no use for names of files.
+	const map = above ? undefined : shared.maps?.forSession()
+	const preamble = sessionPreamble(
+		stored,
+		sections,
+		map && (async prompt => (canRead() ? map(prompt) : undefined)),
+	)
 	const memory = await openSessionMemory(
 		{ ...found, stored },
 		{ ...shared, payers: account, preamble: preamble.messages },
@@ -78,6 +85,7 @@ export async function composeSession(
 			streamFor: reviewedStreams(shared.streamFor, options.beforeRequest),
 		}),
 	})
+	const canRead = () => own.toolsFor({ kind: 'ask' }).find('read') !== undefined
 	const tools = await serverTools(own, { found, options, shared, envelopes })
 	const earlier = earlierLog(shared.store, found)
 	const checkpoints = above

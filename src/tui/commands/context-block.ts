@@ -45,6 +45,7 @@ const NAMES: Record<ContextPart, string> = {
 	summary: 'summary',
 	history: 'conversation',
 	memory: 'from memory',
+	map: 'repository map',
 }
 
 const SIGNS: Record<ContextPart, string> = {
@@ -54,6 +55,7 @@ const SIGNS: Record<ContextPart, string> = {
 	summary: 'z',
 	history: '█',
 	memory: 'm',
+	map: 'r',
 }
 
 /** The mark is where history is compacted. */
