@@ -12,7 +12,7 @@ import { findProject } from '../../workspace/places/project.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { mapCacheFile, mapCacheFolder } from './cache-file.ts'
 import type { MapMaker } from './map-maker.ts'
-import type { MapPlace } from './map-request.ts'
+import { mapPlace } from './map-place.ts'
 
 export type RepositoryMaps = {
 	/** A prompt is being typed. Never fails. */
@@ -98,23 +98,6 @@ async function inTime(making: Promise<unknown>, clock: Clock): Promise<void> {
 	const late = new AbortController()
 	await Promise.race([making, clock.sleep(WAIT_MS, late.signal)])
 	late.abort()
-}
-
-export function mapPlace(
-	options: Pick<RuntimeOptions, 'cwd' | 'home' | 'folders' | 'permissions'>,
-): MapPlace {
-	const { cwd, home, folders, permissions } = options
-	const rules = (permissions?.rules() ?? [])
-		.filter(({ list, rule }) => list !== 'allow' && rule.kind === 'files' && rule.use === 'read')
-		.map(({ list, text, scope }) => ({ list, text, scope }))
-	return {
-		root: cwd,
-		home,
-		cacheFolder: mapCacheFolder(folders.cache),
-		rules,
-		rulesRoot: permissions?.root ?? cwd,
-		own: [...folders.own, folders.cache],
-	}
 }
 
 /**

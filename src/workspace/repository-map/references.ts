@@ -6,7 +6,7 @@ import type { FileFacts } from './file-facts.ts'
 export type References = {
 	/** One step along all references: what each file has goes to those it leans on. */
 	step(ranks: Float64Array): Float64Array
-	/** How many files use a name, by its hash. */
+	/** How many files use a name, by its hash, shared among those that declare it. */
 	usersOf(name: number): number
 }
 
@@ -16,13 +16,13 @@ export function createReferences(files: readonly FileFacts[]): References {
 	const weightOf = (name: number) => {
 		const used = users.get(name) ?? 0
 		const by = declaring.get(name)?.length ?? 0
-		// What a third of all files use, or many declare, says nothing about any of them.
-		if (by === 0 || by > MOST_DECLARING || (used > MOST_USING && used > files.length / 3)) return 0
+		// What many declare says nothing about any of them.
+		if (by === 0 || by > MOST_DECLARING) return 0
 		return Math.log(1 + files.length / used) / by
 	}
 	const leanings = files.map((file, at) => leaningsOf(file, at, { declaring, weightOf }))
 	return {
-		usersOf: name => users.get(name) ?? 0,
+		usersOf: name => (users.get(name) ?? 0) / (declaring.get(name)?.length ?? 1),
 		step: ranks => {
 			const next = new Float64Array(ranks.length)
 			for (const [at, { to, shares }] of leanings.entries())
@@ -33,7 +33,6 @@ export function createReferences(files: readonly FileFacts[]): References {
 }
 
 const MOST_DECLARING = 5
-const MOST_USING = 20
 /** Of one file, strongest first: bounds what a large repository takes. */
 const MOST_LEANINGS = 64
 
