@@ -89,7 +89,7 @@ async function allFacts(
 	const kept = new Map(known)
 	const readFacts = createFactsReader()
 	const facts: FileFacts[] = []
-	let [read, unsaved, sliceMs] = [0, 0, performance.now()]
+	let [read, saveAt, sliceMs] = [0, FIRST_SAVE, performance.now()]
 	for (const path of paths) {
 		if (signal.aborted) break
 		if (performance.now() - sliceMs > SLICE_MS) {
@@ -110,8 +110,8 @@ async function allFacts(
 		facts.push(text !== undefined && patterns ? readFacts(file, text, patterns) : unreadFacts(file))
 		if (isRead) read++
 		// What a process that ends early has read is not read again by the next one.
-		if (isRead && ++unsaved >= SAVE_EVERY) {
-			unsaved = 0
+		if (isRead && read >= saveAt) {
+			saveAt *= 2
 			for (const each of facts) kept.set(each.path, each)
 			await cache?.save([...kept.values()])
 		}
@@ -124,4 +124,4 @@ async function allFacts(
 const SLICE_MS = 8
 const MOST_BYTES = 512 * 1024
 const MOST_READ = 60_000
-const SAVE_EVERY = 4_000
+const FIRST_SAVE = 4_000

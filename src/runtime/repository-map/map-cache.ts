@@ -25,7 +25,8 @@ export function openMapCache(folder: string, root: string): MapCache {
 		async save(facts) {
 			try {
 				await mkdir(folder, { recursive: true, mode: 0o700 })
-				await write(path, encode(facts))
+				const body = serialize(facts)
+				await write(path, [Buffer.from(FORMAT), digest(body), body])
 				await dropOldest(folder)
 			} catch {
 				// The disk is full or not ours: the next session reads the files again.
@@ -37,11 +38,6 @@ export function openMapCache(folder: string, root: string): MapCache {
 /** Another one means that facts are found or kept in another way. */
 const FORMAT = 'keelson-map-1\n'
 const DIGEST_BYTES = 32
-
-function encode(facts: readonly FileFacts[]): Buffer {
-	const body = serialize(facts)
-	return Buffer.concat([Buffer.from(FORMAT), digest(body), body])
-}
 
 /** The digest says that these are the bytes that were written, so their shape need not be looked at. */
 function decode(bytes: Buffer): readonly FileFacts[] | undefined {
@@ -60,13 +56,13 @@ function digest(body: Uint8Array): Buffer {
 	return createHash('sha256').update(body).digest()
 }
 
-async function write(path: string, bytes: Uint8Array): Promise<void> {
+async function write(path: string, pieces: readonly Uint8Array[]): Promise<void> {
 	const temporary = `${path}.${process.pid}.tmp`
 	try {
 		const file = await open(temporary, 'w', 0o600)
 		try {
 			await file.chmod(0o600)
-			await file.writeFile(bytes)
+			for (const piece of pieces) await file.writeFile(piece)
 		} finally {
 			await file.close()
 		}

@@ -41,8 +41,8 @@ export function startMapThread(place: MapPlace): MapMaker {
 	}
 }
 
-/** What 60 000 files take, twice. */
-const MEMORY_MB = 1_024
+/** Twice what 60 000 files take. */
+const MEMORY_MB = 512
 
 export function makeMapHere(place: MapPlace): MapMaker {
 	const stop = new AbortController()

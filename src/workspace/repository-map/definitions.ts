@@ -17,13 +17,18 @@ export function definitionsIn(text: string, patterns: readonly RegExp[]): readon
 		for (const match of text.matchAll(pattern)) {
 			const name = match[1]
 			if (name === undefined || STATEMENTS.has(name)) continue
-			found.push({ name, at: match.index + match[0].length - 1 })
+			found.push({ name: ownText(name), at: match.index + match[0].length - 1 })
 			if (found.length >= MOST) break
 		}
 	return withLines(
 		text,
 		found.sort((a, b) => a.at - b.at),
 	)
+}
+
+/** A piece of a text keeps all of it in memory, which a map of many files cannot. */
+export function ownText(piece: string): string {
+	return Buffer.from(piece).toString()
 }
 
 /** What is declared behind that nobody looks for in a map. */

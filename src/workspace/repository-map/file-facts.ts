@@ -1,7 +1,7 @@
 // What the repository map knows of one file: what it declares, which names it uses and which words are in it.
 
 import { hashOf, identifiersIn, wordsOfName } from './code-words.ts'
-import { type Definition, definitionsIn } from './definitions.ts'
+import { type Definition, definitionsIn, ownText } from './definitions.ts'
 
 export type FileFacts = {
 	/** Relative, with slashes. */
@@ -34,7 +34,7 @@ export function createFactsReader(): (
 		if (before) return before
 		if (known.size >= MOST_KNOWN) known = new Map()
 		const found = { name: hashOf(name), words: wordsOfName(name).map(wordHash) }
-		known.set(name, found)
+		known.set(ownText(name), found)
 		return found
 	}
 	return (file, text, patterns) => {
