@@ -6,7 +6,7 @@ export type MapTask = { task: string; file: string }
 export type MapPackage = {
 	name: string
 	language: string
-	/** A Debian source package, or one of npm's. */
+	/** A source package of Debian bookworm, or one of npm's. */
 	from: { debian: string } | { npm: string }
 	/** What upstream does not keep in its repository. */
 	without?: readonly string[]
@@ -17,7 +17,7 @@ export const MAP_PACKAGES: readonly MapPackage[] = [
 	{
 		name: 'tmux 3.3a',
 		language: 'C',
-		from: { debian: 'tmux=3.3a-3' },
+		from: { debian: 'tmux' },
 		tasks: [
 			{
 				task: 'Do not crash when run-shell produces output from a config file.',
@@ -48,7 +48,7 @@ export const MAP_PACKAGES: readonly MapPackage[] = [
 	{
 		name: 'restic 0.14.0',
 		language: 'Go',
-		from: { debian: 'restic=0.14.0-1' },
+		from: { debian: 'restic' },
 		tasks: [
 			{ task: 'The diff command incorrectly listed some files as added', file: 'cmd/restic/cmd_diff.go' },
 			{
@@ -83,7 +83,7 @@ export const MAP_PACKAGES: readonly MapPackage[] = [
 	{
 		name: 'rich 13.3.1',
 		language: 'Python',
-		from: { debian: 'rich=13.3.1-1' },
+		from: { debian: 'rich' },
 		tasks: [
 			{ task: 'Fixed truecolor to eight bit color conversion', file: 'rich/color.py' },
 			{ task: 'Added `encoding` parameter in `Theme.read`', file: 'rich/theme.py' },
@@ -153,7 +153,7 @@ export const MAP_PACKAGES: readonly MapPackage[] = [
 	{
 		name: 'composer 2.5.5',
 		language: 'PHP',
-		from: { debian: 'composer=2.5.5-1' },
+		from: { debian: 'composer' },
 		tasks: [
 			{
 				task: 'Fixed basic auth failures resulting in infinite retry loop',
