@@ -1,11 +1,12 @@
 // Puts one session together, each part from those before it: whom it reports to comes first, the actor last.
 
 import type { Host } from '../../core/host.ts'
+import { preambleIn } from '../../sessions/folds/preamble.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
 import { agentInstructions } from '../context/context-preamble.ts'
-import { sessionPreamble } from '../context/session-preamble.ts'
+import { hasMap, sessionPreamble } from '../context/session-preamble.ts'
 import { costLimits } from '../cost-limits.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
@@ -51,7 +52,7 @@ export async function composeSession(
 		...(above ? [] : agentInstructions(options)),
 	]
 	// A sub-agent is told what it is to know, and who may not read has no use for names of files.
-	const map = above ? undefined : shared.maps?.forSession()
+	const map = above || hasMap(preambleIn(found.envelopes)) ? undefined : shared.maps?.forSession()
 	const preamble = sessionPreamble(
 		stored,
 		sections,

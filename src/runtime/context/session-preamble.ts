@@ -30,8 +30,7 @@ export function sessionPreamble(
 		},
 		withChanges: async prompt => {
 			const before = preambleIn(stored())
-			const sections = before?.known ?? before?.sent ?? []
-			const sent = sections.find(section => titleOf(section) === MAP_OPENING) ?? (await map?.(prompt))
+			const sent = mapOf(before) ?? (await map?.(prompt))
 			const now = [...(await today()), ...(sent === undefined ? [] : [sent])]
 			if (!before) return { prompt, preamble: { sent: now } }
 			const note = changeNote(before.known ?? before.sent, now)
@@ -45,6 +44,16 @@ export function sessionPreamble(
 			return { prompt: { ...prompt, content: told }, preamble: { sent: before.sent, known: now } }
 		},
 	}
+}
+
+/** It brings a repository map, which stays as it is. */
+export function hasMap(preamble: Preamble | undefined): boolean {
+	return mapOf(preamble) !== undefined
+}
+
+function mapOf(preamble: Preamble | undefined): string | undefined {
+	const sections = preamble?.known ?? preamble?.sent ?? []
+	return sections.find(section => titleOf(section) === MAP_OPENING)
 }
 
 export function textOfPreamble(sections: readonly string[]): string {

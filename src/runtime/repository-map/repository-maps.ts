@@ -32,7 +32,9 @@ export function openRepositoryMaps(
 	const limitTokens = settings.context.mapTokens
 	const size = once(() => trackedFiles(options.cwd))
 	const stop = new AbortController()
-	let begun: MapMaker | undefined
+	let begun: Promise<MapMaker> | undefined
+	/** A session has none yet. */
+	let isWanted = false
 	const failed = (error: unknown) => {
 		if (!stop.signal.aborted) log?.logger.log('debug', 'repository-map-failed', errorFacts(error))
 		return undefined
@@ -43,8 +45,10 @@ export function openRepositoryMaps(
 		return files <= FEW_FILES ? makeMapHere(place) : startMapThread(place)
 	}
 	const make = async (prompt: UserMessage, files: number): Promise<string | undefined> => {
-		const maker = begun ?? (await begin(files))
+		const beginning = begun ?? begin(files)
+		isWanted = false
 		begun = undefined
+		const maker = await beginning
 		stop.signal.addEventListener('abort', maker.close, { once: true })
 		const { text } = await maker.make({ prompt: promptText(prompt), limitTokens, now: clock.now() })
 		stop.signal.removeEventListener('abort', maker.close)
@@ -54,29 +58,32 @@ export function openRepositoryMaps(
 		async expectPrompt() {
 			try {
 				const files = await size()
-				if (files === undefined || files <= FEW_FILES || begun || stop.signal.aborted) return
-				begun = await begin(files)
+				if (files === undefined || files <= FEW_FILES || !isWanted || stop.signal.aborted) return
+				begun ??= begin(files)
+				await begun
 			} catch (error) {
 				failed(error)
 			}
 		},
 		forSession() {
+			isWanted = true
 			let making: Promise<string | undefined> | undefined
 			let made: string | undefined
 			return async prompt => {
 				const files = await size().catch(failed)
 				if (files === undefined || stop.signal.aborted) return undefined
 				const isFirst = making === undefined
+				const isBegun = begun !== undefined
 				making ??= make(prompt, files)
 					.catch(failed)
 					.then(text => (made = text))
-				if (isFirst && mayBeReady(files, options)) await inTime(making, clock)
+				if (isFirst && (isBegun || mayBeReady(files, options))) await inTime(making, clock)
 				return made
 			}
 		},
 		close() {
-			begun?.close()
 			stop.abort()
+			void begun?.then(maker => maker.close()).catch(failed)
 		},
 	}
 }
@@ -86,8 +93,8 @@ const WAIT_MS = 300
 /** As many files are read before a thread has started. */
 const FEW_FILES = 120
 /** Nothing is waited for that cannot be ready. */
-const MOST_UNKNOWN_FILES = 1_500
-const MOST_FILES = 20_000
+const MOST_UNKNOWN_FILES = 600
+const MOST_FILES = 5_000
 
 function mayBeReady(files: number, { cwd, folders }: Pick<RuntimeOptions, 'cwd' | 'folders'>): boolean {
 	if (files <= MOST_UNKNOWN_FILES) return true
