@@ -1,7 +1,8 @@
-// Tool `outline`: the symbols of one file with the lines they stand on, found by a light scanner that knows how a
-// language looks, not what it means.
+// Tool `outline`: the symbols of one file with the lines they stand on: by its syntax tree where tree-sitter is installed
+// and the file fits its grammar, otherwise by a light scanner that knows how a language looks, not what it means.
 
 import { extname } from 'node:path'
+import { once } from '../../core/async/once.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind } from '../files/file-kind.ts'
@@ -10,10 +11,13 @@ import { BYTE_ORDER_MARK, splitLines } from '../files/text-file.ts'
 import { headings } from '../outline/headings.ts'
 import { languageOf } from '../outline/languages.ts'
 import { type CodeSymbol, symbolsIn } from '../outline/symbols.ts'
+import { grammarOf, syntaxSymbols } from '../outline/syntax-symbols.ts'
+import type { Syntax } from '../outline/tree-sitter.ts'
 
 export type OutlineInput = { path: string }
 
 export function createOutlineTool(deps: FileToolDeps): Tool {
+	const syntax = once(async () => (await import('../outline/tree-sitter.ts')).openSyntax())
 	return defineReadingTool<OutlineInput>(
 		{
 			name: 'outline',
@@ -36,7 +40,7 @@ export function createOutlineTool(deps: FileToolDeps): Tool {
 				const bytes = await host.files.checked.read(place.real)
 				if (!bytes) return failedResult(`there is no file ${place.shown}`)
 				if (bytes.includes(0)) return okResult(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)
-				const found = outlineOf(place.real, new TextDecoder().decode(bytes))
+				const found = await readOutline(place.real, new TextDecoder().decode(bytes), syntax)
 				if (!found)
 					return okResult(`[the language of ${place.shown} is not known to outline; use grep or read]`)
 				return okResult(shown(found), {
@@ -68,12 +72,39 @@ function shown({ lineCount, language, symbols }: Outline): string {
 }
 
 /** @returns undefined when the language is not known */
+async function readOutline(
+	path: string,
+	text: string,
+	syntax: () => Promise<Syntax | undefined>,
+): Promise<Outline | undefined> {
+	const grammar = grammarOf(extensionOf(path))
+	// A grammar that cannot be loaded is as good as none.
+	const opened = grammar === undefined ? undefined : await syntax().catch(() => undefined)
+	const lines = linesOf(text)
+	const language = languageOf(extensionOf(path), lines[0] ?? '')?.name ?? grammar
+	const symbols =
+		opened && grammar !== undefined
+			? await syntaxSymbols(lines, grammar, opened).catch(() => undefined)
+			: undefined
+	return symbols && language !== undefined
+		? { lineCount: lines.length, language, symbols }
+		: outlineOf(path, text)
+}
+
+/** By the lines alone. @returns undefined when the language is not known */
 export function outlineOf(path: string, text: string): Outline | undefined {
-	const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
-	const lines = splitLines(plain).map(line => line.text)
-	const extension = extname(path).toLowerCase().slice(1)
-	const language = languageOf(extension, lines[0] ?? '')
+	const lines = linesOf(text)
+	const language = languageOf(extensionOf(path), lines[0] ?? '')
 	if (!language) return undefined
 	const symbols = language.blocks === 'headings' ? headings(lines) : symbolsIn(lines, language)
 	return { lineCount: lines.length, language: language.name, symbols }
+}
+
+function linesOf(text: string): readonly string[] {
+	const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+	return splitLines(plain).map(line => line.text)
+}
+
+function extensionOf(path: string): string {
+	return extname(path).toLowerCase().slice(1)
 }
