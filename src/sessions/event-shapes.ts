@@ -109,6 +109,7 @@ const assessment = record<PermissionDecision>({
 	outcome: requirement,
 	isWorkspaceEdit: flag,
 	title: text,
+	script: optional(text),
 	reasons: list(text),
 	parts: optional(
 		list(record<CommandPart>({ command: text, outcome: requirement, reason: text, rule: text })),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeAll, expect, test } from 'vitest'
-import { outlineOf } from '../../../src/tools/builtin/outline.ts'
+import { outlineOf } from '../../../src/tools/outline/file-outline.ts'
 import { grammarOf, syntaxSymbols } from '../../../src/tools/outline/syntax-symbols.ts'
 import { openSyntax, type Syntax } from '../../../src/tools/outline/tree-sitter.ts'
 

@@ -301,20 +301,41 @@ export function mayBeginToken(word: string): boolean {
 	return false
 }
 
+/**
+ * Whether there may be a token in a text: each is a long word or a longer run of words, has a tilde in it, or is an
+ * address. Most of what people and models say has none of these.
+ */
+export function mayHoldToken(text: string): boolean {
+	return MAY_HOLD_TOKEN.test(text)
+}
+
+const MAY_HOLD_TOKEN = /[\w-]{15}|[\w/+-]{24}|~|:\/\//
+
 /** By the letter they begin with, so that a word is tried for few of them. */
-const FORMS: readonly (RegExp | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-	const letter = String.fromCharCode(code)
-	const group = /[A-Za-z]/.test(letter) ? ISSUED.filter(form => canBeginWith(form, letter)) : []
-	return group.length > 0 ? oneOf(group) : undefined
-})
+const FORMS: readonly (RegExp | undefined)[] = formsByLetter()
+
+function formsByLetter(): (RegExp | undefined)[] {
+	const groups = new Map<number, string[]>()
+	for (const form of ISSUED)
+		for (const letter of new Set(firstLetters(form))) {
+			const code = letter.charCodeAt(0)
+			const group = groups.get(code)
+			if (group) group.push(form)
+			else groups.set(code, [form])
+		}
+	return Array.from({ length: 128 }, (_, code) => {
+		const group = groups.get(code)
+		return group && oneOf(group)
+	})
+}
 
 /** A form begins with its letter, with `[…]`, or with `(?:…|…)`. */
-function canBeginWith(form: string, letter: string): boolean {
-	const set = /^\[([^\]]+)\]/.exec(form)
-	if (set) return set[1]!.includes(letter)
-	const choices = /^\(\?:([^)]+)\)/.exec(form)
-	if (choices) return choices[1]!.split('|').some(choice => canBeginWith(choice, letter))
-	return form.startsWith(letter)
+function firstLetters(form: string): readonly string[] {
+	const end = form.startsWith('[') ? form.indexOf(']') : form.startsWith('(?:') ? form.indexOf(')') : 0
+	if (end <= 0) return /^[A-Za-z]/.test(form) ? [form[0]!] : []
+	return form[0] === '['
+		? [...form.slice(1, end)].filter(letter => /[A-Za-z]/.test(letter))
+		: form.slice(3, end).split('|').flatMap(firstLetters)
 }
 
 function oneOf(forms: readonly string[]): RegExp {

@@ -121,8 +121,9 @@ function quotedInLine(line: string): readonly string[] {
 	// A mark that nothing closes is not looked for a second time: that would take the square of the length.
 	const open = new Set<string>()
 	for (let at = 0; at < line.length; at++) {
+		if (!isQuoteMark(line.charCodeAt(at))) continue
 		const mark = line[at]!
-		if (!/['"`]/.test(mark) || open.has(mark)) continue
+		if (open.has(mark)) continue
 		const end = closingOf(mark, line, at)
 		if (end === undefined) open.add(mark)
 		else {
@@ -131,6 +132,11 @@ function quotedInLine(line: string): readonly string[] {
 		}
 	}
 	return found
+}
+
+/** `"`, `'` or a backtick. */
+function isQuoteMark(code: number): boolean {
+	return code === 34 || code === 39 || code === 96
 }
 
 function closingOf(mark: string, line: string, from: number): number | undefined {

@@ -50,7 +50,7 @@ function commandStarts(words: readonly Word[], look: UnwrapContext): readonly nu
 	const starts = new Set([0])
 	// A set is walked in the order of insertion, additions included.
 	for (const start of starts) {
-		const rest = words.slice(start)
+		const rest = start === 0 ? words : words.slice(start)
 		const program = wordName(rest[0])
 		if (program === undefined) continue
 		for (const next of innerStarts(program, rest, look))
@@ -128,8 +128,16 @@ function commandsIn(
 ): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
 		spend(look.budget, 20 + (text.length >> 3))
-		return inScript(readScript(text), outer, look)
+		return inScript(scriptOf(text, look.budget), outer, look)
 	})
+}
+
+function scriptOf(text: string, budget: AnalysisBudget | undefined): Script {
+	const known = budget?.scripts.get(text)
+	if (known) return known
+	const script = readScript(text)
+	budget?.scripts.set(text, script)
+	return script
 }
 
 /** What a shell reads as its input: a here-document, or what somebody says into its pipe. */
