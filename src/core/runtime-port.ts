@@ -99,9 +99,9 @@ export type ExtensionList = {
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {
 	windowTokens: number
-	/** `instructions`: what stands before the first prompt. `memory`: what was found and put in front of prompts. */
+	/** `instructions`: what stands before the first prompt, but for `map`: the repository map, wherever it stands. `memory`: what was found and put in front of prompts. */
 	parts: readonly {
-		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory'
+		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory' | 'map'
 		tokens: number
 	}[]
 	/** Above this history is compacted; undefined when that is switched off. */

@@ -31,6 +31,7 @@ import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { openRepositoryMaps } from '../repository-map/repository-maps.ts'
 import { EventSubscribers } from '../session/subscribers.ts'
 import { imageDrawing } from './image-drawing.ts'
 import { createModelStreams } from './reply-streams.ts'
@@ -113,6 +114,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),
+		maps: openRepositoryMaps(options, { clock, scrub }),
 		extensions,
 		/** Read once, when the first session asks for it. */
 		preamble: once(() => preambleIn(cwd)),
