@@ -248,7 +248,8 @@ describe('keys', () => {
 		terminal.type('\x03')
 		await terminal.until(PROMPT_LINE)
 		terminal.type('?')
-		await terminal.until('interrupt the run')
+		await terminal.until(/rows 1–\d+ of/)
+		assert.match(await readThrough(terminal), /interrupt the run/)
 	})
 
 	test('Ctrl+O shows what was cut', async () => {
