@@ -387,8 +387,10 @@ function promptBlock(message: UserMessage, isSteer: boolean): Block {
 function textAdded(view: View, delta: string): View {
 	const reasoned = reasoningShown(view, view.reply.reasoning)
 	const piece = sanitizePiece(view.reply.sanitizer, delta)
+	// Its rows go out as they come, and those of what was looked at before it stand above them.
+	const shown = piece.text.trim() === '' ? reasoned : withoutExplored(reasoned)
 	return inRun(
-		{ ...reasoned, reply: { ...reasoned.reply, text: view.reply.text + piece.text, sanitizer: piece.state } },
+		{ ...shown, reply: { ...shown.reply, text: view.reply.text + piece.text, sanitizer: piece.state } },
 		{ retry: undefined },
 	)
 }
