@@ -423,6 +423,22 @@ describe('keys', () => {
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
 	})
 
+	test('a command of 300 columns is copied as one line', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const command = Array.from({ length: 60 }, (_, index) => `w${String(index).padStart(3, '0')}`).join(' ')
+		const ran = okResult('', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'shell', { command })),
+			toolStart('c1', 'shell', { command }),
+			toolEnd('c1', 'shell', ran),
+			said('That is it.'),
+			runEnd(),
+		)
+		await terminal.until('That is it.')
+		assert.ok(terminal.copied().includes(`✓ shell ${command}\n`), terminal.copied())
+	})
+
 	test('a line of code is copied as one line, however long it is', async () => {
 		const { port, terminal } = started({ columns: 60 })
 		const code = `const a = [${Array.from({ length: 80 }, (_, index) => index).join(', ')}]`
