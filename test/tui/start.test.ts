@@ -489,13 +489,15 @@ describe('approvals', () => {
 		assert.equal(
 			terminal.screen().split('\n').slice(5).join('\n'),
 			[
-				'Allow this? shell',
+				'',
+				`━━ Allow this? shell ${'━'.repeat(58)}`,
 				'  npm run build && rm -rf build',
 				'  ? npm run build',
 				'      npm scripts run anything',
 				'  ? rm -rf build',
 				'      rm deletes',
 				'`rm` is not known to be read-only.',
+				'─'.repeat(79),
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',
 				'  4 no',
