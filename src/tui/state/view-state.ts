@@ -230,7 +230,11 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
 		case 'compaction':
-			return withShownBlocks(withSnapshot(view, envelope.seq, event.carried), compactionNotice(event))
+			return withShownBlocks(
+				withSnapshot(view, envelope.seq, event.carried),
+				...promptBefore(view, event.carried),
+				compactionNotice(event),
+			)
 		case 'compaction-start':
 			return compactionProgress(view, envelope, event.withoutSummary)
 		case 'compaction-end':
@@ -278,6 +282,13 @@ function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary 
 		isUpkeep: true,
 	}
 	return { ...view, run }
+}
+
+/** A log that is read from behind may begin in the middle of a run: what was asked stands above it. */
+function promptBefore(view: View, { pinned }: CompactionSnapshot): readonly Block[] {
+	const prompt = pinned?.said.at(-1)
+	if (prompt === undefined || view.hasMessages || view.run) return []
+	return [{ kind: 'prompt', text: sanitize(prompt), images: 0, isSteer: false }]
 }
 
 /** A log that is read from behind begins here: what stands before it is known from what was carried over. */

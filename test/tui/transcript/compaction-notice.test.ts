@@ -67,6 +67,22 @@ describe('condensing history', () => {
 		})
 	})
 
+	test('has what was asked above it where the log is read from there on, and nowhere else', () => {
+		const event = compaction('written')
+		assert.ok(event.type === 'compaction')
+		const carried = { ...event.carried, pinned: { said: ['first', 'the goal'], failed: [] } }
+		const kinds = (...events: readonly AgentEvent[]) =>
+			folded(...events).blocks.recent.map(block => block.kind)
+		assert.deepEqual(kinds({ ...event, carried }, said('On.')), ['prompt', 'notice', 'answer'])
+		assert.deepEqual(kinds(runStart('go'), { ...event, carried }, said('On.')), [
+			'prompt',
+			'notice',
+			'answer',
+		])
+		const [prompt] = folded({ ...event, carried }).blocks.recent
+		assert.ok(prompt?.kind === 'prompt' && prompt.text === 'the goal')
+	})
+
 	test('without a summary is a warning', () => {
 		const { blocks } = folded(runStart('go'), compaction('dropped'), progress('c1', ''))
 		assert.deepEqual(blocks.recent.at(-1), {
