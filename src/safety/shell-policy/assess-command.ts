@@ -225,10 +225,18 @@ function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, 
 	return withinBudget(() => {
 		spend(scope.budget, 6)
 		const evaluations: Evaluation[] = []
-		for (const variant of variantsOf(command, loop))
-			evaluations.push(judgeCommand(variant, scope), ...hardWithValues(variant, assigned, scope))
+		let isLooked = false
+		for (const variant of variantsOf(command, loop, scope.budget)) {
+			evaluations.push(judgeCommand(variant, scope))
+			const { left = 0, secrets } = scope.budget ?? {}
+			const known = secrets?.size
+			evaluations.push(...hardWithValues(variant, assigned, scope))
+			// The same command finds the same another time, and takes as much of the budget, unless it has just learned.
+			isLooked = variant === command && secrets?.size === known
+			if (isLooked && scope.budget) spend(scope.budget, left - scope.budget.left)
+		}
 		// A variant may have put one word where the shell makes several of it.
-		evaluations.push(...hardWithValues(command, assigned, scope))
+		if (!isLooked) evaluations.push(...hardWithValues(command, assigned, scope))
 		const [only, ...others] = evaluations
 		return only && others.length === 0 ? only : together(evaluations)
 	})

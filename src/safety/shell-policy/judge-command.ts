@@ -25,9 +25,9 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 	if (hard) return hard
 	const secret = secretVariable(given)
 	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
-	const command = withData(given)
+	const command = withData(given, scope.budget)
 	if (command.keyword) return judgeKeyword(command, scope)
-	const assignment = judgeAssignments(command)
+	const assignment = judgeAssignments(command, scope.budget)
 	if (assignment && assignment.outcome !== 'allow') return assignment
 	if (assignment && command.words.length === 0 && command.redirections.length === 0) return assignment
 	const evaluations = [
