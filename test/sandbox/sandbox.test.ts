@@ -47,6 +47,18 @@ test.skipIf(!works)('who only found out whether it works leaves nothing behind e
 })
 
 describe.skipIf(!works)('in the sandbox', () => {
+	test('go has a place for what it builds, which is still there for the next command', async () => {
+		const { held } = await open()
+		const first = await held('mkdir -p "$GOCACHE" && echo built > "$GOCACHE/a" && echo "$GOCACHE"')
+		assert.match(first.output, /^\/.*go-build\n$/)
+		assert.equal((await held('cat "$GOCACHE/a"')).output, 'built\n')
+		if (spawnSync('go', ['version']).status !== 0) return
+		const made = await held(
+			"mkdir m && cd m && printf 'module m.test/m\\n\\ngo 1.19\\n' > go.mod && printf 'package m\\n' > m.go && go build ./... && echo built",
+		)
+		assert.deepEqual([made.exitCode, made.output], [0, 'built\n'])
+	})
+
 	test('a command works on the workspace as the user would', async () => {
 		const { held, root } = await open()
 		const { exitCode, output } = await held(
