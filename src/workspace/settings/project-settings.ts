@@ -47,6 +47,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	instructions: { may: 'freely', why: 'it only switches text off or on that is never more than text' },
 	'context.autoCompact': { may: 'freely', why: 'it is only when history is condensed' },
 	'context.compactAt': { may: 'freely', why: 'it is only when history is condensed' },
+	'context.compactEarly': { may: 'when-trusted', why: 'it decides when summaries are asked for' },
 	budget: { may: 'lower', why: 'a project may spend less of the user’s money, not more' },
 	agents: { may: 'lower', why: 'a project may start fewer agents, not more' },
 	'permissions.ask': { may: 'add', why: 'one more question does no harm' },

@@ -167,6 +167,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['network.socket', 'true', 'built in'],
 		['context.autoCompact', 'true', 'built in'],
 		['context.compactAt', '0.8', 'built in'],
+		['context.compactEarly', 'not set', 'built in'],
 		['context.summaryModel', 'not set', 'built in'],
 		['fetch.allowedHosts', '[]', 'built in'],
 		['webSearch.url', 'not set', 'built in'],

@@ -13,6 +13,8 @@ export type RequestSettings = {
 		autoCompact: boolean
 		/** Share of the window at which history is compacted. */
 		compactAt: number
+		/** Summaries are begun in the background; left out, where the provider is hosted. */
+		compactEarly: boolean | undefined
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
 	}
@@ -20,7 +22,7 @@ export type RequestSettings = {
 
 export const REQUEST_DEFAULTS: RequestSettings = {
 	network: { streamIdleMs: 90_000, socket: true },
-	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	context: { autoCompact: true, compactAt: 0.8, compactEarly: undefined, summaryModel: undefined },
 }
 
 export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>> = {
@@ -35,6 +37,11 @@ export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>
 			minimum: 0.1,
 			maximum: 0.95,
 			description: 'Share of the window that sets it off.',
+		},
+		compactEarly: {
+			type: 'boolean',
+			description:
+				'Begin the summary in the background, before it is needed. Not set: with hosted providers.',
 		},
 		summaryModel: {
 			type: 'string',
