@@ -4,7 +4,6 @@
 
 import { isObject, parseJson } from '../../core/json.ts'
 import { callsOf, type Message } from '../../core/messages.ts'
-import type { SummaryResult } from './write-summary.ts'
 
 export type EarlySummary = {
 	/** Of the messages that a history begins with. Whatever was begun before is dropped. */
@@ -25,6 +24,8 @@ export type EarlyWork = {
 	limitTokens: number
 	write(signal: AbortSignal): Promise<SummaryResult>
 }
+
+export type SummaryResult = { ok: true; text: string } | { ok: false; why: string }
 
 export type BegunSummary = Omit<EarlyWork, 'write'> & {
 	/** Once it is there. */

@@ -1,14 +1,14 @@
 // Storms in a window: run after run with results as large as they get, pictures, calls side by side and a plan, at a server
 // that counts for itself and refuses what is more than it takes. Every request is looked at as it comes.
 
-import { modelName } from '../../../src/core/model-ref.ts'
-import type { CountTokens } from '../../../src/runtime/context/token-counter.ts'
-import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
-import { type RecordedRequest, startModelServer } from '../../support/model-server/model-server.ts'
-import type { ScriptedCall, ScriptedReply } from '../../support/model-server/reply/reply.ts'
-import { PICTURE } from '../../support/picture.ts'
-import { type Api, isForSummary, MODEL, startLongWork } from '../../support/runtime/long-work.ts'
-import { requestTokens } from '../../support/runtime/request-tokens.ts'
+import { modelName } from '../../../../src/core/model-ref.ts'
+import type { CountTokens } from '../../../../src/runtime/context/token-counter.ts'
+import { DEFAULT_SETTINGS } from '../../../../src/workspace/settings/settings-schema.ts'
+import { type RecordedRequest, startModelServer } from '../../../support/model-server/model-server.ts'
+import type { ScriptedCall, ScriptedReply } from '../../../support/model-server/reply/reply.ts'
+import { PICTURE } from '../../../support/picture.ts'
+import { type Api, isForSummary, MODEL, startLongWork } from '../../../support/runtime/long-work.ts'
+import { requestTokens } from '../../../support/runtime/request-tokens.ts'
 
 export type Storm = { api: Api; windowTokens: number; turns: number; turnsARun: number }
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { beforeAll, describe, test } from 'vitest'
-import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
-import { SOAK_TIMES } from '../../support/soak.ts'
+import { type CountTokens, loadTokenCounter } from '../../../../src/runtime/context/token-counter.ts'
+import { SOAK_TIMES } from '../../../support/soak.ts'
 import { type Storm, storm } from './window-storm.ts'
 
 let count: CountTokens

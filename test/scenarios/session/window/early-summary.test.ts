@@ -3,22 +3,22 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'vitest'
-import type { AgentEvent } from '../../../src/core/events.ts'
-import { deferred } from '../../support/deferred.ts'
+import type { AgentEvent } from '../../../../src/core/events.ts'
+import { deferred } from '../../../support/deferred.ts'
 import {
 	type ModelServer,
 	type RecordedRequest,
 	startModelServer,
-} from '../../support/model-server/model-server.ts'
-import type { ScriptedReply } from '../../support/model-server/reply/reply.ts'
+} from '../../../support/model-server/model-server.ts'
+import type { ScriptedReply } from '../../../support/model-server/reply/reply.ts'
 import {
 	isForSummary,
 	type LongWorkOptions,
 	SUMMARY,
 	startLongWork,
 	WINDOW,
-} from '../../support/runtime/long-work.ts'
-import type { StartedRuntime } from '../../support/runtime/start-runtime.ts'
+} from '../../../support/runtime/long-work.ts'
+import type { StartedRuntime } from '../../../support/runtime/start-runtime.ts'
 
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
