@@ -2,6 +2,7 @@
 
 import type { ApprovalMode, Decision } from './approval.ts'
 import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
+import type { JsonSchema } from './json.ts'
 import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
@@ -18,6 +19,8 @@ export type Command =
 			/** What is certain to be a secret is masked, unless the user has seen that and wants it sent `as-is`. */
 			secrets?: 'as-is'
 			run?: PromptedRun
+			/** What the last answer of its run must fit. Never steers. */
+			outputSchema?: JsonSchema
 			/** W3C trace context of whoever wants it, for telemetry; what is none is left at that. */
 			traceparent?: string
 	  }

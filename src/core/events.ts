@@ -3,12 +3,13 @@
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
+import type { JsonSchema } from './json.ts'
 import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState, SandboxWish } from './sandbox.ts'
-import type { TodoItem, ToolResult } from './tool.ts'
+import type { CallArtifact, TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
@@ -97,6 +98,8 @@ export type StoredEvent =
 			costMicroUsd: CostMicroUsd
 			turns: number
 			durationMs: number
+			/** What its calls and its own agents have left. A name begins with the agent's: `explore/chart.png`. */
+			artifacts?: readonly CallArtifact[]
 	  }
 	/** `phases`: its own, from the end of the turn before. Older logs have none. */
 	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
@@ -310,6 +313,8 @@ export type QueuedPrompt = {
 	message: UserMessage
 	/** For a run of its own. */
 	traceparent?: string
+	/** As well. */
+	outputSchema?: JsonSchema
 }
 
 /** What a run goes by. Taken when it starts; changing settings meanwhile affects the next run. */

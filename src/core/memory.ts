@@ -50,6 +50,7 @@ export type MemorySource = {
 /** How far a source is in the store. */
 export type MemoryMark = {
 	source: MemorySource
+	/** Of a log that is no file: the place of the last line that is covered. */
 	coveredBytes: number
 	/** Of a file that is written anew each time: another one means other content. */
 	stamp: string
@@ -148,6 +149,9 @@ export type TracedMiss = {
 	reason: MemoryMiss['reason'] | 'visible' | 'weak' | 'budget' | 'gone'
 }
 
+/** `trace` left out: there was no prompt yet. `lag` left out: the index has everything. */
+export type MemoryState = { trace?: MemoryTrace; lag?: IndexLag }
+
 /** What the index has not read yet. */
 export type IndexLag = { sessions: number; ofSessions: number; bytes: number }
 
@@ -189,7 +193,7 @@ export type MemoryStore = {
 }
 
 export type MemoryStatus = {
-	kind: 'sqlite' | 'scan'
+	kind: 'sqlite' | 'scan' | 'postgres'
 	sources: number
 	/** Texts that differ. */
 	passages: number

@@ -4,6 +4,7 @@ import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
+import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
 import type { ToolFacts } from './tool.ts'
@@ -57,6 +58,8 @@ export type RuntimeQueries = {
 	agents(): Promise<readonly AgentState[]>
 	/** What is noted, for each scope. */
 	notes(): Promise<readonly NoteList[]>
+	/** What memory did about the last prompt, and how far its index is. Left out where there is none. */
+	memoryState?(): Promise<MemoryState>
 	/** MCP servers, in the order of their configs. */
 	servers(): Promise<readonly ServerStatus[]>
 	/** Commands, skills, agents and plugins that may be used. Left out where nobody looks for them. */
@@ -96,9 +99,9 @@ export type ExtensionList = {
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {
 	windowTokens: number
-	/** `instructions`: what stands before the first prompt. `memory`: what was found and put in front of prompts. */
+	/** `instructions`: what stands before the first prompt, but for `map`: the repository map, wherever it stands. `memory`: what was found and put in front of prompts. */
 	parts: readonly {
-		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory'
+		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory' | 'map'
 		tokens: number
 	}[]
 	/** Above this history is compacted; undefined when that is switched off. */

@@ -9,16 +9,16 @@ import { wordsOf } from './text/words.ts'
  * @returns those that may correct it, newest first
  */
 export function correctionsOf(
-	hit: Pick<MemoryHit, 'kind' | 'text' | 'seq'>,
+	hit: Pick<MemoryHit, 'kind' | 'text' | 'isUndone'>,
 	next: readonly Passage[],
 ): readonly Passage[] {
-	if (hit.kind === 'note') return []
+	if (hit.kind === 'note' || hit.isUndone) return []
 	const terms = termsOf(hit.text)
 	const found: Passage[] = []
 	// The words right after it, and what is said in the same breath.
 	let isNear = true
 	for (const prompt of next) {
-		const isAbout = sharesMuch(terms, prompt.text)
+		const isAbout = !isQuestion(prompt.text) && sharesMuch(terms, prompt.text)
 		const isBesides: boolean =
 			isNear && (soundsLikeOne(prompt.text) || (isPerson(hit) && isFragment(prompt.text)))
 		if (isAbout || isBesides) found.push(prompt)
@@ -53,8 +53,16 @@ const ANYWHERE =
 /** A few words that say a value and nothing of what: they go on from what was said. */
 function isFragment(text: string): boolean {
 	const words = text.trim().split(/\s+/)
-	return words.length <= 6 && /\d|[A-Z]\w*[A-Z_./-]\w*|["'`]|\w[./_-]\w/.test(text)
+	return words.length <= 6 && !isQuestion(text) && /\d|[A-Z]\w*[A-Z_./-]\w*|["'`]|\w[./_-]\w/.test(text)
 }
+
+/** Who asks does not say. */
+function isQuestion(text: string): boolean {
+	return /[?？]\s*$/.test(text) || QUESTION.test(text.trim())
+}
+
+const QUESTION =
+	/^(?:what|which|where|when|who|whom|whose|why|how|is|are|does|do|did|was|were|has|have|was|welche[rsnm]?|wo|wohin|wann|wer|wen|wem|warum|wieso|wie|ist|sind|hat|haben|quel(?:le)?s?|où|quand|qui|pourquoi|comment|qué|cuál|dónde|cuándo|quién|cómo|何|どこ|いつ|誰|なぜ)\b/iu
 
 function sharesMuch(terms: ReadonlySet<string>, text: string): boolean {
 	const others = termsOf(text)

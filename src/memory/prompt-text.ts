@@ -1,6 +1,6 @@
 // What was found, as it stands in front of a prompt: said to be data, each passage with where it comes from.
 
-import { type DatedHit, type IndexLag, MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../core/memory.ts'
+import { type DatedHit, MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../core/memory.ts'
 import { snippet } from './text/snippet.ts'
 
 export type PromptPassages = {
@@ -118,10 +118,4 @@ export function roleOf(kind: MemoryHit['kind']): 'user' | 'assistant' | 'tool' |
 
 export function dayOf(at: number): string {
 	return new Date(at).toISOString().slice(0, 10)
-}
-
-/** Says that what was not found may be there all the same. */
-export function lagText({ sessions, ofSessions, bytes }: IndexLag): string {
-	const size = `${(bytes / 1_000_000).toFixed(1)} MB`
-	return `The index is being brought up to date: ${sessions} of ${ofSessions} sessions are not read yet, or not to their end (${size}); what they hold may be missing here.`
 }

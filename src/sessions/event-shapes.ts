@@ -372,6 +372,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		turns: number,
 		durationMs: number,
+		artifacts: optional(list(artifact)),
 	},
 	'turn-end': { turn: number, phases: optional(phases) },
 	'hook-result': {

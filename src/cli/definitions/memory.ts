@@ -25,6 +25,18 @@ export const memory: CliCommand = {
 				(await load()).searchMemory({ question: question.join(' '), limit: flags.limit, ...context }),
 		},
 		{
+			name: 'explain',
+			description: 'what would be put in front of a prompt, from which list, what just missed, and why',
+			arguments: [{ usage: '<prompt...>' }],
+			options: [{ flags: '--json', description: 'one JSON object' }],
+			run: async (context, prompt: readonly string[], flags: { json?: boolean }) =>
+				(await import('../commands/memory/explain-memory.ts')).explainMemory({
+					prompt: prompt.join(' '),
+					json: flags.json === true,
+					...context,
+				}),
+		},
+		{
 			name: 'rebuild',
 			description: 'make the index anew from the sessions, with the vectors that it lacks',
 			run: async context => (await import('../commands/memory/rebuild-memory.ts')).rebuildMemory(context),

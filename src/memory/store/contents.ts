@@ -11,6 +11,8 @@ export type ContentWriter = {
 	write(ids: WriterIds, passages: readonly Passage[]): void
 	/** Takes a source's places away, and texts that stand nowhere any more. */
 	forget(source: number): void
+	/** Takes away the words and the files that no text has any more. */
+	forgetLost(): void
 	/** What was written last is not there after all. */
 	rolledBack(): void
 }
@@ -106,6 +108,16 @@ export function createContentWriter(sql: Sql): ContentWriter {
 				sql('DELETE FROM vector WHERE content = ?').run(id)
 				sql('DELETE FROM content WHERE id = ?').run(id)
 			}
+		},
+		forgetLost() {
+			sql("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'words', 'row')").run()
+			const lost = sql('SELECT id, text FROM term WHERE text NOT IN (SELECT term FROM temp.vocabulary)').all()
+			for (const { id, text } of lost) {
+				sql("INSERT INTO spelling (spelling, rowid, text) VALUES ('delete', ?, ?)").run(id!, text!)
+				sql('DELETE FROM term WHERE id = ?').run(id!)
+			}
+			sql('DELETE FROM file WHERE id NOT IN (SELECT file FROM passage WHERE file IS NOT NULL)').run()
+			known.clear()
 		},
 		rolledBack: () => known.clear(),
 	}

@@ -130,6 +130,8 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 		async scour() {
 			// The words of what is no longer there stay in the index until its parts are made one.
 			database.exec("PRAGMA secure_delete = ON; INSERT INTO words (words) VALUES ('optimize')")
+			transaction(() => contents.forgetLost())
+			database.exec("INSERT INTO spelling (spelling) VALUES ('optimize')")
 			// Other processes keep the log of changes from being emptied when this one closes.
 			database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)')
 		},

@@ -1,11 +1,12 @@
 // Puts one session together, each part from those before it: whom it reports to comes first, the actor last.
 
 import type { Host } from '../../core/host.ts'
+import { preambleIn } from '../../sessions/folds/preamble.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
 import { agentInstructions } from '../context/context-preamble.ts'
-import { sessionPreamble } from '../context/session-preamble.ts'
+import { hasMap, sessionPreamble } from '../context/session-preamble.ts'
 import { costLimits } from '../cost-limits.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
@@ -47,10 +48,17 @@ export async function composeSession(
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored
-	const preamble = sessionPreamble(stored, async () => [
+	const sections = async () => [
 		...(await shared.preamble()).sections,
 		...(above ? [] : agentInstructions(options)),
-	])
+	]
+	// A sub-agent is told what it is to know, and who may not read has no use for names of files.
+	const map = above || hasMap(preambleIn(found.envelopes)) ? undefined : shared.maps?.forSession()
+	const preamble = sessionPreamble(
+		stored,
+		sections,
+		map && (async prompt => (canRead() ? map(prompt) : undefined)),
+	)
 	const memory = await openSessionMemory(
 		{ ...found, stored },
 		{
@@ -85,6 +93,7 @@ export async function composeSession(
 			streamFor: reviewedStreams(shared.streamFor, options.beforeRequest),
 		}),
 	})
+	const canRead = () => own.toolsFor({ kind: 'ask' }).find('read') !== undefined
 	const tools = await serverTools(own, { found, options, shared, envelopes })
 	const earlier = earlierLog(shared.store, found)
 	const checkpoints = above
@@ -114,5 +123,5 @@ export async function composeSession(
 	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)
-	return openComposedSession(found, { ...parts, actor, earlier })
+	return openComposedSession(found, { ...parts, actor, earlier, memory })
 }

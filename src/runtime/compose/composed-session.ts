@@ -8,6 +8,7 @@ import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import type { IdleWriter } from '../memory/run-summaries/idle-writer.ts'
+import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
@@ -29,6 +30,8 @@ export type ComposedSession = OpenSession & {
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
 	agents: RuntimeQueries['agents']
+	/** Left out where it is switched off, or the session is only looked at. */
+	memoryState?: RuntimeQueries['memoryState']
 }
 
 export type RequestPrefix = {
@@ -54,6 +57,7 @@ export async function openComposedSession(
 		earlier: EarlierLog
 		hooks?: SessionHooks | undefined
 		idle?: IdleWriter | undefined
+		memory: Pick<SessionMemory, 'state'>
 	},
 ): Promise<ComposedSession> {
 	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks, idle } = parts
@@ -89,6 +93,7 @@ export async function openComposedSession(
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
 		agents: async () => agents.states(),
+		memoryState: parts.memory.state,
 		close: async why => {
 			await idle?.close()
 			await agents.close()

@@ -74,6 +74,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		agents: () => current().agents(),
 		searchSessions: async query => sessionHits(await deps.searchMemory(query), await store.list()),
 		extensions: deps.extensions,
+		memoryState: async () => (await current().memoryState?.()) ?? {},
 		notes: () => deps.notes(current().actor.sessionId),
 		previewSession: async sessionId =>
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),

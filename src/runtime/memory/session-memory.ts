@@ -6,7 +6,7 @@ import type { NoteScope } from '../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { IndexLag, MemoryTrace } from '../../core/memory.ts'
+import type { MemoryState, MemoryTrace } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
 import { undoneRanges } from '../../sessions/folds/rewound-ranges.ts'
@@ -25,10 +25,8 @@ export type SessionMemory = {
 	): Promise<UserMessage>
 	/** What the project is known by, where that is known by now and not its folder. */
 	projectName(): string | undefined
-	/** What memory did about the last prompt; undefined before there was one, and where it is switched off. */
-	trace(): MemoryTrace | undefined
-	/** Undefined where the index has everything. */
-	lag(): Promise<IndexLag | undefined>
+	/** What memory did about the last prompt, and how far its index is. */
+	state(): Promise<MemoryState>
 	/** Keeps a note. @returns what came of it, in words for the user */
 	remember(text: string, scope: NoteScope): Promise<string>
 	scratchpad(): readonly string[]
@@ -98,8 +96,10 @@ export async function openSessionMemory(
 			return found.prompt
 		},
 		projectName: () => memory?.projectName(),
-		trace: () => trace,
-		lag: async () => memory?.lag(),
+		async state() {
+			const lag = await memory?.lag()
+			return { ...(trace && { trace }), ...(lag && { lag }) }
+		},
 		remember: async (text, scope) => noteNotice(await keep(text, scope)),
 		scratchpad: () => scratchpad,
 		forTools: memory && {

@@ -27,9 +27,9 @@ import type { ActorCommand, SessionHandle, SessionSettings } from './session-han
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
-type NewPrompt = { message: UserMessage; traceparent?: string | undefined }
+type NewPrompt = Pick<RunContext, 'outputSchema'> & { message: UserMessage; traceparent?: string | undefined }
 
-type RunStart = Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
+type RunStart = Pick<RunContext, 'outputSchema' | 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
 
 export class SessionActor implements SessionHandle {
 	readonly isWatched = false
@@ -178,6 +178,7 @@ export class SessionActor implements SessionHandle {
 		whenBusy,
 		run: asked,
 		traceparent,
+		outputSchema,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
@@ -187,20 +188,30 @@ export class SessionActor implements SessionHandle {
 		if (notice !== undefined) this.envelopes.warn(notice)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active)
-			return this.startRun({ message, traceparent }, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
+			return this.startRun(
+				{ message, traceparent, outputSchema },
+				asked?.isDelivered ? 'delivered' : 'typed',
+				asked?.id,
+			)
 		if (asked) throw new AgentError('rejected', `a run is active, so ${asked.id} cannot begin`)
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
-		const waiting = needsOwnRun(run)
-			? { whenBusy: 'queue' as const, message }
-			: { whenBusy, message: expanded }
-		if (!this.active) return this.startRun({ message, traceparent })
+		const waiting =
+			needsOwnRun(run) || outputSchema
+				? { whenBusy: 'queue' as const, message }
+				: { whenBusy, message: expanded }
+		if (!this.active) return this.startRun({ message, traceparent, outputSchema })
 		const queueId = this.deps.ids.queue()
-		this.queue.add({ queueId, ...waiting, ...(traceparent !== undefined && { traceparent }) })
+		this.queue.add({
+			queueId,
+			...waiting,
+			...(traceparent !== undefined && { traceparent }),
+			...(outputSchema && { outputSchema }),
+		})
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
 	private async startRun(
-		{ message: typed, traceparent }: NewPrompt,
+		{ message: typed, traceparent, outputSchema }: NewPrompt,
 		by: 'typed' | 'delivered' = 'typed',
 		runId: RunId = this.deps.ids.run(),
 	): Promise<void> {
@@ -244,7 +255,11 @@ export class SessionActor implements SessionHandle {
 			throw error
 		}
 		const watch = this.watchTime(controller)
-		void this.follow({ prompt, snapshot, before, commands, phases }, runId, controller.signal).finally(() => {
+		void this.follow(
+			{ prompt, snapshot, before, commands, phases, outputSchema },
+			runId,
+			controller.signal,
+		).finally(() => {
 			clearTimeout(watch)
 			ended()
 		})

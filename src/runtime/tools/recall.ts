@@ -3,8 +3,9 @@
 
 import { messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
+import { lagText } from '../../core/text/memory-report.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
-import { dayOf, filePlace, fileRemark, lagText, roleOf, withCorrections } from '../../memory/prompt-text.ts'
+import { dayOf, filePlace, fileRemark, roleOf, withCorrections } from '../../memory/prompt-text.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import { snippet } from '../../memory/text/snippet.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'

@@ -1,6 +1,7 @@
-// Tool `outline`: the symbols of one file with the lines they stand on, found by a light scanner that knows how a
-// language looks, not what it means.
+// Tool `outline`: the symbols of one file with the lines they stand on: by its syntax tree where tree-sitter is installed
+// and the file fits its grammar, otherwise by a light scanner that knows how a language looks, not what it means.
 
+import { once } from '../../core/async/once.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind } from '../files/file-kind.ts'
@@ -10,6 +11,7 @@ import type { Outline } from '../outline/file-outline.ts'
 export type OutlineInput = { path: string }
 
 export function createOutlineTool(deps: FileToolDeps): Tool {
+	const syntax = once(async () => (await import('../outline/tree-sitter.ts')).openSyntax())
 	return defineReadingTool<OutlineInput>(
 		{
 			name: 'outline',
@@ -33,8 +35,8 @@ export function createOutlineTool(deps: FileToolDeps): Tool {
 				if (!bytes) return failedResult(`there is no file ${place.shown}`)
 				if (bytes.includes(0)) return okResult(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)
 				// The table of languages is not made where nobody asks for an outline.
-				const { outlineOf } = await import('../outline/file-outline.ts')
-				const found = outlineOf(place.real, new TextDecoder().decode(bytes))
+				const { readOutline } = await import('../outline/file-outline.ts')
+				const found = await readOutline(place.real, new TextDecoder().decode(bytes), syntax)
 				if (!found)
 					return okResult(`[the language of ${place.shown} is not known to outline; use grep or read]`)
 				return okResult(shown(found), {

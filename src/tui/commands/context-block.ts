@@ -57,6 +57,7 @@ const NAMES: Record<ContextPart, string> = {
 	summary: 'summary',
 	history: 'conversation',
 	memory: 'from memory',
+	map: 'repository map',
 }
 
 const SIGNS: Record<ContextPart, string> = {
@@ -66,6 +67,7 @@ const SIGNS: Record<ContextPart, string> = {
 	summary: 'z',
 	history: '█',
 	memory: 'm',
+	map: 'r',
 }
 
 /** The mark is where history is compacted. */

@@ -60,6 +60,8 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	effort: { may: 'when-trusted', why: 'it costs money' },
 	imageModel: { may: 'when-trusted', why: 'it costs money' },
 	'context.summaryModel': { may: 'when-trusted', why: 'it decides who reads the conversation' },
+	'context.repositoryMap': { may: 'when-trusted', why: 'it costs money' },
+	'context.mapTokens': { may: 'when-trusted', why: 'it costs money' },
 	'network.streamIdleMs': { may: 'when-trusted', why: 'it decides when a reply counts as lost' },
 	'network.socket': { may: 'when-trusted', why: 'it changes how models are reached' },
 	'memory.enabled': { may: 'when-trusted', why: 'it decides what is looked up' },

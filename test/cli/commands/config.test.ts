@@ -169,6 +169,8 @@ test('list shows every setting with its value and where it comes from', async ()
 		['context.compactAt', '0.8', 'built in'],
 		['context.compactEarly', 'not set', 'built in'],
 		['context.summaryModel', 'not set', 'built in'],
+		['context.repositoryMap', 'true', 'built in'],
+		['context.mapTokens', '1000', 'built in'],
 		['fetch.allowedHosts', '[]', 'built in'],
 		['webSearch.url', 'not set', 'built in'],
 		['webSearch.format', '"searxng"', 'built in'],

@@ -3,9 +3,10 @@ import { afterEach, describe, test } from 'vitest'
 import { type DatedHit, MEMORY_OPENING, type MemoryHit, PASSAGE_MARK } from '../../../src/core/memory.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { contextText } from '../../../src/memory/prompt-text.ts'
-import { memoryBlocks } from '../../../src/tui/commands/memory-blocks.ts'
+import { memoryBlocks, whyBlocks } from '../../../src/tui/commands/memory-blocks.ts'
 import { startTui } from '../../../src/tui/start.tsx'
-import { EMPTY_VIEW, foldView } from '../../../src/tui/state/view-state.ts'
+import { EMPTY_VIEW } from '../../../src/tui/state/view.ts'
+import { foldView } from '../../../src/tui/state/view-state.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
 import {
@@ -172,4 +173,37 @@ test('notes are listed by scope with the file to edit; scopes without any are le
 		],
 	})
 	assert.equal(blocks.length, 2)
+})
+
+test('/memory why tells what was put in front of the last prompt, what just missed, and what is not read yet', () => {
+	const hit = {
+		...hitOf(
+			{ name: 's1', kind: 'session' },
+			{ seq: 4, kind: 'prompt', text: 'the osprey\nis \x1b[2J here' },
+		),
+		lists: [{ list: 'words', rank: 1, score: 2.5 }],
+		corrections: [{ seq: 6, part: 0, kind: 'prompt' as const, at: 0, text: 'no' }],
+	}
+	const trace = { prompt: 'where?', put: [hit], tokens: 90, limitTokens: 200 }
+	const missed = [{ hit, reason: 'threshold' as const }]
+	const lag = { sessions: 2, ofSessions: 9, bytes: 1_500_000 }
+	const rows = whyBlocks({ trace: { ...trace, missed }, lag })
+		.map(block =>
+			block.kind === 'table' ? [block.title, ...block.rows.flat()].join(' ') : JSON.stringify(block),
+		)
+		.join('\n')
+	assert.match(rows, /where\?: 1 passage in front of it, 90 of at most 200 tokens\./)
+	assert.match(
+		rows,
+		/s1:4 +score 1\.0, covers 100 %, words 1 \(2\.5\), 1 said later beside it: the osprey is/,
+	)
+	assert.match(rows, /Just missed.*\n?.*s1:4 +holds too little of what was asked/)
+	assert.match(rows, /2 of 9 sessions are not read yet/)
+	assert.ok(!rows.includes('\x1b[2J'))
+	assert.match(JSON.stringify(whyBlocks({})), /no prompt yet/)
+	const skipped = { ...trace, put: [], missed: [], skipped: 'nothing was said before' }
+	assert.match(
+		JSON.stringify(whyBlocks({ trace: skipped })),
+		/Nothing was looked for: nothing was said before\./,
+	)
 })

@@ -45,6 +45,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
 			agents: async () => (await opened).queries.agents(),
 			notes: async () => (await opened).queries.notes(),
+			memoryState: async () => (await (await opened).queries.memoryState?.()) ?? {},
 			offeredTools: async () => (await opened).queries.offeredTools?.() ?? [],
 			servers: async () => (await opened).queries.servers(),
 			hooks: async () => (await opened).queries.hooks(),

@@ -1,15 +1,14 @@
 // `agent memory`: the index of what was said, looked at, made anew, thrown away. It is derived: nothing is lost with it.
 
 import { existsSync } from 'node:fs'
-import type { MemoryQuery, MemoryStatus } from '../../../core/memory.ts'
-import { dayOf, roleOf } from '../../../memory/prompt-text.ts'
+import type { MemoryStatus } from '../../../core/memory.ts'
+import { dayOf, filePlace, fileRemark, roleOf, withCorrections } from '../../../memory/prompt-text.ts'
 import { removeVectorBackup } from '../../../memory/store/kept-vectors.ts'
 import { removeDatabase } from '../../../memory/store/sqlite.ts'
 import { snippet } from '../../../memory/text/snippet.ts'
+import { datedHits } from '../../../runtime/memory/dated-hits.ts'
 import { existingHits } from '../../../runtime/memory/existing-hits.ts'
-import type { MemoryIndex } from '../../../runtime/memory/memory-index.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
-import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import { notesFile, userNotesFile } from '../../../workspace/prompt/notes.ts'
@@ -17,30 +16,41 @@ import type { Output } from '../../io/output.ts'
 import { positiveInteger } from '../../startup/flags.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
-import { type ConfiguredEmbedder, configuredEmbedder } from './configured-embedder.ts'
+import { configuredEmbedder } from './configured-embedder.ts'
 import { catchUpWithProgress } from './index-progress.ts'
+import { questionVector } from './question-vector.ts'
 
 export async function memoryStatus({ json, output }: { json: boolean; output: Output }): Promise<number> {
 	const folders = currentFolders()
 	const { index, project } = openHere(folders, output)
 	const notes = [notesFile({ folders, projectRoot: await project() }), userNotesFile({ folders })]
 	const status = index.exists ? await index.use(store => store.status()) : undefined
+	const lag = await index.lag()
 	await index.close()
 	const embedder = (await configuredEmbedder(folders, output))?.id
 	if (json) {
-		const found = { index: folders.index, status: status ?? null, embedder: embedder ?? null, notes }
+		const found = {
+			index: folders.index,
+			status: status ?? null,
+			lag: lag ?? null,
+			embedder: embedder ?? null,
+			notes,
+		}
 		output.out(`${JSON.stringify(found)}\n`)
 		return 0
 	}
 	const lines = status
 		? [
 				`index     ${folders.index}  ${megabytes(status.sizeBytes)}`,
-				`holds     ${status.passages} passages of ${status.sources} sessions and files of notes`,
+				`holds     ${status.passages} passages of ${status.sources} sessions and files of notes, in ${status.occurrences} places`,
 				...vectorLines(status, embedder),
 			]
 		: [`index     ${folders.index} is not there yet; agent memory rebuild makes it`]
 	const files = notes.map(path => `notes     ${path}${existsSync(path) ? '' : ' (none yet)'}`)
-	output.out(`${[...lines, ...files].join('\n')}\n`)
+	const behind = lag
+		? [`behind    ${lag.sessions} of ${lag.ofSessions} sessions, ${megabytes(lag.bytes)}`]
+		: []
+	output.out(`${[...lines, ...behind, ...files].join('\n')}\n`)
 	return 0
 }
 
@@ -57,18 +67,24 @@ export async function searchMemory(options: {
 	const embedder = await configuredEmbedder(folders, output)
 	embedder?.requirePrice()
 	await catchUpWithProgress(index, output)
-	const vector = embedder && (await vectorOf({ text: question, project: root }, embedder, { index, output }))
+	const vector =
+		embedder && (await questionVector({ text: question, project: root }, embedder, { index, output }))
 	const query = { text: question, project: root, now: Date.now(), limit, ...(vector && { vector }) }
 	const found = await index.use(store =>
 		store.search({ ...query, words: 'some', leastCoverage: 0.1, withUndone: true }),
 	)
+	const hits = await index.use(store => datedHits(existingHits(found), store))
 	await index.close()
-	const hits = existingHits(found)
 	for (const hit of hits) {
-		const { source, seq, kind, at } = hit
+		const { source, seq, kind, at, isUndone } = hit
 		const place = source.kind === 'notes' ? source.path : `${source.name}:${seq}`
-		const text = snippet(hit.text, hit.matches, SNIPPET_CHARACTERS).replaceAll('\n', '\n  ')
-		output.out(sanitize(`${place}  ${dayOf(at)}  ${roleOf(kind)}\n  ${text}\n`))
+		const remarks = [isUndone ? 'taken back' : undefined, filePlace(hit), fileRemark(hit)]
+		const head = [place, dayOf(at), roleOf(kind), ...remarks.filter(remark => remark !== undefined)].join(
+			'  ',
+		)
+		const shown = snippet(hit.text, hit.matches, SNIPPET_CHARACTERS)
+		const text = withCorrections(hit, shown).replaceAll('\n', '\n  ')
+		output.out(sanitize(`${head}\n  ${text}\n`))
 	}
 	if (hits.length > 0) return 0
 	output.error('nothing that was said in this project is about that\n')
@@ -83,24 +99,6 @@ export async function clearMemory({ output }: { output: Output }): Promise<numbe
 	output.out(wasThere ? `removed ${index}\n` : `${index} is not there\n`)
 	return 0
 }
-
-async function vectorOf(
-	question: { text: string; project: string },
-	embedder: ConfiguredEmbedder,
-	{ index, output }: { index: MemoryIndex; output: Output },
-): Promise<MemoryQuery['vector']> {
-	const { EmbedderQueue } = await import('../../../runtime/memory/memory-embedder.ts')
-	const scrub = createScrubber(() => [...keysIn(process.env), ...embedder.knownSecrets()])
-	const notify = (text: string) => output.error(`${text}\n`)
-	const queue = new EmbedderQueue({ index, open: embedder.open, scrub, notify })
-	return queue.vectorOf(
-		{ ...question, payer: embedder.payer },
-		AbortSignal.any([output.closed, AbortSignal.timeout(EMBED_LIMIT_MS)]),
-	)
-}
-
-/** Somebody who searches waits longer than somebody who prompts. */
-const EMBED_LIMIT_MS = 10_000
 
 /** Vectors of two embedders are never compared, so only those of the one in use count. */
 function vectorLines({ passages, vectors }: MemoryStatus, id: string | undefined): readonly string[] {

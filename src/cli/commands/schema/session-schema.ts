@@ -91,6 +91,7 @@ const EVENTS: EventTable = {
 		costMicroUsd: COST,
 		turns: NUMBER,
 		durationMs: NUMBER,
+		artifacts: maybe(LIST),
 	},
 	'turn-end': { turn: NUMBER, phases: maybe(PHASES) },
 	'hook-result': { hookEvent: TEXT, hook: TEXT, effect: TEXT, text: TEXT, callId: maybe(TEXT) },

@@ -16,7 +16,8 @@ async function all(envelopes: AsyncIterable<Envelope>): Promise<readonly Envelop
 }
 
 test('commands and questions wait for the runtime, and then go to it in order', async () => {
-	const runtime = new FakePort({ gitBranch: async () => 'main' })
+	const state = { lag: { sessions: 1, ofSessions: 2, bytes: 3 } }
+	const runtime = new FakePort({ gitBranch: async () => 'main', memoryState: async () => state })
 	const open = deferred()
 	const port = openingPort(async () => {
 		await open.promise
@@ -30,6 +31,7 @@ test('commands and questions wait for the runtime, and then go to it in order', 
 	await Promise.all(sent)
 	assert.deepEqual(runtime.sent, [RENAME, NEW])
 	assert.equal(await branch, 'main')
+	assert.deepEqual(await port.queries.memoryState?.(), state)
 	runtime.emit(opened)
 	runtime.close()
 	assert.deepEqual(

@@ -71,6 +71,20 @@ describe('agent memory', () => {
 		assert.match(stdout, /heron/)
 	})
 
+	test('explains what would be put in front of a prompt, and what just missed', async () => {
+		const { code, stdout } = await run('memory', 'explain', 'what is the staging database called?')
+		assert.equal(code, 0)
+		assert.match(
+			stdout,
+			/^\d+ passages? in front of it, \d+ of at most \d+ tokens\.\n\d{6}-\d{6}-\w{4}:\d+ {2}score /,
+		)
+		assert.match(stdout, /covers \d+ %, words 1 \(/)
+		const asJson = await run('memory', 'explain', '--json', 'submarine propellers')
+		const { put, tokens, missed } = JSON.parse(asJson.stdout)
+		assert.deepEqual([put, tokens, Array.isArray(missed)], [[], 0, true])
+		assert.equal((await run('memory', 'explain')).code, 2)
+	})
+
 	test('forgets a session that is deleted, to the last byte of its text', async () => {
 		await run('run', '-m', 'demo/demo', 'The zeppelin is called quetzalcoatl.')
 		const found = await run('sessions', 'search', 'quetzalcoatl')
@@ -116,7 +130,7 @@ describe('agent memory', () => {
 			reading.close()
 			writing.close()
 		})
-		const held = "SELECT count(*) AS count FROM passage WHERE text LIKE '%hindenburg%'"
+		const held = "SELECT count(*) AS count FROM content WHERE text LIKE '%hindenburg%'"
 		assert.notEqual(reading.prepare(held).get()!.count, 0)
 		writing.exec("BEGIN IMMEDIATE; UPDATE source SET stamp = stamp || ' '")
 		const deleting = startAgent(['sessions', 'delete', sessionId], { desk })
