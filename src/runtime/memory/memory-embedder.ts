@@ -90,6 +90,12 @@ export class EmbedderQueue {
 		}
 	}
 
+	/** Ends what was opened, if anything. */
+	async close(): Promise<void> {
+		const embedder = await this.embedder?.catch(() => undefined)
+		embedder?.close?.()
+	}
+
 	private opened(): Promise<PaidEmbedder> {
 		this.embedder ??= this.deps.open().catch(error => {
 			this.embedder = undefined

@@ -234,6 +234,7 @@ export function createMemory(given: MemoryDeps): Memory {
 
 		async close() {
 			stop.abort()
+			await embeddings?.close()
 			await index.close()
 		},
 	}

@@ -13,6 +13,7 @@ import type { RuntimeOptions } from '../options.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
 import { MemoryIndex, type NotesPlace } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
+import { OFFLINE_EMBEDDER } from './offline/offline-packages.ts'
 import type { PaidEmbedder } from './paid-embedder.ts'
 import { createProjectNames, type ProjectNames } from './project-names.ts'
 import { SharedIndex } from './shared-index.ts'
@@ -105,19 +106,23 @@ async function placesOf(notes: Notes, names: ProjectNames): Promise<readonly Not
 	return (await notes.places()).map(place => (place.project === '' ? place : { ...place, project: name }))
 }
 
-/** @throws AgentError `config-invalid` when no provider is called that */
+/** @throws AgentError `config-invalid` when no provider is called that, and where what it needs is not installed */
 export async function openEmbedder(
 	name: string,
-	{ providers, env }: Pick<RuntimeOptions, 'providers' | 'env'>,
+	{ providers, env, folders }: Pick<RuntimeOptions, 'providers' | 'env' | 'folders'>,
 	{ clock, info }: { clock: Clock; info(ref: ModelRef): ModelInfo },
 ): Promise<PaidEmbedder> {
+	if (name === OFFLINE_EMBEDDER) {
+		const { openOfflineEmbedder } = await import('./offline/offline-embedder.ts')
+		return openOfflineEmbedder(folders.data)
+	}
 	const slash = name.indexOf('/')
 	const config = providers.find(({ id }) => id === name.slice(0, slash))
 	const model = name.slice(slash + 1)
 	if (slash < 1 || model === '' || !config)
 		throw new AgentError(
 			'config-invalid',
-			`memory.embedder is ${name}; it has to be provider/model of one of ${providers.map(({ id }) => id).join(', ')}`,
+			`memory.embedder is ${name}; it has to be ${OFFLINE_EMBEDDER}, or provider/model of one of ${providers.map(({ id }) => id).join(', ')}`,
 		)
 	const { createEmbedder } = await import('../../providers/embeddings.ts')
 	const { paidEmbedder } = await import('./paid-embedder.ts')

@@ -12,6 +12,7 @@ import { requestCost } from '../../../runtime/context/request-cost.ts'
 import { costLimits } from '../../../runtime/cost-limits.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { createSettingsCheck } from '../../../runtime/host/settings-check.ts'
+import { OFFLINE_EMBEDDER } from '../../../runtime/memory/offline/offline-packages.ts'
 import { openEmbedder } from '../../../runtime/memory/open-memory.ts'
 import type { EmbeddingPayer, PaidEmbedder } from '../../../runtime/memory/paid-embedder.ts'
 import { configuredInfo } from '../../../runtime/model-info.ts'
@@ -51,7 +52,7 @@ export async function configuredEmbedder(
 		const info = configuredInfo(settings, modelInfo)
 		return {
 			id,
-			open: () => openEmbedder(id, { providers, env }, { clock: nodeClock, info }),
+			open: () => openEmbedder(id, { providers, env, folders }, { clock: nodeClock, info }),
 			...commandAccount(id, settings, info),
 			knownSecrets: keys.known,
 		}
@@ -82,6 +83,7 @@ function commandAccount(
 		},
 		spentMicroUsd: () => spent,
 		requirePrice() {
+			if (id === OFFLINE_EMBEDDER) return
 			const over = exceeded(() => requestCost([model], info, { tokens: 0 }))
 			if (over) throw new AgentError(over.code, over.message)
 		},

@@ -8,6 +8,11 @@ import { removeDatabase } from '../../../memory/store/sqlite.ts'
 import { snippet } from '../../../memory/text/snippet.ts'
 import { datedHits } from '../../../runtime/memory/dated-hits.ts'
 import { existingHits } from '../../../runtime/memory/existing-hits.ts'
+import {
+	findOfflinePackages,
+	OFFLINE_EMBEDDER,
+	OFFLINE_INSTALL,
+} from '../../../runtime/memory/offline/offline-packages.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
@@ -50,7 +55,9 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 	const behind = lag
 		? [`behind    ${lag.sessions} of ${lag.ofSessions} sessions, ${megabytes(lag.bytes)}`]
 		: []
-	output.out(`${[...lines, ...behind, ...files].join('\n')}\n`)
+	const missing = embedder === OFFLINE_EMBEDDER && !findOfflinePackages(folders.data)
+	const install = missing ? [`embedder  ${OFFLINE_EMBEDDER} is not installed; ${OFFLINE_INSTALL}`] : []
+	output.out(`${[...lines, ...install, ...behind, ...files].join('\n')}\n`)
 	return 0
 }
 

@@ -6,7 +6,10 @@ import { atLeast, section } from './fields.ts'
 export type StoredSettings = {
 	memory: {
 		enabled: boolean
-		/** `provider/model` behind an OpenAI-compatible Embeddings endpoint. Left out, words alone are searched. */
+		/**
+		 * `provider/model` behind an OpenAI-compatible Embeddings endpoint, or `offline`: a small English model of an optional
+		 * package. Left out, words alone are searched.
+		 */
 		embedder: string | undefined
 		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
 		limitTokens: number
@@ -31,7 +34,8 @@ export const STORED_SCHEMAS: Readonly<Record<keyof StoredSettings, JsonSchema>> 
 		embedder: {
 			type: 'string',
 			minLength: 1,
-			description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
+			description:
+				'provider/model behind an OpenAI-compatible Embeddings endpoint, or offline: an optional package, for English.',
 		},
 		limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
 		runSummaries: {
