@@ -10,6 +10,7 @@ import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
 import { openFolder } from '../../workspace/trust/trust.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { createEmbeddingAllowance } from './embedding-allowance.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
 import { MemoryIndex, type NotesPlace } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
@@ -30,7 +31,7 @@ export function openMemory(
 	{ clock, info, notes, scrub, notify }: MemoryParts & { info(ref: ModelRef): ModelInfo },
 ): Memory | undefined {
 	const { settings, folders, cwd } = options
-	const { enabled, limitTokens, embedder } = settings.memory
+	const { enabled, limitTokens, embedder, embedTokensPerDay } = settings.memory
 	if (!enabled || options.bare) return undefined
 	const names = createProjectNames(cwd, options.isUntrusted === true, options.project)
 	const { memory: shared, store: sessions } = options
@@ -50,6 +51,11 @@ export function openMemory(
 		notify,
 		limitTokens,
 		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, { clock, info }),
+		// What costs nothing needs no bound.
+		allowance:
+			embedder === OFFLINE_EMBEDDER
+				? undefined
+				: createEmbeddingAllowance(folders.cache, embedTokensPerDay, clock),
 		isPersisted: options.session.isStored,
 	})
 	if (!index) return memory
@@ -114,7 +120,8 @@ export async function openEmbedder(
 ): Promise<PaidEmbedder> {
 	if (name === OFFLINE_EMBEDDER) {
 		const { openOfflineEmbedder } = await import('./offline/offline-embedder.ts')
-		return openOfflineEmbedder(folders.data)
+		const { id, embed, close } = openOfflineEmbedder(folders.data)
+		return { id, embed: async (texts, _payer, signal) => (await embed(texts, signal)).vectors, close }
 	}
 	const slash = name.indexOf('/')
 	const config = providers.find(({ id }) => id === name.slice(0, slash))

@@ -32,7 +32,8 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 	const status = index.exists ? await index.use(store => store.status()) : undefined
 	const lag = await index.lag()
 	await index.close()
-	const embedder = (await configuredEmbedder(folders, output))?.id
+	const configured = await configuredEmbedder(folders, output)
+	const embedder = configured?.id
 	if (json) {
 		const found = {
 			index: folders.index,
@@ -57,7 +58,13 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 		: []
 	const missing = embedder === OFFLINE_EMBEDDER && !findOfflinePackages(folders.data)
 	const install = missing ? [`embedder  ${OFFLINE_EMBEDDER} is not installed; ${OFFLINE_INSTALL}`] : []
-	output.out(`${[...lines, ...install, ...behind, ...files].join('\n')}\n`)
+	const allowance = configured?.allowance
+	const today = allowance
+		? [
+				`today     ${allowance.tokensPerDay - (await allowance.left())} of ${allowance.tokensPerDay} tokens embedded (memory.embedTokensPerDay)`,
+			]
+		: []
+	output.out(`${[...lines, ...install, ...today, ...behind, ...files].join('\n')}\n`)
 	return 0
 }
 
@@ -108,13 +115,13 @@ export async function clearMemory({ output }: { output: Output }): Promise<numbe
 }
 
 /** Vectors of two embedders are never compared, so only those of the one in use count. */
-function vectorLines({ passages, vectors }: MemoryStatus, id: string | undefined): readonly string[] {
+function vectorLines({ worthEmbedding, vectors }: MemoryStatus, id: string | undefined): readonly string[] {
 	const others = vectors.filter(({ embedder }) => embedder !== id)
 	const unused = others.map(({ embedder, count }) => `vectors   ${count} by ${embedder}, not in use`)
 	if (id === undefined) return unused
 	const made = vectors.find(({ embedder }) => embedder === id)?.count ?? 0
-	const rest = made < passages ? '; agent memory rebuild makes the others' : ''
-	return [`vectors   ${made} of ${passages} by ${id}${rest}`, ...unused]
+	const rest = made < worthEmbedding ? '; agent memory rebuild makes the others' : ''
+	return [`vectors   ${made} of ${worthEmbedding} by ${id}${rest}`, ...unused]
 }
 
 const SNIPPET_CHARACTERS = 500

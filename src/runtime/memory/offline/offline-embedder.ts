@@ -3,12 +3,17 @@
 
 import { Worker } from 'node:worker_threads'
 import { AgentError } from '../../../core/errors.ts'
-import type { PaidEmbedder } from '../paid-embedder.ts'
+import type { Embedder } from '../../../core/memory.ts'
 import { findOfflinePackages, OFFLINE_EMBEDDER, OFFLINE_INSTALL } from './offline-packages.ts'
 import type { OfflineAnswer, OfflineAsked } from './offline-worker.ts'
 
+export type OfflineEmbedder = Embedder & {
+	/** Ends its thread; who asks again gets another. */
+	close(): void
+}
+
 /** @throws AgentError `config-invalid` where its packages are not installed */
-export function openOfflineEmbedder(dataFolder: string): PaidEmbedder {
+export function openOfflineEmbedder(dataFolder: string): OfflineEmbedder {
 	const packages = findOfflinePackages(dataFolder)
 	if (!packages)
 		throw new AgentError(
@@ -24,7 +29,7 @@ export function openOfflineEmbedder(dataFolder: string): PaidEmbedder {
 	}
 	return {
 		id: OFFLINE_EMBEDDER,
-		async embed(texts, _payer, signal) {
+		async embed(texts, signal) {
 			const vectors: Float32Array[] = []
 			// A question gets its turn between two of these.
 			for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
@@ -33,7 +38,7 @@ export function openOfflineEmbedder(dataFolder: string): PaidEmbedder {
 				const some = texts.slice(from, from + TEXTS_AT_ONCE).map(text => text.slice(0, MOST_CHARACTERS))
 				vectors.push(...(await running.ask(some, signal)))
 			}
-			return vectors
+			return { vectors }
 		},
 		close: () => running?.end(),
 	}

@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../../src/core/errors.ts'
 import { openOfflineEmbedder } from '../../../../src/runtime/memory/offline/offline-embedder.ts'
-import type { EmbeddingPayer } from '../../../../src/runtime/memory/paid-embedder.ts'
 import { installOfflinePackages } from '../../../support/memory/offline-packages.ts'
 
-test('texts become vectors in a thread, in their order, and nobody pays', async () => {
+test('texts become vectors in a thread, in their order', async () => {
 	const embedder = await open()
 	const texts = Array.from({ length: 19 }, (_, at) => (at % 3 === 0 ? `heron ${at}` : `stone ${at}`))
 	const { signal } = new AbortController()
-	const vectors = await embedder.embed(texts, NOBODY, signal)
+	const { vectors } = await embedder.embed(texts, signal)
 	assert.deepEqual(
 		vectors.map(values => [...values]),
 		texts.map(text => (text.startsWith('heron') ? [1, 0] : [0, 1])),
@@ -23,17 +22,17 @@ test('texts become vectors in a thread, in their order, and nobody pays', async 
 test('what is no longer wanted is not waited for, and one text that fails is not the end of it', async () => {
 	const embedder = await open()
 	const stop = new AbortController()
-	const asking = embedder.embed(['bird'], NOBODY, stop.signal)
+	const asking = embedder.embed(['bird'], stop.signal)
 	stop.abort(new Error('too late'))
 	await assert.rejects(asking, /too late/)
 	const { signal } = new AbortController()
-	await assert.rejects(embedder.embed(['unspeakable'], NOBODY, signal), isError('internal', /no such token/))
-	assert.deepEqual([...(await embedder.embed(['bird'], NOBODY, signal))[0]!], [1, 0])
+	await assert.rejects(embedder.embed(['unspeakable'], signal), isError('internal', /no such token/))
+	assert.deepEqual([...(await embedder.embed(['bird'], signal)).vectors[0]!], [1, 0])
 	// Whoever asks again after the thread has ended gets another one.
-	const last = embedder.embed(['bird'], NOBODY, signal)
-	embedder.close?.()
+	const last = embedder.embed(['bird'], signal)
+	embedder.close()
 	await assert.rejects(last, isError('internal', /thread has ended/))
-	assert.deepEqual([...(await embedder.embed(['stone'], NOBODY, signal))[0]!], [0, 1])
+	assert.deepEqual([...(await embedder.embed(['stone'], signal)).vectors[0]!], [0, 1])
 })
 
 test('where its packages are missing, how to get them is told', async () => {
@@ -45,17 +44,12 @@ test('where its packages are missing, how to get them is told', async () => {
 	)
 })
 
-const NOBODY: EmbeddingPayer = {
-	exceeded: () => assert.fail('nothing is asked for'),
-	paid: () => assert.fail('nothing is paid'),
-}
-
 async function open() {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-offline-'))
 	await installOfflinePackages(folder)
 	const embedder = openOfflineEmbedder(folder)
 	onTestFinished(async () => {
-		embedder.close?.()
+		embedder.close()
 		await rm(folder, { recursive: true, force: true })
 	})
 	return embedder
