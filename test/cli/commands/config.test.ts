@@ -151,6 +151,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['sandbox.keepFreeMb', '500', 'built in'],
 		['memory.enabled', 'true', 'built in'],
 		['memory.embedder', 'not set', 'built in'],
+		['memory.embedTokensPerDay', '1000000', 'built in'],
 		['memory.limitTokens', '1500', 'built in'],
 		['memory.runSummaries', 'false', 'built in'],
 		['checkpoints.enabled', 'true', 'built in'],
