@@ -174,10 +174,10 @@ function callPieces(
 	]
 }
 
-type ToolEnd = { callId: string; tool: string; result: ToolResult }
+type ToolEnd = { callId: string; result: ToolResult }
 
 function resultPieces(
-	{ callId, tool, result }: ToolEnd,
+	{ callId, result }: ToolEnd,
 	{ scrub }: PassageRules,
 	log: PassageLog,
 ): readonly MessagePiece[] {

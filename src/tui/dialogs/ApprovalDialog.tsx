@@ -154,11 +154,11 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
  * the answers had to be shortened, what they would allow comes last.
  */
 function askedRows(
-	{ question, heading, body, reasons }: ApprovalContent,
+	{ question, heading, body, reasons, worst }: ApprovalContent,
 	{ answers, room }: { answers: readonly Spans[]; room: number },
 ): readonly Spans[] {
 	const rows = [...question, ...heading, ...body, ...reasons, ...answers]
-	return rows.length <= room ? rows : [...question, ...reasons, ...heading, ...body, ...answers]
+	return rows.length <= room ? rows : [...question, ...worst, ...reasons, ...heading, ...body, ...answers]
 }
 
 function reasonRows(text: string, width: number): readonly Spans[] {
