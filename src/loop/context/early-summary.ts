@@ -87,17 +87,23 @@ export function isStepDone(messages: readonly Message[]): boolean {
 	let newest: number | undefined
 	for (const message of messages.toReversed()) {
 		if (message.role !== 'assistant') continue
-		const plan = callsOf(message).findLast(({ tool }) => tool === 'todo')
+		const done = callsOf(message)
+			.flatMap(call => doneIn(call.arguments) ?? [])
+			.at(-1)
 		if (newest === undefined) {
-			if (!plan) return false
-			newest = doneIn(plan.arguments)
-		} else if (plan) return newest > doneIn(plan.arguments)
+			if (done === undefined) return false
+			newest = done
+		} else if (done !== undefined) return newest > done
 	}
 	return (newest ?? 0) > 0
 }
 
-function doneIn(args: string): number {
+/** A plan is known by its steps. @returns how many of them are done, or undefined where it is none */
+function doneIn(args: string): number | undefined {
 	const plan = parseJson(args)
-	if (!isObject(plan) || !Array.isArray(plan.items)) return 0
-	return plan.items.filter(item => isObject(item) && item.status === 'done').length
+	if (!isObject(plan) || !Array.isArray(plan.items)) return undefined
+	const steps = plan.items.filter(item => isObject(item) && typeof item.status === 'string')
+	return steps.length === 0
+		? undefined
+		: steps.filter(step => isObject(step) && step.status === 'done').length
 }

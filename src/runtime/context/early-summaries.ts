@@ -14,10 +14,10 @@ export type EarlySummaries = {
 
 /** @returns undefined where the user wants none, or history is never condensed by itself */
 export function earlySummaries({
-	settings: { context },
+	settings,
 	providers,
 }: Pick<RuntimeOptions, 'settings' | 'providers'>): EarlySummaries | undefined {
-	const { autoCompact, compactEarly } = context
+	const { autoCompact, compactEarly } = settings.context
 	if (!autoCompact || compactEarly === false) return undefined
 	const serves = ({ provider }: ModelRef) =>
 		compactEarly === true || providers.some(each => each.id === provider && isHosted(each))

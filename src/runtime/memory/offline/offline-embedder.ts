@@ -78,7 +78,11 @@ function startThread(packages: { engine: string; model: string }, ended: () => v
 		// Whoever waits keeps the process alive, and nobody else.
 		if (waiting.size === 0) worker.unref()
 	}
-	const end = () => void worker.terminate()
+	const end = () => {
+		// What it may still answer comes too late.
+		over('its thread has ended')
+		void worker.terminate()
+	}
 	return {
 		ask: (texts, signal) =>
 			new Promise((resolve, reject) => {
