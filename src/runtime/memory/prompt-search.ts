@@ -100,7 +100,8 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 /** A prompt that is about something else has little in common with anything. */
 function isSure(hits: readonly MemoryHit[]): boolean {
 	return hits.some(
-		({ coverage, lists }) => coverage >= SURE_COVERAGE || lists.some(({ list }) => list === 'vectors'),
+		({ coverage, lists }) =>
+			coverage >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_COVERAGE : SURE_COVERAGE),
 	)
 }
 
@@ -111,5 +112,7 @@ const LEAST_SCORE_SHARE = 0.4
 const OWN_COVERAGE = 0.2
 const OTHER_COVERAGE = 0.4
 const SURE_COVERAGE = 0.5
+/** Of what an embedder finds alike as well. */
+const ALIKE_COVERAGE = 0.2
 /** An unrelated prompt never has more in front of it. */
 const UNSURE_TOKENS = 200
