@@ -1,5 +1,6 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
+import type { ScreenSettings } from '../state/tui-options.ts'
 import type { AskedQuestion, Block, NoticeLevel } from '../state/view-block.ts'
 import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
@@ -12,6 +13,11 @@ import { diffRows } from './diff-rows.ts'
 import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
+/** What the user has settled about how blocks are drawn. */
+export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'>
+
+export const DEFAULT_LOOK: BlockLook = { measure: 100, detail: 'normal' }
+
 export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 
 /** @returns the rows, and whether there is more of it to be had with Ctrl+O */
