@@ -120,7 +120,7 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns)
+		const { rows, isCut } = blockRows(block, this.#target.columns, this.#look)
 		if (isCut) this.#wasCut(block)
 		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintRow(row, this.#theme))]
 	}
