@@ -93,6 +93,7 @@ function LiveArea({
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
 		openPage: (blocks, onNext) =>
 			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openView: draw => setOpened({ kind: 'view', id: pagesOpened.current++, draw }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
@@ -181,6 +182,7 @@ function LiveArea({
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					themes={actions.themes}
 					commands={commands}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}

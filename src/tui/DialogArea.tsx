@@ -1,5 +1,6 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
+import { Fragment, type ReactNode } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
@@ -9,7 +10,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { DialogRoom, PickerList, SessionChoice } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -20,6 +21,8 @@ export type OpenedList =
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
+	/** `id`: of this one among those that have been opened. */
+	| { kind: 'view'; id: number; draw: (room: DialogRoom) => ReactNode }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 
 export type DialogSurface =
@@ -99,6 +102,8 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
+		case 'view':
+			return <Fragment key={surface.id}>{surface.draw({ width, limit, theme, onClose })}</Fragment>
 		case 'rewind':
 			return (
 				<RewindDialog

@@ -1,10 +1,12 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
+import type { ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
 import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
 	open(list: PickerList): void
@@ -12,11 +14,16 @@ export type Surface = {
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
 	/** @param withSummary - of what is left behind, a summary goes along */
+	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
+	openView(draw: (room: DialogRoom) => ReactNode): void
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void
 }
+
+/** What a dialog of its own has to itself. `limit`: rows. */
+export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
 
 /** Something to choose from; choosing does it. */
 export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }

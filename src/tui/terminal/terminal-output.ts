@@ -142,7 +142,7 @@ export class TerminalOutput extends Writable {
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
-		this.#send(sequence)
+		if (sequence !== '') this.#send(sequence)
 	}
 
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
@@ -287,7 +287,7 @@ function withinHeight(row: string, columns: number, atOnce: number): readonly st
 }
 
 const NARROW = /^[ -~\x1b]*$/
-const SEQUENCES = /\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g
+const SEQUENCES = /\x1b\[[\d;:]*[mK]|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g
 
 function down(rows: number): string {
 	return rows > 0 ? `\x1b[${rows}B` : ''
