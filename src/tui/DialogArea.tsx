@@ -9,7 +9,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -21,6 +21,8 @@ export type OpenedList =
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
+	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
+	| { kind: 'window'; id: number; render: WindowContent }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -60,6 +62,7 @@ export function DialogArea(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
+		case 'window':
 			return null
 		case 'trust':
 			return (

@@ -45,6 +45,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
 			}),
