@@ -4,6 +4,7 @@ import type { Command, NoteScope, SessionSummary } from './commands.ts'
 import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
+import type { LogPage, SessionPageRequest } from './log-page.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
@@ -68,6 +69,13 @@ export type RuntimeQueries = {
 	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+	/** A page of what is stored of a session, or of one of its agents. Left out where nothing is to be looked through. */
+	readLog?(request: SessionPageRequest): Promise<LogPage>
+	/**
+	 * The whole of an output that was cut, by the path that its result names. Left out where none is kept.
+	 * @returns undefined for what is no such output, or is no longer there
+	 */
+	readArtefact?(path: string): Promise<string | undefined>
 }
 
 /** `facts` left out: it may do anything. */

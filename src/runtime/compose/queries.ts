@@ -1,6 +1,7 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
 import type { SessionId } from '../../core/ids.ts'
+import type { LogPage } from '../../core/log-page.ts'
 import type { MemoryHit } from '../../core/memory.ts'
 import { promptText } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
@@ -30,11 +31,19 @@ export type QueryDeps = {
 	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 	hooks: RuntimeQueries['hooks']
+	readArtefact: NonNullable<RuntimeQueries['readArtefact']>
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, storeImage, store, servers, hooks } = deps
+	const { models, files, clipboardImage, storeImage, store, servers, hooks, readArtefact } = deps
 	return {
+		readArtefact,
+		readLog: async ({ sessionId, ...request }) => {
+			const { actor } = current()
+			// Nothing is stored before the first prompt.
+			if (sessionId === undefined && actor.stored.length === 0) return EMPTY_PAGE
+			return store.readPage(sessionId ?? actor.sessionId, request)
+		},
 		models,
 		files,
 		clipboardImage,
@@ -80,6 +89,8 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),
 	}
 }
+
+const EMPTY_PAGE: LogPage = { entries: [], start: 0, end: 0, isFirst: true, isLast: true }
 
 const RECENT_SESSIONS = 50
 const PREVIEW_CHARACTERS = 4_000
