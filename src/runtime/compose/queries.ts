@@ -1,12 +1,12 @@
 // Questions a front end may ask: each answered from what is there now, none of them changing anything.
 
 import type { SessionId } from '../../core/ids.ts'
-import type { LogPage } from '../../core/log-page.ts'
 import type { MemoryHit } from '../../core/memory.ts'
 import { promptText } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { NoteList, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { LogPage } from '../../core/sessions/log-page.ts'
 import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { showSession } from '../../sessions/folds/show.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'

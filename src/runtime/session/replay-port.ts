@@ -5,10 +5,10 @@ import { AgentError } from '../../core/errors.ts'
 import type { AgentEvent, Envelope, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
-import type { LogPage, SessionPageRequest } from '../../core/log-page.ts'
 import type { AssistantMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { LogPage, SessionPageRequest } from '../../core/sessions/log-page.ts'
 
 export type ReplaySpeed = 1 | 4 | 'max'
 

@@ -1,7 +1,7 @@
 // Log pages: a stored session read piece by piece from wherever somebody looks, so that its length does not matter.
 
-import type { Envelope, StoredEvent } from './events.ts'
-import type { SessionId } from './ids.ts'
+import type { Envelope, StoredEvent } from '../events.ts'
+import type { SessionId } from '../ids.ts'
 
 /** Where in a log an event begins. Only the store that told it knows what it counts; it grows with the log. */
 export type LogPlace = number
