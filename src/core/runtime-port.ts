@@ -1,13 +1,12 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
+import type { CompactionCheck, Envelope, RunEndReason, StoredEvent } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
-import type { LogPage, SessionPageRequest } from './sessions/log-page.ts'
 import type { ToolFacts } from './tool.ts'
 import type { CostMicroUsd } from './usage.ts'
 
@@ -205,3 +204,23 @@ export type AgentState = {
 	/** The folder it works in, where that is not the session's. */
 	worktree?: string
 }
+
+/** Where in a log an event begins. Only the store that told it knows what it counts; it grows with the log. */
+export type LogPlace = number
+
+/** One end of a page. `before` left out: the end of the log. */
+export type LogPageRequest = { before?: LogPlace } | { after: LogPlace }
+
+export type LogPage = {
+	/** In the order of the log, each with the place where it begins. */
+	entries: readonly { place: LogPlace; envelope: Envelope<StoredEvent> }[]
+	/** What to ask on from, backwards and forwards. */
+	start: LogPlace
+	end: LogPlace
+	/** There is nothing before it, or at this moment nothing behind it. */
+	isFirst: boolean
+	isLast: boolean
+}
+
+/** What a page of a session is asked for with. `sessionId` left out: the one that is open. */
+export type SessionPageRequest = LogPageRequest & { sessionId?: SessionId }

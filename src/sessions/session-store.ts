@@ -3,7 +3,7 @@
 import type { SessionSummary } from '../core/commands.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { SessionId } from '../core/ids.ts'
-import type { LogPage, LogPageRequest } from '../core/sessions/log-page.ts'
+import type { LogPage, LogPageRequest } from '../core/runtime-port.ts'
 
 export type StoredEnvelope = Envelope<StoredEvent>
 

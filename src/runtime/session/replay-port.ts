@@ -7,8 +7,7 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
 import type { AssistantMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
-import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
-import type { LogPage, SessionPageRequest } from '../../core/sessions/log-page.ts'
+import type { LogPage, RuntimePort, RuntimeQueries, SessionPageRequest } from '../../core/runtime-port.ts'
 
 export type ReplaySpeed = 1 | 4 | 'max'
 

@@ -1,7 +1,7 @@
 // A page of a log: whole lines before or after a place in the file, read without looking at the rest of it.
 
 import { type FileHandle, open } from 'node:fs/promises'
-import type { LogPage, LogPageRequest } from '../../core/sessions/log-page.ts'
+import type { LogPage, LogPageRequest } from '../../core/runtime-port.ts'
 import { decode } from '../codec.ts'
 import { eachLine } from './read-log.ts'
 
