@@ -1,10 +1,10 @@
 // `/context`: who uses how much of the window, as a bar and a table that fit a small screen.
 
-import type { ContextUse } from '../../core/runtime-port.ts'
-import type { Block } from '../state/view-block.ts'
-import type { Bar } from '../text/bar-row.ts'
-import { percent, tokens } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { ContextUse } from '../../../core/runtime-port.ts'
+import type { Block } from '../../state/view-block.ts'
+import type { Bar } from '../../text/bar-row.ts'
+import { percent, tokens } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }> {
 	const { windowTokens, parts, compactAtTokens, cached, prefixBreak, nextToGo, check } = use

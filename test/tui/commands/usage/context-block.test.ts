@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { ContextUse } from '../../../src/core/runtime-port.ts'
-import { contextBlock } from '../../../src/tui/commands/context-block.ts'
-import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
+import type { ContextUse } from '../../../../src/core/runtime-port.ts'
+import { contextBlock } from '../../../../src/tui/commands/usage/context-block.ts'
+import { blockRows } from '../../../../src/tui/transcript/block-rows.ts'
 
 const USE: ContextUse = {
 	windowTokens: 200_000,

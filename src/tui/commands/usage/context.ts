@@ -1,6 +1,6 @@
 // `/context`: what fills the context window.
 
-import type { SlashCommand } from '../slash-command/slash-command.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import { contextBlock } from './context-block.ts'
 
 export const context: SlashCommand = {
