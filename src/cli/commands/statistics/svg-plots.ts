@@ -36,19 +36,21 @@ export function columnPlot({ title, labels, series, format }: ColumnPlot): strin
 	})
 	const lines = [0, 0.5, 1].map(share => {
 		const y = short(yOf(highest * share))
-		const text = escapeMarkup(format(Math.round(highest * share)))
+		const text = share === 0 ? '0' : escapeMarkup(format(Math.round(highest * share)))
 		return `<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${y}" y2="${y}"/><text x="${LEFT - 6}" y="${short(yOf(highest * share) + 4)}" text-anchor="end">${text}</text>`
 	})
 	const marks = labelledIndexes(labels.length).map(index => {
 		const x = short(LEFT + index * step + step / 2)
 		return `<text x="${x}" y="${TOP + PLOT_HEIGHT + 16}" text-anchor="middle">${escapeMarkup((labels[index] ?? '').slice(5))}</text>`
 	})
-	const picture = `<svg viewBox="0 0 ${WIDTH} ${TOP + PLOT_HEIGHT + 24}" role="img" aria-label="${escapeMarkup(title)} by day">${lines.join('')}${columns.join('')}${marks.join('')}</svg>`
+	const picture = `<svg viewBox="0 0 ${WIDTH + RIGHT} ${TOP + PLOT_HEIGHT + 24}" role="img" aria-label="${escapeMarkup(title)} by day">${lines.join('')}${columns.join('')}${marks.join('')}</svg>`
 	return `${picture}${series.length > 1 ? legend(series) : ''}`
 }
 
 const WIDTH = 900
 const LEFT = 70
+/** The last label is centred below the last column. */
+const RIGHT = 12
 const TOP = 12
 const PLOT_HEIGHT = 160
 const MOST_LABELS = 10
