@@ -7,6 +7,7 @@ import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
+import type { StatisticsWish, UseStatistics } from './statistics/use-statistics.ts'
 import type { ToolFacts } from './tool.ts'
 import type { CostMicroUsd } from './usage.ts'
 
@@ -45,6 +46,8 @@ export type RuntimeQueries = {
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
+	/** What all sessions used over some days. Left out where nobody adds it up. */
+	statistics?(wish: StatisticsWish): Promise<UseStatistics>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
 	/**

@@ -75,6 +75,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 				compactAt: deps.compactAt,
 			})
 		},
+		...(store.statistics && { statistics: wish => store.statistics!(wish) }),
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),

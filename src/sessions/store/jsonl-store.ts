@@ -67,6 +67,10 @@ export function createJsonlStore({
 				.filter(session => session.cwd === cwd && session.delegatedBy === undefined)
 				.sort(byLastUse)[0]?.sessionId
 		},
+		async statistics(wish) {
+			const { readStatistics } = await import('../statistics/read-statistics.ts')
+			return readStatistics(await projectsIn(folder), wish)
+		},
 		async holder(sessionId) {
 			return sessionHolder(dirname(await pathOf(sessionId)), sessionId)
 		},
