@@ -7,13 +7,17 @@ import { createActions } from './actions.ts'
 import { resume } from './commands/session/resume.ts'
 import { NO_ATTACHMENTS } from './composer/attachments.ts'
 import { type Submission, submissionOf } from './composer/submission.ts'
+import { beginOutside } from './outside/begin-outside.ts'
+import { addressOf } from './outside/link-address.ts'
+import { takesSequences } from './outside/terminal-kind.ts'
 import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
+import { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { reportedBackground } from './text/contrast.ts'
-import { colourDepth, createTheme } from './text/theme.ts'
+import { colourDepth, createTheme, type Link } from './text/theme.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
@@ -22,7 +26,20 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const ended = new AbortController()
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
-	const theme = createTheme(depth, options.environment)
+	const theme = Object.assign(createTheme(depth, options.environment), {
+		linkTo: (link: Link) =>
+			addressOf(link, {
+				cwd: store.view.cwd,
+				environment: options.environment,
+				editorLinks: preferences.screen.editorLinks,
+			}),
+	})
+	const preferences = new ScreenPreferences(options.screen?.first)
+	options.screen?.settled().then(
+		settled => preferences.settle(settled),
+		// Whoever follows the session is told.
+		() => undefined,
+	)
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
@@ -37,7 +54,13 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	input.setRawMode(true)
 	const store = new ScreenStore(
 		{ version: options.version, home: options.environment.HOME },
-		onReady => new TranscriptWriter({ target: output, theme, onReady }),
+		onReady =>
+			new TranscriptWriter({
+				target: output,
+				theme,
+				onReady,
+				hasMarks: () => preferences.screen.promptMarks && takesSequences(options.environment),
+			}),
 	)
 	const surface = createRef<Surface>()
 	const actions = createActions({
@@ -47,6 +70,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		control: sequence => output.control(sequence),
 		exit,
 	})
+
+	const outside = beginOutside({ options, store, preferences, output, actions, input })
 
 	let redraws = 0
 	const app = () => (
@@ -66,8 +91,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			onExit={exit}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
+					outside.hold()
 					output.hold()
-					await use().finally(() => output.unhold())
+					await use().finally(() => {
+						output.unhold()
+						outside.unhold()
+					})
 				})
 			}}
 		/>
@@ -139,6 +168,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
 	await drawing
+	outside.end()
 	output.release()
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view

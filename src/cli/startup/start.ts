@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { SharedMemory } from '../../core/services/memory.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
@@ -76,6 +77,7 @@ export type StartedRuntime = {
 	cwd: string
 	permissions: PermissionBook
 	profiles: Profiles
+	screen: ScreenSettings
 }
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
@@ -156,7 +158,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
-	return { port, cwd, permissions, profiles }
+	return { port, cwd, permissions, profiles, screen: settings.screen }
 }
 
 /** @throws AgentError `usage` for what is no rule */

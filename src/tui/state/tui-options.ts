@@ -1,9 +1,11 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
 import type { NewRule } from '../../core/commands.ts'
+import type { JsonValue } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
 import type { Terminal } from '../terminal/terminal-output.ts'
 
@@ -32,6 +34,8 @@ export type TuiOptions = {
 	profiles?(): Promise<Profiles>
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
+	/** How the screen is worked with; left out, as usual. */
+	screen?: ScreenServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
 	playback?: Playback
 	/** The working folder, whose sessions a list begins with. */
@@ -88,6 +92,23 @@ export type ShownRule = {
 	/** `session`: in this process alone. `folder`: in a file the project brings along. */
 	scope: 'user' | 'project' | 'session' | 'folder'
 	from: string
+}
+
+export type ScreenServices = {
+	/** What is known of it before anything is drawn. */
+	first: ScreenSettings
+	/** As all layers of the settings say. */
+	settled(): Promise<ScreenSettings>
+	/** Keeps a choice in the user's settings; undefined takes it out. */
+	save(key: keyof ScreenSettings, value: JsonValue | undefined): Promise<void>
+	/**
+	 * Runs a command of the user's own, in the session's folder, with a text on its stdin, and with a time limit of its own.
+	 * @returns what it printed; rejects when it failed or took too long
+	 */
+	runCommand(
+		command: string,
+		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
+	): Promise<string>
 }
 
 export type Playback = {

@@ -63,7 +63,7 @@ export function createInputAssembler(onReply: (reply: string) => void = () => {}
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else if (isReply(sequence)) onReply(sequence)
+			} else if (FOCUS.test(sequence) || isReply(sequence)) onReply(sequence)
 			else ready.push(forInk(sequence))
 		}
 		return ready.join('')
@@ -126,6 +126,9 @@ function forInk(sequence: string): string {
 	// xterm's modifyOtherKeys, which Ink drops, says the same as the kitty protocol in another order.
 	return sequence.replace(/^\x1b\[27;(\d+);(\d+)~$/, '\x1b[$2;$1u')
 }
+
+/** The window has the focus now, or no longer: mode 1004. */
+const FOCUS = /^\x1b\[[IO]$/
 
 /** A colour or a version, as the terminal says it. */
 function isReply(sequence: string): boolean {

@@ -32,13 +32,20 @@ export type Style = {
 	italic?: boolean
 	underline?: boolean
 	strike?: boolean
+	/** What a click on it opens, where the terminal has such a thing. */
+	link?: Link
 }
+
+/** A page, or a place in a file: absolute, from the home folder (`~/`), or from the session's folder. */
+export type Link = { url: string } | { path: string; line?: number; column?: number }
 
 export type Theme = {
 	/** @param text - one line, already sanitized */
 	paint(text: string, style: Style): string
 	/** For Ink's own borders. */
 	borderColor(tone: Tone): string | undefined
+	/** The address for the terminal; left out, nothing is a link. */
+	linkTo?(link: Link): string | undefined
 }
 
 /**

@@ -16,6 +16,7 @@ import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
 import { type LoggingSettings, PROGRAM_DEFAULTS, PROGRAM_SCHEMAS } from './groups/program-settings.ts'
 import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
 import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
+import { SCREEN_DEFAULTS, SCREEN_SCHEMAS, type ScreenGroup } from './groups/screen-settings.ts'
 import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
 
 export type Settings = {
@@ -35,7 +36,8 @@ export type Settings = {
 	LimitSettings &
 	RequestSettings &
 	OutsideSettings &
-	LoggingSettings
+	LoggingSettings &
+	ScreenGroup
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	...REQUEST_DEFAULTS,
 	...OUTSIDE_DEFAULTS,
 	...PROGRAM_DEFAULTS,
+	...SCREEN_DEFAULTS,
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -77,6 +80,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		...REQUEST_SCHEMAS,
 		...OUTSIDE_SCHEMAS,
 		...PROGRAM_SCHEMAS,
+		...SCREEN_SCHEMAS,
 		mcpServers: {
 			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
 			type: 'object',

@@ -184,6 +184,17 @@ test('list shows every setting with its value and where it comes from', async ()
 		['telemetry.toProviders', 'false', 'built in'],
 		['tmux.pane', 'false', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
+		['screen.title', 'true', 'built in'],
+		['screen.progress', '"auto"', 'built in'],
+		['screen.promptMarks', 'true', 'built in'],
+		['screen.editorLinks', '"auto"', 'built in'],
+		['screen.notify', '"auto"', 'built in'],
+		['screen.notifyOn', '["end","ask","failure"]', 'built in'],
+		['screen.notifyWhen', '"unfocused"', 'built in'],
+		['screen.notifyAfterMs', '10000', 'built in'],
+		['screen.notifyCommand', 'not set', 'built in'],
+		['screen.screenReader', 'false', 'built in'],
+		['screen.reduceMotion', 'false', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])
 	assert.equal(

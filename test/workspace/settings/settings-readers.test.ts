@@ -34,6 +34,14 @@ function isRead(leaf: Leaf): boolean {
 	if (leaf.includes('*')) return new RegExp(`\\.${last}\\b|[{,]\\s*${last}\\b[^{}]*\\}[^={}]*=`).test(SOURCE)
 	if (key === undefined) return new RegExp(`\\bsettings\\.${section}\\b`).test(SOURCE)
 	if (new RegExp(`\\bsettings\\.${section}\\.${key}\\b`).test(SOURCE)) return true
+	// The screen is below the settings, so it gets its section whole.
+	if (
+		section === 'screen' &&
+		new RegExp(`\\bscreen\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\}\\s*=\\s*[\\w.]*\\bscreen\\b`).test(
+			SOURCE,
+		)
+	)
+		return true
 	if (new RegExp(`get\\(\`${section}\\.\\$\\{`).test(SOURCE)) return true
 	const takenApart = new RegExp(`\\{([^{}]*)\\}\\s*=\\s*[\\w.]*\\bsettings\\.${section}\\b(?!\\.)`, 'g')
 	return [...SOURCE.matchAll(takenApart)].some(([, names = '']) => new RegExp(`\\b${key}\\b`).test(names))

@@ -10,6 +10,7 @@ import { ownFlags } from '../../startup/own-flags.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
+import { screenServices } from './screen-services.ts'
 import { terminalServices } from './terminal-services.ts'
 import { createTrustPrompt } from './trust-prompt.ts'
 
@@ -62,6 +63,7 @@ async function openScreen(
 	})
 	const exit = await startTui({
 		...terminalServices(() => start()),
+		screen: screenServices(() => start()),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,

@@ -1,0 +1,43 @@
+// Screen settings: how the screen is worked with, and what it tells the world outside of its window.
+
+export type ScreenSettings = {
+	/** The window's title says what is going on. */
+	title: boolean
+	/** In the taskbar or the tab. `auto`: where it is not taken for a notification. */
+	progress: 'auto' | 'on' | 'off'
+	/** Prompts and answers are marked, so that the terminal can jump between them. */
+	promptMarks: boolean
+	/** What a path with a line opens: `auto`, `off`, an editor, or an address with `{path}`, `{line}` and `{column}`. */
+	editorLinks: string
+	/** How a notification is sent. `auto`: as the terminal understands it, else by its bell. */
+	notify: 'auto' | 'osc9' | 'osc777' | 'osc99' | 'bell' | 'off'
+	notifyOn: readonly NotificationKind[]
+	notifyWhen: 'unfocused' | 'always'
+	/** Of runs that are shorter, nothing is told. */
+	notifyAfterMs: number
+	/** Run in a shell for each notification, beside it. */
+	notifyCommand: string | undefined
+	/** Plain lines in the place of frames that are drawn again. */
+	screenReader: boolean
+	/** Nothing moves by itself. */
+	reduceMotion: boolean
+}
+
+/** `end`: a run has ended by itself. `ask`: it waits for an answer. `failure`: it has ended with an error. */
+export type NotificationKind = 'end' | 'ask' | 'failure'
+
+export const NOTIFICATION_KINDS: readonly NotificationKind[] = ['end', 'ask', 'failure']
+
+export const USUAL_SCREEN: ScreenSettings = {
+	title: true,
+	progress: 'auto',
+	promptMarks: true,
+	editorLinks: 'auto',
+	notify: 'auto',
+	notifyOn: NOTIFICATION_KINDS,
+	notifyWhen: 'unfocused',
+	notifyAfterMs: 10_000,
+	notifyCommand: undefined,
+	screenReader: false,
+	reduceMotion: false,
+}

@@ -1,0 +1,58 @@
+// Settings of the screen: its keys, its status line, what it tells outside of the window, and how it is read aloud.
+
+import type { JsonSchema } from '../../../core/json.ts'
+import {
+	NOTIFICATION_KINDS,
+	type ScreenSettings,
+	USUAL_SCREEN,
+} from '../../../core/screen/screen-settings.ts'
+import { atLeast, section } from './fields.ts'
+
+export type ScreenGroup = { screen: ScreenSettings }
+
+export const SCREEN_DEFAULTS: ScreenGroup = { screen: USUAL_SCREEN }
+
+export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
+	screen: section({
+		title: { type: 'boolean', description: 'The window’s title says what is going on.' },
+		progress: {
+			enum: ['auto', 'on', 'off'],
+			description: 'A run shows in the taskbar or the tab (OSC 9;4); auto: where that is understood.',
+		},
+		promptMarks: {
+			type: 'boolean',
+			description: 'Mark prompts and answers (OSC 133), so that the terminal can jump between them.',
+		},
+		editorLinks: {
+			type: 'string',
+			pattern:
+				'^(auto|off|file|vscode|vscode-insiders|cursor|windsurf|zed|idea|[a-z][a-z0-9+.-]*:.*[{]path[}].*)$',
+			description:
+				'What src/a.ts:3 opens when it is clicked: auto, off, file, vscode, vscode-insiders, cursor, windsurf, zed, idea, or an address with {path}, {line} and {column}.',
+		},
+		notify: {
+			enum: ['auto', 'osc9', 'osc777', 'osc99', 'bell', 'off'],
+			description: 'How a notification is sent; auto: as the terminal understands it, else by its bell.',
+		},
+		notifyOn: {
+			type: 'array',
+			items: { enum: [...NOTIFICATION_KINDS] },
+			description: 'What a notification is sent for: a run’s end, its questions, its failure.',
+		},
+		notifyWhen: {
+			enum: ['unfocused', 'always'],
+			description: 'Only while another window has the focus, as far as the terminal reports that; or always.',
+		},
+		notifyAfterMs: atLeast(0, 'Of runs that are shorter, in milliseconds, no notification is sent.'),
+		notifyCommand: {
+			type: 'string',
+			minLength: 1,
+			description: 'Run in a shell for each notification, with KEELSON_NOTIFICATION and KEELSON_MESSAGE set.',
+		},
+		screenReader: {
+			type: 'boolean',
+			description: 'Plain lines for a screen reader, in the place of frames that are drawn again.',
+		},
+		reduceMotion: { type: 'boolean', description: 'Nothing on the screen moves by itself.' },
+	}),
+}
