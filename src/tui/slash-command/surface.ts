@@ -1,25 +1,39 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
+import type { ComponentType } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
-import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+import type { ListItem } from '../list/found-items.ts'
+import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
+	openPanel(panel: ComponentType<PanelProps>): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
+	/** Writes it where the cursor of the prompt is. */
+	insertText(text: string): void
 	openEditor(): void
 }
 
 /** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }
+export type PickerList = { title: string; items: readonly ListItem<() => void>[]; isQuestion?: boolean }
+
+/** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
+export type PanelProps = {
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onClose(): void
+}
 
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
