@@ -99,12 +99,14 @@ function LiveArea({
 		openPage: (blocks, onNext) =>
 			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
+		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		insertText: text => composer.current?.insertText(text),
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),

@@ -24,17 +24,7 @@ import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
-import {
-	approvalMode,
-	dollars,
-	effort,
-	logLevel,
-	names,
-	positiveInteger,
-	type RawFlags,
-	sandboxMode,
-	timeoutMs,
-} from './flags.ts'
+import { approvalMode, flagSettings, names, type RawFlags } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
 import { telemetryFor } from './telemetry.ts'
@@ -99,14 +89,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		folder: await settleTrust({ cwd, folders, ask: options.askTrust }),
 		profile: flags.profile,
-		settings: {
-			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
-			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
-			'budget.timeoutMs': timeoutMs(flags),
-			effort: effort(flags),
-			'sandbox.mode': sandboxMode(flags),
-			'log.level': logLevel(flags),
-		},
+		settings: flagSettings(flags),
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),

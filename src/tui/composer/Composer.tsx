@@ -19,6 +19,7 @@ import {
 	valuesWanted,
 	withHistory,
 	withImage,
+	withInserted,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -58,6 +59,8 @@ export type ComposerHandle = {
 	clear(): void
 	/** Puts back a prompt that was taken out of the queue. */
 	setText(text: string, images?: readonly ImagePart[]): void
+	/** Writes it at the cursor. */
+	insertText(text: string): void
 }
 
 /** Place it directly in the root column: the terminal's cursor is moved when it moves within its parent. */
@@ -134,6 +137,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		isEmpty: () => latest().buffer.text === '',
 		clear: () => update(clearComposer(latest())),
 		setText: (text, images) => update(withText(latest(), text, images)),
+		insertText: text => update(withInserted(latest(), text)),
 	}))
 
 	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - 3))

@@ -186,6 +186,16 @@ export const KEYMAP = {
 		end: 'last',
 		G: 'last',
 	},
+	/** Models to choose from: beside what all lists have. */
+	'model-list': {
+		'*': 'favourite',
+		left: 'less-effort',
+		right: 'more-effort',
+	},
+	/** A list of which several can be chosen. */
+	'several-list': {
+		' ': 'mark',
+	},
 	/** A list to choose from. Typed text is the search and stays with the picker. */
 	picker: {
 		enter: 'choose',

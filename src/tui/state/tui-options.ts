@@ -36,6 +36,8 @@ export type TuiOptions = {
 	permissions?: PermissionServices
 	/** How the screen is worked with; left out, as usual. */
 	screen?: ScreenServices
+	/** All settings, to look at and to change. */
+	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
 	playback?: Playback
 	/** The working folder, whose sessions a list begins with. */
@@ -109,6 +111,42 @@ export type ScreenServices = {
 		command: string,
 		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
 	): Promise<string>
+}
+
+export type SettingServices = {
+	list(): Promise<SettingsReport>
+	/**
+	 * @param text - as it would stand on the command line
+	 * @returns what there is to say of it, in whole sentences; rejects with what is wrong with it
+	 */
+	set(key: string, text: string, layer: WritableLayer): Promise<readonly string[]>
+	unset(key: string, layer: WritableLayer): Promise<readonly string[]>
+}
+
+/** `local`: of the project, and for this user alone. */
+export type WritableLayer = 'user' | 'project' | 'local'
+
+/** `problems`: what stands in the files and does not count, and why. */
+export type SettingsReport = { settings: readonly ShownSetting[]; problems: readonly string[] }
+
+export type ShownSetting = {
+	/** `section.key`. */
+	key: string
+	/** In force, with what is secret in it masked; undefined when it is not set. */
+	value: JsonValue | undefined
+	fallback: JsonValue | undefined
+	layer: 'built-in' | 'user' | 'profile' | 'project' | 'local' | 'environment' | 'flags'
+	/** A file, a variable, a profile or `flags`. */
+	from: string
+	description: string
+	/** In words, such as `whole number, at least 1`. */
+	type: string
+	/** Left out, it is written. */
+	choices?: readonly string[]
+	/** What a project may do with it, and why not more. */
+	inProject: string
+	/** Has entries of its own below it. */
+	isOpen?: true
 }
 
 export type Playback = {

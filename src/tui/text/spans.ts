@@ -117,11 +117,13 @@ function joinSpans(row: readonly Span[]): Spans {
 function sameStyle(a: Style, b: Style): boolean {
 	return (
 		a.tone === b.tone &&
+		a.background === b.background &&
 		!a.bold === !b.bold &&
 		!a.italic === !b.italic &&
 		!a.underline === !b.underline &&
 		!a.strike === !b.strike &&
-		a.link === b.link
+		a.link === b.link &&
+		!a.inverse === !b.inverse
 	)
 }
 

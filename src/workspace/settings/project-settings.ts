@@ -59,6 +59,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	model: { may: 'when-trusted', why: 'it decides who reads the code, among those the user has set up' },
 	effort: { may: 'when-trusted', why: 'it costs money' },
 	imageModel: { may: 'when-trusted', why: 'it costs money' },
+	favouriteModels: { may: 'never', why: 'they are the user’s own' },
 	'context.summaryModel': { may: 'when-trusted', why: 'it decides who reads the conversation' },
 	'context.repositoryMap': { may: 'when-trusted', why: 'it costs money' },
 	'context.mapTokens': { may: 'when-trusted', why: 'it costs money' },

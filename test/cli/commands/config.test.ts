@@ -136,6 +136,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['model', '"openai/b"', 'KEELSON_MODEL'],
 		['effort', 'not set', 'built in'],
 		['imageModel', 'not set', 'built in'],
+		['favouriteModels', '[]', 'built in'],
 		['approvals.mode', '"ask"', 'built in'],
 		['approvals.sandboxed', 'not set', 'built in'],
 		['permissions.allow', '[]', 'built in'],

@@ -44,6 +44,8 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
+				openPanel: () => resolve({ panel: true }),
+				insertText() {},
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
 				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
@@ -83,7 +85,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['help', { table: 'Commands' }],
 	['EXIT', { exited: true }],
 	['usage', { table: 'This session' }],
-	['model', { list: 'Model' }],
+	['model', { panel: true }],
 	['model openai/gpt-5', send({ type: 'set-model', chain: [{ provider: 'openai', model: 'gpt-5' }] })],
 	[
 		'model openrouter/meta/llama, demo/demo',

@@ -62,7 +62,7 @@ async function openScreen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(() => start()),
+		...terminalServices(() => start(), flags),
 		screen: screenServices(() => start()),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
