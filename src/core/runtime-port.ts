@@ -35,6 +35,8 @@ export type RuntimeQueries = {
 	/** A prompt as it would be sent where it has what is certain to be a secret, and else nothing. */
 	maskedPrompt?(prompt: string): Promise<string | undefined>
 	gitBranch(): Promise<string | undefined>
+	/** How many files git sees changed; undefined where there is no git. Left out where nobody looks. */
+	gitDirty?(): Promise<number | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
 	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */

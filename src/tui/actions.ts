@@ -12,12 +12,14 @@ import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
+	preferences: ScreenPreferences
 	store: ScreenStore
 	/** What only the components can do. */
 	surface(): Surface | undefined
@@ -44,7 +46,7 @@ export type Actions = {
 	notify(level: NoticeLevel, text: string): void
 }
 
-export function createActions({ options, store, surface, control, exit }: ActionDeps): Actions {
+export function createActions({ options, preferences, store, surface, control, exit }: ActionDeps): Actions {
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
@@ -144,6 +146,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 
 	const context: SlashContext = {
 		options,
+		preferences,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,
 		show,

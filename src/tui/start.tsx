@@ -12,7 +12,7 @@ import { addressOf } from './outside/link-address.ts'
 import { takesSequences } from './outside/terminal-kind.ts'
 import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
-import { ScreenPreferences } from './state/screen-preferences.ts'
+import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
@@ -22,7 +22,12 @@ import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
 export async function startTui(given: TuiOptions): Promise<TuiExit> {
-	const options = { ...given, environment: given.environment ?? process.env }
+	const preferences = new ScreenPreferences(given.screen?.first)
+	const options = {
+		...given,
+		environment: given.environment ?? process.env,
+		...(given.settings && { settings: withScreen(given.settings, given.screen, preferences) }),
+	}
 	const ended = new AbortController()
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
@@ -34,7 +39,6 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				editorLinks: preferences.screen.editorLinks,
 			}),
 	})
-	const preferences = new ScreenPreferences(options.screen?.first)
 	options.screen?.settled().then(
 		settled => preferences.settle(settled),
 		// Whoever follows the session is told.
@@ -65,6 +69,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const surface = createRef<Surface>()
 	const actions = createActions({
 		options,
+		preferences,
 		store,
 		surface: () => surface.current ?? undefined,
 		control: sequence => output.control(sequence),
@@ -79,6 +84,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			options={options}
 			store={store}
 			actions={actions}
+			preferences={preferences}
 			theme={theme}
 			window={output}
 			surface={surface}

@@ -17,6 +17,8 @@ export type ScreenSettings = {
 	notifyAfterMs: number
 	/** Run in a shell for each notification, beside it. */
 	notifyCommand: string | undefined
+	/** Left out, the usual items. */
+	statusLine: StatusLineSetting | undefined
 	/** Plain lines in the place of frames that are drawn again. */
 	screenReader: boolean
 	/** Nothing moves by itself. */
@@ -28,6 +30,55 @@ export type NotificationKind = 'end' | 'ask' | 'failure'
 
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = ['end', 'ask', 'failure']
 
+export type StatusLineSetting = readonly StatusItem[] | StatusCommand
+
+/** Gets what is known as JSON on its stdin; the first line it prints is the status line. */
+export type StatusCommand = {
+	/** As other agents write it. */
+	type?: 'command'
+	command: string
+	/** How often it is run although nothing has changed; left out, never. */
+	refreshMs?: number
+	/** Blanks before it. */
+	padding?: number
+}
+
+/** In the order in which they stand by default. */
+export const STATUS_ITEMS = [
+	'model',
+	'effort',
+	'mode',
+	'sandbox',
+	'context',
+	'cost',
+	'folder',
+	'branch',
+	'dirty',
+	'lines',
+	'cache',
+	'session',
+	'time',
+	'agents',
+	'vim',
+] as const
+
+export type StatusItem = (typeof STATUS_ITEMS)[number]
+
+/** What stands there when nothing else is wished for. */
+export const USUAL_STATUS_ITEMS: readonly StatusItem[] = [
+	'vim',
+	'model',
+	'effort',
+	'mode',
+	'sandbox',
+	'context',
+	'cost',
+	'folder',
+	'branch',
+	'cache',
+	'session',
+]
+
 export const USUAL_SCREEN: ScreenSettings = {
 	title: true,
 	progress: 'auto',
@@ -38,6 +89,7 @@ export const USUAL_SCREEN: ScreenSettings = {
 	notifyWhen: 'unfocused',
 	notifyAfterMs: 10_000,
 	notifyCommand: undefined,
+	statusLine: undefined,
 	screenReader: false,
 	reduceMotion: false,
 }

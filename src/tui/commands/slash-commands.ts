@@ -23,6 +23,7 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { statusline } from './screen/statusline.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -54,6 +55,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	hooks,
 	plugin,
 	status,
+	statusline,
 	cost,
 	diff,
 	copy,
@@ -80,7 +82,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],
-	['statusline', ''],
 	['screen', ''],
 	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],

@@ -1,6 +1,7 @@
 // Screen preferences: the settings of the screen as they are now, whoever has changed them last.
 
 import { type ScreenSettings, USUAL_SCREEN } from '../../core/screen/screen-settings.ts'
+import type { ScreenServices, SettingServices } from './tui-options.ts'
 
 export class ScreenPreferences {
 	readonly #listeners = new Set<() => void>()
@@ -17,9 +18,13 @@ export class ScreenPreferences {
 		return this.#screen
 	}
 
-	/** The settings have been read, or changed. What was chosen here stays chosen. */
-	settle(settled: ScreenSettings): void {
+	/**
+	 * The settings have been read. What was chosen here stays chosen.
+	 * @param changed - has just been written there
+	 */
+	settle(settled: ScreenSettings, changed?: string): void {
 		this.#settled = settled
+		this.#chosen = Object.fromEntries(Object.entries(this.#chosen).filter(([key]) => key !== changed))
 		this.#change()
 	}
 
@@ -37,5 +42,23 @@ export class ScreenPreferences {
 	#change(): void {
 		this.#screen = { ...this.#settled, ...this.#chosen }
 		for (const listener of this.#listeners) listener()
+	}
+}
+
+/** What is changed of the screen in the settings is seen at once. */
+export function withScreen(
+	settings: SettingServices,
+	screen: ScreenServices | undefined,
+	preferences: ScreenPreferences,
+): SettingServices {
+	const told = async (key: string, said: readonly string[]) => {
+		const [section, name] = key.split('.')
+		if (section === 'screen' && screen) preferences.settle(await screen.settled(true), name)
+		return said
+	}
+	return {
+		list: () => settings.list(),
+		set: async (key, text, layer) => told(key, await settings.set(key, text, layer)),
+		unset: async (key, layer) => told(key, await settings.unset(key, layer)),
 	}
 }

@@ -99,10 +99,8 @@ export type ShownRule = {
 export type ScreenServices = {
 	/** What is known of it before anything is drawn. */
 	first: ScreenSettings
-	/** As all layers of the settings say. */
-	settled(): Promise<ScreenSettings>
-	/** Keeps a choice in the user's settings; undefined takes it out. */
-	save(key: keyof ScreenSettings, value: JsonValue | undefined): Promise<void>
+	/** As all layers of the settings say. @param isChanged - since they were read the last time */
+	settled(isChanged?: boolean): Promise<ScreenSettings>
 	/**
 	 * Runs a command of the user's own, in the session's folder, with a text on its stdin, and with a time limit of its own.
 	 * @returns what it printed; rejects when it failed or took too long

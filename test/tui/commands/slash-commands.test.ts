@@ -11,6 +11,7 @@ import {
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
+import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
@@ -39,6 +40,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		}
 		const actions = createActions({
 			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
+			preferences: new ScreenPreferences(),
 			store,
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),

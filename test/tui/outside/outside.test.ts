@@ -35,7 +35,6 @@ function started({ screen = {}, environment = {} }: Given = {}) {
 	const services: ScreenServices = {
 		first,
 		settled: async () => first,
-		save: async () => {},
 		runCommand: async (command, given) => {
 			commands.push({ command, environment: given.environment })
 			return ''

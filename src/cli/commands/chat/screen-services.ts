@@ -10,18 +10,17 @@ import type { StartedRuntime } from '../../startup/start.ts'
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function screenServices(
-	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'screen'>>,
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'screen' | 'profiles'>>,
 	env: Environment = process.env,
 ): ScreenServices {
 	const { settingsFile } = homeFolders({ env, home: homedir(), cwd: process.cwd() })
 	return {
 		first: firstSettings(settingsFile),
-		settled: async () => (await started()).screen,
-		async save(key, value) {
-			const { openUserSettings } = await import('../../../workspace/settings/user-settings.ts')
-			const settings = await openUserSettings(settingsFile)
-			if (value === undefined) settings.unset(`screen.${key}`)
-			else settings.set(`screen.${key}`, value)
+		async settled(isChanged = false) {
+			const { cwd, screen, profiles } = await started()
+			if (!isChanged) return screen
+			const { loadPlace } = await import('../settings/checked-setting.ts')
+			return (await loadPlace({ env, cwd, home: homedir() }, profiles.inForce)).settings.screen
 		},
 		async runCommand(command, { stdin = '', environment = {}, timeoutMs }) {
 			const [{ HookProcesses }, { childEnvironment }, { ownSecrets }, { cwd }] = await Promise.all([

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../../core/json.ts'
 import {
 	NOTIFICATION_KINDS,
 	type ScreenSettings,
+	STATUS_ITEMS,
 	USUAL_SCREEN,
 } from '../../../core/screen/screen-settings.ts'
 import { atLeast, section } from './fields.ts'
@@ -48,6 +49,22 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			type: 'string',
 			minLength: 1,
 			description: 'Run in a shell for each notification, with KEELSON_NOTIFICATION and KEELSON_MESSAGE set.',
+		},
+		statusLine: {
+			description: 'Items in their order, or a command that prints the line from JSON on its stdin.',
+			anyOf: [
+				{ type: 'array', minItems: 1, items: { enum: [...STATUS_ITEMS] } },
+				{
+					type: 'object',
+					required: ['command'],
+					properties: {
+						type: { enum: ['command'] },
+						command: { type: 'string', minLength: 1 },
+						refreshMs: atLeast(300, 'How often it is run although nothing has changed.'),
+						padding: atLeast(0, 'Blanks before it.'),
+					},
+				},
+			],
 		},
 		screenReader: {
 			type: 'boolean',
