@@ -84,6 +84,8 @@ export type MemoryQuery = {
 	words: 'all' | 'some'
 	/** The share of what is asked about that a passage must hold, by weight: 0 to 1. */
 	leastCoverage: number
+	/** The same with how unlikely it is that so much is there by chance; left out, it may be. */
+	leastEvidence?: number
 	withUndone: boolean
 	limit: number
 	/** For what is new to count more. */
@@ -104,6 +106,8 @@ export type MemoryHit = Passage & {
 	score: number
 	/** The share of what was asked about, by weight, that it holds: 0 to 1. */
 	coverage: number
+	/** How far that is from chance, by its words or by its vector: 0 to 1. */
+	evidence: number
 	/** Where the words were found, as offsets in `text`. */
 	matches: readonly { start: number; end: number }[]
 }

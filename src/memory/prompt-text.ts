@@ -17,11 +17,17 @@ export type PromptPassages = {
  */
 export function contextText(
 	hits: readonly DatedHit[],
-	{ limitTokens, count }: { limitTokens: number; count(text: string): number },
+	{
+		limitTokens,
+		count,
+		snippetCharacters = SNIPPET_CHARACTERS,
+	}: { limitTokens: number; count(text: string): number; snippetCharacters?: number },
 ): PromptPassages | undefined {
 	const chosen: DatedHit[] = []
 	const textOf = (some: readonly DatedHit[]) =>
-		`${MEMORY_OPENING}\n${EXPLANATION}${newestFirst(some).map(passageText).join('')}`
+		`${MEMORY_OPENING}\n${EXPLANATION}${newestFirst(some)
+			.map(hit => passageText(hit, snippetCharacters))
+			.join('')}`
 	for (const hit of hits) if (count(textOf([...chosen, hit])) <= limitTokens) chosen.push(hit)
 	if (chosen.length === 0) return undefined
 	const text = textOf(chosen)
@@ -44,11 +50,11 @@ const EXPLANATION =
 
 const SNIPPET_CHARACTERS = 600
 
-function passageText(hit: DatedHit): string {
+function passageText(hit: DatedHit, snippetCharacters: number): string {
 	const { source, seq, kind, at, text, matches } = hit
 	const place = source.kind === 'notes' ? 'notes' : source.name
 	const attributes = `session="${place}" number="${seq}" role="${roleOf(kind)}" date="${dayOf(at)}"${fileAttributes(hit)}`
-	const shown = withCorrections(hit, snippet(text, matches, SNIPPET_CHARACTERS))
+	const shown = withCorrections(hit, snippet(text, matches, snippetCharacters))
 	return `${PASSAGE_MARK}${attributes}>\n${inert(shown)}\n</passage>`
 }
 

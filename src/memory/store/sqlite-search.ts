@@ -2,35 +2,39 @@
 
 import type { MemoryFindings, MemoryQuery, MemorySource, Occurrence, PassageKind } from '../../core/memory.ts'
 import { type Candidate, choose } from '../ranking/choose.ts'
-import { conceptsOf } from '../ranking/query.ts'
+import { conceptsOf, type Spellings } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
 import type { Synonyms } from '../ranking/synonyms.ts'
 import { candidateIds } from './candidates.ts'
 import { occurrencesInScope } from './occurrences.ts'
 import { idOf, type Sql } from './statements.ts'
 import { termCounts } from './term-counts.ts'
-import { createCosine, outstanding } from './vectors.ts'
+import { type Alike, createCosine, outstanding } from './vectors.ts'
 
 export function searchSqlite(
 	query: MemoryQuery,
-	{ owner, sql, synonyms }: { owner: number; sql: Sql; synonyms: Synonyms },
+	{ owner, sql, synonyms, spellings }: { owner: number; sql: Sql; synonyms: Synonyms; spellings: Spellings },
 ): MemoryFindings {
 	const scope = scopeOf(query, owner, sql)
 	if (!scope) return { hits: [], missed: [] }
-	const concepts = conceptsOf(query.text, synonyms)
+	const concepts = conceptsOf(query.text, synonyms, query.words === 'all' ? () => [] : spellings)
 	const counts = termCounts(concepts, scope.match, sql)
 	const { rate, worth } = createRating(concepts, counts, query)
-	const ids = concepts.length === 0 ? [] : candidateIds(query, counts, worth, scope.match, sql)
-	const load = (id: number) => candidateOf(id, query, scope.own, sql)
-	const byVector = alike(query, scope, sql).flatMap(({ id, cosine }) => {
+	const ids =
+		concepts.length === 0
+			? { words: [], trigrams: [] }
+			: candidateIds(query, { concepts, counts, worth }, scope.match, sql)
+	const loaded = new Map<number, Candidate | undefined>()
+	const load = (id: number) => {
+		if (!loaded.has(id)) loaded.set(id, candidateOf(id, query, scope.own, sql))
+		return loaded.get(id)
+	}
+	const vectors = alike(query, scope, sql).flatMap(({ id, ...likeness }) => {
 		const candidate = load(id)
-		return candidate ? [{ ...candidate, cosine }] : []
+		return candidate ? [{ ...candidate, ...likeness }] : []
 	})
-	return choose(
-		ids.flatMap(id => load(id) ?? []),
-		byVector,
-		{ rate, query },
-	)
+	const all = (list: readonly number[]) => list.flatMap(id => load(id) ?? [])
+	return choose({ words: all(ids.words), trigrams: all(ids.trigrams), vectors }, { rate, query })
 }
 
 type SearchScope = {
@@ -120,11 +124,7 @@ function occurrenceOf(row: PlaceRow): Occurrence {
 	return { ...occurrence, file: { path: file_path, ...lines, ...(sha256 && { sha256 }) } }
 }
 
-function alike(
-	{ vector }: MemoryQuery,
-	{ projects }: SearchScope,
-	sql: Sql,
-): readonly { id: number; cosine: number }[] {
+function alike({ vector }: MemoryQuery, { projects }: SearchScope, sql: Sql): readonly Alike[] {
 	if (!vector) return []
 	const cosine = createCosine(vector.values)
 	const found = new Map<number, number>()
@@ -139,7 +139,7 @@ function alike(
 		}
 	}
 	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
-	return outstanding(all, MOST_ALIKE).map(id => ({ id, cosine: found.get(id)! }))
+	return outstanding(all, MOST_ALIKE)
 }
 
 const MOST_ALIKE = 50

@@ -12,6 +12,7 @@ import type {
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { createContentWriter } from './contents.ts'
+import { createSpellings } from './spelling-lookup.ts'
 import type { SqliteDatabase } from './sqlite.ts'
 import { searchSqlite } from './sqlite-search.ts'
 import { idOf, statements } from './statements.ts'
@@ -21,6 +22,7 @@ import { packVector } from './vectors.ts'
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
+	const spellings = createSpellings(sql)
 	const contents = createContentWriter(sql)
 	/** Once each: one that gives now these, now those would never be done. */
 	const changed = new Set<string>()
@@ -97,7 +99,9 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 
 	function findings(query: MemoryQuery): MemoryFindings {
 		const by = ownerId()
-		return by === undefined ? { hits: [], missed: [] } : searchSqlite(query, { owner: by, sql, synonyms })
+		return by === undefined
+			? { hits: [], missed: [] }
+			: searchSqlite(query, { owner: by, sql, synonyms, spellings })
 	}
 
 	return {

@@ -22,3 +22,6 @@ export function idOf(row: Record<string, SQLOutputValue> | undefined): number | 
 export function quoteTerm(term: string): string {
 	return `"${term}"`
 }
+
+/** The term of what a user typed: how people talk is not how code is written. */
+export const PROMPT_MARK = '#prompt'

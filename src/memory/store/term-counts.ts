@@ -2,30 +2,31 @@
 // by how densely they stand among the newest where they are many.
 
 import type { Concept } from '../ranking/query.ts'
-import type { Rarity } from '../ranking/rank.ts'
-import { quoteTerm, type Sql } from './statements.ts'
+import type { Rarity } from '../ranking/rarity.ts'
+import { PROMPT_MARK, quoteTerm, type Sql } from './statements.ts'
 
 export type TermCounts = Rarity & {
 	/** What was asked for, without the words that would also do. */
 	asked: readonly string[]
-	/** Those that are somewhere: what was asked for before what would also do, within each the rarest first. */
-	rarestFirst: readonly string[]
 }
 
 export function termCounts(concepts: readonly Concept[], scope: string, sql: Sql): TermCounts {
 	const newest = maximum(sql)
 	const passages = countOf(scope, newest, sql)
+	const typed = `${quoteTerm(PROMPT_MARK)} AND ${scope}`
 	const counts = new Map<string, number>()
+	const promptCounts = new Map<string, number>()
 	const count = (term: string) => {
-		const found = counts.get(term) ?? countOf(`${quoteTerm(term)} AND ${scope}`, newest, sql)
-		if (found > 0) counts.set(term, Math.min(found, passages))
-		return found > 0
+		if (counts.has(term)) return
+		const found = Math.min(countOf(`${quoteTerm(term)} AND ${scope}`, newest, sql), passages)
+		if (found > 0) counts.set(term, found)
 	}
-	const present = (terms: readonly string[]) =>
-		[...new Set(terms)].filter(count).sort((a, b) => counts.get(a)! - counts.get(b)!)
+	for (const { term, others, spellings } of concepts) {
+		for (const each of [term, ...others, ...spellings.map(spelling => spelling.term)]) count(each)
+		if (counts.has(term)) promptCounts.set(term, countOf(`${quoteTerm(term)} AND ${typed}`, newest, sql))
+	}
 	const asked = concepts.map(({ term }) => term)
-	const rarestFirst = [...present(asked), ...present(concepts.flatMap(({ others }) => others))]
-	return { passages, counts, asked, rarestFirst }
+	return { passages, counts, prompts: countOf(typed, newest, sql), promptCounts, asked }
 }
 
 const COUNTED = 200

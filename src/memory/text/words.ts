@@ -2,7 +2,6 @@
 // marks what matched, so that `parseConfig`, `parse_config` and "parsing the config" meet.
 
 import { stem } from './stem.ts'
-import { isStopWord } from './stop-words.ts'
 
 export type IndexToken = {
 	/** One for a plain word; of an identifier its parts and the whole. */
@@ -93,12 +92,11 @@ function termsOf(run: string): readonly string[] {
 	if (CJK.test(run)) return pairs(run)
 	const word = run.replace(/['’].*$/u, '')
 	const lower = plain(word)
-	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word)))
-		return isStopWord(lower) ? [] : [stem(lower)]
+	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return [stem(lower)]
 	const parts = word.match(HUMPS) ?? []
 	const whole = plain(word).replaceAll('_', '')
-	if (parts.length < 2) return whole === '' || isStopWord(whole) ? [] : [stem(whole)]
-	const pieces = parts.map(plain).filter(part => part.length > 1 && !isStopWord(part))
+	if (parts.length < 2) return whole === '' ? [] : [stem(whole)]
+	const pieces = parts.map(plain).filter(part => part.length > 1)
 	return [...new Set([whole, ...pieces.map(stem)])]
 }
 

@@ -39,8 +39,8 @@ export async function searchForPrompt(
 		// What this very conversation has lost is far more likely to be meant than what another one said.
 		...(lostFrom === undefined
 			? []
-			: [await store.explain({ ...query, source: lostFrom, leastCoverage: OWN_COVERAGE })]),
-		await store.explain({ ...query, leastCoverage: OTHER_COVERAGE }),
+			: [await store.explain({ ...query, source: lostFrom, leastCoverage: 0, leastEvidence: OWN_EVIDENCE })]),
+		await store.explain({ ...query, leastCoverage: 0, leastEvidence: OTHER_EVIDENCE }),
 	]
 	const missed: TracedMiss[] = []
 	const found = all
@@ -65,8 +65,13 @@ export async function searchForPrompt(
 		hit => there.has(hit),
 		'gone',
 	)
-	const limit = isSure(hits) ? limitTokens : Math.min(limitTokens, UNSURE_TOKENS)
-	const context = contextText(await datedHits(hits, store), { limitTokens: limit, count: estimateText })
+	const unsure = !isSure(hits)
+	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
+	const context = contextText(await datedHits(hits, store), {
+		limitTokens: limit,
+		count: estimateText,
+		...(unsure && { snippetCharacters: UNSURE_CHARACTERS }),
+	})
 	const left = context ? context.left : hits
 	missed.push(...left.map((hit): TracedMiss => ({ hit, reason: 'budget' })))
 	missed.push(
@@ -99,17 +104,16 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 
 /** A prompt that is about something else has little in common with anything. */
 function isSure(hits: readonly MemoryHit[]): boolean {
-	return hits.some(
-		({ coverage, lists }) => coverage >= SURE_COVERAGE || lists.some(({ list }) => list === 'vectors'),
-	)
+	return hits.some(({ evidence }) => evidence >= SURE_EVIDENCE)
 }
 
 const MOST_FOUND = 10
 const MOST_MISSED = 20
 /** Of the best score: what is far behind it is there for a word, not for the question. */
 const LEAST_SCORE_SHARE = 0.4
-const OWN_COVERAGE = 0.2
-const OTHER_COVERAGE = 0.4
-const SURE_COVERAGE = 0.5
+const OWN_EVIDENCE = 0.6
+const OTHER_EVIDENCE = 0.65
+const SURE_EVIDENCE = 0.9
 /** An unrelated prompt never has more in front of it. */
 const UNSURE_TOKENS = 200
+const UNSURE_CHARACTERS = 240

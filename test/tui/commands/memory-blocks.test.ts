@@ -49,7 +49,7 @@ function hitOf(
 		occurrences: [],
 		lists: [],
 		score: 1,
-		coverage: 1,
+		coverage: 1, evidence: 1,
 		matches: [],
 		corrections: [],
 	}

@@ -1,0 +1,87 @@
+// Rarity: what a word of a question tells about which passage is meant. The index itself shows which words are
+// everywhere; while it holds little, how long a word is stands in, since in every language the common ones are short.
+
+import type { Concept } from './query.ts'
+
+/** What is known of the passages that were searched. `counts`: in how many of them a term is; left out, in none. */
+export type Rarity = {
+	passages: number
+	counts: ReadonlyMap<string, number>
+	/** What users typed among them: people ask in words that code has not. */
+	prompts: number
+	promptCounts: ReadonlyMap<string, number>
+}
+
+/** In nats. */
+export type Weight = {
+	weight: number
+	/** Beyond that of a stop word, which is worth 0. */
+	telling: number
+}
+
+/**
+ * What a word tells about which passage is meant. What nothing holds says nothing about that, but much about whether
+ * one is.
+ */
+export function weightOf({ term, others, spellings }: Concept, rarity: Rarity): Weight {
+	const { passages, counts, prompts, promptCounts } = rarity
+	const near = [...spellings.filter(({ share }) => share >= ALSO_MEANT).map(each => each.term), ...others]
+	const exact = counts.get(term)
+	const count = exact ?? Math.max(0, ...near.map(each => counts.get(each) ?? 0))
+	const prior = priorShare(term)
+	const share = Math.max(
+		smoothed(count, passages, prior),
+		exact === undefined ? 0 : smoothed(promptCounts.get(term) ?? 0, prompts, prior),
+	)
+	const stop = Math.min(MOST_COMMON, COMMON_SHARE * Math.log(passages + PRIOR_PASSAGES))
+	const common = term.length <= GRAMMAR_LETTERS ? stop : stop * TOPIC_SHARE
+	const known = count === 0 ? UNKNOWN_SHARE : 1
+	const weight = -Math.log(share)
+	return { weight: known * weight, telling: known * Math.max(0, weight - common) }
+}
+
+/** In a fifth of all passages or of all prompts. */
+export function isEverywhere(
+	{ term }: Concept,
+	{ passages, counts, prompts, promptCounts }: Rarity,
+): boolean {
+	const prior = priorShare(term)
+	const share = Math.max(
+		smoothed(counts.get(term) ?? 0, passages, prior),
+		smoothed(promptCounts.get(term) ?? 0, prompts, prior),
+	)
+	return share > EVERYWHERE
+}
+
+const EVERYWHERE = 0.2
+/** A word in one of twenty passages is everywhere; in a small index, one in a quarter of them. */
+const MOST_COMMON = 3
+const COMMON_SHARE = 0.35
+/** What is everywhere and short is grammar; what is everywhere and longer may be what all of it is about. */
+const GRAMMAR_LETTERS = 4
+const TOPIC_SHARE = 0.3
+const UNKNOWN_SHARE = 0.5
+const ALSO_MEANT = 0.7
+/** So many passages have to be there before they say more about a word than its length does. */
+const PRIOR_PASSAGES = 40
+
+function smoothed(count: number, of: number, prior: number): number {
+	return Math.min(1, (count + prior * PRIOR_PASSAGES) / (of + PRIOR_PASSAGES))
+}
+
+/** In what share of all passages a word of this length is likely to be. */
+function priorShare(term: string): number {
+	if (isNumber(term)) return 0.1
+	if (KANA_PAIR.test(term)) return 0.3
+	if (!/^\p{Ll}+$/u.test(term)) return 0.02
+	return PRIORS[Math.min(term.length, PRIORS.length) - 1]!
+}
+
+const PRIORS = [0.7, 0.6, 0.35, 0.15, 0.05, 0.02, 0.01]
+/** Hiragana is what holds a Japanese sentence together. */
+const KANA_PAIR = /^\p{Script=Hiragana}+$/u
+
+/** It may count anything. */
+export function isNumber(term: string): boolean {
+	return /^\p{N}+$/u.test(term)
+}
