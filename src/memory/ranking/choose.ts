@@ -9,7 +9,6 @@ import type {
 	MemoryQuery,
 	Occurrence,
 } from '../../core/memory.ts'
-import type { Alike } from '../store/vectors.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import type { Rated, Rating } from './rank.ts'
@@ -22,7 +21,7 @@ export type CandidatesByList = {
 	words: readonly Candidate[]
 	/** By words that are nearly spelt like those of the question. */
 	trigrams: readonly Candidate[]
-	vectors: readonly (Candidate & Pick<Alike, 'cosine' | 'likeness'>)[]
+	vectors: readonly (Candidate & { cosine: number; likeness: number })[]
 }
 
 export function choose(
