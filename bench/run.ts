@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util'
 import type { Bench, Figure, Measure } from './figure.ts'
 import { gate } from './gate.ts'
 import { longRun } from './long-run.ts'
+import { manyFiles } from './map/many-files.ts'
+import { repositoryMap } from './map/repository-map.ts'
 import { mcpStart } from './mcp-start.ts'
 import { version } from './p1-version.ts'
 import { firstKey } from './p2-first-key.ts'
@@ -43,8 +45,8 @@ const MEASURES: readonly Measure[] = [
 	mcpStart,
 ]
 
-/** Take minutes, and a database. */
-const ONLY_WHEN_ASKED: readonly Measure[] = [serving]
+/** Take minutes, and a database or other people's packages. */
+const ONLY_WHEN_ASKED: readonly Measure[] = [serving, repositoryMap, manyFiles]
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

@@ -1,5 +1,5 @@
-// The thread that makes Markdown of pages, as a file of its own: a worker is started by its path, so it cannot be a chunk
-// that shares code with others.
+// The threads, each as a file of its own: a worker is started by its path, so it cannot be a chunk that shares code with
+// others.
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,24 +7,29 @@ import { build } from 'esbuild'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** As `src/tools/web/html/convert-page.ts` names it beside itself. */
-export const WORKER_NAME = './page-worker.ts'
+/** As the files that start them name them beside themselves, and what they are bundled from and to. */
+export const WORKERS = [
+	{ name: './page-worker.ts', source: 'src/tools/web/html/page-worker.ts', file: 'page-worker.mjs' },
+	{ name: './map-worker.ts', source: 'src/runtime/repository-map/map-worker.ts', file: 'map-worker.mjs' },
+]
 
-/** @param {string} outfile - where it will stand */
-export async function bundledWorker(outfile) {
-	const { outputFiles, metafile } = await build({
-		absWorkingDir: root,
-		entryPoints: ['src/tools/web/html/page-worker.ts'],
-		outfile,
-		bundle: true,
-		format: 'esm',
-		platform: 'node',
-		target: 'node20',
-		minify: true,
-		legalComments: 'none',
-		write: false,
-		metafile: true,
-		logLevel: 'warning',
-	})
-	return { code: outputFiles[0].text, metafile }
+/** @returns a function that is told where the bundle of the thread will stand */
+export function workerBundler(source) {
+	return async outfile => {
+		const { outputFiles, metafile } = await build({
+			absWorkingDir: root,
+			entryPoints: [source],
+			outfile,
+			bundle: true,
+			format: 'esm',
+			platform: 'node',
+			target: 'node20',
+			minify: true,
+			legalComments: 'none',
+			write: false,
+			metafile: true,
+			logLevel: 'warning',
+		})
+		return { code: outputFiles[0].text, metafile }
+	}
 }

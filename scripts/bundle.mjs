@@ -17,7 +17,7 @@ import {
 	compiledSchemas,
 	TOOL_CHECKS_NAME,
 } from './bundle-schemas.mjs'
-import { bundledWorker, WORKER_NAME } from './bundle-worker.mjs'
+import { WORKERS, workerBundler } from './bundle-worker.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -62,8 +62,7 @@ export async function bundle(entryPoints, outFolder) {
 		Object.entries({
 			[AJV_NAME]: ['ajv.cjs', bundledAjv],
 			[TOOL_CHECKS_NAME]: ['tool-checks.cjs', bundledToolChecks],
-			[WORKER_NAME]: ['page-worker.mjs', bundledWorker],
-			[WORKER_NAME]: ['page-worker.mjs', bundledWorker],
+			...Object.fromEntries(WORKERS.map(({ name, source, file }) => [name, [file, workerBundler(source)]])),
 		}).map(async ([name, [file, bundled]]) => {
 			const path = join(outFolder, 'chunks', file)
 			if (![...grouped.values()].some(text => text.includes(name)))

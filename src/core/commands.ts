@@ -2,12 +2,13 @@
 
 import type { ApprovalMode, Decision } from './approval.ts'
 import type { ApprovalId, QuestionId, QueueId, RunId, SessionId } from './ids.ts'
+import type { JsonSchema } from './json.ts'
 import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 
-/** What goes back with a rewind. */
-export type RewindScope = { conversation: boolean; files: boolean }
+/** What goes back with a rewind. `withSummary`: of the conversation that is left behind, a summary goes along. */
+export type RewindScope = { conversation: boolean; files: boolean; withSummary?: boolean }
 
 export type Command =
 	/** `steer`: into the active run before its next request. `queue`: a run of its own afterwards. Both start one when idle. */
@@ -18,6 +19,8 @@ export type Command =
 			/** What is certain to be a secret is masked, unless the user has seen that and wants it sent `as-is`. */
 			secrets?: 'as-is'
 			run?: PromptedRun
+			/** What the last answer of its run must fit. Never steers. */
+			outputSchema?: JsonSchema
 			/** W3C trace context of whoever wants it, for telemetry; what is none is left at that. */
 			traceparent?: string
 	  }
@@ -43,6 +46,8 @@ export type Command =
 	| { type: 'session-compact'; focus?: string }
 	/** Goes back to what was before the prompt that follows `toSeq`. Rejected while a run is active. */
 	| ({ type: 'rewind'; toSeq: number } & RewindScope)
+	/** Gives the place where the session is a name to go back to. Rejected while a run is active, and for a name that is taken. */
+	| { type: 'checkpoint'; name: string }
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
@@ -59,8 +64,8 @@ export type Command =
  */
 export type PromptedRun = { id: RunId; isDelivered?: true }
 
-/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. */
-export type WhenBusy = 'watch' | 'fork'
+/** `watch`: look at it and follow what is written, without a say. `fork`: go on in a copy. `take-over`: from a process of which nothing can be known here. */
+export type WhenBusy = 'watch' | 'fork' | 'take-over'
 
 /** `session`: the scratchpad, gone with the session. */
 export type NoteScope = 'project' | 'user' | 'session'

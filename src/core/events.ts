@@ -3,12 +3,13 @@
 import type { ApprovalMode, ApprovalRequest, DecidedBy, Decision } from './approval.ts'
 import type { ErrorCode, ErrorInfo } from './errors.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId, RunId, SessionId, UnixMs } from './ids.ts'
+import type { JsonSchema } from './json.ts'
 import type { AssistantMessage, ResultPart, UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState, SandboxWish } from './sandbox.ts'
-import type { TodoItem, ToolResult } from './tool.ts'
+import type { CallArtifact, TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
@@ -97,6 +98,8 @@ export type StoredEvent =
 			costMicroUsd: CostMicroUsd
 			turns: number
 			durationMs: number
+			/** What its calls and its own agents have left. A name begins with the agent's: `explore/chart.png`. */
+			artifacts?: readonly CallArtifact[]
 	  }
 	/** `phases`: its own, from the end of the turn before. Older logs have none. */
 	| { type: 'turn-end'; turn: number; phases?: PhaseTimes }
@@ -105,9 +108,10 @@ export type StoredEvent =
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
-	 * the session went back, which is the next event unless the process died.
+	 * the session went back, which is the next event unless the process died. With a `name` it is a place that the user
+	 * goes back to by it, and without an id one of which no files are kept.
 	 */
-	| { type: 'checkpoint'; checkpointId: string }
+	| { type: 'checkpoint'; checkpointId?: string; name?: string }
 	/**
 	 * The work tree, or only these files of it, could not be kept. `isAccepted`: the run changes it all the same, so that
 	 * nobody can go back to before it.
@@ -115,13 +119,14 @@ export type StoredEvent =
 	| { type: 'checkpoint-failed'; reason: string; paths?: readonly string[]; isAccepted: boolean }
 	/**
 	 * With `conversation`, history goes on from what it was at `toSeq`; what was said between there and here is out
-	 * of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
+	 * of it, but for the `summary` of it. `files.undo` keeps the tree as it was before, so that this can be taken back as well.
 	 */
 	| {
 			type: 'rewind'
 			toSeq: number
 			conversation: boolean
 			files?: { restored: string; undo: string; changed: number }
+			summary?: string
 	  }
 	| {
 			type: 'run-end'
@@ -223,7 +228,30 @@ export type Compaction = {
 	summary: 'written' | 'dropped'
 	tokensBefore: number
 	tokensAfter: number
+	/** What the summary had lost. Left out where nothing was looked for: older logs, and where nothing was lost. */
+	check?: CompactionCheck
 	carried: CompactionSnapshot
+}
+
+/** `found`: facts that were about to be lost. `pinned` of them are kept word for word, `left` there was no room for. */
+export type CompactionCheck = { found: number; pinned: readonly KeptFact[]; left: number }
+
+export type LostFactKind = 'rule' | 'decision' | 'path' | 'error' | 'number' | 'name'
+
+/** A sentence that the summary had lost. `error`: it stood in a result. */
+export type KeptFact = { kind: LostFactKind; by: 'user' | 'model' | 'error'; text: string }
+
+/** A file that was read: what it declares, and the parts of it that are kept word for word. */
+export type KnownFile = {
+	path: string
+	/** Of the file as it was when the model last saw it. */
+	sha256: string
+	/** Its text was asked for so many times. */
+	reads: number
+	/** `12-30 function name()`, as far as it was read. */
+	outline: readonly string[]
+	/** Lines from 1, with their text. The one used last stands last. `asked`: it was only asked for by its lines, so often. */
+	parts: readonly { first: number; text: string; uses: number; why: 'used' | 'asked' }[]
 }
 
 /** What folds over the log would have known from the part before a compaction. */
@@ -247,6 +275,10 @@ export type CompactionSnapshot = {
 		failed: readonly FailedCall[]
 		/** Commands and skills that were called. */
 		loaded?: readonly string[]
+		/** What summaries had lost. */
+		facts?: readonly KeptFact[]
+		/** What is still known of files that were read. */
+		read?: readonly KnownFile[]
 	}
 	name?: string
 	approvals?: ApprovalMode
@@ -281,6 +313,8 @@ export type QueuedPrompt = {
 	message: UserMessage
 	/** For a run of its own. */
 	traceparent?: string
+	/** As well. */
+	outputSchema?: JsonSchema
 }
 
 /** What a run goes by. Taken when it starts; changing settings meanwhile affects the next run. */

@@ -50,6 +50,7 @@ export type MemorySource = {
 /** How far a source is in the store. */
 export type MemoryMark = {
 	source: MemorySource
+	/** Of a log that is no file: the place of the last line that is covered. */
 	coveredBytes: number
 	/** Of a file that is written anew each time: another one means other content. */
 	stamp: string
@@ -196,7 +197,7 @@ export type MemoryStore = {
 }
 
 export type MemoryStatus = {
-	kind: 'sqlite' | 'scan'
+	kind: 'sqlite' | 'scan' | 'postgres'
 	sources: number
 	/** Texts that differ. */
 	passages: number

@@ -18,6 +18,8 @@ export type PermissionDecision = {
 	isWorkspaceEdit: boolean
 	/** What would happen, in one line for a person: `rm -rf build`, `edit src/a.ts (+3 −1)`. */
 	title: string
+	/** What would run as it stands, where that has several lines. */
+	script?: string
 	/** Whole sentences; the first is the one that decided. */
 	reasons: readonly string[]
 	/** The parts of a compound command, as they were understood. */

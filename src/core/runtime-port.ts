@@ -1,7 +1,7 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { Envelope, RunEndReason } from './events.ts'
+import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
@@ -99,9 +99,9 @@ export type ExtensionList = {
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {
 	windowTokens: number
-	/** `instructions`: what stands before the first prompt. `memory`: what was found and put in front of prompts. */
+	/** `instructions`: what stands before the first prompt, but for `map`: the repository map, wherever it stands. `memory`: what was found and put in front of prompts. */
 	parts: readonly {
-		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory'
+		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory' | 'map'
 		tokens: number
 	}[]
 	/** Above this history is compacted; undefined when that is switched off. */
@@ -112,13 +112,17 @@ export type ContextUse = {
 	prefixBreak: string | undefined
 	/** What a compaction would take out first, oldest first. */
 	nextToGo: readonly { text: string; tokens: number }[]
+	/** What the last compaction found to be lost from its summary. Left out where that was nothing. */
+	check?: CompactionCheck
 }
 
 export type RewindPoint = {
 	/** For the command: everything after it is gone back on. */
 	toSeq: number
 	at: UnixMs
+	/** Empty for a checkpoint with a name, which goes back to itself. */
 	prompt: string
+	name?: string
 	/** Undefined when nothing was changed since. */
 	changedFiles: number | undefined
 	/** What would become of the files, the first of them, and what would stay as it is and why. */

@@ -5,8 +5,8 @@ import type { JsonSchema } from '../core/json.ts'
 import type { Agent } from './runtime.ts'
 import { finished } from './session/run-result.ts'
 import type { Session } from './session/session.ts'
+import { type TypedCall, typedAnswer } from './session/typed-answer.ts'
 import type { ToolShelf } from './tools/tool-shelf.ts'
-import { type TypedCall, typedAnswer } from './typed-answer.ts'
 
 export type AgentParts = {
 	open(selector: SessionSelector, how: { outputSchema?: JsonSchema; fork?: boolean }): Promise<Session>

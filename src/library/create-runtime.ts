@@ -5,6 +5,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { AgentError } from '../core/errors.ts'
+import type { JsonSchema } from '../core/json.ts'
 import { DEFAULT_AGENT } from '../core/services/agents.ts'
 import { LOCAL } from '../core/services/auth-context.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
@@ -21,6 +22,7 @@ import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
 import { agentOptions, modeOf } from './options/agent-options.ts'
 import { chosenSettings } from './options/chosen-settings.ts'
+import { openedLog } from './options/opened-log.ts'
 import { ownProviders } from './options/own-providers.ts'
 import type { CreateRuntimeOptions } from './options/runtime-options.ts'
 import { requireTenant } from './options/tenant.ts'
@@ -51,16 +53,18 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 
 	void tellWarnings(together.warnings, options)
 
+	const schemaProblem = async (schema: JsonSchema) =>
+		(await import('../runtime/host/check-schema.ts')).schemaProblem(schema)
 	const agentOf = (given: RuntimeOptions, tools: ToolShelf): Agent =>
 		agentOver({
 			tools,
-			schemaProblem: async schema => (await import('../runtime/host/check-schema.ts')).schemaProblem(schema),
+			schemaProblem,
 			async open(selector, { fork = false, ...own }) {
 				if (closed) throw new AgentError('rejected', 'the runtime is closed')
 				const session = { selector, fork, isStored: options.stored !== false }
 				const ownTools = tools.maker(tool => sessionTool(tool, { auth, keyValues, logging }))
 				const port = await createPort({ ...given, ...own, ownTools, session }, together)
-				const opened = await openSession(port, options, () => sessions.delete(opened))
+				const opened = await openSession(port, options, () => sessions.delete(opened), schemaProblem)
 				sessions.add(opened)
 				// It may have been closed meanwhile.
 				if (closed) {
@@ -75,6 +79,7 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 		await Promise.all([...servers].map(server => server.close()))
 		await Promise.all([...sessions].map(session => session.close()))
 		await endSharedParts(together)
+		await port.log?.close()
 	}
 
 	return {
@@ -140,15 +145,19 @@ async function portOptions(
 		providers: own.configs,
 		bare: options.bare === true,
 	})
-	const { secrets } = configured
+	const { secrets, providers, settings } = configured
+	const version = typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION
+	const known = () => [...secrets.known(), ...own.known()]
+	const log = await openedLog(options.log, { settings, folders, known, providers, version })
 	const isAnswered = options.approve !== undefined || options.answer !== undefined
 	const base: RuntimeOptions = {
 		...configured,
 		// Settings and keys are those of whoever runs the program.
 		folders: tenantFolders(folders, requireTenant('auth', options.auth ?? LOCAL)),
-		version: typeof KEELSON_VERSION === 'undefined' ? '0.0.0' : KEELSON_VERSION,
+		version,
+		...(log && { log }),
 		addDirs,
-		secrets: { ...secrets, known: () => [...secrets.known(), ...own.known()] },
+		secrets: { ...secrets, known },
 		yolo: false,
 		isInteractive: options.interactive ?? isAnswered,
 		// Whoever waits for a result wants what its agents and servers bring in it, also where somebody is asked.

@@ -36,15 +36,16 @@ export { createRuntime } from './create-runtime.ts'
 export type {
 	AgentOptions,
 	CreateRuntimeOptions,
+	LogChoice,
 	ProviderServer,
 	SettingsChoice,
 } from './options/runtime-options.ts'
 export type { Agent, ResumeOptions, Runtime } from './runtime.ts'
 export type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
 export type { RuntimeServer, ServeOptions } from './serve/serve-options.ts'
-export type { Run } from './session/run.ts'
+export type { PromptOptions, Run } from './session/run.ts'
 export { RunError, type RunResult } from './session/run-result.ts'
-export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from './session/session.ts'
+export type { AskContext, Callbacks, Session, SessionCommand } from './session/session.ts'
 export { type DefinedTool, defineTool, type ToolDefinition, type ToolOutput } from './tools/define-tool.ts'
 export type {
 	ArtifactShelf,

@@ -7,8 +7,9 @@ import type { UserMessage } from '../core/messages.ts'
 import type { AgentOptions } from './options/runtime-options.ts'
 import type { OutputOf, StandardSchema } from './schema/standard-schema.ts'
 import type { RuntimeServer, ServeOptions } from './serve/serve-options.ts'
+import type { PromptOptions } from './session/run.ts'
 import type { RunResult } from './session/run-result.ts'
-import type { PromptOptions, Session } from './session/session.ts'
+import type { Session } from './session/session.ts'
 import type { DefinedTool } from './tools/define-tool.ts'
 
 /** An agent: a prompt, tools and a model, for as many sessions as are wanted, also side by side. */

@@ -2,10 +2,11 @@
 
 import type { ApprovalMode } from '../core/approval.ts'
 import type { SessionSelector, WhenBusy } from '../core/commands.ts'
-import type { Clock, Files, Secrets } from '../core/host.ts'
+import type { Clock, Files, Media, Secrets } from '../core/host.ts'
 import type { JsonSchema } from '../core/json.ts'
 import type { Effort, Provider, ProviderConfig, ReviewRequest } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
+import type { SharedMemory } from '../core/services/memory.ts'
 import type { ExtensionFiles } from '../extensions/extension-files.ts'
 import type { ServerLogins } from '../extensions/mcp/auth/server-logins.ts'
 import type { Internet } from '../sandbox/network/proxy.ts'
@@ -93,6 +94,12 @@ export type RuntimeOptions = {
 	telemetry?: RuntimeTelemetry
 	/** Where sessions are kept. Left out, in files of the home folder, or with `isStored: false` nowhere. */
 	store?: SessionStore
+	/** What the project is known by, where whoever made the folder knows. Left out, that is looked up. */
+	project?: string | undefined
+	/** Memory that other servers share, with the store's sessions. Left out, an index in the home folder. */
+	memory?: SharedMemory | undefined
+	/** Where pictures are kept. Left out, in files of the home folder. */
+	media?: Media | undefined
 	/** Stands in for the machine's, where a test wants time in its own hands. */
 	clock?: Clock
 	/** Stands in for the machine's, behind the proxy of the sandbox, where a test brings its own. */

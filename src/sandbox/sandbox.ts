@@ -5,7 +5,6 @@ import { accessSync, constants, mkdirSync, realpathSync, rmSync, statSync } from
 import { isAbsolute, join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SandboxPolicy } from '../core/sandbox.ts'
-import { processStat } from '../process/process-alive.ts'
 import { contains } from '../safety/paths/paths.ts'
 import { mountsFor } from '../safety/sandbox/mounts.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits/limits.ts'
@@ -13,6 +12,7 @@ import { watchLimits } from './limits/watch-limits.ts'
 import { createEgress, type EgressDeps, type EgressPolicy } from './network/egress.ts'
 import type { Program } from './platform/bridge.ts'
 import { findProgram } from './platform/find-program.ts'
+import { type FirstProcess, followFirstProcess } from './platform/first-process.ts'
 import { heldCommand } from './platform/held-command.ts'
 import { inheritedDescriptors } from './platform/inherited-descriptors.ts'
 import { makeOwnFolders } from './platform/own-folders.ts'
@@ -55,8 +55,10 @@ export type Prepared = Program & {
 	descriptors: readonly (Uint8Array | 'pipe')[]
 	/** @param pipe - our end of the pipe among the descriptors */
 	started(pipe: NodeJS.ReadableStream | undefined): void
+	/** To be called when the program has ended, whoever may still hold its output: with it everything inside ends. */
+	exited(): void
 	/**
-	 * To be called when the program has ended. Resolves when nothing inside runs any more, whatever it was.
+	 * To be called after that. Resolves when nothing inside runs any more, whatever it was.
 	 * @returns what had to be undone, a sentence each
 	 */
 	release(exitCode?: number): Promise<readonly string[]>
@@ -90,6 +92,7 @@ export function createSandbox({
 	const search = createNameSearch()
 	const watches = new Set<BackgroundWatch>()
 	const deepNames = new Set<DeepNames>()
+	const running = new Set<FirstProcess>()
 	const openPlace = () => {
 		if (!place) {
 			place = makeOwnFolders()
@@ -119,6 +122,8 @@ export function createSandbox({
 
 	function close(): void {
 		process.off('exit', close)
+		for (const inside of running) inside.endNow()
+		running.clear()
 		for (const watch of watches) watch.stop()
 		watches.clear()
 		placeholders?.releaseAllNow()
@@ -171,16 +176,21 @@ export function createSandbox({
 			if (found.kind === 'seatbelt') {
 				const profile = seatbeltProfile(real, finds, own)
 				const args = ['-p', profile, command.file, ...command.args]
-				return { file: found.file, args, env, descriptors: [], started() {}, release: guards.release }
+				return {
+					file: found.file,
+					args,
+					env,
+					descriptors: [],
+					started() {},
+					exited() {},
+					release: guards.release,
+				}
 			}
 			leaked ??= inheritedDescriptors()
 			const way = await proxyEgress.open(real.network, command, egress)
-			let info = ''
-			const firstInside = () => {
-				const found = /"child-pid": (\d+)\D/.exec(info)?.[1]
-				return found === undefined ? undefined : Number(found)
-			}
 			const watch = watchLimits(limits, [own.tmp, ...real.roots])
+			const inside = followFirstProcess(watch.started)
+			running.add(inside)
 			const held = heldCommand(
 				{
 					engine: found,
@@ -202,16 +212,12 @@ export function createSandbox({
 				args: held.args,
 				env: { ...env, ...way.env },
 				descriptors: held.descriptors,
-				started: pipe =>
-					pipe?.on('data', (bytes: Buffer) => {
-						const isKnown = firstInside() !== undefined
-						info += bytes
-						const pid = firstInside()
-						if (!isKnown && pid !== undefined) watch.started(pid)
-					}),
+				started: pipe => pipe?.on('data', inside.read),
+				exited: inside.endNow,
 				release: async exitCode => {
 					way.close()
-					await goneFrom(firstInside() ?? Number.NaN)
+					await inside.end()
+					running.delete(inside)
 					held.remove()
 					const tooLarge = exitCode === FILE_TOO_LARGE ? [fileTooLarge(limits)] : []
 					return [...watch.stop(), ...tooLarge, ...(await guards.release())]
@@ -292,17 +298,6 @@ function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonl
 		readable: policy.readable.filter(there),
 	}
 }
-
-/**
- * With the first process inside all others end: the kernel kills them, and only then does it count as dead. Who it
- * belonged to has ended by now, so this is a matter of a moment.
- */
-async function goneFrom(pid: number): Promise<void> {
-	for (let waited = 0; waited < GONE_WITHIN_MS && processStat(pid)?.hasEnded === false; waited++)
-		await new Promise(resolve => setTimeout(resolve, 1))
-}
-
-const GONE_WITHIN_MS = 2_000
 
 /** Without a place that other processes know, ours can at least keep its own books. */
 function usableFolder(wanted: string, otherwise: string): string {

@@ -6,6 +6,8 @@ import type { Authentication } from '../core/services/authentication.ts'
 import type { KeyValues } from '../core/services/key-values.ts'
 import type { LiveEvents } from '../core/services/live-events.ts'
 import type { Logging } from '../core/services/logging.ts'
+import type { MediaOf } from '../core/services/media.ts'
+import type { MemoryService } from '../core/services/memory.ts'
 import type { TaskInbox, TaskQueue, TaskStore } from '../core/services/tasks.ts'
 import type { SessionStore } from '../sessions/session-store.ts'
 
@@ -16,6 +18,9 @@ export type ServiceHub = {
 	queue: TaskQueue
 	live: LiveEvents
 	keyValues: KeyValues
+	mediaOf: MediaOf
+	/** Left out, memory of a tenant is an index in its folder, made from the logs there. */
+	memory?: MemoryService
 	logging: Logging
 	/**
 	 * The sessions of one tenant; those of all others do not exist for it.

@@ -6,9 +6,13 @@ import type { ErrorInfo } from '../core/errors.ts'
 import type {
 	Compaction,
 	CompactionCause,
+	CompactionCheck,
 	CompactionSnapshot,
 	FailedCall,
 	HookEffect,
+	KeptFact,
+	KnownFile,
+	LostFactKind,
 	Preamble,
 	Question,
 	RunEndReason,
@@ -109,6 +113,7 @@ const assessment = record<PermissionDecision>({
 	outcome: requirement,
 	isWorkspaceEdit: flag,
 	title: text,
+	script: optional(text),
 	reasons: list(text),
 	parts: optional(
 		list(record<CommandPart>({ command: text, outcome: requirement, reason: text, rule: text })),
@@ -193,6 +198,32 @@ const snapshot = record<RunSnapshot>({
 	),
 })
 const preamble = record<Preamble>({ sent: list(text), known: optional(list(text)) })
+const keptFact = record<KeptFact>({
+	kind: oneOf<LostFactKind>({
+		rule: true,
+		decision: true,
+		path: true,
+		error: true,
+		number: true,
+		name: true,
+	}),
+	by: oneOf<KeptFact['by']>({ user: true, model: true, error: true }),
+	text,
+})
+const readFile = record<KnownFile>({
+	path: text,
+	sha256: text,
+	reads: number,
+	outline: list(text),
+	parts: list(
+		record<KnownFile['parts'][number]>({
+			first: number,
+			text,
+			uses: number,
+			why: oneOf<KnownFile['parts'][number]['why']>({ used: true, asked: true }),
+		}),
+	),
+})
 const spent = optional(record<Spent>({ usage, costMicroUsd: optional(number) }))
 const carried = record<CompactionSnapshot>({
 	usage,
@@ -218,6 +249,8 @@ const carried = record<CompactionSnapshot>({
 			said: list(text),
 			failed: list(record<FailedCall>({ tool: text, arguments: text, error: text })),
 			loaded: optional(list(text)),
+			facts: optional(list(keptFact)),
+			read: optional(list(readFile)),
 		}),
 	),
 	name: optional(text),
@@ -339,6 +372,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		costMicroUsd: optional(number),
 		turns: number,
 		durationMs: number,
+		artifacts: optional(list(artifact)),
 	},
 	'turn-end': { turn: number, phases: optional(phases) },
 	'hook-result': {
@@ -356,10 +390,11 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		summary: oneOf<Compaction['summary']>({ written: true, dropped: true }),
 		tokensBefore: number,
 		tokensAfter: number,
+		check: optional(record<CompactionCheck>({ found: number, pinned: list(keptFact), left: number })),
 		carried,
 	},
 	'memory-drop': {},
-	checkpoint: { checkpointId: text },
+	checkpoint: { checkpointId: optional(text), name: optional(text) },
 	'checkpoint-failed': { reason: text, paths: optional(list(text)), isAccepted: flag },
 	rewind: {
 		toSeq: number,
@@ -371,6 +406,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 				changed: number,
 			}),
 		),
+		summary: optional(text),
 	},
 	'run-end': {
 		reason: runEndReason,

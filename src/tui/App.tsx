@@ -71,6 +71,7 @@ function LiveArea({
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
+	const pagesOpened = useRef(0)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 	const expectPrompt = useOnceTyping(options.port.queries, store)
 	const { suspendTerminal } = useApp()
@@ -90,7 +91,9 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openRewind: point => setOpened({ kind: 'rewind', point }),
+		openPage: (blocks, onNext) =>
+			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
@@ -107,6 +110,8 @@ function LiveArea({
 	const [trust, setTrust] = useTrust(options.trust)
 	const dialog = dialogSurface({ trust, asked: view.asked[0], opened })
 	const isTaken = dialog.kind !== 'none'
+	// Where there is little room a dialog has all of it; the draft is kept.
+	const isAlone = isTaken && layout.isSmall
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
@@ -147,7 +152,6 @@ function LiveArea({
 			<DialogArea
 				surface={dialog}
 				view={view}
-				store={store}
 				actions={actions}
 				lookups={options.port.queries}
 				width={width}
@@ -163,27 +167,29 @@ function LiveArea({
 				}}
 				onWriting={setWriting}
 			/>
-			<Composer
-				ref={composer}
-				title={composerTitle(view, now)}
-				placeholder={placeholderOf(dialog, { isWriting, isRunning: view.run !== undefined })}
-				width={width}
-				maxRows={isTaken ? 1 : layout.composerRows}
-				isFocused={opened === undefined || opened.kind === 'rewind'}
-				hasCursor={!isTaken}
-				isBusy={view.run !== undefined}
-				{...(borderColor ? { borderColor } : {})}
-				hint={hint}
-				queries={options.port.queries}
-				{...(options.profiles ? { profiles: options.profiles } : {})}
-				commands={commands}
-				onSubmit={actions.submit}
-				onEditorRequest={edit}
-			/>
+			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
+				<Composer
+					ref={composer}
+					title={composerTitle(view, now)}
+					placeholder={placeholderOf(dialog, { isWriting, isRunning: view.run !== undefined })}
+					width={width}
+					maxRows={isTaken ? 1 : layout.composerRows}
+					isFocused={opened === undefined || opened.kind === 'rewind'}
+					hasCursor={!isTaken}
+					isBusy={view.run !== undefined}
+					{...(borderColor ? { borderColor } : {})}
+					hint={hint}
+					queries={options.port.queries}
+					{...(options.profiles ? { profiles: options.profiles } : {})}
+					commands={commands}
+					onSubmit={actions.submit}
+					onEditorRequest={edit}
+				/>
+			</Box>
 			{options.playback ? (
 				<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
 			) : (
-				layout.hasStatus && <Text wrap="truncate">{status}</Text>
+				layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>
 			)}
 		</Box>
 	)

@@ -1,22 +1,17 @@
-// The dialog of a pending request: an approval or an answer. Whatever is too long for a dialog is written above it
-// first.
+// The dialog of a pending request: an approval or an answer.
 
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Decision } from '../core/approval.ts'
 import type { Actions } from './actions.ts'
-import { ApprovalDialog, fitsDialog } from './dialogs/ApprovalDialog.tsx'
-import { approvalContent, approvalOptions, optionRows } from './dialogs/approval-rows.ts'
+import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
+import { approvalContent } from './dialogs/approval-rows.ts'
 import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
-import type { ScreenStore } from './screen/screen-store.ts'
 import type { PendingRequest, View } from './state/view-state.ts'
-import { reveal } from './text/sanitize.ts'
-import { plainText } from './text/spans.ts'
 import type { Theme } from './text/theme.ts'
 
 export type AskedDialogProps = {
 	asked: PendingRequest
 	view: View
-	store: ScreenStore
 	actions: Actions
 	width: number
 	limit: number
@@ -39,11 +34,9 @@ export function AskedDialog(props: AskedDialogProps) {
 			limit={props.limit}
 			theme={props.theme}
 			lastKeyAtMs={props.lastKeyAtMs}
-			onAnswer={answer =>
-				actions.send(
-					answer === undefined ? { type: 'answer', questionId } : { type: 'answer', questionId, answer },
-				)
-			}
+			onAnswer={answer => actions.send({ type: 'answer', questionId, answer })}
+			// Nothing to stop: an agent in the background asks, after the run that started it.
+			onStop={() => (props.view.run ? actions.interrupt() : actions.send({ type: 'answer', questionId }))}
 		/>
 	)
 }
@@ -51,7 +44,6 @@ export function AskedDialog(props: AskedDialogProps) {
 function AskedApproval({
 	request,
 	view,
-	store,
 	actions,
 	width,
 	limit,
@@ -61,24 +53,6 @@ function AskedApproval({
 }: AskedDialogProps & { request: Extract<PendingRequest, { kind: 'approval' }>['request'] }) {
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
-	const fits = fitsDialog(content, { request, width, limit })
-	const { diff, title } = request.permission
-	const writeAbove = useEffectEvent(() => {
-		const rows = [...content.body, ...content.reasons].map(plainText)
-		const { rows: answers } = optionRows({
-			options: approvalOptions(request),
-			selected: -1,
-			waiting: 0,
-			width,
-			limit: Number.POSITIVE_INFINITY,
-		})
-		const text = diff === undefined ? [...rows, ...answers.map(plainText)].join('\n') : reveal(diff).text
-		store.show({ kind: 'expanded', title: reveal(title).text, text, isDiff: diff !== undefined })
-	})
-	useEffect(() => {
-		if (!fits) writeAbove()
-	}, [fits])
-
 	const decide = (decision: Decision) =>
 		actions.send({ type: 'approve', approvalId: request.approvalId, decision })
 	return (

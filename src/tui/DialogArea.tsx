@@ -4,11 +4,11 @@ import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
 import type { Actions } from './actions.ts'
+import { type PageBlock, PageDialog } from './dialogs/PageDialog.tsx'
 import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { ScreenStore } from './screen/screen-store.ts'
 import type { PickerList, SessionChoice } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view-state.ts'
@@ -18,7 +18,9 @@ import type { Theme } from './text/theme.ts'
 export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
-	| { kind: 'rewind'; point: RewindPoint }
+	/** `id`: of this page among those that have been opened. */
+	| { kind: 'page'; id: number; blocks: readonly PageBlock[]; onNext?: () => void }
+	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -40,7 +42,6 @@ export function dialogSurface(state: {
 export type DialogAreaProps = {
 	surface: DialogSurface
 	view: View
-	store: ScreenStore
 	actions: Actions
 	lookups: RuntimeQueries
 	width: number
@@ -56,7 +57,7 @@ export type DialogAreaProps = {
 }
 
 export function DialogArea(props: DialogAreaProps) {
-	const { surface, store, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
+	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
 			return null
@@ -64,7 +65,6 @@ export function DialogArea(props: DialogAreaProps) {
 			return (
 				<TrustDialog
 					question={surface.request.question}
-					store={store}
 					width={width}
 					limit={limit}
 					theme={theme}
@@ -77,7 +77,6 @@ export function DialogArea(props: DialogAreaProps) {
 				<AskedDialog
 					asked={surface.asked}
 					view={props.view}
-					store={store}
 					actions={actions}
 					width={width}
 					limit={limit}
@@ -109,8 +108,23 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					onChoose={way => {
 						onClose()
-						actions.rewind(surface.point, way)
+						actions.rewind(
+							surface.point,
+							surface.withSummary && way.conversation ? { ...way, withSummary: true } : way,
+						)
 					}}
+					onClose={onClose}
+				/>
+			)
+		case 'page':
+			return (
+				<PageDialog
+					key={surface.id}
+					blocks={surface.blocks}
+					width={width}
+					limit={limit}
+					theme={theme}
+					{...(surface.onNext && { onNext: surface.onNext })}
 					onClose={onClose}
 				/>
 			)

@@ -13,7 +13,7 @@ import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { TuiOptions } from './state/tui-options.ts'
-import type { NoticeLevel } from './state/view-block.ts'
+import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
 
 export type ActionDeps = {
@@ -126,11 +126,27 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
+	/** What was cut, in a page: the newest first, then with the same key what was cut before it, and round again. */
+	function openCut(age: number): void {
+		const block = store.cutBlock(age)
+		if (block) surface()?.openPage([block], () => openCut(age + 1))
+		else if (age > 0) openCut(0)
+		else notify('info', 'Nothing has been cut.')
+	}
+
+	/** What is only to be read is a page, and leaves no trace. */
+	function show(...blocks: readonly Block[]): void {
+		const pages = blocks.filter(block => block.kind === 'table' || block.kind === 'expanded')
+		const open = surface()?.openPage
+		if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
+		else store.show(...blocks)
+	}
+
 	const context: SlashContext = {
 		options,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,
-		show: (...blocks) => store.show(...blocks),
+		show,
 		notify,
 		send,
 		attempt,
@@ -196,9 +212,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 			if (isWaiting) send({ type: 'agent-background' })
 			return isWaiting
 		},
-		expand() {
-			if (!store.expand()) notify('info', 'Nothing more has been cut.')
-		},
+		expand: () => openCut(0),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}

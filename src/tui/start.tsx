@@ -10,9 +10,10 @@ import { type Submission, submissionOf } from './composer/submission.ts'
 import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
-import { terminalInput } from './terminal/terminal-input.ts'
+import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
-import { createTheme, wantsColour } from './text/theme.ts'
+import { reportedBackground } from './text/contrast.ts'
+import { colourDepth, createTheme } from './text/theme.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
@@ -20,9 +21,17 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const options = { ...given, environment: given.environment ?? process.env }
 	const ended = new AbortController()
 	const exit = () => ended.abort()
-	const hasColour = wantsColour(options.environment)
-	const theme = createTheme(hasColour)
-	const output = new TerminalOutput(options.stdout, { hasColour, onLost: exit })
+	const depth = colourDepth(options.environment)
+	const theme = createTheme(depth, options.environment)
+	const reflows = reflowsRows(options.environment)
+	const output = new TerminalOutput(options.stdout, {
+		hasColour: depth !== 'none',
+		reflows,
+		onLost: exit,
+		// tmux has the new size at once and tells it every quarter of a second.
+		restMs: options.environment.TMUX === undefined ? 80 : 300,
+		onFrameLost: drawAgain,
+	})
 	const input = terminalInput(options.stdin)
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
@@ -72,6 +81,16 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		kittyKeyboard: { mode: 'auto' },
 	})
 
+	if (depth === 'ansi256') {
+		input.on(REPLY, (reply: string) => {
+			const background = reportedBackground(reply)
+			if (!background) return
+			theme.setBackground(background)
+			instance.rerender(app())
+		})
+		output.control(ASK_BACKGROUND)
+	}
+
 	function redraw(): void {
 		const rows = store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
@@ -81,7 +100,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	const stopWatching = onNarrowed(output, redraw)
+	function drawAgain(): void {
+		output.discard(() => instance.clear())
+		redraws++
+		instance.rerender(app())
+	}
+	const stopWatching = reflows ? () => {} : onNarrowed(output, redraw)
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
@@ -121,10 +145,23 @@ function firstSubmission(text: string): Submission | undefined {
 	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
 
+/** OSC 11, as xterm has it: answered by most terminals, and by tmux for the one it is in; the others are silent. */
+const ASK_BACKGROUND = '\x1b]11;?\x1b\\'
+
 /** Rows kept free for the frame when the screen is drawn again. */
 const FRAME_ROWS = 6
 
-/** A terminal that gets narrower breaks the rows of the frame in two, so the screen has to be drawn again. */
+/**
+ * xterm and GNU screen cut rows that have become too long. VS Code's terminal (xterm.js 6) breaks them, but moves the cursor
+ * by as many rows as it makes anywhere on the screen.
+ */
+function reflowsRows(environment: Readonly<Record<string, string | undefined>>): boolean {
+	const { XTERM_VERSION, TERM = '', TERM_PROGRAM, TMUX } = environment
+	if (TMUX !== undefined) return true
+	return XTERM_VERSION === undefined && !TERM.startsWith('screen') && TERM_PROGRAM !== 'vscode'
+}
+
+/** Where nobody knows what the terminal has made of the rows, the screen has to be drawn again. */
 function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
 	let columns = output.columns
 	let timer: NodeJS.Timeout | undefined

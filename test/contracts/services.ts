@@ -2,16 +2,19 @@
 // it nothing to anybody whose it is not.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'vitest'
 import { deferred } from '../../src/core/async/deferred.ts'
 import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { ApprovalId, RunId, SessionId } from '../../src/core/ids.ts'
-import { userText } from '../../src/core/messages.ts'
+import { type MediaUri, userText } from '../../src/core/messages.ts'
 import type { AuthContext } from '../../src/core/services/auth-context.ts'
+import { MOST_MEDIA_BYTES } from '../../src/core/services/media.ts'
 import {
 	type ClaimedTask,
 	GIVE_BACK,
 	type NewTask,
+	type RecentFilter,
 	type Task,
 	type TaskId,
 	type TaskInput,
@@ -95,6 +98,46 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 				[await states('canceled'), await states('submitted'), await states('working')],
 				[1, 6, 0],
 			)
+		})
+
+		test('recent ones come in the order of what happened to them, each on one page, with how many there are', async () => {
+			const { hub, second } = await open()
+			const session = 's-recent' as SessionId
+			const made: Task[] = []
+			for (let number = 0; number < 7; number++)
+				made.push((await hub.tasks.create(ANN, newTask(number % 2 === 0 ? { session } : {}))).task)
+			await hub.tasks.create(BOB, newTask({ session }))
+			const at = made.at(-1)!.createdAt + 1_000
+			// Two at the same moment.
+			await hub.tasks.save(ANN, { ...made[2]!, state: 'canceled', updatedAt: at }, undefined)
+			await hub.tasks.save(ANN, { ...made[4]!, updatedAt: at }, undefined)
+			const order = [4, 2, 6, 5, 3, 1, 0].map(index => made[index]!.id)
+			const pages: TaskId[] = []
+			let cursor: string | undefined
+			do {
+				const page = await second.tasks.recent(ANN, { limit: 2, ...(cursor !== undefined && { cursor }) })
+				assert.equal(page.total, 7)
+				pages.push(...page.items.map(({ id }) => id))
+				cursor = page.next
+				// What moves to the front meanwhile is not told again behind.
+				if (pages.length === 4) await hub.tasks.save(ANN, { ...made[4]!, updatedAt: at + 5 }, undefined)
+			} while (cursor !== undefined)
+			assert.deepEqual(pages, order)
+			const only = async (filter: Partial<RecentFilter>) => {
+				const { items, total } = await hub.tasks.recent(ANN, { limit: 1, ...filter })
+				return [items.map(({ id }) => id), total]
+			}
+			assert.deepEqual(await only({ state: 'canceled' }), [[made[2]!.id], 1])
+			assert.deepEqual(await only({ session }), [[made[4]!.id], 4])
+			assert.deepEqual(await only({ since: at }), [[made[4]!.id], 2])
+			assert.deepEqual(await only({ since: at + 6 }), [[], 0])
+			assert.deepEqual(await only({ session, state: 'submitted' }), [[made[4]!.id], 3])
+			for (const stranger of STRANGERS.slice(1))
+				assert.deepEqual(await hub.tasks.recent(stranger, { limit: 9, session }), { items: [], total: 0 })
+			for (const wrong of ['', 'x', '1~', '~1', '1.2', "1~1'; --"].filter(
+				each => each !== "1~1'; --" || kind === 'PostgreSQL',
+			))
+				await assert.rejects(hub.tasks.recent(ANN, { limit: 1, cursor: wrong }), withCode('usage'), wrong)
 		})
 
 		test('too many waiting tasks are refused with the time to come back: of one tenant, and of all', async () => {
@@ -463,6 +506,38 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			const key = `../${'ü/%'.repeat(100)}`
 			await keyValues.set(ANN, key, 'kept')
 			assert.deepEqual([await keyValues.get(ANN, key), await keyValues.keys(ANN, '../')], ['kept', [key]])
+		})
+	})
+
+	describe(`media of the ${kind} hub`, () => {
+		test('a picture is kept once under its hash, and every server has it, for its tenant alone', async () => {
+			const { hub, second } = await open()
+			const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 251)
+			const uri = await hub.mediaOf(ANN).put(bytes)
+			assert.equal(uri, `media://sha256-${createHash('sha256').update(bytes).digest('hex')}`)
+			assert.deepEqual(new Uint8Array((await second.mediaOf(ANN).get(uri))!), bytes)
+			assert.equal(await second.mediaOf(ANN).put(bytes), uri)
+			for (const stranger of STRANGERS) assert.equal(await hub.mediaOf(stranger).get(uri), undefined)
+			// The same picture of somebody else is theirs.
+			await hub.mediaOf(BOB).put(bytes)
+			assert.deepEqual(new Uint8Array((await second.mediaOf(BOB).get(uri))!), bytes)
+			const empty = await hub.mediaOf(ANN).put(new Uint8Array())
+			assert.equal((await second.mediaOf(ANN).get(empty))?.length, 0)
+		})
+
+		test('what is no name of a picture is none, and what is too large is refused', async () => {
+			const { hub } = await open()
+			const media = hub.mediaOf(ANN)
+			for (const uri of [
+				'',
+				'x',
+				'../../etc/passwd',
+				`${'0'.repeat(64)}`,
+				`sha256-${'0'.repeat(63)}`,
+				"sha256-'",
+			])
+				assert.equal(await media.get(`media://${uri}` as MediaUri), undefined)
+			await assert.rejects(media.put(new Uint8Array(MOST_MEDIA_BYTES + 1)), withCode('usage'))
 		})
 	})
 

@@ -11,6 +11,7 @@ import type { CreateRuntimeOptions } from '../../src/library/options/runtime-opt
 import { RunError } from '../../src/library/session/run-result.ts'
 import { defineTool } from '../../src/library/tools/define-tool.ts'
 import { createInMemoryStore } from '../../src/sessions/store/in-memory-store.ts'
+import { homeFolders } from '../../src/workspace/places/home-folders.ts'
 import { type LibraryDesk, libraryDesk } from '../support/runtime/library-desk.ts'
 import { routedProvider } from '../support/runtime/routed-provider.ts'
 import {
@@ -52,6 +53,35 @@ const rejectsWith = (code: string) => (error: unknown) => {
 }
 
 describe('a runtime', () => {
+	test('writes a log where it is wanted, at the level that is wanted, and none otherwise', async () => {
+		const { cwd, home, create } = await desk()
+		const run = async (options: CreateRuntimeOptions) => {
+			const provider = scriptedProvider(answer('done'))
+			const runtime = await create({
+				providers: [provider],
+				model: 'test/scripted',
+				stored: false,
+				...options,
+			})
+			await runtime.run('say hello')
+			await runtime.close()
+		}
+		const { logs } = homeFolders({ env: { KEELSON_HOME: home }, home, cwd })
+		await run({ settings: { log: { level: 'debug' } } })
+		assert.deepEqual(await readdir(logs).catch(() => []), [])
+		const file = join(cwd, 'own.log')
+		await run({ log: { level: 'info', file } })
+		const own = await readFile(file, 'utf8')
+		assert.match(own, /process-start/)
+		assert.match(own, /run-end/)
+		await run({ log: true })
+		await run({ log: 'info' })
+		await run({ log: true, settings: { log: { level: 'info' } } })
+		const lines = (await readFile(join(logs, 'agent.log'), 'utf8')).split('\n')
+		assert.equal(lines.filter(line => line.includes('process-start')).length, 2)
+		await assert.rejects(run({ log: 'loud' as 'info' }), rejectsWith('usage'))
+	})
+
 	test('without options goes by the home of its environment and answers without a key as agent run does', async () => {
 		const { cwd, home } = await desk({ 'notes.txt': 'the harbour opens at six' })
 		const runtime = await createRuntime({ cwd, env: { KEELSON_HOME: home, PATH: process.env.PATH } })

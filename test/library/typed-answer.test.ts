@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'vitest'
 import { z } from 'zod'
+import { AgentError } from '../../src/core/errors.ts'
 import { textOf } from '../../src/core/messages.ts'
 import { RunError } from '../../src/library/session/run-result.ts'
 import { type LibraryDesk, libraryDesk } from '../support/runtime/library-desk.ts'
@@ -74,4 +75,39 @@ test('a validator that never takes the answer, or cannot tell its schema, is nam
 		code: 'usage',
 		message: /no usable JSON Schema/,
 	})
+})
+
+test('in a session it is a part of the conversation: only its own answer has to fit, and what was said before is known', async () => {
+	const provider = scriptedProvider(
+		answer('Noted.'),
+		answer('Kiel'),
+		answer('{"name":"Kiel","depth":12}'),
+		answer('{"when":"2026-11-22","berths":3}'),
+		answer('{"when":"2026-11-22","berths":4}'),
+		answer('You are welcome.'),
+	)
+	const session = await (await runtimeWith(provider)).session()
+	const noted = session.prompt('I mean the deepest one.')
+	// Given while another run goes on, it waits for its turn.
+	const port = await session.ask<Port>('Which port?', PORT)
+	assert.deepEqual(port, { name: 'Kiel', depth: 12 })
+	assert.equal((await noted.result).text, 'Noted.')
+	const even = z.object({
+		when: z.string(),
+		berths: z.number().refine(count => count % 2 === 0, 'must be even'),
+	})
+	assert.deepEqual(await session.ask('When?', even), { when: '2026-11-22', berths: 4 })
+	assert.equal((await session.prompt('Thanks.').result).text, 'You are welcome.')
+	assert.deepEqual(
+		provider.requests.map(({ outputSchema }) => outputSchema !== undefined),
+		[false, true, true, true, true, false],
+	)
+	assert.match(JSON.stringify(provider.requests[1]!.messages), /I mean the deepest one/)
+	await assert.rejects(
+		session.ask('x', { type: 'obj' }),
+		(error: unknown) => error instanceof AgentError && error.code === 'usage',
+	)
+	await session.close()
+	await assert.rejects(session.ask('x', PORT), /closed/)
+	provider.assertFinished()
 })

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, onTestFinished, test } from 'vitest'
+import type { RunningCommand } from '../../src/core/host.ts'
+import { processStat } from '../../src/process/process-alive.ts'
 import { createNodeFiles } from '../../src/runtime/host/files.ts'
 import { createNodeShell } from '../../src/runtime/host/shell.ts'
 import { unheldFiles } from '../../src/sandbox/files-without-placeholders.ts'
@@ -353,6 +355,14 @@ describe.skipIf(!works)('an end', () => {
 		await until(() => folder.free("pgrep -f 'sleep 471[3]'").output === '')
 	})
 
+	test('reaches a command that is still being set up when its engine dies', async () => {
+		const { start } = await open()
+		const { running, inside } = await heldWhileMounting(() => start('sleep 4714'))
+		process.kill(running.pid ?? Number.NaN, 'SIGKILL')
+		await running.ended
+		assert.notEqual(processStat(inside)?.hasEnded, false)
+	})
+
 	test('comes before the start when it is asked for that early', async () => {
 		const { start, root } = await open()
 		const running = start('echo evil > started')
@@ -487,4 +497,38 @@ function agent(folder: SandboxFolder, bash: string): { process: ChildProcess; fi
 
 async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+/** Stops a command's first process at its mounts: until they are made it does not end with whoever started it. */
+async function heldWhileMounting(
+	start: () => RunningCommand,
+): Promise<{ running: RunningCommand; inside: number }> {
+	for (;;) {
+		const running = start()
+		let hasEnded = false
+		void running.ended.then(() => {
+			hasEnded = true
+		})
+		const isMounting = (pid: number) => textOf(`/proc/${pid}/mountinfo`).includes(' /newroot')
+		while (!hasEnded) {
+			await new Promise(resolve => setImmediate(resolve))
+			const inside = Number(textOf(`/proc/${running.pid}/task/${running.pid}/children`))
+			if (inside === 0) continue
+			if (textOf(`/proc/${inside}/cmdline`).startsWith('sleep')) break
+			if (!isMounting(inside)) continue
+			process.kill(inside, 'SIGSTOP')
+			if (isMounting(inside)) return { running, inside }
+			process.kill(inside, 'SIGCONT')
+			break
+		}
+		await running.kill()
+	}
+}
+
+function textOf(path: string): string {
+	try {
+		return readFileSync(path, 'utf8')
+	} catch {
+		return ''
+	}
 }

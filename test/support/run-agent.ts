@@ -47,6 +47,8 @@ export type AgentOptions = {
 	/** Which node runs which launcher, where it is not ours and this repository's. */
 	installed?: { node: string; launcher: string }
 	env?: Readonly<Record<string, string>>
+	/** What it is started under, such as a container. */
+	under?: readonly string[]
 	/** Written to stdin, which is closed then; `open`: a pipe that never says anything; left out: no stdin. */
 	stdin?: string | 'open'
 }
@@ -54,7 +56,8 @@ export type AgentOptions = {
 export function startAgent(args: readonly string[], options: AgentOptions): StartedAgent {
 	const { desk, stdin } = options
 	const { node, launcher } = options.installed ?? { node: process.execPath, launcher: AGENT }
-	const child = spawn(node, [launcher, ...args], {
+	const [command, ...rest] = [...(options.under ?? []), node, launcher, ...args]
+	const child = spawn(command!, rest, {
 		cwd: desk.cwd,
 		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
 		env: { ...baseEnvironment(desk), ...options.env },

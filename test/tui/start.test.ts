@@ -4,9 +4,10 @@ import { afterEach, describe, test } from 'vitest'
 import type { AgentEvent, QueuedPrompt } from '../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, QueueId } from '../../src/core/ids.ts'
 import { userText } from '../../src/core/messages.ts'
-import { okResult } from '../../src/core/tool.ts'
+import { okResult, type TodoItem } from '../../src/core/tool.ts'
 import { startTui } from '../../src/tui/start.tsx'
 import type { TuiExit, TuiOptions } from '../../src/tui/state/tui-options.ts'
+import { contrast, greyOf } from '../../src/tui/text/contrast.ts'
 import {
 	approvalRequest,
 	call,
@@ -21,6 +22,7 @@ import {
 	toolEnd,
 	toolStart,
 } from '../support/screen/fake-port.ts'
+import { readThrough } from '../support/screen/read-through.ts'
 import { ScreenTerminal } from '../support/screen/screen-terminal.ts'
 
 let leave: (() => Promise<unknown>)[] = []
@@ -109,8 +111,13 @@ test('a run from prompt to end', async () => {
 	)
 	await terminal.until(screen => screen.includes('All good.') && screen.includes(PROMPT_LINE))
 	assert.equal(
-		terminal.screen().split('\n').slice(4, -5).join('\n'),
-		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  exit 0\n  two\n\nAll good.',
+		terminal
+			.screen()
+			.split('\n')
+			.slice(4, -5)
+			.join('\n')
+			.replace(/\d\d:\d\d$/, 'HH:MM'),
+		'❯ fix it\n\nI will look.\n\n✓ read a.ts  3 lines\n✓ shell npm test  two\n\nAll good.\n\n✓ 2 calls · HH:MM',
 	)
 })
 
@@ -258,7 +265,7 @@ describe('keys', () => {
 			toolEnd('c1', 'shell', output),
 			runEnd(),
 		)
-		await terminal.until('… 2 more lines (Ctrl+O)')
+		await terminal.until('… 4 more lines (Ctrl+O)')
 		terminal.type('\x0f')
 		await terminal.until(/shell seq 7\n1\n2\n3\n4\n5\n6\n7\n/)
 	})
@@ -274,11 +281,86 @@ describe('keys', () => {
 			said(call('c1', 'todo', {})),
 			toolEnd('c1', 'todo', okResult('', { type: 'todo', items })),
 		)
-		await terminal.until('✓ todo')
+		await terminal.until('Plan 1/2\n▸ write')
 		terminal.type('\x14')
 		await terminal.until('Plan 1/2\n☑ read\n▸ write')
 		terminal.type('\x14')
+		await terminal.until('Plan 1/2\n▸ write')
+		port.emit(runEnd())
 		await terminal.until(screen => !screen.includes('Plan 1/2'))
+		terminal.type('\x14')
+		await terminal.until('Plan 1/2\n☑ read\n▸ write')
+	})
+
+	test('what is left of a plan takes five rows, and the rest is counted', async () => {
+		const { port, terminal } = started()
+		const items = [
+			{ text: 'looked', status: 'done' },
+			...[1, 2, 3].map(n => ({ text: `later ${n}`, status: 'pending' })),
+			{ text: 'now', status: 'in-progress' },
+			...[4, 5].map(n => ({ text: `later ${n}`, status: 'pending' })),
+		] as TodoItem[]
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'todo', {})),
+			toolEnd('c1', 'todo', okResult('', { type: 'todo', items })),
+		)
+		await terminal.until('Plan 1/7  +2 more · Ctrl+T\n▸ now\n☐ later 1\n☐ later 2\n☐ later 3\n')
+	})
+
+	test('what a question was answered with stays', async () => {
+		const { port, terminal } = started()
+		const question = {
+			questionId: 'q1' as QuestionId,
+			callId: 'c1' as CallId,
+			text: 'Which database?',
+			options: ['SQLite', 'PostgreSQL'],
+		}
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'ask_user', { question: question.text })),
+			{ type: 'question-request', question },
+			{ type: 'question-end', questionId: question.questionId, callId: question.callId, answer: 'SQLite' },
+			toolEnd('c1', 'ask_user', okResult('SQLite')),
+			runEnd(),
+		)
+		await terminal.until('? Which database?\n  → SQLite\n')
+		assert.ok(!terminal.screen().includes('ask_user'))
+	})
+
+	test('Esc in a question stops the run that asks', async () => {
+		const { port, terminal } = started()
+		const question = { questionId: 'q1' as QuestionId, callId: 'c1' as CallId, text: 'Which?', options: [] }
+		port.emit(runStart('go'), { type: 'question-request', question })
+		await terminal.until('Which?')
+		await pause(GUARD_MS)
+		const sent = port.nextCommand()
+		terminal.type('\x1b')
+		assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	})
+
+	test('help is a page that is closed without a trace', async () => {
+		const { terminal } = started({ rows: 16 })
+		await terminal.until(PROMPT_LINE)
+		press(terminal, '/help\r')
+		await terminal.until('Commands')
+		const read = await readThrough(terminal)
+		assert.match(read, /\/compact[\s\S]*Ctrl\+Z +suspend/)
+		terminal.type('\x1b')
+		await terminal.until(screen => !screen.includes('Ctrl+Z'))
+		assert.ok(!terminal.scrollback().includes('/compact'))
+	})
+
+	test('secondary text is a grey that can be read on the background that the terminal reports', async () => {
+		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM: 'xterm-256color' } })
+		await terminal.until(PROMPT_LINE)
+		assert.ok(terminal.written.includes('\x1b]11;?\x1b\\'))
+		terminal.type('\x1b]11;rgb:0000/2b2b/3636\x1b\\')
+		port.emit(runStart('go'), { type: 'notice', level: 'info', text: 'a remark' }, runEnd())
+		await terminal.until('a remark')
+		const [, grey] = /\x1b\[38;5;(\d+)ma remark/.exec(terminal.written) ?? []
+		assert.ok(contrast(greyOf(Number(grey)), [0, 0x2b, 0x36]) >= 4.5, grey)
+		assert.ok(!terminal.screen().includes('rgb:'))
 	})
 
 	test('Ctrl+Z hands the terminal back, and what comes after it is drawn anew', async () => {
@@ -314,8 +396,8 @@ describe('keys', () => {
 		await terminal.until('❯ meanwhile')
 	})
 
-	test('a narrower window is drawn anew, without a trace of the wider one', async () => {
-		const { port, terminal } = started()
+	test('a narrower window of a terminal that nobody can follow is drawn anew', async () => {
+		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
 		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
 		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
 		await terminal.until('line 39')
@@ -323,6 +405,29 @@ describe('keys', () => {
 		await terminal.until(screen => screen.includes(`╭${'─'.repeat(47)}╮`) && screen.split('╭').length === 2)
 		await terminal.until(/line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a wider window keeps the text as it is and has one frame', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(40)}`)
+		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
+		await terminal.until('line 39')
+		await terminal.until(PROMPT_LINE)
+		const transcript = () => terminal.copied().split('╭')[0]
+		const before = transcript()
+		for (let columns = 65; columns <= 100; columns += 5) terminal.resize(columns, 24)
+		await terminal.until(screen => screen.includes(`╭${'─'.repeat(97)}╮`))
+		assert.equal(transcript(), before)
+		assert.equal(terminal.scrollback().split('╭').length, 2)
+		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a line of code is copied as one line, however long it is', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const code = `const a = [${Array.from({ length: 80 }, (_, index) => index).join(', ')}]`
+		port.emit(runStart('go'), said(`Look:\n\n\`\`\`js\n${code}\n\`\`\`\n\nThat is it.`), runEnd())
+		await terminal.until('That is it.')
+		assert.ok(terminal.copied().includes(`\n${code}\n`))
 	})
 
 	test('a terminal that closes ends the screen', async () => {
@@ -523,14 +628,15 @@ describe('approvals', () => {
 		assert.deepEqual(await sent, answer({ answer: 'no' }))
 	})
 
-	test('a question longer than the screen is written out whole above the dialog', async () => {
+	test('a question longer than the screen is scrolled in the dialog, and nothing of it is left above', async () => {
 		const { port, terminal } = started({ columns: 40, rows: 12 })
 		const command = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
 		port.emit(runStart('go'), approvalRequest('a1', { title: command }))
 		await terminal.until('5 no, and tell')
-		await terminal.until('all of it is written above')
+		await terminal.until(/rows 1–\d+ of/)
 		const whole = command.replaceAll(' ', '')
-		await terminal.until(() => terminal.scrollback().replace(/\s+/g, '').includes(whole))
+		assert.ok((await readThrough(terminal)).replace(/\s+/g, '').includes(whole))
+		assert.ok(!terminal.scrollback().replace(/\s+/g, '').includes(whole))
 	})
 
 	test('hidden characters in a command are written out and counted', async () => {
@@ -679,15 +785,26 @@ test('a long session shows its end and says how much there is before it', async 
 	port.emit(...turns.flat())
 	await terminal.until('answer 599')
 	const lines = terminal.scrollback().split('\n')
-	assert.equal(lines[0], '… 1001 earlier blocks not shown')
+	assert.equal(lines[0], '↑ 1001 earlier blocks not shown')
 	assert.equal(lines.filter(line => line.startsWith('answer')).length, 100)
+})
+
+test('a long run shows its end below its prompt', async () => {
+	const { port, terminal } = started()
+	const steps = Array.from({ length: 500 }, (_, index) => said(`step ${index}`))
+	port.emit(runStart('the goal'), ...steps, runEnd())
+	await terminal.until('step 499')
+	const lines = terminal.scrollback().split('\n')
+	assert.deepEqual(lines.slice(0, 5), ['↑ 301 earlier blocks not shown', '', '❯ the goal', '⋮', ''])
+	assert.equal(lines.filter(line => line.startsWith('step')).length, 200)
 })
 
 test('without colours no colour is written, by nobody', async () => {
 	const { port, terminal } = started({ environment: { NO_COLOR: '1' } })
 	port.emit(runStart('go'), said('**bold** `code`\n```js\nconst a = 1\n```'), runEnd())
 	await terminal.until('const a')
-	assert.doesNotMatch(terminal.written, /\x1b\[[\d;]*m/)
+	assert.doesNotMatch(terminal.written, /\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m/)
+	assert.match(terminal.written, /\x1b\[1mbold\x1b\[22m/, 'what is bold is no colour')
 })
 
 test('foreign text cannot write to the terminal', async () => {

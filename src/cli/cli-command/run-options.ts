@@ -36,7 +36,8 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--fork', description: 'copy the session first' },
 	{
 		flags: '--take-over',
-		description: 'go on with a session whose process on another machine or in a container is gone',
+		description:
+			'go on with a session whose process cannot be seen from here: on another machine, in a container',
 	},
 	{ flags: '-C, --cd <folder>', description: 'working folder' },
 	{

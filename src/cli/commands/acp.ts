@@ -37,7 +37,7 @@ export async function acp(args: {
 			open: async order => (await (await start()).startRuntime(startOptions(order))).port,
 			store: once(async () => (await import('./sessions/session-store.ts')).openStore(await folders())),
 			media: once(async () => {
-				const { createMedia } = await import('../../runtime/host/media.ts')
+				const { createMedia } = await import('../../services/embedded/media.ts')
 				return createMedia((await folders()).media)
 			}),
 			login: {

@@ -13,6 +13,7 @@ import { skills } from './extensions/skills.ts'
 import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
+import { map } from './map.ts'
 import { mcp } from './mcp/mcp.ts'
 import { memory } from './memory.ts'
 import { models } from './models.ts'
@@ -41,6 +42,7 @@ export const AGENT: CliCommand = {
 		undo,
 		sessions,
 		memory,
+		map,
 		config,
 		init,
 		login,

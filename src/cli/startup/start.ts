@@ -5,10 +5,12 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { SessionSelector, WhenBusy } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
+import type { Media } from '../../core/host.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { SharedMemory } from '../../core/services/memory.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
@@ -50,6 +52,11 @@ export type StartOptions = {
 	served?: {
 		folders: HomeFolders
 		store: SessionStore
+		/** Left out, in files of the folders. */
+		media?: Media
+		memory?: SharedMemory | undefined
+		/** Of a folder that was cloned for it. */
+		project?: string | undefined
 		selector: SessionSelector
 		/** Which one it is, and whether the model was said for the task itself. */
 		agent?: { name: string; isModelSaid: boolean } | undefined
@@ -124,6 +131,9 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 			outputSchema,
 			yolo: flags.yolo === true,
 			isInteractive,
+			media: served?.media,
+			memory: served?.memory,
+			project: served?.project,
 			...(served && { folders: served.folders, endsWithRun: true, store: served.store }),
 			...(outsideModel && {
 				settings: calledFromOutside(settings),

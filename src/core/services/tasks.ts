@@ -86,6 +86,9 @@ export type TaskFilter = {
 	cursor?: string
 }
 
+/** `since`: something happened to it then or later. */
+export type RecentFilter = TaskFilter & { since?: UnixMs }
+
 /** `next` left out: there is no more. */
 export type Page<Item> = { items: readonly Item[]; next?: string }
 
@@ -104,6 +107,11 @@ export type TaskStore = {
 	create(auth: AuthContext, task: NewTask): Promise<{ task: Task; isNew: boolean }>
 	get(auth: AuthContext, id: TaskId): Promise<Task | undefined>
 	list(auth: AuthContext, filter: TaskFilter): Promise<Page<Task>>
+	/**
+	 * The one that something happened to last comes first. What changes between two pages moves to the front, and nothing
+	 * is told twice for that. `total`: how many there are on all pages. @throws AgentError `usage` for a cursor that is none
+	 */
+	recent(auth: AuthContext, filter: RecentFilter): Promise<Page<Task> & { total: number }>
 	/**
 	 * What has become of it.
 	 * @param lease - left out, nobody works on it yet: the save is refused when somebody does

@@ -5,6 +5,7 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { JsonSchema } from '../../core/json.ts'
 import type { Effort, Provider, ReviewRequest, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { type AuthContext, LOCAL } from '../../core/services/auth-context.ts'
@@ -107,9 +108,10 @@ export function createEngine(options: EngineOptions): Engine {
 	const tools = new ToolShelf(options.tools)
 	let closed: Promise<void> | undefined
 
+	const schemaProblem = async (schema: JsonSchema) => flawOf(schema)
 	const agent = agentOver({
 		tools,
-		schemaProblem: async schema => flawOf(schema),
+		schemaProblem,
 		async open(selector, { outputSchema, fork = false }) {
 			if (closed) throw new AgentError('rejected', 'the engine is closed')
 			const found = await loadSession(selector, { store, ids, cwd: NOWHERE, fork, takeOver: false })
@@ -135,7 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
 				knows: id => providers.has(id),
 				beforeRequest: options.beforeRequest,
 			})
-			const opened = await openSession(port, options, () => sessions.delete(opened))
+			const opened = await openSession(port, options, () => sessions.delete(opened), schemaProblem)
 			sessions.add(opened)
 			return opened
 		},

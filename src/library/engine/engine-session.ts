@@ -142,9 +142,13 @@ export async function openEngineSession(
 			knows() {},
 		},
 		extensions: { expand: async message => ({ message, run: { commands: [] }, notices: [] }) },
+		summarizeLeft: async () => undefined,
 		checkpoints: {
 			rewind: async () => {
 				throw new AgentError('rejected', 'there are no files to go back to')
+			},
+			name: async () => {
+				throw new AgentError('rejected', 'checkpoints are not kept here')
 			},
 		},
 		models: {

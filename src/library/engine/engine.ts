@@ -23,9 +23,9 @@ export { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 export type { ProviderServer } from '../options/runtime-options.ts'
 export type { Agent, ResumeOptions } from '../runtime.ts'
 export type { OutputOf, StandardSchema } from '../schema/standard-schema.ts'
-export type { Run } from '../session/run.ts'
+export type { PromptOptions, Run } from '../session/run.ts'
 export { RunError, type RunResult } from '../session/run-result.ts'
-export type { AskContext, Callbacks, PromptOptions, Session, SessionCommand } from '../session/session.ts'
+export type { AskContext, Callbacks, Session, SessionCommand } from '../session/session.ts'
 export { type DefinedTool, defineTool, type ToolDefinition, type ToolOutput } from '../tools/define-tool.ts'
 export type {
 	ArtifactShelf,

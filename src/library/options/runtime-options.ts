@@ -4,7 +4,7 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import type { Effort, Provider, ReviewRequest } from '../../core/model.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { KeyValues } from '../../core/services/key-values.ts'
-import type { Logging } from '../../core/services/logging.ts'
+import type { Logging, LogLevel } from '../../core/services/logging.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import type { Callbacks } from '../session/session.ts'
@@ -38,6 +38,8 @@ export type CreateRuntimeOptions = AgentOptions & {
 	store?: SessionStore
 	/** What the handlers of tools are given. Left out, values are kept in files (with `stored: false` in memory), and nobody reads a log. */
 	services?: { keyValues?: KeyValues; logging?: Logging }
+	/** Writes down what happens, without secrets. Left out, nothing is: `log.level` of the settings is for the program. */
+	log?: LogChoice
 	/**
 	 * Whose sessions these are. Left out, the user of this machine. Settings and keys stay those of `home`; everything that is
 	 * kept is kept apart, and a foreign session answers like one that does not exist.
@@ -57,6 +59,12 @@ export type CreateRuntimeOptions = AgentOptions & {
 		 */
 		interactive?: boolean
 	}
+
+/**
+ * `true`: as `log.level` of the settings says, if it does. `file`: instead of `agent.log` beside those of the program, relative
+ * to the folder of the process. Files rotate, five of 5 MiB.
+ */
+export type LogChoice = true | LogLevel | { level?: LogLevel; file: string }
 
 /** What one agent of a runtime is. */
 export type AgentOptions = {

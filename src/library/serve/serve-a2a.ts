@@ -3,7 +3,6 @@
 import { AgentError } from '../../core/errors.ts'
 import { DEFAULT_AGENT } from '../../core/services/agents.ts'
 import { createRuntime as createPort } from '../../runtime/compose/create-runtime.ts'
-import { createMedia } from '../../runtime/host/media.ts'
 import { askOnce } from '../../runtime/tasks/ask-once.ts'
 import type { AskOnce } from '../../server/a2a/negotiation.ts'
 import { openA2a, type ServedA2a } from '../../server/a2a/open-a2a.ts'
@@ -20,7 +19,7 @@ export function openServedA2a(
 	hub: ServiceHub,
 	server: string,
 ): ServedA2a {
-	const { version, folders, agents } = served
+	const { version, agents } = served
 	return openA2a({
 		hub,
 		server,
@@ -29,8 +28,6 @@ export function openServedA2a(
 			const [first = DEFAULT_AGENT, ...named] = agents()
 			return [firstAgent(server, first, DEFAULT_AGENT), ...named.flatMap(servedAgent)]
 		},
-		mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
-		isShared: options.database !== undefined,
 		allowedPushHosts: options.allowedPushHosts ?? [],
 		negotiate: options.negotiate ? negotiation(served) : undefined,
 	})
@@ -43,6 +40,7 @@ function negotiation({ agents, folders, ids }: ServedRuntime): AskOnce {
 		if (!first) throw new AgentError('internal', 'the runtime has no agent')
 		const port = await createPort({
 			...first.options,
+			...(first.options.log && { log: { ...first.options.log, close: async () => {} } }),
 			folders: tenantFolders(folders, auth),
 			store: createInMemoryStore(),
 			session: { selector: { kind: 'new', sessionId: ids.session() }, fork: false, isStored: false },

@@ -4,6 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import { isSameTenant, LOCAL } from '../../core/services/auth-context.ts'
 import { createHubInMemory, openEmbeddedHub } from '../../services/embedded/embedded-hub.ts'
+import { copiedMedia, folderMedia } from '../../services/embedded/tenant-media.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { ServeOptions } from './serve-options.ts'
 import type { ServedRuntime } from './served-runtime.ts'
@@ -23,7 +24,7 @@ export async function openServedHub(
 }
 
 async function sharedHub(
-	{ cwd, isStored, store, keyValues, hasOwnKeyValues }: ServedRuntime,
+	{ cwd, folders, isStored, store, keyValues, hasOwnKeyValues }: ServedRuntime,
 	{ database, migrate }: { database: string; migrate: boolean },
 	{ name, ...parts }: ServedHubParts,
 ): Promise<ServiceHub> {
@@ -46,7 +47,8 @@ async function sharedHub(
 		warn: text => parts.logging.log(LOCAL, 'warn', text),
 		...parts,
 	})
-	return hasOwnKeyValues ? { ...hub, keyValues } : hub
+	const shared = { ...hub, mediaOf: copiedMedia(folders, hub.mediaOf) }
+	return hasOwnKeyValues ? { ...shared, keyValues } : shared
 }
 
 async function ownHub(
@@ -54,7 +56,7 @@ async function ownHub(
 	parts: Pick<ServiceHub, 'authentication' | 'logging'>,
 ): Promise<ServiceHub> {
 	if (isStored && !store) return { ...(await openEmbeddedHub(folders, parts)), keyValues }
-	const hub = await createHubInMemory(parts)
+	const hub = { ...(await createHubInMemory(parts)), mediaOf: folderMedia(folders) }
 	if (!store) return { ...hub, keyValues }
 	const sessionsOf: ServiceHub['sessionsOf'] = (tenant, epoch) =>
 		isSameTenant(tenant, auth) ? store : hub.sessionsOf(tenant, epoch)

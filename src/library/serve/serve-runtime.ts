@@ -4,7 +4,6 @@
 import { AgentError } from '../../core/errors.ts'
 import { type AuthContext, isSameTenant } from '../../core/services/auth-context.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
-import { createMedia } from '../../runtime/host/media.ts'
 import { runTask } from '../../runtime/tasks/task-runner.ts'
 import { laterEachTime } from '../../runtime/tasks/task-times.ts'
 import type { ServedA2a } from '../../server/a2a/open-a2a.ts'
@@ -14,7 +13,6 @@ import { type HttpServer, isLoopback, listen } from '../../server/http/http-serv
 import { taskRoutes } from '../../server/http/task-routes.ts'
 import { readPageFile } from '../../server/page/page-files.ts'
 import { pageRoutes } from '../../server/page/page-routes.ts'
-import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
 import { createTokenList, hashedToken } from '../../services/embedded/token-list.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import { requireTenant } from '../options/tenant.ts'
@@ -95,14 +93,13 @@ function work(
 	limits: { server: string; slots: number; perTenant: number },
 	signal: AbortSignal,
 ): Promise<void> {
-	const { folders, ids } = served
-	const open = taskOpener({ ...served, keyValues: hub.keyValues })
-	const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
+	const { ids } = served
+	const open = taskOpener({ ...served, hub })
 	return hub.queue.work(
 		{ ...limits, takes: () => true },
 		claimed => {
 			a2a.claimed(claimed)
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids.run, mediaOf, open })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids.run, open })
 		},
 		signal,
 	)

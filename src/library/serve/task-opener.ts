@@ -8,6 +8,7 @@ import type { ClaimedTask } from '../../core/services/tasks.ts'
 import { createRuntime as createPort } from '../../runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
 import { tenantFolders } from '../../services/embedded/tenant-folders.ts'
+import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { agentOptions } from '../options/agent-options.ts'
@@ -19,10 +20,15 @@ export type RuntimeAgent = OfferedAgent & { options: RuntimeOptions; tools: Tool
 /** @param parts.folders - of whoever runs the program */
 export function taskOpener({
 	folders,
-	keyValues,
+	hub,
 	logging,
 	agents,
-}: Omit<HostServices, 'auth'> & { folders: HomeFolders; agents(): readonly RuntimeAgent[] }) {
+}: Pick<HostServices, 'logging'> & {
+	folders: HomeFolders
+	hub: Pick<ServiceHub, 'keyValues' | 'mediaOf' | 'memory'>
+	agents(): readonly RuntimeAgent[]
+}) {
+	const { keyValues } = hub
 	return async (
 		{ auth, task }: ClaimedTask,
 		store: SessionStore,
@@ -32,7 +38,7 @@ export function taskOpener({
 		const agent = agents().find(each => each.name === name)
 		if (!agent) throw new AgentError('usage', unknownAgent(name, agents()) ?? `there is no agent ${name}`)
 		const given = model === undefined ? agent.options : agentOptions(agent.options, { model })
-		const { chain, approvals, session } = given
+		const { chain, approvals, session, log } = given
 		const ownTools = agent.tools.maker(tool => sessionTool(tool, { auth, keyValues, logging }))
 		// Whoever it was before, the session is the agent that was named.
 		const isChosen = task.agent !== undefined
@@ -40,8 +46,12 @@ export function taskOpener({
 			...given,
 			...(isChosen && { chain: { ...chain, isChosen }, approvals: { ...approvals, isChosen } }),
 			outputSchema,
+			// It is the runtime's, and goes on after the task.
+			...(log && { log: { ...log, close: async () => {} } }),
 			folders: tenantFolders(folders, auth),
 			store,
+			media: hub.mediaOf(auth),
+			memory: hub.memory && { service: hub.memory, auth },
 			session: { ...session, selector, fork: false },
 			// Whoever gave the task answers.
 			isInteractive: true,

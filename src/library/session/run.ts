@@ -4,6 +4,7 @@ import { deferred } from '../../core/async/deferred.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
 import type { RunId, SessionId } from '../../core/ids.ts'
+import type { JsonSchema } from '../../core/json.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import { isMaskedForm } from '../../core/text/masked-form.ts'
 import { foldOutcome, startOutcome } from '../../sessions/folds/run-outcome.ts'
@@ -20,10 +21,17 @@ export type Run = AsyncIterable<Envelope> & {
 	cancel(): Promise<void>
 }
 
+/** What may be said with a prompt. */
+export type PromptOptions = {
+	/** Cancels the run when it fires. */
+	signal?: AbortSignal
+}
+
 /** The run of one prompt, fed with the envelopes of its session while it is that session's. */
 export class SessionRun implements Run {
 	readonly result: Promise<RunResult>
 	readonly message: UserMessage
+	readonly outputSchema: JsonSchema | undefined
 	private readonly ended = deferred<RunResult>()
 	private readonly stop: (runId: RunId) => Promise<void>
 	private readonly envelopes: Envelope[] = []
@@ -33,9 +41,10 @@ export class SessionRun implements Run {
 	private isOver = false
 	private isCancelled = false
 
-	/** @param stop - cancels the run of that id */
-	constructor(message: UserMessage, stop: (runId: RunId) => Promise<void>) {
+	/** @param stop - cancels the run of that id. @param outputSchema - what its answer must fit */
+	constructor(message: UserMessage, stop: (runId: RunId) => Promise<void>, outputSchema?: JsonSchema) {
 		this.message = message
+		this.outputSchema = outputSchema
 		this.stop = stop
 		this.result = this.ended.promise
 		// Whoever only reads envelopes hears of a failure there.

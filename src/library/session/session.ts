@@ -4,10 +4,13 @@ import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Command } from '../../core/commands.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Envelope, Question } from '../../core/events.ts'
-import type { ApprovalId, QuestionId, SessionId } from '../../core/ids.ts'
+import type { ApprovalId, QuestionId, RunId, SessionId } from '../../core/ids.ts'
+import type { JsonSchema, JsonValue } from '../../core/json.ts'
 import { type UserMessage, userText } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import { type Run, SessionRun } from './run.ts'
+import type { OutputOf, StandardSchema } from '../schema/standard-schema.ts'
+import { type PromptOptions, type Run, SessionRun } from './run.ts'
+import { type TypedCall, typedAnswer } from './typed-answer.ts'
 
 /** What a session can be told beside prompts. */
 export type SessionCommand = Extract<
@@ -20,22 +23,33 @@ export type SessionCommand = Extract<
 			| 'session-rename'
 			| 'session-compact'
 			| 'rewind'
+			| 'checkpoint'
 			| 'remember'
 			| 'agent-stop'
 	}
 >
-
-/** What may be said with a prompt. */
-export type PromptOptions = {
-	/** Cancels the run when it fires. */
-	signal?: AbortSignal
-}
 
 /** A conversation. Its prompts run one after the other, in the order they were given. */
 export type Session = {
 	readonly id: SessionId
 	/** Starts a run, or lines up behind those that were given before. */
 	prompt(prompt: string | UserMessage, options?: PromptOptions): Run
+	/**
+	 * The typed call as a part of this conversation: asks until the answer fits, which takes one correction at most.
+	 * @param schema - a JSON Schema (`ask<Person>(…)`), or a Standard Schema such as zod's, whose output is returned
+	 * @throws RunError unless the run finished, with the code `invalid-output` where no answer fitted; AgentError
+	 * `invalid-output` where the validator took none, `usage` for a schema that cannot be used
+	 */
+	ask<Schema extends StandardSchema>(
+		prompt: string | UserMessage,
+		schema: Schema,
+		options?: PromptOptions,
+	): Promise<OutputOf<Schema>>
+	ask<Value = JsonValue>(
+		prompt: string | UserMessage,
+		schema: JsonSchema,
+		options?: PromptOptions,
+	): Promise<Value>
 	/**
 	 * Says something into the run that is going on; the model reads it before its next reply.
 	 * @throws AgentError `rejected` when nothing runs
@@ -75,13 +89,14 @@ export async function openSession(
 	port: SessionPort,
 	callbacks: Callbacks,
 	onClosed: () => void,
+	schemaProblem: TypedCall['schemaProblem'],
 ): Promise<PortSession> {
 	const closing = new AbortController()
 	const envelopes = port.events(Number.MAX_SAFE_INTEGER, closing.signal)
 	const looking = new AbortController()
 	for await (const { sessionId } of port.events(0, looking.signal)) {
 		looking.abort()
-		return new PortSession(port, sessionId, { envelopes, closing, callbacks, onClosed })
+		return new PortSession(port, sessionId, { envelopes, closing, callbacks, onClosed, schemaProblem })
 	}
 	throw new AgentError('internal', 'the session ended before it began')
 }
@@ -91,6 +106,7 @@ type PortSessionParts = {
 	closing: AbortController
 	callbacks: Callbacks
 	onClosed: () => void
+	schemaProblem: TypedCall['schemaProblem']
 }
 
 export class PortSession implements Session {
@@ -110,9 +126,34 @@ export class PortSession implements Session {
 		this.following = this.follow()
 	}
 
-	prompt(prompt: string | UserMessage, { signal }: PromptOptions = {}): Run {
+	prompt(prompt: string | UserMessage, options: PromptOptions = {}): Run {
+		return this.begin(prompt, options)
+	}
+
+	// What comes back fits the schema, and what type that is the caller has said or the validator knows.
+	ask(
+		prompt: string | UserMessage,
+		schema: JsonSchema | StandardSchema,
+		options?: PromptOptions,
+	): Promise<never> {
+		const open = async (outputSchema: JsonSchema) => ({
+			prompt: (asked: string | UserMessage, given: PromptOptions = {}) =>
+				this.begin(asked, given, outputSchema),
+			// It is not over with its answer.
+			close: async () => {},
+		})
+		const { schemaProblem } = this.parts
+		return typedAnswer(prompt, schema, { open, schemaProblem, options }) as Promise<never>
+	}
+
+	private begin(
+		prompt: string | UserMessage,
+		{ signal }: PromptOptions,
+		outputSchema?: JsonSchema,
+	): SessionRun {
 		const message = typeof prompt === 'string' ? userText(prompt) : prompt
-		const run = new SessionRun(message, runId => this.port.send({ type: 'cancel', runId }))
+		const cancelRun = (runId: RunId) => this.port.send({ type: 'cancel', runId })
+		const run = new SessionRun(message, cancelRun, outputSchema)
 		if (this.closed) run.fail(sessionClosed())
 		else {
 			const cancel = () => void run.cancel()
@@ -167,7 +208,13 @@ export class PortSession implements Session {
 	private async start(run: SessionRun): Promise<void> {
 		try {
 			if (run.isGivenUp) return this.next(() => run.giveUp())
-			await this.port.send({ type: 'prompt', message: run.message, whenBusy: 'queue' })
+			const { message, outputSchema } = run
+			await this.port.send({
+				type: 'prompt',
+				message,
+				whenBusy: 'queue',
+				...(outputSchema && { outputSchema }),
+			})
 		} catch (error) {
 			this.next(() => run.fail(error instanceof Error ? error : new Error(messageOf(error))))
 		}

@@ -4,12 +4,14 @@
 
 import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
-import type { Compaction, CompactionCause, FailedCall } from '../../core/events.ts'
+import type { Compaction, CompactionCause, FailedCall, KnownFile } from '../../core/events.ts'
 import { callsOf, type Message, promptText, textOf, type UserMessage } from '../../core/messages.ts'
+import { cutMiddle } from '../../core/text/cut-text.ts'
 import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { Account } from '../../core/usage.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
 import { digestText } from './digest.ts'
+import type { KnownInput } from './files/known-files.ts'
 import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { type Pinned, pinnedText } from './pinned.ts'
@@ -48,7 +50,8 @@ export async function compact(
 	deps: CompactDeps,
 	signal: AbortSignal,
 ): Promise<Compacted> {
-	const draft = draftOf(input, deps)
+	const { knownFiles } = await import('./files/known-files.ts')
+	const draft = draftOf(input, deps, knownFiles)
 	const { plan } = draft
 	if (plan.kind !== 'replace') return plan
 	const { cause, focus } = input
@@ -78,9 +81,12 @@ type CompactionDraft = {
 	plan: CompactionPlan
 	leaving: readonly Message[]
 	staying: readonly Message[]
+	known: readonly KnownFile[]
 }
 
-function draftOf(input: CompactInput, deps: CompactDeps): CompactionDraft {
+type KnowFiles = (input: KnownInput) => readonly KnownFile[]
+
+function draftOf(input: CompactInput, deps: CompactDeps, knownFiles: KnowFiles): CompactionDraft {
 	const { preamble } = deps.context
 	const { messages, measured, budget, cause, prompt } = input
 	const history = messages.slice(preamble.length)
@@ -88,6 +94,9 @@ function draftOf(input: CompactInput, deps: CompactDeps): CompactionDraft {
 	const facts = deps.context.facts()
 	const newestStays = prompt !== undefined
 	const mayLeave = newestStays ? units.slice(0, -1).flat() : history
+	const knownIn = (leaving: readonly Message[]) =>
+		knownFiles({ before: facts.before.read, leaving, files: facts.files })
+	const mayBeKnown = knownIn(mayLeave)
 	const plan = planReplacement({
 		cause,
 		units,
@@ -97,12 +106,16 @@ function draftOf(input: CompactInput, deps: CompactDeps): CompactionDraft {
 		budget,
 		newestStays,
 		pinnedTokens: limitTokens => {
-			const text = pinnedText(pinnedOf(mayLeave, facts, prompt), boundsOf(limitTokens, input)).text
+			const text = pinnedText(
+				pinnedOf(mayLeave, facts, prompt, mayBeKnown),
+				boundsOf(limitTokens, input),
+			).text
 			return measured.count(text) + imageTokens(mayLeave, prompt)
 		},
 	})
 	const removes = plan.kind === 'replace' ? plan.removes : 0
-	return { facts, plan, leaving: units.slice(0, removes).flat(), staying: units.slice(removes).flat() }
+	const leaving = units.slice(0, removes).flat()
+	return { facts, plan, leaving, staying: units.slice(removes).flat(), known: knownIn(leaving) }
 }
 
 /** What only users said is kept word for word; there is nothing to summarise in it. */
@@ -158,7 +171,7 @@ async function summaryOf(
 }
 
 async function replace(
-	{ facts, plan, leaving, staying }: CompactionDraft,
+	{ facts, plan, leaving, staying, known }: CompactionDraft,
 	summary: SummaryText,
 	input: CompactInput,
 	deps: CompactDeps,
@@ -166,19 +179,32 @@ async function replace(
 	if (plan.kind !== 'replace') return plan
 	const { measured, prompt, cause } = input
 	const { preamble } = deps.context
-	const pinned = pinnedOf(leaving, facts, prompt)
-	const forPinned = plan.messageTokens - plan.summaryTokens - FRAME_TOKENS - imageTokens(leaving, prompt)
+	const pinned = pinnedOf(leaving, facts, prompt, known)
+	const forOthers = plan.summaryTokens + plan.checkTokens + FRAME_TOKENS
+	const forPinned = plan.messageTokens - forOthers - imageTokens(leaving, prompt)
 	const wanted = pinnedText(pinned, boundsOf(plan.pinnedLimitTokens, input))
 	const isOver = measured.count(wanted.text) > forPinned
 	const kept = isOver ? pinnedText(pinned, boundsOf(forPinned, input)) : wanted
-	const message = compactionMessage({
-		summary: summary.text,
-		summaryTokens: plan.summaryTokens,
-		unsummarised: summary.isWritten ? 0 : leaving.length,
+	const told = summary.text && cutMiddle(summary.text, plan.summaryTokens, measured.count)
+	// Nothing of this is needed before history is full.
+	const { checkSummary } = await import('./check/check-summary.ts')
+	const { check, text: lost } = checkSummary({
+		leaving,
+		staying,
+		before: facts.before,
+		summary: told ?? '',
 		pinned: kept.text,
+		isSaid: facts.isSaid,
+		// Of little that leaves, little is to be kept.
+		limitTokens: Math.min(plan.checkTokens, sumTokens(leaving, measured) * MOST_OF_LEAVING),
+		count: measured.count,
+	})
+	const message = compactionMessage({
+		summary: told,
+		unsummarised: summary.isWritten ? 0 : leaving.length,
+		pinned: [kept.text, lost].filter(text => text !== '').join('\n\n'),
 		images: prompt && leaving.includes(prompt) ? imagesOf(prompt) : [],
 		recallTool: deps.context.recallTool,
-		count: measured.count,
 	})
 	const change = { message, keeps: staying.length, cut: plan.cut }
 	const messages = [...preamble, ...compactHistory(input.messages.slice(preamble.length), change)]
@@ -190,9 +216,16 @@ async function replace(
 		summary: summary.isWritten ? 'written' : 'dropped',
 		tokensBefore: measured.totalTokens,
 		tokensAfter,
+		...(check && { check }),
 		carried: {
 			...facts.carried,
-			pinned: { said, failed: pinned.failed, ...(pinned.loaded.length > 0 && { loaded: pinned.loaded }) },
+			pinned: {
+				said,
+				failed: pinned.failed,
+				...(pinned.loaded.length > 0 && { loaded: pinned.loaded }),
+				...(check && check.pinned.length > 0 && { facts: check.pinned }),
+				...(known.length > 0 && { read: known }),
+			},
 		},
 	}
 	await deps.store({ type: 'compaction', ...compaction })
@@ -201,17 +234,21 @@ async function replace(
 	return { kind: 'done', messages, tokensAfter }
 }
 
+const MOST_OF_LEAVING = 0.25
+
 function boundsOf(limitTokens: number, { budget, measured }: CompactInput) {
-	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(budget.windowTokens / 4))
+	const saidTokens = Math.min(MOST_SAID_TOKENS, Math.floor(budget.windowTokens * SAID_SHARE))
 	return { limitTokens, saidTokens, count: measured.count }
 }
 
 const MOST_SAID_TOKENS = 20_000
+const SAID_SHARE = 0.25
 
 function pinnedOf(
 	leaving: readonly Message[],
 	facts: CompactionFacts,
 	prompt: UserMessage | undefined,
+	known: readonly KnownFile[],
 ): Pinned {
 	const { before, todo, open, notes, files, changed } = facts
 	// Once its own prompt has left, a run may be compacted again.
@@ -223,7 +260,7 @@ function pinnedOf(
 	)
 	const failed = [...before.failed, ...failedCalls(leaving)].slice(-FAILED_CALLS)
 	const loaded = newestLoaded([...before.loaded, ...loadedTexts(leaving)])
-	return { goal, changed, todo, open, notes, files, failed, loaded, said: [...earlier, ...said] }
+	return { goal, changed, todo, open, notes, files, failed, known, loaded, said: [...earlier, ...said] }
 }
 
 const FAILED_CALLS = 3

@@ -5,6 +5,8 @@ import type {
 	CompactionCause,
 	CompactionSnapshot,
 	FailedCall,
+	KeptFact,
+	KnownFile,
 	ShownEvent,
 	StoredEvent,
 } from '../../core/events.ts'
@@ -84,6 +86,10 @@ export type CompactionFacts = {
 		failed: readonly FailedCall[]
 		/** Commands and skills that were called. */
 		loaded: readonly string[]
+		/** What earlier summaries had lost. */
+		facts: readonly KeptFact[]
+		/** What it kept of files that were read. */
+		read: readonly KnownFile[]
 		summary: string | undefined
 	}
 	/** Something a user said, as against what the program put into history. */

@@ -2,8 +2,8 @@
 // The goal, the plan, files, failed calls and what the user said are kept beside it in any case.
 
 import { callsOf, type Message, textOf } from '../../core/messages.ts'
+import { type Count, cutMiddle } from '../../core/text/cut-text.ts'
 import type { RanCommand } from './context-deps.ts'
-import { type Count, cutMiddle } from './cut-text.ts'
 
 export type DigestInput = {
 	/** The summary of the compaction before, if there was one. */

@@ -2,9 +2,10 @@
 // what the user said, which files matter, what went wrong. Pure: the facts come from the log, this only says them
 // within bounds.
 
-import type { CompactionSnapshot, FailedCall } from '../../core/events.ts'
+import type { CompactionSnapshot, FailedCall, KnownFile } from '../../core/events.ts'
+import { type Count, cutMiddle, fittingLines } from '../../core/text/cut-text.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { type Count, cutMiddle, fittingLines } from './cut-text.ts'
+import { knownText } from './files/known-text.ts'
 
 export type Pinned = {
 	/** The prompt of the run that is going on; left out when it stays in history itself. */
@@ -20,6 +21,8 @@ export type Pinned = {
 	failed: readonly FailedCall[]
 	/** The newest last. */
 	files: CompactionSnapshot['files']
+	/** What is kept of files that were read; the one used last stands last. */
+	known: readonly KnownFile[]
 	/** Commands and skills that were called, oldest first. */
 	loaded: readonly string[]
 	/** Messages of the user that leave history, oldest first. */
@@ -33,7 +36,9 @@ export function pinnedText(
 	pinned: Pinned,
 	{ limitTokens, saidTokens, count }: PinnedBounds,
 ): { text: string; said: readonly string[] } {
-	let left = limitTokens
+	// The newest words of the user are told last, and have their share before anything else.
+	const reserved = Math.min(saidTokens, limitTokens * NEWEST_SHARE, newestNeed(pinned.said, count))
+	let left = limitTokens - reserved
 	const sections: string[] = []
 	const add = (title: string, body: string) => {
 		if (body === '') return
@@ -41,7 +46,8 @@ export function pinnedText(
 		left -= count(`${section}\n\n`)
 		sections.push(section)
 	}
-	const share = (portion: number) => Math.max(0, Math.min(left - TITLE_TOKENS, limitTokens * portion))
+	const forOthers = limitTokens - reserved
+	const share = (portion: number) => Math.max(0, Math.min(left - TITLE_TOKENS, forOthers * portion))
 	if (pinned.goal !== undefined)
 		add(
 			'What you are working on: the prompt, word for word',
@@ -62,18 +68,43 @@ export function pinnedText(
 	add('Calls that failed last', bulletList(pinned.failed.map(failedLine), share(0.3), count))
 	add('Files you changed', bulletList(fileLines(pinned, true), share(0.3), count))
 	add('Files you have read', bulletList(fileLines(pinned, false), share(0.2), count))
-	const said = newestSaid(pinned.said, Math.min(saidTokens, share(1)), count)
+	add('Files as you last saw them', knownText(pinned.known, share(KNOWN_SHARE), count))
+	const forSaid = Math.max(0, left - TITLE_TOKENS) + reserved
+	const said = newestSaid(pinned.said, Math.min(saidTokens, forSaid), count)
 	add('What the user said, word for word, oldest first', said.map(wrapInTag).join('\n'))
 	return { text: sections.join('\n\n'), said }
 }
 
 const TITLE_TOKENS = 20
+/** The rest is for what the user said longer ago. */
+const KNOWN_SHARE = 0.8
 
-/** The newest first as long as they fit; the one that no longer does loses its middle, and older ones are gone. */
+/** Of the room for all that is pinned, for the newest of what the user said. */
+const NEWEST_SHARE = 0.5
+const NEWEST = 3
+
+function newestNeed(said: readonly string[], count: Count): number {
+	return said.slice(-NEWEST).reduce((sum, text) => sum + count(text) + TAG_TOKENS, TITLE_TOKENS)
+}
+
+/**
+ * The newest first as long as they fit; the one that no longer does loses its middle, and older ones are gone. The last
+ * three lose as much as they must, and are never gone.
+ */
 function newestSaid(said: readonly string[], limitTokens: number, count: Count): readonly string[] {
+	const newest = said.slice(-NEWEST)
 	let left = limitTokens
 	const fitting: string[] = []
-	for (const text of said.toReversed()) {
+	for (const [index, text] of newest.toReversed().entries()) {
+		// What those before it do not need is theirs who come after: a huge one is cut to what is left by the short ones.
+		const others = newest.slice(0, newest.length - 1 - index)
+		const share = Math.floor(left / (others.length + 1))
+		const needed = others.reduce((sum, other) => sum + Math.min(share, count(other) + TAG_TOKENS), 0)
+		const kept = cutMiddle(text, Math.max(left - needed - TAG_TOKENS, LEAST_NEWEST_TOKENS), count)
+		left -= count(kept) + TAG_TOKENS
+		fitting.push(kept)
+	}
+	for (const text of said.slice(0, -NEWEST).toReversed()) {
 		const room = left - TAG_TOKENS
 		const tokens = count(text)
 		if (tokens > room) {
@@ -83,9 +114,11 @@ function newestSaid(said: readonly string[], limitTokens: number, count: Count):
 		left -= tokens + TAG_TOKENS
 		fitting.push(text)
 	}
-	return fitting.toReversed()
+	return fitting.filter(text => text !== '').toReversed()
 }
 
+/** Enough for its first and last words around the notice that the middle is gone. */
+const LEAST_NEWEST_TOKENS = 40
 const TAG_TOKENS = 16
 /** Less of a message says nothing. */
 const LEAST_TOKENS = 60

@@ -4,7 +4,7 @@
 import type { Compaction, CompactionCause } from '../../core/events.ts'
 import { memoryPassages, withoutMemory } from '../../core/memory.ts'
 import type { Message, ToolMessage } from '../../core/messages.ts'
-import { type Count, cutMiddle } from './cut-text.ts'
+import { type Count, cutMiddle } from '../../core/text/cut-text.ts'
 import type { MessageGroup } from './history-units.ts'
 import type { WindowBudget } from './window-budget.ts'
 
@@ -34,6 +34,8 @@ export type CompactionPlan =
 			/** What the message in their place may take: of it, the summary. */
 			messageTokens: number
 			summaryTokens: number
+			/** Of it: what the summary may have lost. */
+			checkTokens: number
 			/** The bound within which its pinned text was measured. */
 			pinnedLimitTokens: number
 	  }
@@ -81,12 +83,13 @@ function withNewest(input: PlanInput): CompactionPlan {
 					cut: cut.cut,
 					messageTokens: message.tokens,
 					summaryTokens: message.summaryTokens,
+					checkTokens: message.checkTokens,
 					pinnedLimitTokens: message.pinnedLimitTokens,
 				}
 	const fits = total <= budget.limitTokens && input.cause !== 'overflow'
 	if (fits && plan.kind === 'too-large') return { kind: 'nothing' }
-	// Who asks for it is content with less, but not with more than there was.
-	const isGain = after < total * (input.cause === 'user' ? 1 : WORTHWHILE)
+	// Who asks for it is content with less, but not with more than there was; what the check may take is hardly ever taken.
+	const isGain = input.cause === 'user' ? after - message.checkTokens < total : after < total * WORTHWHILE
 	return fits && !isGain ? { kind: 'nothing' } : plan
 }
 
@@ -97,15 +100,29 @@ const WORTHWHILE = 0.9
 function messageSize(
 	{ budget, fixedTokens, pinnedTokens }: PlanInput,
 	newestTokens: number,
-): { tokens: number; summaryTokens: number; pinnedLimitTokens: number } {
+): { tokens: number; summaryTokens: number; checkTokens: number; pinnedLimitTokens: number } {
 	const free = Math.max(0, budget.targetTokens - fixedTokens)
 	const wanted = Math.min(MOST_SUMMARY_TOKENS, Math.round(budget.windowTokens * SUMMARY_SHARE))
 	const summaryTokens = Math.max(LEAST_SUMMARY_TOKENS, Math.min(wanted, Math.floor(free / 4)))
 	const forNewest = Math.min(newestTokens, Math.floor(free / 2))
-	const pinnedLimitTokens = Math.max(LEAST_PINNED_TOKENS, free - forNewest - summaryTokens - FRAME_TOKENS)
-	const tokens = summaryTokens + pinnedTokens(pinnedLimitTokens) + FRAME_TOKENS
-	return { tokens, summaryTokens, pinnedLimitTokens }
+	const wantedForCheck = Math.min(MOST_CHECK_TOKENS, Math.round(budget.windowTokens * CHECK_SHARE))
+	const checkTokens = Math.max(LEAST_CHECK_TOKENS, Math.min(wantedForCheck, Math.floor(free / 5)))
+	// System prompt and tools may fill a small window to more than a compaction aims at; what the user said has its share.
+	const leastPinned = Math.max(
+		LEAST_PINNED_TOKENS,
+		Math.floor(Math.min(budget.windowTokens * PINNED_SHARE, (budget.limitTokens - fixedTokens) * 0.6)),
+	)
+	const others = summaryTokens + checkTokens + FRAME_TOKENS
+	const pinnedLimitTokens = Math.max(leastPinned, free - forNewest - others)
+	return { tokens: others + pinnedTokens(pinnedLimitTokens), summaryTokens, checkTokens, pinnedLimitTokens }
 }
+
+/** For sentences that the summary has lost. */
+const CHECK_SHARE = 0.04
+const MOST_CHECK_TOKENS = 4_000
+const LEAST_CHECK_TOKENS = 80
+/** At least so much for the prompt, the plan and what the user said, of which this is the larger part. */
+const PINNED_SHARE = 0.2
 
 const SUMMARY_SHARE = 0.05
 const MOST_SUMMARY_TOKENS = 6_000
@@ -142,13 +159,14 @@ function planSqueezed(
 	cut: Compaction['cut'],
 ): CompactionPlan {
 	const { budget, fixedTokens, units } = input
-	const least = LEAST_SUMMARY_TOKENS + LEAST_PINNED_TOKENS + FRAME_TOKENS
+	const checkTokens = LEAST_CHECK_TOKENS
+	const least = LEAST_SUMMARY_TOKENS + checkTokens + LEAST_PINNED_TOKENS + FRAME_TOKENS
 	const left = budget.limitTokens - fixedTokens - newestTokens
 	if (left < least) return { kind: 'too-large', byTokens: least - left }
 	const removes = units.length - (newest === NO_UNIT ? 0 : 1)
 	const summaryTokens = LEAST_SUMMARY_TOKENS
-	const pinnedLimitTokens = left - summaryTokens - FRAME_TOKENS
-	return { kind: 'replace', removes, cut, messageTokens: left, summaryTokens, pinnedLimitTokens }
+	const pinnedLimitTokens = left - summaryTokens - checkTokens - FRAME_TOKENS
+	return { kind: 'replace', removes, cut, messageTokens: left, summaryTokens, checkTokens, pinnedLimitTokens }
 }
 
 type Cutting = { cut: Compaction['cut']; savedTokens: number }

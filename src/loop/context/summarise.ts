@@ -4,7 +4,6 @@
 import { summaryText } from '../../core/condensed.ts'
 import type { Message, UserMessage, UserPart } from '../../core/messages.ts'
 import { userText } from '../../core/messages.ts'
-import { type Count, cutMiddle } from './cut-text.ts'
 import { groupMessages } from './history-units.ts'
 import type { Measured } from './measured-request.ts'
 import { sumTokens } from './measured-request.ts'
@@ -77,7 +76,6 @@ function newestThatFit(
 export type CompactionText = {
 	/** Of this compaction, or the one before when none could be had. */
 	summary: string | undefined
-	summaryTokens: number
 	/** Messages that left without a summary of their own. */
 	unsummarised: number
 	pinned: string
@@ -85,7 +83,6 @@ export type CompactionText = {
 	images: readonly UserPart[]
 	/** What finds again that which has left, if there is such a tool. */
 	recallTool: string | undefined
-	count: Count
 }
 
 /** The summary is always the first part, so that the next compaction finds it. */
@@ -101,11 +98,10 @@ export function compactionMessage(given: CompactionText): UserMessage {
 		found,
 		lost,
 	]
-	const told = summary === undefined ? '' : cutMiddle(summary, given.summaryTokens, given.count)
 	return {
 		role: 'user',
 		content: [
-			{ type: 'text', text: told === '' ? NO_SUMMARY : summaryText(told) },
+			{ type: 'text', text: summary ? summaryText(summary) : NO_SUMMARY },
 			{
 				type: 'text',
 				text: `<kept-history>\n${opening.filter(line => line !== '').join(' ')}\n\n${pinned}\n</kept-history>`,

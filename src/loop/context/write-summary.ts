@@ -1,11 +1,11 @@
 // Asks a model for the summary: the same request as before, with one message more. Whatever goes wrong is an answer.
 
 import { errorInfo } from '../../core/errors.ts'
-import { type Message, userText } from '../../core/messages.ts'
+import { type Message, textOf, userText } from '../../core/messages.ts'
 import type { ReplyPart, ToolSpec } from '../../core/model.ts'
+import { cutMiddle } from '../../core/text/cut-text.ts'
 import type { Account } from '../../core/usage.ts'
 import type { CompactDeps } from './context-deps.ts'
-import { cutMiddle } from './cut-text.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
 import { summaryReading, summaryRequest } from './summarise.ts'
@@ -44,12 +44,34 @@ export async function writeSummary(
 	const ask = (messages: readonly Message[], tools: readonly ToolSpec[]) =>
 		askOnce({ messages, tools, input, deps, time }, signal)
 	try {
-		const first = await ask(repair([...read, asked]), deps.tools)
+		const judge = judgeOf(input, read, asked)
+		const first = await judge(await ask(repair([...read, asked]), deps.tools))
 		if (first.kind !== 'unusable' || signal.aborted) return resultOf(first)
-		const second = await ask([...input.preamble, asTranscript(read, input, budgetTokens), asked], [])
+		const again = await ask([...input.preamble, asTranscript(read, input, budgetTokens), asked], [])
+		const second = await judge(again)
+		if (second.kind === 'written') return resultOf(second)
+		// One that only is too long says more than none.
+		const longer = [second, first].find(each => each.kind === 'unusable' && each.tooLong !== undefined)
+		if (longer?.kind === 'unusable' && longer.tooLong) return { ok: true, text: longer.tooLong }
 		return resultOf(second)
 	} finally {
 		time.end()
+	}
+}
+
+function judgeOf(input: SummaryInput, read: readonly Message[], asked: Message) {
+	return async (answer: Asked): Promise<Asked> => {
+		if (answer.kind !== 'written') return answer
+		const { isFarTooLong, worthlessBecause } = await import('./check/worthless.ts')
+		const { text } = answer
+		const { limitTokens, measured } = input
+		const tokens = measured.count(text)
+		const transcript = transcriptText(read)
+		const judged = { text, asked: textOf(asked.content), read: transcript, tokens, limitTokens }
+		const why = worthlessBecause(judged)
+		if (why) return { kind: 'unusable', why }
+		if (isFarTooLong(judged)) return { kind: 'unusable', why: 'it is far too long', tooLong: text }
+		return answer
 	}
 }
 
@@ -63,7 +85,7 @@ const TOKENS_AROUND_A_MESSAGE = 16
 type Asked =
 	| { kind: 'written'; text: string }
 	/** Another request may do better. */
-	| { kind: 'unusable'; why: string }
+	| { kind: 'unusable'; why: string; tooLong?: string }
 	| { kind: 'failed'; why: string }
 
 function resultOf(asked: Asked): SummaryResult {

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AgentError, errorInfo } from '../../core/errors.ts'
+import { loadSqlite } from '../../process/load-sqlite.ts'
 import { prepareSchema } from './schema.ts'
 
 export type SqliteDatabase = DatabaseSync
@@ -102,15 +103,4 @@ function folderThere(path: string): string {
 
 function inodeOf(path: string): number | undefined {
 	return statSync(path, { throwIfNoEntry: false })?.ino
-}
-
-function loadSqlite(): typeof import('node:sqlite') | undefined {
-	// Node 22 warns that SQLite is experimental there, on a terminal that a screen is drawn on.
-	const { emitWarning } = process
-	process.emitWarning = () => {}
-	try {
-		return process.getBuiltinModule?.('node:sqlite')
-	} finally {
-		process.emitWarning = emitWarning
-	}
 }

@@ -40,7 +40,11 @@ export function renewLogin(renewal: Renewal): Promise<Login | undefined> {
 		})
 		if ('error' in answer) throw loginOver(provider, answer.said)
 		const renewed = loginFrom(answer.body, { server: login, now: clock.now(), before: login })
-		await writeCredentials(path, withCredential(credentials, provider, renewed))
+		// Who was stopped for over a minute meanwhile has lost the lock: others may have written by then.
+		const current = await readCredentials(path)
+		const newer = credentialOf(current, provider)
+		if (newer?.type === 'oauth' && newer.accessToken !== spent) return newer
+		await writeCredentials(path, withCredential(current, provider, renewed))
 		return renewed
 	})
 }

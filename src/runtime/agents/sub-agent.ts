@@ -5,6 +5,7 @@ import type { AgentEvent, Envelope, RunEndReason, ShownEvent } from '../../core/
 import type { CallId, SessionId } from '../../core/ids.ts'
 import { finalText, type UserMessage } from '../../core/messages.ts'
 import type { AgentState } from '../../core/runtime-port.ts'
+import type { CallArtifact } from '../../core/tool.ts'
 import { addCost, addUsage, type CostMicroUsd, NO_USAGE, type Usage } from '../../core/usage.ts'
 
 /** What an agent needs of the session that is its own. */
@@ -26,6 +27,7 @@ export type AgentEnd = {
 	costMicroUsd: CostMicroUsd
 	turns: number
 	durationMs: number
+	artifacts?: readonly CallArtifact[]
 }
 
 export type SubAgent = {
@@ -87,15 +89,16 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 			seen = fold(seen, event)
 			if (event.type === 'run-end') {
 				const { type: _, ...end } = event
-				return { ...end, text: seen.text }
+				return { ...end, text: seen.text, ...left(seen, agent) }
 			}
 			if (before.doing !== seen.doing || before.turn !== seen.turn) tell()
 		}
-		return { ...spent(seen), reason: 'cancelled' }
+		return { ...spent(seen), ...left(seen, agent), reason: 'cancelled' }
 	}
 	const finish = async (): Promise<AgentEnd> => {
 		const end = await live().catch(error => ({
 			...spent(seen),
+			...left(seen, agent),
 			reason: 'failed' as const,
 			error: errorInfo(error),
 		}))
@@ -136,9 +139,23 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 	}
 }
 
-type Seen = { turn: number; doing: string; usage: Usage; costMicroUsd: CostMicroUsd; text: string }
+type Seen = {
+	turn: number
+	doing: string
+	usage: Usage
+	costMicroUsd: CostMicroUsd
+	text: string
+	artifacts: readonly CallArtifact[]
+}
 
-const NOTHING_SEEN: Seen = { turn: 0, doing: '', usage: NO_USAGE, costMicroUsd: 0, text: '' }
+const NOTHING_SEEN: Seen = {
+	turn: 0,
+	doing: '',
+	usage: NO_USAGE,
+	costMicroUsd: 0,
+	text: '',
+	artifacts: [],
+}
 
 /** Of its words only the last ones are of use above; the rest is in its own log. */
 function fold(seen: Seen, event: AgentEvent): Seen {
@@ -148,10 +165,13 @@ function fold(seen: Seen, event: AgentEvent): Seen {
 			return { ...seen, turn: event.turn, doing: event.text.startsWith('Running ') ? seen.doing : event.text }
 		case 'tool-start':
 			return { ...seen, doing: event.subject ? `${event.tool} ${event.subject}` : event.tool }
+		case 'tool-end':
+			return { ...seen, artifacts: [...seen.artifacts, ...(event.result.artifacts ?? [])] }
 		case 'attempt-end':
 		case 'agent-end':
 			return {
 				...seen,
+				...('artifacts' in event && { artifacts: [...seen.artifacts, ...(event.artifacts ?? [])] }),
 				usage: addUsage(seen.usage, event.usage),
 				costMicroUsd: addCost(seen.costMicroUsd, event.costMicroUsd),
 			}
@@ -166,6 +186,12 @@ function fold(seen: Seen, event: AgentEvent): Seen {
 
 function spent({ usage, costMicroUsd, turn, text }: Seen): Omit<AgentEnd, 'durationMs' | 'reason'> {
 	return { usage, costMicroUsd, turns: turn, text }
+}
+
+/** For whoever gave the task: the name says whose it is. */
+function left({ artifacts }: Seen, agent: string): Pick<AgentEnd, 'artifacts'> {
+	if (artifacts.length === 0) return {}
+	return { artifacts: artifacts.map(artifact => ({ ...artifact, name: `${agent}/${artifact.name}` })) }
 }
 
 export function tokensOf({ inputTokens, outputTokens }: Usage): number {

@@ -132,5 +132,8 @@ export function checkpointsOf({ keepFirst }: Above): SessionCheckpoints {
 		rewind: async () => {
 			throw new AgentError('rejected', 'files go back with the session that this agent works for')
 		},
+		name: async () => {
+			throw new AgentError('rejected', 'checkpoints are made in the session that this agent works for')
+		},
 	}
 }

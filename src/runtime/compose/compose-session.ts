@@ -1,11 +1,12 @@
 // Puts one session together, each part from those before it: whom it reports to comes first, the actor last.
 
 import type { Host } from '../../core/host.ts'
+import { preambleIn } from '../../sessions/folds/preamble.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { Above } from '../agents/above.ts'
 import { SessionAgents } from '../agents/session-agents.ts'
 import { agentInstructions } from '../context/context-preamble.ts'
-import { sessionPreamble } from '../context/session-preamble.ts'
+import { hasMap, sessionPreamble } from '../context/session-preamble.ts'
 import { costLimits } from '../cost-limits.ts'
 import type { SessionSource } from '../extensions/hooks/session-hooks.ts'
 import { openSessionExtensions } from '../extensions/session-extensions.ts'
@@ -20,6 +21,7 @@ import { createAskModel } from '../tools/own-tools.ts'
 import { artefactFolder, openSessionTools } from '../tools/session-tools.ts'
 import { checkpointsOf, delegateTool, openChild } from './child-session.ts'
 import { type ComposedSession, openComposedSession } from './composed-session.ts'
+import { openIdleSummaries } from './idle-summaries.ts'
 import { hooksOfRuns, loadHooks } from './load-hooks.ts'
 import { openActor } from './open-actor.ts'
 import { openEnvelopes } from './open-envelopes.ts'
@@ -46,13 +48,26 @@ export async function composeSession(
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored
-	const preamble = sessionPreamble(stored, async () => [
+	const sections = async () => [
 		...(await shared.preamble()).sections,
 		...(above ? [] : agentInstructions(options)),
-	])
+	]
+	// A sub-agent is told what it is to know, and who may not read has no use for names of files.
+	const map = above || hasMap(preambleIn(found.envelopes)) ? undefined : shared.maps?.forSession()
+	const preamble = sessionPreamble(
+		stored,
+		sections,
+		map && (async prompt => (canRead() ? map(prompt) : undefined)),
+	)
 	const memory = await openSessionMemory(
 		{ ...found, stored },
-		{ ...shared, payers: account, preamble: preamble.messages },
+		{
+			...shared,
+			payers: account,
+			preamble: preamble.messages,
+			cwd: options.cwd,
+			artefactsFolder: options.folders.artefacts,
+		},
 	)
 	const { maxRunning, maxPerRun } = options.settings.agents
 	const agents = new SessionAgents({
@@ -78,6 +93,7 @@ export async function composeSession(
 			streamFor: reviewedStreams(shared.streamFor, options.beforeRequest),
 		}),
 	})
+	const canRead = () => own.toolsFor({ kind: 'ask' }).find('read') !== undefined
 	const tools = await serverTools(own, { found, options, shared, envelopes })
 	const earlier = earlierLog(shared.store, found)
 	const checkpoints = above
@@ -102,7 +118,8 @@ export async function composeSession(
 		account,
 		preamble,
 	})
-	const parts = { options, shared, tools, checkpoints, runs, agents, hooks }
+	const idle = await openIdleSummaries(options, { runs, envelopes, above })
+	const parts = { options, shared, tools, checkpoints, runs, agents, hooks, idle }
 	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)

@@ -7,6 +7,7 @@ import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
 import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session-hooks.ts'
+import type { IdleWriter } from '../memory/run-summaries/idle-writer.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
@@ -55,10 +56,11 @@ export async function openComposedSession(
 		checkpoints: SessionCheckpoints
 		earlier: EarlierLog
 		hooks?: SessionHooks | undefined
+		idle?: IdleWriter | undefined
 		memory: Pick<SessionMemory, 'state'>
 	},
 ): Promise<ComposedSession> {
-	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks } = parts
+	const { options, shared, actor, runs, agents, tools, checkpoints, earlier, hooks, idle } = parts
 	const { problems } = await shared.preamble()
 	const doubts = effortNotices(options, () => shared.info(actor.nextSettings.chain[0]!))
 	return {
@@ -93,6 +95,7 @@ export async function openComposedSession(
 		agents: async () => agents.states(),
 		memoryState: parts.memory.state,
 		close: async why => {
+			await idle?.close()
 			await agents.close()
 			await hooks?.end(endReason(why, options))
 			await tools.close()

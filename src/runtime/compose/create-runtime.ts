@@ -43,7 +43,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		const watched = whenBusy === 'watch' ? await watchSession(selector, options, shared) : undefined
 		if (watched) return watched
 		const fork = wish.fork === true || whenBusy === 'fork'
-		const takeOver = wish.takeOver === true
+		const takeOver = wish.takeOver === true || whenBusy === 'take-over'
 		const loaded = await loadSession(selector, { store, ids, cwd, fork, takeOver })
 		const begins = selector.kind === 'new' ? (isFirst ? 'startup' : 'clear') : fork ? 'fork' : 'resume'
 		isFirst = false
@@ -97,7 +97,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 					},
 					expectPrompt: async ({ provider }) => {
 						await shared.models.loadProvider(provider)
-						await memory?.expectPrompt()
+						await Promise.all([memory?.expectPrompt(), shared.maps?.expectPrompt()])
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					storeImage: bytes => base.media.put(bytes),
@@ -126,6 +126,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 
 /** Ends what outlives a session: everything that still runs. */
 export async function endSharedParts(shared: SharedParts): Promise<void> {
+	shared.maps?.close()
 	await Promise.all([shared.endCommands(), shared.memory?.close(), shared.servers?.close()])
 	shared.warnings.close()
 }

@@ -6,11 +6,13 @@ import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SummaryLog } from '../context/ask-summary-model.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
 import type { SessionHooks } from '../extensions/hooks/session-hooks.ts'
 import { withMentions } from '../extensions/mcp/with-mentions.ts'
 import type { SessionExtensions } from '../extensions/session-extensions.ts'
 import { promptMask } from '../masking/masked-prompt.ts'
+import type { IdleWriter } from '../memory/run-summaries/idle-writer.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
 import type { ActorDeps } from '../session/actor-deps.ts'
@@ -40,6 +42,8 @@ export type ActorParts = {
 	above: Above | undefined
 	preamble: SessionPreamble
 	hooks?: SessionHooks | undefined
+	/** Left out, nothing is written about runs while nothing else is going on. */
+	idle?: IdleWriter | undefined
 }
 
 export function openActor(found: LoadedSession, parts: ActorParts): SessionActor {
@@ -55,7 +59,9 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 			host,
 			deniedBy: path => denialOf(path, { workspace, permissions }, host.files),
 		})
-	const run = (context: RunContext) =>
+	const { idle } = parts
+	const run = (context: RunContext) => (idle ? idle.during(() => doRun(context)) : doRun(context))
+	const doRun = (context: RunContext) =>
 		checkpoints
 			.during(context, watched => runSession(runs, watched))
 			.catch((error: unknown) => {
@@ -95,10 +101,17 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 				? async (given, ref) => readImages(await hooks.submitted(given), ref)
 				: readImages,
 		run: hooks ? context => hooks.during(context, run) : run,
+		summarizeLeft: async left =>
+			(await import('../context/left-summary.ts')).leftSummary(left, runs, summaryLog(envelopes)),
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
 	hooks?.follow(() => actor.nextSettings)
 	return actor
+}
+
+/** What is spent on summaries between two runs is the session's. */
+function summaryLog(envelopes: Envelopes): SummaryLog {
+	return { stored: () => envelopes.stored, store: event => envelopes.store(event) }
 }
 
 /** A sub-agent is told what it is to know. */

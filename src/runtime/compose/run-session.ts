@@ -58,6 +58,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 	// Many an answer calls nothing.
 	let executor: Executor | undefined
 	const loadExecutor = async () => (executor ??= await import('../../tools/executor/execute.ts'))
+	const { outputSchema = parts.outputSchema } = context
 	const end = await run(
 		context.prompt,
 		{
@@ -73,10 +74,10 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 			context: contextOf(hooks ? { ...parts, hooks } : parts, context, { tools: tools.specs, preamble }),
 			cacheKey: parts.sessionId,
 			...(snapshot.effort && { effort: snapshot.effort }),
-			...(parts.outputSchema && {
-				answer: { schema: parts.outputSchema, checkSchema: parts.host.checkSchema },
+			...(outputSchema && {
+				answer: { schema: outputSchema, checkSchema: parts.host.checkSchema },
 			}),
-			unreadCall: answer => looksLikeCall(answer, tools.specs, parts.outputSchema !== undefined),
+			unreadCall: answer => looksLikeCall(answer, tools.specs, outputSchema !== undefined),
 			prepare: async call =>
 				notForThisRun(call, snapshot.tools, named.names) ??
 				runnable(call, executor ?? (await loadExecutor()), {

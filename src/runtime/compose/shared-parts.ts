@@ -10,6 +10,7 @@ import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
 import { lazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import { createSandboxedChoice } from '../../sandbox/sandboxed-choice.ts'
+import { createMedia } from '../../services/embedded/media.ts'
 import { createIdSource } from '../../sessions/ids.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
 import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
@@ -25,12 +26,12 @@ import { createCheckSchema } from '../host/check-schema.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 import { nodeClock } from '../host/clock.ts'
 import { createNodeFiles } from '../host/files.ts'
-import { createMedia } from '../host/media.ts'
 import { createNodeShell } from '../host/shell.ts'
 import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
 import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { openRepositoryMaps } from '../repository-map/repository-maps.ts'
 import { EventSubscribers } from '../session/subscribers.ts'
 import { imageDrawing } from './image-drawing.ts'
 import { createModelStreams } from './reply-streams.ts'
@@ -60,7 +61,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		clock,
 		shell,
 		files: unheldFiles(disk, sandbox),
-		media: createMedia(folders.media),
+		media: options.media ?? createMedia(folders.media),
 		secrets: options.secrets,
 		checkSchema: createCheckSchema(),
 	}
@@ -113,6 +114,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		notes,
 		warnings,
 		memory: openMemory(options, { clock, info, notes, scrub, notify: warn }),
+		maps: openRepositoryMaps(options, { clock, scrub }),
 		extensions,
 		/** Read once, when the first session asks for it. */
 		preamble: once(() => preambleIn(cwd)),

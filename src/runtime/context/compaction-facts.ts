@@ -91,6 +91,8 @@ export function compactionFacts(
 			said: last?.carried.pinned?.said ?? [],
 			failed: last?.carried.pinned?.failed ?? [],
 			loaded: last?.carried.pinned?.loaded ?? [],
+			read: last?.carried.pinned?.read ?? [],
+			facts: last?.carried.pinned?.facts ?? [],
 			summary: last && summaryIn(last.message),
 		},
 		isSaid: ({ content }) => said.has(content.at(-1)),

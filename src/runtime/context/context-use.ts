@@ -1,6 +1,6 @@
 // Context usage: who takes how many tokens of the request that would be sent now, for `/context`.
 
-import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Compaction, Envelope, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { MEMORY_OPENING } from '../../core/memory.ts'
 import { callsOf, type Message, promptText, textOf } from '../../core/messages.ts'
@@ -13,6 +13,7 @@ import { repair } from '../../loop/context/repair.ts'
 import { type WindowLimits, windowBudget } from '../../loop/context/window-budget.ts'
 import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { historyOf } from '../../sessions/folds/history.ts'
+import { mapSection } from '../../workspace/repository-map/map-text.ts'
 import { prefixBreak } from './prefix-break.ts'
 import type { TokenGauge } from './token-gauge.ts'
 
@@ -35,9 +36,13 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 	const history = repair(historyOf(stored))
 	const measure = await question.gauge.exact()
 	const measured = measure({ model, system, tools, messages: [...preamble, ...history] })
-	const summary = summaryOf(history, stored)
+	const compaction = lastCompaction(stored)
+	const summary = compaction && history[0] === compaction.message ? history[0] : undefined
 	const systemTokens = Math.round(measured.count(system))
 	const memoryTokens = history.reduce((sum, message) => sum + memoryIn(message, measured), 0)
+	const mapTokens = (messages: readonly Message[]) =>
+		messages.reduce((sum, message) => sum + mapIn(message, measured), 0)
+	const [mapInFront, mapLater] = [mapTokens(preamble), mapTokens(history)]
 	const said = summary ? history.slice(1) : history
 	// What the provider has said corrects the count, and leaves fractions of tokens.
 	const tokensOf = (messages: readonly Message[]) => Math.round(sumTokens(messages, measured))
@@ -46,9 +51,10 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		parts: [
 			{ part: 'system', tokens: systemTokens },
 			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },
-			{ part: 'instructions', tokens: tokensOf(preamble) },
+			{ part: 'instructions', tokens: tokensOf(preamble) - mapInFront },
+			{ part: 'map', tokens: mapInFront + mapLater },
 			{ part: 'summary', tokens: summary ? tokensOf([summary]) : 0 },
-			{ part: 'history', tokens: tokensOf(said) - memoryTokens },
+			{ part: 'history', tokens: tokensOf(said) - memoryTokens - mapLater },
 			{ part: 'memory', tokens: memoryTokens },
 		],
 		compactAtTokens: compactAt === undefined ? undefined : windowBudget(window, compactAt).compactAtTokens,
@@ -57,20 +63,29 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 		nextToGo: groupMessages(said)
 			.slice(0, SHOWN_UNITS)
 			.map(unit => ({ text: unitText(unit), tokens: tokensOf(unit) })),
+		...(compaction?.check && { check: compaction.check }),
 	}
 }
 
 const SHOWN_UNITS = 3
 
-function summaryOf(history: readonly Message[], stored: ContextQuestion['stored']): Message | undefined {
+function lastCompaction(stored: ContextQuestion['stored']): Compaction | undefined {
 	const last = activeEvents(stored).findLast(({ event }) => event.type === 'compaction')?.event
-	return last?.type === 'compaction' && history[0] === last.message ? history[0] : undefined
+	return last?.type === 'compaction' ? last : undefined
 }
 
 function memoryIn({ role, content }: Message, { count }: Measured): number {
 	const [first] = content
 	const isFound = role === 'user' && first?.type === 'text' && first.text.startsWith(MEMORY_OPENING)
 	return isFound ? count(first.text) : 0
+}
+
+/** Only in what the program has put in front: never in what was typed, which stands last. */
+function mapIn({ role, content }: Message, { count }: Measured): number {
+	if (role !== 'user') return 0
+	const texts = content.flatMap(part => (part.type === 'text' ? [part.text] : []))
+	const map = texts.map(mapSection).find(section => section !== undefined)
+	return map === undefined ? 0 : count(map)
 }
 
 /** Of the last request that was a turn and was answered. */

@@ -4,6 +4,7 @@
 import type { Envelope, Preamble, StoredEvent } from '../../core/events.ts'
 import { type Message, type UserMessage, userText } from '../../core/messages.ts'
 import { preambleIn } from '../../sessions/folds/preamble.ts'
+import { MAP_OPENING } from '../../workspace/repository-map/map-text.ts'
 
 export type SessionPreamble = {
 	messages(): Promise<readonly Message[]>
@@ -11,10 +12,14 @@ export type SessionPreamble = {
 	withChanges(prompt: UserMessage): Promise<{ prompt: UserMessage; preamble?: Preamble }>
 }
 
-/** @param today - its sections as they would be read for a new session */
+/**
+ * @param today - its sections as they would be read for a new session
+ * @param map - the repository map for a prompt, once it is ready; what was sent of it stays as it is
+ */
 export function sessionPreamble(
 	stored: () => readonly Envelope<StoredEvent>[],
 	today: () => Promise<readonly string[]>,
+	map?: (prompt: UserMessage) => Promise<string | undefined>,
 ): SessionPreamble {
 	let last: { text: string; messages: readonly Message[] } | undefined
 	return {
@@ -25,7 +30,8 @@ export function sessionPreamble(
 		},
 		withChanges: async prompt => {
 			const before = preambleIn(stored())
-			const now = await today()
+			const sent = mapOf(before) ?? (await map?.(prompt))
+			const now = [...(await today()), ...(sent === undefined ? [] : [sent])]
 			if (!before) return { prompt, preamble: { sent: now } }
 			const note = changeNote(before.known ?? before.sent, now)
 			if (note === undefined) return { prompt }
@@ -38,6 +44,16 @@ export function sessionPreamble(
 			return { prompt: { ...prompt, content: told }, preamble: { sent: before.sent, known: now } }
 		},
 	}
+}
+
+/** It brings a repository map, which stays as it is. */
+export function hasMap(preamble: Preamble | undefined): boolean {
+	return mapOf(preamble) !== undefined
+}
+
+function mapOf(preamble: Preamble | undefined): string | undefined {
+	const sections = preamble?.known ?? preamble?.sent ?? []
+	return sections.find(section => titleOf(section) === MAP_OPENING)
 }
 
 export function textOfPreamble(sections: readonly string[]): string {

@@ -98,6 +98,8 @@ class Running implements RunningCommand {
 			groups,
 		)
 		for (const undone of await prepared.release(end.exitCode)) told(undone)
+		// Nothing of it is left, and its number may soon be somebody else's.
+		if (this.pid !== undefined) groups.delete(this.pid)
 		return end
 	}
 
@@ -108,7 +110,8 @@ class Running implements RunningCommand {
 			env,
 			descriptors,
 			started,
-		}: Pick<Prepared, 'descriptors' | 'started'> & Program & { env: Record<string, string> },
+			exited,
+		}: Pick<Prepared, 'descriptors' | 'started' | 'exited'> & Program & { env: Record<string, string> },
 		command: ShellCommand,
 		groups: Set<number>,
 	): Promise<CommandEnd> {
@@ -134,9 +137,11 @@ class Running implements RunningCommand {
 		started(pipe instanceof Readable ? pipe : undefined)
 		const streams = [child.stdout, child.stderr]
 		for (const stream of streams) forward(stream, command.onOutput)
-		this.stopReading = () => streams.forEach(stream => stream.destroy())
+		// All of them: whoever was left behind may hold any, and what is waited for is the end of each.
+		this.stopReading = () => child.stdio.forEach(stream => stream?.destroy())
 		let timer: NodeJS.Timeout | undefined
 		child.once('exit', () => {
+			exited()
 			timer = setTimeout(this.stopReading, this.isKilled ? 0 : DRAIN_MS)
 		})
 		const { exitCode, signal, originalMessage } = await child
@@ -152,7 +157,11 @@ class Running implements RunningCommand {
 type RunningDeps = { groups: Set<number>; sandbox: Sandbox | undefined }
 
 /** A command without a sandbox has nothing to be handed and nothing to clean up. */
-const UNHELD: Pick<Prepared, 'descriptors' | 'started'> = { descriptors: [], started() {} }
+const UNHELD: Pick<Prepared, 'descriptors' | 'started' | 'exited'> = {
+	descriptors: [],
+	started() {},
+	exited() {},
+}
 
 function notStarted(error: string): CommandEnd {
 	return { exitCode: undefined, signal: undefined, error }

@@ -199,7 +199,7 @@ function sessionEntry(event: Exclude<AgentEvent, { type: CallType | RunType }>):
 		case 'reply-restart':
 			return info({})
 		case 'checkpoint':
-			return debug({ checkpoint: event.checkpointId })
+			return debug({ checkpoint: event.checkpointId ?? '' })
 		case 'checkpoint-failed':
 			return debug({ checkpointFailed: event.reason })
 		default:

@@ -3,7 +3,8 @@
 
 import type { ToolCall } from '../../core/messages.ts'
 import type { ReplyPart, StreamModel } from '../../core/model.ts'
-import { createCertainScrubber, createCertainStream } from '../../safety/redaction/certain.ts'
+import { createCertainMasks } from '../../safety/redaction/certain.ts'
+import type { Stage } from '../../safety/redaction/secrets/stage.ts'
 
 export type MaskedReplies = {
 	streamModel: StreamModel
@@ -15,7 +16,7 @@ export function maskedReplies(
 	streamModel: StreamModel,
 	knownSecrets: () => readonly string[],
 ): MaskedReplies {
-	const mask = createCertainScrubber(knownSecrets)
+	const { mask, stream } = createCertainMasks(knownSecrets)
 	// Two calls may differ only in what is masked. They are asked for in the order they came.
 	const originals = new Map<string, string[]>()
 
@@ -29,23 +30,24 @@ export function maskedReplies(
 
 	return {
 		async *streamModel(request, signal) {
-			let text = createCertainStream(knownSecrets)
-			let thought = createCertainStream(knownSecrets)
+			let text: Stage | undefined
+			let thought: Stage | undefined
 			for await (const part of streamModel(request, signal)) {
 				switch (part.type) {
 					case 'text-delta': {
+						text ??= stream()
 						const clean = text.push(part.text)
 						if (clean !== '') yield { ...part, text: clean }
 						continue
 					}
 					case 'reasoning-delta': {
+						thought ??= stream()
 						const clean = thought.push(part.text)
 						if (clean !== '') yield { ...part, text: clean }
 						continue
 					}
 					case 'restart':
-						text = createCertainStream(knownSecrets)
-						thought = createCertainStream(knownSecrets)
+						text = thought = undefined
 						originals.clear()
 						yield part
 						continue
@@ -56,14 +58,14 @@ export function maskedReplies(
 						continue
 					default:
 				}
-				const rest = text.end()
+				const rest = text?.end() ?? ''
 				if (rest !== '') yield { type: 'text-delta', text: rest }
-				text = createCertainStream(knownSecrets)
+				text = undefined
 				if (part.type === 'tool-call') yield masked(part)
 				else if (part.type === 'reasoning-end') {
-					const clean = thought.end()
+					const clean = thought?.end() ?? ''
 					if (clean !== '') yield { type: 'reasoning-delta', text: clean }
-					thought = createCertainStream(knownSecrets)
+					thought = undefined
 					// What the service has signed it takes back only as it was.
 					yield part.opaque === undefined ? { ...part, text: mask(part.text) } : part
 				} else yield part

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { MemoryIndex } from './memory-index.ts'
+import type { Index } from './memory-index.ts'
 import type { EmbeddingPayer } from './paid-embedder.ts'
 
 export type Following = {
@@ -15,7 +15,7 @@ export type Following = {
  * is over by then.
  */
 export function createFollowing(
-	index: MemoryIndex,
+	index: Pick<Index, 'catchUp'>,
 	{ isPersisted, clock }: { isPersisted: boolean; clock: Pick<Clock, 'monotonicMs'> },
 	signal: AbortSignal,
 	caughtUp: (payer: EmbeddingPayer) => void,

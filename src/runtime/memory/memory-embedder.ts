@@ -4,11 +4,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { MemoryQuery } from '../../core/memory.ts'
-import type { MemoryIndex } from './memory-index.ts'
+import type { Index } from './memory-index.ts'
 import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 
 export type EmbedderDeps = {
-	index: MemoryIndex
+	index: Pick<Index, 'use'>
 	open(): Promise<PaidEmbedder>
 	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
 	scrub(text: string): string

@@ -42,6 +42,12 @@ export type CatchUp = {
 	progress?(done: { bytes: number; ofBytes: number }): void
 }
 
+/** As those that search see it, wherever it is. */
+export type Index = Pick<
+	MemoryIndex,
+	'exists' | 'hasLogs' | 'use' | 'renameProject' | 'isNearlyEmpty' | 'lag' | 'catchUp' | 'close'
+>
+
 export class MemoryIndex {
 	private readonly deps: IndexDeps
 	private opened: { store: MemoryStore; isInPlace(): boolean } | undefined

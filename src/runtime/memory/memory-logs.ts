@@ -100,7 +100,7 @@ export async function* batchesOf(log: LogPlace, options: ReadOptions): AsyncIter
 }
 
 /** What a sub-agent was told was said by a model. */
-function asDelegated(passage: Passage): Passage {
+export function asDelegated(passage: Passage): Passage {
 	return passage.kind === 'prompt' ? { ...passage, kind: 'call' } : passage
 }
 
@@ -149,10 +149,11 @@ const KEPT: ReadonlySet<string> = new Set([
 	...CONTEXT_TYPES,
 ])
 
-async function* passagesIn(
+/** In pieces: an output that lies beside the log may be large. */
+export async function* passagesIn(
 	envelope: Envelope<StoredEvent>,
 	context: EarlierCalls,
-	{ scrub, artefactsFolder }: ReadOptions,
+	{ scrub, artefactsFolder }: Pick<ReadOptions, 'scrub' | 'artefactsFolder'>,
 ): AsyncIterable<readonly Passage[]> {
 	const rules = { scrub, recallTool: RECALL }
 	context.take(envelope.event)

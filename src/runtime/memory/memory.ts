@@ -9,11 +9,13 @@ import { type Message, promptText, type UserMessage } from '../../core/messages.
 import { existingHits } from './existing-hits.ts'
 import { createFollowing, type Following } from './log-following.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
-import { type IndexDeps, MemoryIndex } from './memory-index.ts'
+import { type Index, type IndexDeps, MemoryIndex } from './memory-index.ts'
 import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 import type { ProjectNames } from './project-names.ts'
 
 export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
+	/** In place of one in a file. */
+	index?: Index | undefined
 	names: ProjectNames
 	clock: Pick<Clock, 'monotonicMs' | 'now'>
 	scrub(text: string): string
@@ -72,7 +74,7 @@ export const LOCAL_OWNER = { app: 'keelson', user: 'local' }
 export function createMemory(given: MemoryDeps): Memory {
 	const deps = { ...given, notify: notifyOnce(given.notify) }
 	const { names, clock } = deps
-	const index = new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
+	const index: Index = given.index ?? new MemoryIndex({ ...deps, owner: LOCAL_OWNER })
 	const stop = new AbortController()
 	const embeddings = deps.embedder && new EmbedderQueue({ ...deps, index, open: deps.embedder })
 	const following = createFollowing(

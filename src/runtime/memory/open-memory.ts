@@ -15,6 +15,7 @@ import { MemoryIndex, type NotesPlace } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
 import type { PaidEmbedder } from './paid-embedder.ts'
 import { createProjectNames, type ProjectNames } from './project-names.ts'
+import { SharedIndex } from './shared-index.ts'
 
 export type MemoryParts = {
 	clock: Clock
@@ -30,8 +31,13 @@ export function openMemory(
 	const { settings, folders, cwd } = options
 	const { enabled, limitTokens, embedder } = settings.memory
 	if (!enabled || options.bare) return undefined
-	const names = createProjectNames(cwd, options.isUntrusted === true)
-	return createMemory({
+	const names = createProjectNames(cwd, options.isUntrusted === true, options.project)
+	const { memory: shared, store: sessions } = options
+	const artefactsFolder = folders.artefacts
+	const index =
+		shared && sessions && new SharedIndex({ ...shared, sessions, artefactsFolder, projectOf: rootOf, scrub })
+	const memory = createMemory({
+		index,
 		path: folders.index,
 		sessionsFolder: folders.sessions,
 		artefactsFolder: folders.artefacts,
@@ -45,6 +51,14 @@ export function openMemory(
 		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, { clock, info }),
 		isPersisted: options.session.isStored,
 	})
+	if (!index) return memory
+	return {
+		...memory,
+		noted(sessionId, payer) {
+			void index.place(sessionId, names.project)
+			memory.noted(sessionId, payer)
+		},
+	}
 }
 
 /**

@@ -12,14 +12,17 @@ export type ProjectNames = {
 	known(): string | undefined
 }
 
-/** @param isUntrusted - the folder could say that it is a clone of anything, to be told what was said there */
-export function createProjectNames(cwd: string, isUntrusted: boolean): ProjectNames {
+/**
+ * @param isUntrusted - the folder could say that it is a clone of anything, to be told what was said there
+ * @param given - by whoever cloned it
+ */
+export function createProjectNames(cwd: string, isUntrusted: boolean, given?: string): ProjectNames {
 	let names: Promise<{ root: string; project: string }> | undefined
 	let known: string | undefined
 	const found = () =>
 		(names ??= (async () => {
 			const { root } = await findProject(cwd)
-			const project = isUntrusted ? root : await projectIdentity(cwd)
+			const project = given ?? (isUntrusted ? root : await projectIdentity(cwd))
 			if (project !== root) known = project
 			return { root, project }
 		})())

@@ -1,8 +1,10 @@
 // Session memory: what one session may look back at, what it notes down, and its scratchpad, which every request of its
 // runs brings along.
 
+import { once } from '../../core/async/once.ts'
 import type { NoteScope } from '../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../core/events.ts'
+import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { MemoryState, MemoryTrace } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
@@ -35,6 +37,8 @@ export type SessionMemory = {
 export type MemoryForTools = {
 	recall: {
 		recall(query: RecallQuery, signal: AbortSignal): Promise<RecallAnswer>
+		/** What was done at a time that the query names. @returns undefined where it names none */
+		runs(query: string, signal: AbortSignal): Promise<string | undefined>
 		/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
 		message(session: string, number: number): Promise<string | undefined>
 	}
@@ -55,6 +59,10 @@ export async function openSessionMemory(
 		store: SessionStore
 		/** Of what looking back costs: for a prompt that is on its way, and otherwise. */
 		payers: { nextRun: EmbeddingPayer; now: EmbeddingPayer }
+		clock: Pick<Clock, 'now'>
+		/** The folder the session is in, whose project's runs may be looked back at. */
+		cwd: string
+		artefactsFolder: string
 		/** What stands in front of every request. */
 		preamble(): Promise<readonly Message[]>
 	},
@@ -68,6 +76,10 @@ export async function openSessionMemory(
 		undone: undoneRanges(stored),
 		visible: async () => [...(await given.preamble()), ...historyOf(stored)],
 		isCompacted: stored.some(({ event }) => event.type === 'compaction'),
+	})
+	const runs = once(async () => {
+		const { createRunsOfATime } = await import('./run-summaries/runs-of-a-time.ts')
+		return createRunsOfATime({ ...given, now: () => given.clock.now() })
 	})
 	let trace: MemoryTrace | undefined
 	let scratchpad = session.resumed ? await notes.scratchpad(sessionId) : []
@@ -93,6 +105,7 @@ export async function openSessionMemory(
 		forTools: memory && {
 			recall: {
 				recall: (query, signal) => memory.recall(query, view(session.stored(), payers.now), signal),
+				runs: async (query, signal) => (await runs()).about(query, signal),
 				message: (of, number) => storedMessage(store, of, number),
 			},
 			remember: keep,

@@ -38,7 +38,7 @@ export type ActorDeps = {
 	sandboxed?(): SandboxWish
 	/** Commands and skills that a prompt calls. */
 	extensions: { expand(message: UserMessage, chain: readonly ModelRef[]): Promise<ExpandedPrompt> }
-	checkpoints: Pick<SessionCheckpoints, 'rewind'>
+	checkpoints: Pick<SessionCheckpoints, 'rewind' | 'name'>
 	models: SessionModels
 	memory: {
 		/** What the project is known by, where that is known by now and not its folder. */
@@ -69,6 +69,8 @@ export type ActorDeps = {
 	/** Keeps permission rules for the project. Left out, there is nowhere to. */
 	allowForProject?: ((rules: readonly string[]) => Promise<void>) | undefined
 	run(context: RunContext): Promise<RunEnd>
+	/** What was said in events that no longer count, in a few lines. @returns undefined when that is nothing */
+	summarizeLeft(left: readonly Envelope<StoredEvent>[]): Promise<string | undefined>
 	/** Compacts history between two runs. */
 	compact(context: CompactContext): Promise<void>
 }

@@ -7,6 +7,7 @@ import { AgentError, messageOf } from '../../core/errors.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import type { Files } from '../../core/host.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
+import { checkpointNameProblem } from '../../core/text/checkpoint-name.ts'
 import { rulesAbove } from '../../safety/paths/ignore-rules.ts'
 import { logRewindPoints, REWIND_EVENT_TYPES } from '../../sessions/folds/active-events.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
@@ -28,6 +29,15 @@ export type SessionCheckpoints = {
 	during<End>(context: RunContext, run: (context: RunContext) => Promise<End>): Promise<End>
 	/** @param toSeq - only that one; without it the files of the oldest ones are not counted */
 	points(stored: readonly StoredEnvelope[], toSeq?: number): Promise<readonly RewindPoint[]>
+	/**
+	 * Keeps the work tree as it is now.
+	 * @returns the event that gives the place a name, and what the user has to know
+	 * @throws AgentError `usage` for what is no name, `rejected` for one that is taken
+	 */
+	name(
+		name: string,
+		stored: readonly StoredEnvelope[],
+	): Promise<{ event: Extract<StoredEvent, { type: 'checkpoint' }>; notices: readonly string[] }>
 	/**
 	 * @param store - for what has to be in the log before a file changes
 	 * @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept
@@ -168,6 +178,26 @@ export function createSessionCheckpoints(
 				const isUncounted = isPersisted && id !== undefined && !byId.has(id)
 				return isUncounted ? uncountedPoint(point) : rewindPoint(point, byId.get(id ?? ''), cwd)
 			})
+		},
+
+		async name(name, stored) {
+			const problem = checkpointNameProblem(name)
+			if (problem !== undefined) throw new AgentError('usage', problem)
+			const points = logRewindPoints(await earlier.withAll(REWIND_EVENT_TYPES, stored))
+			if (points.some(each => each.name === name))
+				throw new AgentError(
+					'rejected',
+					`there is a checkpoint “${name}” already: choose another name, or go back to it with /checkpoint back ${name}`,
+				)
+			const event = { type: 'checkpoint' as const, name }
+			if (!isPersisted) return { event, notices: [] }
+			try {
+				const taken = await (await open()).take('before')
+				return { event: { ...event, checkpointId: taken.id }, notices: limits.notices(taken, cwd) }
+			} catch (error) {
+				const why = `The files could not be kept, so “${name}” is a place in the conversation alone: ${messageOf(error)}`
+				return { event, notices: [why] }
+			}
 		},
 
 		async rewind({ toSeq, conversation, files: withFiles }, stored, store) {

@@ -10,16 +10,23 @@ import { gitOf } from '../../workspace/checkpoints/repositories.ts'
 import type { Left, RestoreStep } from '../../workspace/checkpoints/steps.ts'
 import type { Rewound, Taken } from '../../workspace/checkpoints/store.ts'
 
-export function uncountedPoint({ toSeq, at, prompt }: LogRewindPoint): RewindPoint {
-	return { toSeq, at, prompt, changedFiles: undefined, isUncounted: true }
+export function uncountedPoint({ toSeq, at, prompt, name }: LogRewindPoint): RewindPoint {
+	return {
+		toSeq,
+		at,
+		prompt,
+		...(name !== undefined && { name }),
+		changedFiles: undefined,
+		isUncounted: true,
+	}
 }
 
 export function rewindPoint(
-	{ toSeq, at, prompt, checkpointId, unkept, isUndo }: LogRewindPoint,
+	{ toSeq, at, prompt, checkpointId, unkept, isUndo, name }: LogRewindPoint,
 	plan: RewindPlan | undefined,
 	cwd: string,
 ): RewindPoint {
-	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }) }
+	const point = { toSeq, at, prompt, ...(isUndo && { isUndo }), ...(name !== undefined && { name }) }
 	const isLost = checkpointId !== undefined || unkept !== undefined
 	if (!plan) return { ...point, changedFiles: undefined, ...(isLost && { isLost: true }) }
 	const changes = countedSteps(plan.steps).map(step => ({

@@ -3,6 +3,7 @@
 import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
 import type { Envelope, Question, RunSnapshot, ShownEvent, StoredEvent } from '../../core/events.ts'
 import type { RunId } from '../../core/ids.ts'
+import type { JsonSchema } from '../../core/json.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { PhaseClock } from '../../loop/phase-clock.ts'
 import type { CallEffect, Unkept } from '../../tools/executor/run-access.ts'
@@ -13,6 +14,8 @@ export type RunContext = {
 	runId: RunId
 	prompt: UserMessage
 	snapshot: RunSnapshot
+	/** What its last answer must fit, where that was said with the prompt. */
+	outputSchema?: JsonSchema | undefined
 	/** Shell commands that the prompt wants run before the model is asked. */
 	commands?: readonly string[]
 	/** Since the prompt came. */

@@ -15,6 +15,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import { PhaseClock } from '../../loop/phase-clock.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
+import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
@@ -26,9 +27,9 @@ import type { ActorCommand, SessionHandle, SessionSettings } from './session-han
 
 type ActiveRun = { runId: RunId; controller: AbortController; ended: Promise<void> }
 
-type NewPrompt = { message: UserMessage; traceparent?: string | undefined }
+type NewPrompt = Pick<RunContext, 'outputSchema'> & { message: UserMessage; traceparent?: string | undefined }
 
-type RunStart = Pick<RunContext, 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
+type RunStart = Pick<RunContext, 'outputSchema' | 'prompt' | 'snapshot' | 'before' | 'commands' | 'phases'>
 
 export class SessionActor implements SessionHandle {
 	readonly isWatched = false
@@ -108,6 +109,8 @@ export class SessionActor implements SessionHandle {
 				return this.rename(command.name)
 			case 'rewind':
 				return this.rewind(command)
+			case 'checkpoint':
+				return this.prompts.run(() => this.nameCheckpoint(command.name))
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
 			case 'agent-background':
@@ -138,12 +141,32 @@ export class SessionActor implements SessionHandle {
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!command.conversation && !command.files)
 			throw new AgentError('usage', 'say what is to go back: the conversation, the files or both')
+		if (command.withSummary && !command.conversation)
+			throw new AgentError('usage', 'a summary is of the conversation, which does not go back')
 		const store = (event: StoredEvent) => this.envelopes.store(event)
 		const { event, needed, notices } = await this.deps.checkpoints.rewind(command, this.stored, store)
 		this.envelopes.reachBack(needed)
-		await store(event)
+		const left = command.withSummary ? activeEvents(this.stored).filter(({ seq }) => seq > command.toSeq) : []
+		const summary = left.length === 0 ? undefined : await this.deps.summarizeLeft(left)
+		await store({ ...event, ...(summary !== undefined && { summary }) })
 		this.deps.tools.knows(seenDetails(this.stored))
 		for (const text of notices) this.envelopes.warn(text)
+	}
+
+	private async nameCheckpoint(name: string): Promise<void> {
+		if (this.active)
+			throw new AgentError('rejected', 'a run is active; a checkpoint is made between two runs')
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		if (this.stored.length === 0)
+			throw new AgentError(
+				'rejected',
+				'there is nothing to go back to yet; a session begins with its first prompt',
+			)
+		const { event, notices } = await this.deps.checkpoints.name(name, this.stored)
+		await this.envelopes.store(event)
+		for (const text of notices) this.envelopes.warn(text)
+		const text = `Checkpoint “${name}”: /checkpoint back ${name} goes back to it.`
+		this.envelopes.show({ type: 'notice', level: 'info', text })
 	}
 
 	private async takePrompt({
@@ -152,6 +175,7 @@ export class SessionActor implements SessionHandle {
 		whenBusy,
 		run: asked,
 		traceparent,
+		outputSchema,
 	}: Extract<Command, { type: 'prompt' }>): Promise<void> {
 		if (given.content.every(part => part.type === 'text' && part.text.trim() === ''))
 			throw new AgentError('usage', 'the prompt is empty')
@@ -161,20 +185,30 @@ export class SessionActor implements SessionHandle {
 		if (notice !== undefined) this.envelopes.warn(notice)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (!this.active)
-			return this.startRun({ message, traceparent }, asked?.isDelivered ? 'delivered' : 'typed', asked?.id)
+			return this.startRun(
+				{ message, traceparent, outputSchema },
+				asked?.isDelivered ? 'delivered' : 'typed',
+				asked?.id,
+			)
 		if (asked) throw new AgentError('rejected', `a run is active, so ${asked.id} cannot begin`)
 		const { message: expanded, run } = await this.deps.extensions.expand(message, this.settings.chain)
-		const waiting = needsOwnRun(run)
-			? { whenBusy: 'queue' as const, message }
-			: { whenBusy, message: expanded }
-		if (!this.active) return this.startRun({ message, traceparent })
+		const waiting =
+			needsOwnRun(run) || outputSchema
+				? { whenBusy: 'queue' as const, message }
+				: { whenBusy, message: expanded }
+		if (!this.active) return this.startRun({ message, traceparent, outputSchema })
 		const queueId = this.deps.ids.queue()
-		this.queue.add({ queueId, ...waiting, ...(traceparent !== undefined && { traceparent }) })
+		this.queue.add({
+			queueId,
+			...waiting,
+			...(traceparent !== undefined && { traceparent }),
+			...(outputSchema && { outputSchema }),
+		})
 	}
 
 	/** Resolves when the prompt is on disk; the run goes on by itself. */
 	private async startRun(
-		{ message: typed, traceparent }: NewPrompt,
+		{ message: typed, traceparent, outputSchema }: NewPrompt,
 		by: 'typed' | 'delivered' = 'typed',
 		runId: RunId = this.deps.ids.run(),
 	): Promise<void> {
@@ -218,7 +252,11 @@ export class SessionActor implements SessionHandle {
 			throw error
 		}
 		const watch = this.watchTime(controller)
-		void this.follow({ prompt, snapshot, before, commands, phases }, runId, controller.signal).finally(() => {
+		void this.follow(
+			{ prompt, snapshot, before, commands, phases, outputSchema },
+			runId,
+			controller.signal,
+		).finally(() => {
 			clearTimeout(watch)
 			ended()
 		})

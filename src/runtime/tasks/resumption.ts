@@ -28,13 +28,34 @@ export function standingOf(envelopes: readonly StoredEnvelope[], runs: readonly 
  */
 export const GOES_ON: UserMessage = userText(`[${goesOn('')}]`)
 
+/** What was made of the changes that an earlier task of the session had left, in a new copy of the repository. */
+export type EarlierChanges = 'none' | 'applied' | 'refused'
+
 /** As above, in a new copy of a repository. */
-export const GOES_ON_ANEW: UserMessage = userText(
-	`[${goesOn(
-		'The repository is cloned anew here, at the commit the task began with: every change to its files that is ' +
-			'told of above is gone, edits as well as what commands wrote. Make again what is still needed of them. ',
-	)}]`,
-)
+export function goesOnAnew(earlier: EarlierChanges): UserMessage {
+	const lost =
+		earlier === 'applied'
+			? 'at the commit the task began with and with what an earlier task had left: every change to its files that this one made'
+			: 'at the commit the task began with: every change to its files that is told of above'
+	return userText(
+		`[${goesOn(
+			`The repository is cloned anew here, ${lost} is gone, edits as well as what commands wrote. Make again what is still needed of them. `,
+		)}]`,
+	)
+}
+
+/** What the model is told when its session goes on in a new copy of a repository. */
+export function inNewClone(asked: UserMessage, earlier: EarlierChanges): UserMessage {
+	return { ...asked, content: [{ type: 'text', text: `[${NEW_CLONE[earlier]}]\n\n` }, ...asked.content] }
+}
+
+const NEW_CLONE: Record<EarlierChanges, string> = {
+	none: 'The repository is cloned anew for this: no change to its files that is told of above is here.',
+	applied:
+		'The repository is cloned anew for this, and what the task before had left as changes.patch is applied; files that git ignores, and what was done outside of it, are gone.',
+	refused:
+		'The repository is cloned anew for this: no change to its files that is told of above is here, because changes.patch of the task before could not be applied.',
+}
 
 function goesOn(lost: string): string {
 	return (

@@ -45,7 +45,7 @@ function leftOut(id: string, { name, mediaType }: CallArtifact, sizeBytes: numbe
 	const why =
 		sizeBytes > MOST_BYTES
 			? `the artifacts of a task have at most ${MOST_BYTES} bytes`
-			: `it did not fit with the others, or is kept by another server`
+			: `it did not fit with the others, or its bytes are gone`
 	const text = `${name} (${mediaType}, ${sizeBytes} bytes) is left out: ${why}.`
 	return { id, name, mediaType: 'text/plain', content: { text } }
 }

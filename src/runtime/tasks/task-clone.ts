@@ -8,14 +8,21 @@ import { join } from 'node:path'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Artifact, ClaimedTask, TaskId } from '../../core/services/tasks.ts'
 import type { CloneSource } from '../../workspace/clones/clone-source.ts'
+import { originName } from '../../workspace/places/git-origin.ts'
 import type { Environment } from '../../workspace/places/home-folders.ts'
 import { childEnvironment } from '../host/child-environment.ts'
 
 export type TaskClone = {
 	/** Where the task works. */
 	tree: string
+	/** What its project is known by, wherever it is cloned. */
+	project: string | undefined
+	/** Nothing has been done in it yet. */
+	isFresh: boolean
 	/** It was worked on before, and nothing of that is here. */
 	isAnew: boolean
+	/** Makes the changes of an earlier task. All of them or none. @returns whether they could be made */
+	apply(patch: string): Promise<boolean>
 	/** What was changed, as it is now. */
 	changes(): Promise<readonly Artifact[]>
 	/** When the task has ended. */
@@ -54,7 +61,18 @@ export async function openClone(
 	let isKept = false
 	return {
 		tree: join(own, TREE),
+		project: originName(source.url, '/'),
+		isFresh: !isOurs,
 		isAnew: attempt > 1 && !isOurs,
+		async apply(patch) {
+			const path = join(own, 'earlier.patch')
+			await writeFile(path, patch)
+			const tree = join(own, TREE)
+			return git(['-C', tree, 'apply', '--whitespace=nowarn', path], { signal }).then(
+				() => true,
+				() => false,
+			)
+		},
 		async changes() {
 			const patch = await patchOf(own, source, git)
 			if (patch === '') return []

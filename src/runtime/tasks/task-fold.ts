@@ -55,7 +55,9 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 				costMicroUsd: addCost(progress.costMicroUsd, event.costMicroUsd),
 			}
 		case 'tool-end':
-			return withArtifacts(progress, event)
+			return withArtifacts(progress, event.callId, event.result.artifacts)
+		case 'agent-end':
+			return withArtifacts(progress, event.agentId, event.artifacts)
 		case 'approval-request': {
 			const { approvalId, permission } = event.request
 			return waitsFor(progress, { for: 'approval', approvalId, text: permission.title })
@@ -82,7 +84,6 @@ export function foldTask(progress: TaskProgress, { event }: Pick<Envelope, 'even
 		case 'effort-set':
 		case 'memory-drop':
 		case 'agent-start':
-		case 'agent-end':
 		case 'steer':
 		case 'turn-start':
 		case 'attempt-start':
@@ -175,10 +176,11 @@ function errorOf(reason: Exclude<RunEndReason, 'finished' | 'cancelled'> | 'fini
 
 function withArtifacts(
 	progress: TaskProgress,
-	{ callId, result }: Extract<AgentEvent, { type: 'tool-end' }>,
+	of: string,
+	artifacts: readonly CallArtifact[] = [],
 ): TaskProgress {
-	const left = (result.artifacts ?? []).map((artifact, index) => ({
-		id: `${callId}-${index + 1}`,
+	const left = artifacts.map((artifact, index) => ({
+		id: `${of}-${index + 1}`,
 		...artifact,
 	}))
 	return left.length === 0 ? progress : { ...progress, artifacts: [...progress.artifacts, ...left] }

@@ -6,29 +6,33 @@ import { deferred } from '../../core/async/deferred.ts'
 import type { SessionSelector } from '../../core/commands.ts'
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Envelope } from '../../core/events.ts'
-import type { Media } from '../../core/host.ts'
 import type { RunId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { Artifact, ClaimedTask, Task, TaskOutcome } from '../../core/services/tasks.ts'
 import { askingForJson } from '../../core/text/asking-for-json.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
 import type { RuntimeTelemetry, TaskSpan } from '../telemetry/runtime-telemetry.ts'
+import { earlierPatch } from './earlier-patch.ts'
 import { createLivePublisher, type LivePublisher } from './live-publisher.ts'
-import { GOES_ON, GOES_ON_ANEW, type Standing, standingOf } from './resumption.ts'
+import {
+	type EarlierChanges,
+	GOES_ON,
+	goesOnAnew,
+	inNewClone,
+	type Standing,
+	standingOf,
+} from './resumption.ts'
 import { artifactsOf } from './task-artifacts.ts'
 import type { TaskClone } from './task-clone.ts'
 import { BEFORE_WORK, foldTask, type TaskProgress, taskFields } from './task-fold.ts'
 import { handInputs } from './task-inputs.ts'
 
 export type TaskRunnerDeps = {
-	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf'>
+	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'sessionsOf' | 'mediaOf'>
 	now(): number
 	newRunId(): RunId
-	/** Where the pictures of a tenant are kept. */
-	mediaOf(auth: AuthContext): Pick<Media, 'get'>
 	/** Left out, nobody measures. */
 	telemetry?: Pick<RuntimeTelemetry, 'startTask'> | undefined
 	/** @throws AgentError for what is wrong with the task's model or folder, or with the settings */
@@ -64,6 +68,8 @@ class TaskWork {
 	private progress: TaskProgress = BEFORE_WORK
 	private port: RuntimePort | undefined
 	private clone: TaskClone | undefined
+	/** Of the copy, where the session has had another one before. */
+	private earlier: EarlierChanges | undefined
 	/** The session, once the task's run has begun in it. */
 	private readonly begun = deferred<RuntimePort>()
 	private isBegun = false
@@ -92,6 +98,7 @@ class TaskWork {
 		const inputs = this.handInputs()
 		const isNew = envelopes === undefined
 		this.clone = await this.deps.clone?.(this.claimed)
+		if (!isNew) this.earlier = await this.earlierChanges()
 		this.port = await this.deps.open(
 			this.claimed,
 			store,
@@ -156,11 +163,24 @@ class TaskWork {
 		this.measure(standing)
 		await port.send({
 			type: 'prompt',
-			message: goesOn ? (this.clone?.isAnew ? GOES_ON_ANEW : GOES_ON) : asked,
+			message: goesOn ? this.goesOn() : this.earlier ? inNewClone(asked, this.earlier) : asked,
 			whenBusy: 'queue',
 			run: goesOn ? { id, isDelivered: true } : { id },
 			...this.trace(),
 		})
+	}
+
+	private goesOn(): UserMessage {
+		return this.clone?.isAnew ? goesOnAnew(this.earlier ?? 'none') : GOES_ON
+	}
+
+	/** What the session goes on from is in the copy, as far as it was kept. */
+	private async earlierChanges(): Promise<EarlierChanges | undefined> {
+		const { clone } = this
+		if (!clone?.isFresh) return undefined
+		const patch = await earlierPatch(this.deps.hub.tasks, this.claimed)
+		if (patch === undefined) return 'none'
+		return (await clone.apply(patch)) ? 'applied' : 'refused'
 	}
 
 	/** From when it was handed in; who takes it up from another server has not let it wait. */
@@ -205,7 +225,7 @@ class TaskWork {
 		this.live.flush()
 		const { auth, task } = this.claimed
 		const changes = (await this.changes()) ?? []
-		const artifacts = await artifactsOf(task, progress, this.deps.mediaOf(auth))
+		const artifacts = await artifactsOf(task, progress, this.deps.hub.mediaOf(auth))
 		const ended = taskFields({ ...progress, waiting: [] })
 		await this.save({ ...ended, artifacts: [...task.artifacts, ...artifacts, ...changes] })
 		this.span?.end({ state: progress.state, error: ended.error?.code })

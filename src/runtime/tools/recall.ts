@@ -19,6 +19,8 @@ export type RecallDeps = {
 	/** The session that asks. */
 	sessionId: string
 	recall(query: RecallQuery, signal: AbortSignal): Promise<RecallAnswer>
+	/** What was done at a time that the query names. @returns undefined where it names none */
+	runs?(query: string, signal: AbortSignal): Promise<string | undefined>
 	/** The whole message; undefined when there is none of that number. @throws AgentError when there is no such session */
 	message(session: string, number: number): Promise<string | undefined>
 }
@@ -33,7 +35,11 @@ export function createRecallTool(deps: RecallDeps): Tool {
 		inputSchema: {
 			type: 'object',
 			properties: {
-				query: { type: 'string', minLength: 1, description: 'key words' },
+				query: {
+					type: 'string',
+					minLength: 1,
+					description: 'key words; a time (yesterday, am Montag) lists its runs',
+				},
 				limit: { type: 'integer', minimum: 1, maximum: 30, description: 'passages, 8 if left out' },
 				session: { type: 'string', description: 'only this session' },
 				number: { type: 'integer', minimum: 1, description: 'of a message found before' },
@@ -51,12 +57,16 @@ export function createRecallTool(deps: RecallDeps): Tool {
 				{ text: query, limit, ...(session !== undefined && { sessionId: session }) },
 				signal,
 			)
+			const runs = session === undefined ? await deps.runs?.(query, signal).catch(() => undefined) : undefined
 			const counted = { type: 'counted' as const, count: hits.length, unit: 'passages' }
 			const found =
 				hits.length === 0
 					? ['Nothing that was said is about this. Try other words: a name, a path, part of an error.']
 					: hits.map(hit => formatHit(hit, deps.sessionId))
-			return okResult([...found, ...(lag ? [lagText(lag)] : [])].join('\n\n'), counted)
+			return okResult(
+				[...(runs === undefined ? [] : [runs]), ...found, ...(lag ? [lagText(lag)] : [])].join('\n\n'),
+				counted,
+			)
 		},
 	})
 }

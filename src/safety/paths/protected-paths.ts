@@ -6,12 +6,12 @@
  */
 export function protectedFromWriting(path: string): string | undefined {
 	const plain = foldCase(path)
-	const steps = plain.split('/')
-	const name = steps.at(-1) ?? ''
-	for (const step of steps) {
-		const reason = PROTECTED_FOLDERS.get(step)
+	for (let from = 0, to = 0; to !== -1; from = to + 1) {
+		to = plain.indexOf('/', from)
+		const reason = PROTECTED_FOLDERS.get(plain.slice(from, to === -1 ? undefined : to))
 		if (reason !== undefined) return reason
 	}
+	const name = plain.slice(plain.lastIndexOf('/') + 1)
 	return PROTECTED_FILES.get(name) ?? startUpFile(plain) ?? systemFile(plain) ?? secretAmong(plain)
 }
 
@@ -23,8 +23,24 @@ export function secretFile(path: string): string | undefined {
 	return secretAmong(foldCase(path))
 }
 
+/**
+ * @param path - as for writing
+ * @param files - what may lie in it where it is a folder: small letters, with a slash in front
+ * @returns what secret it holds, or the first of the files in it does
+ */
+export function secretFileIn(path: string, files: readonly string[]): string | undefined {
+	const plain = foldCase(path)
+	// A slash at its end would have been one with that of the file.
+	const folder = plain === '/' ? '' : plain
+	let found = secretAmong(plain)
+	for (const file of files) found ??= secretAmong(folder + file)
+	return found
+}
+
 function secretAmong(plain: string): string | undefined {
 	const whole = `/${plain}`
+	// Nearly every path is none of them, and one search tells.
+	if (!ANY_SECRET.test(whole)) return undefined
 	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
 }
 
@@ -105,6 +121,8 @@ const SECRETS: readonly SecretRule[] = [
 	},
 ]
 
+const ANY_SECRET = new RegExp(SECRETS.map(({ pattern }) => pattern.source).join('|'))
+
 /** Whatever the name of the file in such a folder is. */
 function startUpFile(plain: string): string | undefined {
 	return START_UP_FOLDERS.test(plain)
@@ -125,6 +143,7 @@ const SYSTEM_FOLDERS =
 
 /** Names that differ only in case, in compatibility forms or in invisible characters may be one file on disk. */
 function foldCase(path: string): string {
+	if (FOLDED.test(path)) return path
 	const seen = ASCII.test(path)
 		? path
 		: path.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -136,6 +155,9 @@ function foldCase(path: string): string {
 			.replace(/^\/+/, '/')
 	)
 }
+
+/** Nothing in it could be written in another way: most paths are like that. */
+const FOLDED = /^\/?(?:[a-z0-9_.-]*[a-z0-9_-](?:\/|$))*$/
 
 /** None of these has another form, and none is invisible. */
 const ASCII = /^[\x20-\x7e]*$/

@@ -108,7 +108,10 @@ function askingCommands(command: CommandSubject): CommandSubject['placed'] | und
 	return found.every(each => each.length > 0) ? [...new Set(found.flat())] : undefined
 }
 
-const ABOUT_THE_WHOLE: ReadonlySet<string> = new Set(['not-plain', 'too-long', 'too-many-folders'])
+/** The rule of a part that says what was found on the disk: where a link leads, what a repository would start. */
+export const ON_DISK = 'on-disk'
+
+const ABOUT_THE_WHOLE: ReadonlySet<string> = new Set(['not-plain', 'too-long', 'too-many-folders', ON_DISK])
 
 function isHost(wanted: string, given: string | undefined): boolean {
 	if (given === undefined) return false

@@ -2,26 +2,36 @@
 // and what a model says lose these and no more, for a guess would change what was said.
 
 import { createKnownValues, type KnownValues } from './known-values.ts'
-import { createPrivateKeys } from './private-keys.ts'
+import { createPrivateKeys, mayHoldKey } from './private-keys.ts'
 import { createScan } from './scan.ts'
 import { inRow, type Stage } from './secrets/stage.ts'
-import { mayBeginToken } from './secrets/token-forms.ts'
+import { mayBeginToken, mayHoldToken } from './secrets/token-forms.ts'
 
-/** The same text gives the same result, so what is in the log and what is sent stay the same bytes. */
-export function createCertainScrubber(knownSecrets: () => readonly string[]): (text: string) => string {
+export type CertainMasks = {
+	/** The same text gives the same result, so what is in the log and what is sent stay the same bytes. */
+	mask(text: string): string
+	/**
+	 * For text that is shown while it comes: held back is only a word that may become a token. A token whose first letters
+	 * looked like none is masked from there on.
+	 */
+	stream(): Stage
+}
+
+/** One for many texts: what finds the known values is made once for all of them. */
+export function createCertainMasks(knownSecrets: () => readonly string[]): CertainMasks {
 	const known = createKnownValues(knownSecrets)
-	return text => {
-		const stage = inRow([...exactly(known), createPrivateKeys(), createScan('tokens')])
-		return stage.push(text) + stage.end()
+	return {
+		mask(text) {
+			if (!mayHoldKey(text) && !mayHoldToken(text) && !known.areIn(text)) return text
+			const stage = inRow([...exactly(known), createPrivateKeys(), createScan('tokens')])
+			return stage.push(text) + stage.end()
+		},
+		stream: () => inRow([...exactly(known), createPrivateKeys(), createWords()]),
 	}
 }
 
-/**
- * The same for text that is shown while it comes: held back is only a word that may become a token. A token whose
- * first letters looked like none is masked from there on.
- */
-export function createCertainStream(knownSecrets: () => readonly string[]): Stage {
-	return inRow([...exactly(createKnownValues(knownSecrets)), createPrivateKeys(), createWords()])
+export function createCertainScrubber(knownSecrets: () => readonly string[]): (text: string) => string {
+	return createCertainMasks(knownSecrets).mask
 }
 
 function exactly(known: KnownValues): readonly Stage[] {
@@ -36,6 +46,7 @@ function createWords(): Stage {
 	let held = ''
 
 	function settle(text: string): string {
+		if (!mayHoldToken(shown + text)) return text
 		const scan = createScan('tokens')
 		const clean = scan.push(shown + text) + scan.end()
 		let same = 0

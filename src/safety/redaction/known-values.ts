@@ -5,7 +5,7 @@ import { base64Of, hexOf, joinedBytes, utf8Bytes } from '../../core/text/bytes.t
 import { MASK_START, maskText, type Stage } from './secrets/stage.ts'
 
 /** Which of the known values begins where. Made once for many texts. */
-export type KnownValues = { stage(): Stage | undefined }
+export type KnownValues = { stage(): Stage | undefined; areIn(text: string): boolean }
 
 /** @param known - asked at each use, because keys are fetched as they are needed; values of at least 8 characters */
 export function createKnownValues(known: () => readonly string[]): KnownValues {
@@ -24,6 +24,7 @@ export function createKnownValues(known: () => readonly string[]): KnownValues {
 			const found = current()
 			return found && replacing(found)
 		},
+		areIn: text => current()?.find(text, 0) !== undefined,
 	}
 }
 

@@ -40,6 +40,11 @@ export function createPrivateKeys(): Stage {
 	}
 }
 
+/** Plain text does not, and need not be looked at. */
+export function mayHoldKey(text: string): boolean {
+	return nextBegin(text, 0) >= 0
+}
+
 const BEGIN = '-----BEGIN '
 const HEADER =
 	/^-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN [\w -]{4,40}[kK]ey(?: V\d)?)-----/

@@ -33,6 +33,7 @@ import {
 	WORD,
 } from './secrets/stops.ts'
 import { tokenAt, tokenAtColon, tokenAtTilde } from './secrets/token-forms.ts'
+import { netUse } from './secrets/typed-logins.ts'
 
 /**
  * Whatever is decided at a place depends on what stands `LOOK_AHEAD` characters after it at most, and never on what
@@ -119,6 +120,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 				return (
 					credentialsInAddress(text, index, floor) ??
 					tokenAtColon(text, index, floor) ??
+					netUse(text, index, floor) ??
 					namedValue(text, index, floor) ??
 					(reasons & AFTER_FLAG ? gluedPassword(text, index, lineBefore(index)) : undefined) ??
 					hashAtColon(text, index, floor) ??

@@ -12,6 +12,7 @@ import {
 	type Word,
 	word,
 } from './bash-words.ts'
+import { sureChanges } from './sure-cd.ts'
 
 export type Script = {
 	/** Every simple command at any depth: in pipelines, groups, substitutions, function bodies. In source order. */
@@ -52,10 +53,12 @@ export type SimpleCommand = {
 	 * what stands beside an `||`. From the outside in, by where each begins.
 	 */
 	excursions: readonly number[]
+	/** A `cd` at the top: no later statement runs unless it has succeeded. */
+	isSure?: true
 }
 
 /** A loop that fills a variable before each round, so that in its body no other loop's values count but those inside it. */
-export type LoopScope = { readonly name: string; values: readonly Word[] | undefined }
+export type LoopScope = { readonly name: string; values: Word[] | undefined }
 
 export type Assignment = { name: string; text: string; value: Word | undefined }
 
@@ -91,9 +94,7 @@ const MAX_DEPTH = 100
 type Position = Pick<
 	SimpleCommand,
 	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops' | 'excursions'
-> & {
-	depth: number
-}
+>
 
 /**
  * What each kind of node is called when it stands in the way of a judgement; undefined for what only holds other
@@ -123,11 +124,12 @@ class ScriptReader {
 	readonly commands: SimpleCommand[] = []
 	readonly obstacles = new Set<string>()
 	readonly barriers = new Set<string>()
-	readonly loopValues = new Map<string, readonly Word[] | undefined>()
+	readonly loopValues = new Map<string, Word[] | undefined>()
 	hasLoops = false
 	isIncomplete = false
 	/** The loop that is the end of a pipe, and what the pipe says. */
 	private fedLoop: { node: SyntaxNode; script: string } | undefined
+	private sure: ReadonlySet<SyntaxNode> = new Set()
 	readonly source: string
 
 	constructor(source: string) {
@@ -142,11 +144,11 @@ class ScriptReader {
 			isLoopCondition: false,
 			loops: [],
 			excursions: [],
-			depth: 0,
 		}
 		try {
 			const script = parse(this.source)
-			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start })
+			this.sure = sureChanges(script, this.source)
+			for (const [statement, node] of script.commands.entries()) this.visit(node, { statement, ...start }, 1)
 			this.reportErrors(script)
 		} catch (error) {
 			// The parser goes as deep as the text does, and there may be no more room for that.
@@ -161,9 +163,8 @@ class ScriptReader {
 		this.barriers.add(obstacle)
 	}
 
-	private visit(node: SyntaxNode, from: Position): void {
-		const position = { ...from, depth: from.depth + 1 }
-		if (position.depth > MAX_DEPTH) {
+	private visit(node: SyntaxNode, position: Position, depth: number): void {
+		if (depth > MAX_DEPTH) {
 			this.isIncomplete = true
 			this.bar('more levels than can be read')
 			return
@@ -173,18 +174,21 @@ class ScriptReader {
 		else if (obstacle) this.bar(obstacle)
 		switch (node.type) {
 			case 'Script':
-				return this.visitNested(node, position)
+				return this.visitNested(node, position, depth)
 			case 'Pipeline':
-				return this.visitPipeline(node, position)
+				return this.visitPipeline(node, position, depth)
 			case 'While':
-				return this.visitWhile(node, position)
+				return this.visitWhile(node, position, depth)
 			case 'AndOr':
-				return this.visitAndOr(node, position)
+				return this.visitAndOr(node, position, depth)
 			case 'Statement':
 				if (node.background) this.bar('a background command (&)')
 				break
 			case 'Command':
-				this.commands.push(simpleCommand(node, this.source, position))
+				this.commands.push({
+					...simpleCommand(node, this.source, position),
+					...(this.sure.has(node) && { isSure: true }),
+				})
 				if (!node.name) for (const each of node.prefix) this.addAssigned(each, position.loops)
 				break
 			case 'Redirected':
@@ -194,7 +198,7 @@ class ScriptReader {
 				if (!isPlainHereDocument(node)) this.bar('a here-document with an end that is hard to see')
 				break
 			case 'For':
-				return this.visitFor(node, position)
+				return this.visitFor(node, position, depth)
 			case 'Case':
 				this.push('case', [node.word], node.word, position)
 				break
@@ -217,14 +221,8 @@ class ScriptReader {
 				break
 			default:
 		}
-		const inside = {
-			...position,
-			inFunction: node.type === 'Function' ? node.name.value : position.inFunction,
-			...(node.type === 'Subshell' && { excursions: [...position.excursions, node.pos] }),
-			// What a substitution runs is in no pipe with what it is a word of.
-			...(node.type === 'Word' && { pipedFrom: undefined, isLoopCondition: false }),
-		}
-		forEachChild(node, child => this.visit(child, inside))
+		const inside = positionInside(node, position)
+		forEachChild(node, child => this.visit(child, inside, depth + 1))
 	}
 
 	private reportErrors(script: Bash.ParsedScript): void {
@@ -232,10 +230,10 @@ class ScriptReader {
 	}
 
 	/** A substitution's own script. Positions in it count from its own text where backticks were escaped. */
-	private visitNested(script: Bash.ParsedScript, position: Position): void {
+	private visitNested(script: Bash.ParsedScript, position: Position, depth: number): void {
 		this.reportErrors(script)
 		const reading = script.source === undefined ? this : new ScriptReader(script.source)
-		for (const statement of script.commands) reading.visit(statement, position)
+		for (const statement of script.commands) reading.visit(statement, position, depth + 1)
 		if (reading === this) return
 		this.commands.push(...reading.commands)
 		for (const obstacle of reading.obstacles) this.obstacles.add(obstacle)
@@ -245,15 +243,17 @@ class ScriptReader {
 		this.isIncomplete ||= reading.isIncomplete
 	}
 
-	private visitAndOr(node: Bash.AndOr, position: Position): void {
+	private visitAndOr(node: Bash.AndOr, position: Position, depth: number): void {
 		const { excursions } = position
 		// With an `||` somewhere what stands behind may run although what stands in front has failed, or has not run.
 		const isSure = !node.operators.includes('||')
-		for (const command of node.commands)
-			this.visit(command, isSure ? position : { ...position, excursions: [...excursions, command.pos] })
+		for (const command of node.commands) {
+			const inside = isSure ? position : { ...position, excursions: [...excursions, command.pos] }
+			this.visit(command, inside, depth + 1)
+		}
 	}
 
-	private visitPipeline(node: Bash.Pipeline, position: Position): void {
+	private visitPipeline(node: Bash.Pipeline, position: Position, depth: number): void {
 		let pipedFrom: SimpleCommand | undefined
 		const isPipe = node.commands.length > 1
 		for (const command of node.commands) {
@@ -264,27 +264,29 @@ class ScriptReader {
 					script: this.source.slice(node.pos, command.pos).replace(/\|&?\s*$/, ''),
 				}
 			// Inside a group the input may be another one by then.
-			this.visit(command, {
+			const inside = {
 				...position,
 				pipedFrom: command.type === 'Command' ? pipedFrom : undefined,
 				...(isPipe && { excursions: [...position.excursions, command.pos] }),
-			})
+			}
+			this.visit(command, inside, depth + 1)
 			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
 		}
 	}
 
-	private visitWhile(node: Bash.While, position: Position): void {
+	private visitWhile(node: Bash.While, position: Position, depth: number): void {
 		this.hasLoops = true
 		const index = this.commands.length
-		this.visit(node.clause, { ...position, isLoopCondition: true })
+		this.visit(node.clause, { ...position, isLoopCondition: true }, depth + 1)
 		const condition = this.commands[index]?.text
 		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition)) this.bar('a loop without an end')
 		const line = this.fedLoop?.node === node ? lineOf(this.fedLoop.script) : undefined
 		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops, line))
-		this.visit(node.body, { ...position, isLoopCondition: false, loops: [...position.loops, ...read] })
+		const inside = { ...position, isLoopCondition: false, loops: [...position.loops, ...read] }
+		this.visit(node.body, inside, depth + 1)
 	}
 
-	private visitFor(node: Bash.For, position: Position): void {
+	private visitFor(node: Bash.For, position: Position, depth: number): void {
 		this.hasLoops = true
 		const name = node.name.text
 		if (!LOOP_VARIABLE.test(name)) this.bar(`a loop over the variable ${name}`)
@@ -292,8 +294,8 @@ class ScriptReader {
 		if (!words) this.bar('a loop over arguments')
 		this.addLoopValues(name, words, position.loops)
 		this.push('for', node.wordlist ?? [], node.name, position)
-		const inside = { ...position, loops: [...position.loops, { name, values: words }] }
-		forEachChild(node, child => this.visit(child, child === node.body ? inside : position))
+		const inside = { ...position, loops: [...position.loops, { name, values: words && [...words] }] }
+		forEachChild(node, child => this.visit(child, child === node.body ? inside : position, depth + 1))
 	}
 
 	/** `while read -r line`: whatever comes in, or a line of what is piped into the loop. */
@@ -307,7 +309,7 @@ class ScriptReader {
 		return words.slice(1).flatMap(({ text }) => {
 			if (!LOOP_VARIABLE.test(text)) return []
 			this.addLoopValues(text, values, around)
-			return [{ name: text, values }]
+			return [{ name: text, values: values && [...values] }]
 		})
 	}
 
@@ -326,9 +328,8 @@ class ScriptReader {
 		around: readonly LoopScope[],
 	): void {
 		const known = this.loopValues.has(name) ? this.loopValues.get(name) : []
-		this.loopValues.set(name, known && words && [...known, ...words])
-		for (const loop of around)
-			if (loop.name === name) loop.values = loop.values && words && [...loop.values, ...words]
+		this.loopValues.set(name, withAdded(known, words))
+		for (const loop of around) if (loop.name === name) loop.values = withAdded(loop.values, words)
 	}
 
 	private push(
@@ -352,6 +353,21 @@ class ScriptReader {
 			excursions,
 		})
 	}
+}
+
+/** Added to the same list: a new one for each of thousands of values would take the square of their number. */
+function withAdded(values: Word[] | undefined, words: readonly Word[] | undefined): Word[] | undefined {
+	if (!values || !words) return undefined
+	for (const each of words) values.push(each)
+	return values
+}
+
+/** Where the parts of a node stand. What a substitution runs is in no pipe with what it is a word of. */
+function positionInside(node: SyntaxNode, position: Position): Position {
+	if (node.type === 'Function') return { ...position, inFunction: node.name.value }
+	if (node.type === 'Subshell') return { ...position, excursions: [...position.excursions, node.pos] }
+	if (node.type !== 'Word' || (!position.pipedFrom && !position.isLoopCondition)) return position
+	return { ...position, pipedFrom: undefined, isLoopCondition: false }
 }
 
 /**

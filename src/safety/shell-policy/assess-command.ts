@@ -81,7 +81,7 @@ export function assessCommand(
 			tier: TIERS[outcome],
 			outcome,
 			isWorkspaceEdit: false,
-			title: command.trim().replaceAll(/\s*\n\s*/g, ' ⏎ '),
+			...titleOf(command),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [
 				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
@@ -89,9 +89,22 @@ export function assessCommand(
 			],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
-		env: Object.assign({}, HARMLESS_ENVIRONMENT, ...evaluations.map(({ env }) => env)),
+		env: environmentOf(evaluations),
 		footing: preconditionsOf(judged, context),
 	}
+}
+
+/** In one line, and of several lines as they stand, too. */
+function titleOf(command: string): { title: string; script?: string } {
+	const script = command.trim()
+	if (!script.includes('\n')) return { title: script }
+	const lines = script.split('\n').map(line => line.trim())
+	return { title: lines.filter(line => line !== '').join(' ⏎ '), script }
+}
+
+function environmentOf(evaluations: readonly Evaluation[]): Readonly<Record<string, string>> {
+	const own = evaluations.flatMap(({ env }) => (env ? [env] : []))
+	return own.length === 0 ? HARMLESS_ENVIRONMENT : Object.assign({}, HARMLESS_ENVIRONMENT, ...own)
 }
 
 function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Preconditions {
@@ -169,6 +182,8 @@ function judgeInOrder(
 		const isOver = budget.left < 0
 		const entered = isOver ? folders : foldersEntered(command, { ...scope, budget: undefined })
 		if (entered.length > folders.length) goings = [...goings, command]
+		// Back to where it has been, that may be where it began.
+		else if (/^(?:cd|pushd)$/.test(programName(command) ?? '')) goings = []
 		if (programName(command) === 'popd') goings = []
 		folders = entered
 		const isFollowed =
@@ -178,8 +193,9 @@ function judgeInOrder(
 	})
 }
 
-/** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`. */
+/** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`, `cd a || exit; b`. */
 function leadsTo(going: SimpleCommand, command: SimpleCommand): boolean {
+	if (going.isSure && going.statement < command.statement) return true
 	return (
 		going.statement === command.statement &&
 		going.excursions.every((begin, index) => command.excursions[index] === begin)
@@ -208,29 +224,28 @@ function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, 
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
 		spend(scope.budget, 6)
-		const evaluations = [
-			...variantsOf(command, loop).flatMap(variant => [
-				judgeCommand(variant, scope),
-				...hardWithValues(variant, assigned, scope),
-			]),
-			// A variant may have put one word where the shell makes several of it.
-			...hardWithValues(command, assigned, scope),
-		]
-		const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
-		const gitFolders = unique(evaluations.flatMap(evaluation => evaluation.gitFolders ?? []))
-		const absentFiles = unique(evaluations.flatMap(evaluation => evaluation.absentFiles ?? []))
-		const optionNames = unique(evaluations.flatMap(({ optionNames = [] }) => optionNames))
-		const programs = unique(evaluations.flatMap(({ programs = [] }) => programs))
-		return {
-			...worst,
-			optionNames,
-			programs,
-			env: Object.assign({}, ...evaluations.map(({ env }) => env)),
-			reads: unique(evaluations.flatMap(({ reads }) => reads)),
-			...(gitFolders.length > 0 && { gitFolders }),
-			...(absentFiles.length > 0 && { absentFiles }),
-		}
+		const evaluations: Evaluation[] = []
+		for (const variant of variantsOf(command, loop))
+			evaluations.push(judgeCommand(variant, scope), ...hardWithValues(variant, assigned, scope))
+		// A variant may have put one word where the shell makes several of it.
+		evaluations.push(...hardWithValues(command, assigned, scope))
+		const [only, ...others] = evaluations
+		return only && others.length === 0 ? only : together(evaluations)
 	})
+}
+
+/** The strictest, with what each of them rests on. */
+function together(evaluations: readonly Evaluation[]): Evaluation {
+	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
+	return {
+		...worst,
+		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
+		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
+		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
+		reads: unique(evaluations.flatMap(({ reads }) => reads)),
+		gitFolders: unique(evaluations.flatMap(({ gitFolders = [] }) => gitFolders)),
+		absentFiles: unique(evaluations.flatMap(({ absentFiles = [] }) => absentFiles)),
+	}
 }
 
 /** What the script itself says is in a variable may be what makes it dangerous: `x='rm -rf ~'; eval "$x"`. */
@@ -251,12 +266,8 @@ function hardWithValues(
 
 /** `eval "$x"`, where nothing says what x is. */
 function runsUnknownText(command: SimpleCommand): boolean {
-	const [, ...words] = command.words
-	return (
-		programName(command) === 'eval' &&
-		words.length > 0 &&
-		words.every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
-	)
+	if (programName(command) !== 'eval' || command.words.length < 2) return false
+	return command.words.slice(1).every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
 }
 
 function isVariable(piece: Piece): boolean {
@@ -341,5 +352,5 @@ function quoteWord(word: string): string {
 }
 
 function unique(values: readonly string[]): readonly string[] {
-	return [...new Set(values)]
+	return values.length < 2 ? values : [...new Set(values)]
 }

@@ -7,8 +7,8 @@ import { MEGABYTE, memoryMb, type SandboxLimits } from './limits.ts'
 import { exactMemoryMb, useOf } from './process-tree.ts'
 
 export type LimitWatch = {
-	/** @param pid - the first process inside: with it all others end */
-	started(pid: number): void
+	/** @param pid - the first process inside: with it all others end. @param start - when it began, as the kernel has it */
+	started(pid: number, start: string): void
 	/** @returns why it was ended, or nothing */
 	stop(): readonly string[]
 }
@@ -37,8 +37,7 @@ export function watchLimits(limits: SandboxLimits, folders: readonly string[]): 
 		)
 	}
 	return {
-		started(pid) {
-			const start = processStat(pid)?.start
+		started(pid, start) {
 			const look = () => {
 				const begunMs = performance.now()
 				const found = tooMuch(pid)

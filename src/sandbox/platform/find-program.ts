@@ -5,11 +5,11 @@ import { isAbsolute, join } from 'node:path'
 
 /** The first program of that name in a folder given by its full path. */
 export function findProgram(name: string, searchPath: string): string | undefined {
-	return searchPath
-		.split(':')
-		.filter(isAbsolute)
-		.map(folder => join(folder, name))
-		.find(isProgram)
+	for (const folder of searchPath.split(':')) {
+		const path = isAbsolute(folder) ? join(folder, name) : undefined
+		if (path !== undefined && isProgram(path)) return path
+	}
+	return undefined
 }
 
 export function isProgram(path: string): boolean {

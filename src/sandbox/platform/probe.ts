@@ -3,6 +3,7 @@
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { signalGroup } from '../../process/process-group.ts'
 import type { BwrapAbilities } from './bwrap-arguments.ts'
 import { findProgram, isProgram } from './find-program.ts'
 import type { UnshareTools } from './unshare-arguments.ts'
@@ -124,7 +125,6 @@ function run({
 	return new Promise(resolve => {
 		const child = spawn(file, args, {
 			stdio: ['ignore', 'ignore', 'pipe', ...descriptors.map(() => 'pipe' as const)],
-			timeout: TIMEOUT_MS,
 			// A shell that leads process groups would take the terminal from whoever has it.
 			detached: true,
 		})
@@ -141,9 +141,16 @@ function run({
 			else stream?.on('data', (text: Buffer) => (info += text))
 		}
 		const end = (ok: boolean, said: string) => {
+			clearTimeout(timer)
 			remove()
 			resolve({ ok, complaint: said, info })
 		}
+		const timer = setTimeout(() => {
+			if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
+			// Not only when all is closed: who is half set up inside may outlive it, and hold what it was given.
+			for (const stream of child.stdio) stream?.destroy()
+			end(false, '')
+		}, TIMEOUT_MS)
 		child.once('error', error => end(false, error.message))
 		child.once('close', code => end(code === 0, complaint.trim()))
 	})

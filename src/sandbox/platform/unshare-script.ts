@@ -68,9 +68,10 @@ exec ${INFO_DESCRIPTOR}>&-
 "$mount" -n -i --rbind / "$root" || fail 'the root folder'
 "$mount" -n -i -o "remount,bind,ro$rootFlags" "$root" || fail 'a read-only root folder'
 "$mount" -n -i --bind "$base/run" "$root/run" || fail '/run'
+# Who is caught in the change of the root folder counts as having one of its own, and may make no namespace.
+until read -r -t 0.1 -u 8; do kill -0 "$command" 2> /dev/null || fail 'a user namespace for the command'; done
 cd "$root" && "$pivot_root" . run/old || fail 'the change of the root folder'
 cd / || fail 'the new root folder'
-until read -r -t 0.1 -u 8; do kill -0 "$command" 2> /dev/null || fail 'a user namespace for the command'; done
 make "\${places[@]}"
 for path in "\${folders[@]}"; do [[ -d $path ]] || "$mkdir" -p -- "$path" || fail "$path"; done
 for path in "\${files[@]}"; do

@@ -177,7 +177,7 @@ function livingOthers(file: string, ours: Iterable<string>): Holders {
 	const dead: Placeholder[] = []
 	for (const [holder, placeholders] of readHolders(file)) {
 		if (holder === processKey()) continue
-		if (isAlive(holder)) living.set(holder, placeholders)
+		if (isAlive(holder, file)) living.set(holder, placeholders)
 		else dead.push(...placeholders)
 	}
 	const inUse = new Set([...ours, ...[...living.values()].flat().map(({ path }) => path)])

@@ -1,6 +1,5 @@
 // What A2A needs of the server it belongs to.
 
-import type { MediaUri } from '../../core/messages.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { NewTask } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
@@ -12,17 +11,12 @@ import type { ServedAgent } from './served-agent.ts'
 import type { Contexts } from './task/named-sessions.ts'
 
 export type A2aDeps = Omit<NewTaskDeps, 'hub'> & {
-	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'keyValues' | 'sessionsOf'>
+	hub: Pick<ServiceHub, 'tasks' | 'inbox' | 'live' | 'logging' | 'keyValues' | 'mediaOf' | 'sessionsOf'>
 	/** Of the program. */
 	version: string
 	/** The first one is meant where none is named. */
 	agents(): readonly ServedAgent[]
 	push: PushNotifications
-	pictures: {
-		get(auth: AuthContext, uri: MediaUri): Promise<Uint8Array | undefined>
-		/** Left out where whoever works on a task may not have them. */
-		put?(auth: AuthContext, bytes: Uint8Array): Promise<MediaUri>
-	}
 	/** Asks a model before a task is made. Left out, every message is a task. */
 	negotiate?: AskOnce
 }

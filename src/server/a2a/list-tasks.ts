@@ -1,4 +1,4 @@
-// ListTasks: the caller's tasks, a page at a time, the one made last first.
+// ListTasks: the caller's tasks, a page at a time, the one whose status is the newest first, and how many there are.
 
 import {
 	type ListTasksRequest,
@@ -29,19 +29,15 @@ export async function listTasks(params: ListTasksRequest, deps: ListDeps): Promi
 	const since = sinceOf(params.statusTimestampAfter)
 	const filter = await filterOf(params, contexts, auth)
 	if (filter === undefined) return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }
-	const all: ListFilter = { ...filter, since }
-	const { items, next } = await pageOf(hub, auth, all, pageSize, pageToken === '' ? undefined : pageToken)
+	const page = { limit: pageSize, ...(pageToken !== '' && { cursor: pageToken }) }
+	const { items, next, total } = await hub.tasks.recent(auth, { ...filter, ...page, since })
 	const tasks: ProtocolTask[] = []
 	for (const task of items) {
 		const shown = await shapeOf(task, { historyLength })
 		tasks.push(includeArtifacts ? shown : { ...shown, artifacts: [] })
 	}
-	const isAll = pageToken === '' && next === undefined
-	const totalSize = isAll ? items.length : (await pageOf(hub, auth, all, MOST_COUNTED)).items.length
-	return { tasks, nextPageToken: next ?? '', pageSize, totalSize }
+	return { tasks, nextPageToken: next ?? '', pageSize, totalSize: total }
 }
-
-type ListFilter = Pick<TaskFilter, 'state' | 'session'> & { since: number }
 
 /** @returns undefined where nothing can be meant */
 async function filterOf(
@@ -65,26 +61,5 @@ function sinceOf(timestamp: string | undefined): number {
 	throw new RequestMalformedError(`statusTimestampAfter ${JSON.stringify(timestamp)} is no ISO 8601 time`)
 }
 
-/** Tasks that nothing has happened to since then are passed over, so a page may take several of the hub's. */
-async function pageOf(
-	hub: ListDeps['hub'],
-	auth: AuthContext,
-	{ since, ...filter }: ListFilter,
-	most: number,
-	from?: string,
-): Promise<{ items: readonly Task[]; next: string | undefined }> {
-	const items: Task[] = []
-	let cursor = from
-	do {
-		const limit = Math.min(most - items.length, MOST_PAGE)
-		const page = await hub.tasks.list(auth, { ...filter, limit, ...(cursor !== undefined && { cursor }) })
-		items.push(...page.items.filter(({ updatedAt }) => updatedAt >= since))
-		cursor = page.next
-	} while (cursor !== undefined && items.length < most)
-	return { items, next: cursor }
-}
-
 const DEFAULT_PAGE = 50
 const MOST_PAGE = 100
-/** A hub does not count; beyond this the number told is this one. */
-const MOST_COUNTED = 1_000

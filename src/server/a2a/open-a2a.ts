@@ -1,7 +1,5 @@
 // A2A of a server: its routes, and whom it tells of tasks.
 
-import type { Media } from '../../core/host.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { ClaimedTask } from '../../core/services/tasks.ts'
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { NewTaskDeps } from '../http/new-task.ts'
@@ -15,9 +13,6 @@ export type A2aParts = Pick<A2aDeps, 'agents' | 'version'> & {
 	hub: ServiceHub
 	/** What the server is called. */
 	server: string
-	mediaOf(auth: AuthContext): Media
-	/** Another machine may work on a task, and has no picture that is a file of this one. */
-	isShared: boolean
 	/** Of this machine and its network, that may be told of tasks all the same. */
 	allowedPushHosts: readonly string[]
 	/** Asks a model before a message becomes a task. Left out, each of them is one. */
@@ -34,7 +29,7 @@ export type ServedA2a = {
 }
 
 export function openA2a(parts: A2aParts): ServedA2a {
-	const { hub, server, version, agents, mediaOf, isShared, allowedPushHosts, negotiate } = parts
+	const { hub, server, version, agents, allowedPushHosts, negotiate } = parts
 	const network = {
 		userAgent: `keelson/${version}`,
 		allowedHosts: allowedPushHosts,
@@ -42,13 +37,8 @@ export function openA2a(parts: A2aParts): ServedA2a {
 			(await import('../../runtime/tools/web-network.ts')).proxyRoutes(process.env)(url),
 	}
 	const push = new PushNotifications({ hub, server, network })
-	const pictures: A2aDeps['pictures'] = {
-		get: (auth, uri) => mediaOf(auth).get(uri),
-		...(!isShared && { put: (auth: AuthContext, bytes: Uint8Array) => mediaOf(auth).put(bytes) }),
-	}
 	return {
-		routes: tasks =>
-			a2aRoutes({ ...tasks, hub, version, agents, push, pictures, ...(negotiate && { negotiate }) }),
+		routes: tasks => a2aRoutes({ ...tasks, hub, version, agents, push, ...(negotiate && { negotiate }) }),
 		addresses: url => ({ a2a: `${url}${A2A_PATH}`, card: `${url}${CARD_PATH}` }),
 		claimed: ({ auth, task }) => push.follow(auth, task.id),
 		close: () => push.close(),

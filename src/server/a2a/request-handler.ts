@@ -22,8 +22,9 @@ import { taskUpdates } from './task-updates.ts'
 export function requestHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler {
 	const { hub, contexts, push } = deps
 	const { auth, signal } = call
-	const pictures: ShapeOptions['pictures'] = uri => deps.pictures.get(auth, uri)
-	const keep: KeepPicture | undefined = deps.pictures.put && (bytes => deps.pictures.put!(auth, bytes))
+	const media = deps.hub.mediaOf(auth)
+	const pictures: ShapeOptions['pictures'] = uri => media.get(uri)
+	const keep: KeepPicture = bytes => media.put(bytes)
 
 	/** @throws AgentError `task-not-found`, for those of others as for those that never were */
 	const taskOf = async (id: string | undefined): Promise<Task> => {

@@ -25,7 +25,7 @@ export type Sent = {
 export type SentMessage = {
 	params: SendMessageRequest
 	message: Message
-	keep: KeepPicture | undefined
+	keep: KeepPicture
 	taskOf(id: string): Promise<Task>
 }
 

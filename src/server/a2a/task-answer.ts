@@ -10,11 +10,7 @@ import { type KeepPicture, promptOf } from './task/part-content.ts'
 import { waitingId } from './task/standing.ts'
 
 /** @throws A2A errors, Refusal, AgentError `rejected` */
-export async function answerTo(
-	task: Task,
-	message: Message,
-	keep: KeepPicture | undefined,
-): Promise<TaskInput> {
+export async function answerTo(task: Task, message: Message, keep: KeepPicture): Promise<TaskInput> {
 	if (hasEnded(task.state))
 		throw new UnsupportedOperationError(
 			`task ${task.id} has ended: it is ${task.state}; send a message with its contextId and without taskId`,

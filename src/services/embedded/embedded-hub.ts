@@ -14,6 +14,7 @@ import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { createInMemoryKeyValues } from '../in-memory-key-values.ts'
+import { createInMemoryMedia } from '../in-memory-media.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { createEmbeddedQueue } from './embedded-queue.ts'
 import { EmbeddedTasks, TASK_LIMITS, type TaskLimits } from './embedded-tasks.ts'
@@ -22,6 +23,7 @@ import { createFileKeyValues } from './key-values.ts'
 import { createLiveEvents } from './live-events.ts'
 import { createTaskFiles, createTasksInMemory } from './task-files.ts'
 import { tenantFolders, tenantPath } from './tenant-folders.ts'
+import { folderMedia } from './tenant-media.ts'
 
 export type EmbeddedHubOptions = {
 	authentication: Authentication
@@ -55,6 +57,7 @@ export async function openEmbeddedHub(
 		queue: createEmbeddedQueue(tasks),
 		live: createLiveEvents(),
 		keyValues: createFileKeyValues(auth => join(folders.data, 'values', tenantPath(auth))),
+		mediaOf: folderMedia(folders),
 		sessionsOf: sessions,
 		close: () => lock.release(),
 	}
@@ -74,6 +77,7 @@ export async function createHubInMemory({
 		queue: createEmbeddedQueue(tasks),
 		live: createLiveEvents(),
 		keyValues: createInMemoryKeyValues(),
+		mediaOf: createInMemoryMedia(),
 		sessionsOf: perTenant(createInMemoryStore),
 		close: async () => {},
 	}

@@ -8,6 +8,7 @@ import {
 	hasEnded,
 	type NewTask,
 	type Page,
+	type RecentFilter,
 	type Task,
 	type TaskFilter,
 	type TaskId,
@@ -18,6 +19,7 @@ import {
 } from '../../core/services/tasks.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { HeldTask } from './held-task.ts'
+import { RecentTasks } from './recent-tasks.ts'
 import { idIn, type TaskFiles, type TaskName, taskName } from './task-files.ts'
 import { changeLine, foldRecord, type TaskRecord } from './task-record.ts'
 import { tenantPath } from './tenant-folders.ts'
@@ -37,6 +39,7 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 	readonly #open = new Map<string, HeldTask>()
 	/** Of each tenant that was asked about: the names of all its tasks, in order. */
 	readonly #names = new Map<string, Promise<TaskName[]>>()
+	readonly #recent = new Map<string, RecentTasks>()
 	readonly #creating = new OneAtATime()
 	readonly #watchers = new Set<() => void>()
 
@@ -104,6 +107,15 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 			items.push(task)
 		}
 		return { items }
+	}
+
+	async recent(auth: AuthContext, filter: RecentFilter): Promise<Page<Task> & { total: number }> {
+		const tenant = tenantPath(auth)
+		const recent = this.#recent.get(tenant) ?? new RecentTasks()
+		this.#recent.set(tenant, recent)
+		const taskAt = async (name: TaskName) =>
+			this.#open.get(keyOf(auth, idIn(name)))?.task ?? (await this.#taskAt(auth, name))
+		return recent.page({ names: [...(await this.#namesOf(auth))], taskAt }, filter)
 	}
 
 	async save(auth: AuthContext, task: Task, lease: TaskLease | undefined): Promise<void> {

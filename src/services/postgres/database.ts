@@ -22,9 +22,16 @@ export type Query = <Row extends QueryResultRow>(
 export class Database {
 	readonly place: DatabasePlace
 	readonly #pool: Pool
+	readonly #begin: string
 
-	/** @throws AgentError `usage` */
-	constructor(url: string, connections: number) {
+	/**
+	 * @param idleMs - a process that is frozen within a transaction keeps its locks for so long, and nobody can take up its
+	 * tasks meanwhile
+	 * @throws AgentError `usage`
+	 */
+	constructor(url: string, connections: number, idleMs: number = IDLE_MS) {
+		// With each transaction, not with the connection: that may be shared by way of PgBouncer.
+		this.#begin = `begin; set local idle_in_transaction_session_timeout = ${idleMs}`
 		this.place = placeOf(url)
 		this.#pool = new Pool({
 			connectionString: url,
@@ -52,10 +59,10 @@ export class Database {
 	asTenant<Result>(auth: AuthContext, work: (query: Query) => Promise<Result>): Promise<Result> {
 		// In one message with the beginning: each takes as long as the way to the database and back.
 		const tenant = `${escapeLiteral(auth.app)}, ${escapeLiteral(auth.user)}`
-		return this.transaction(work, `begin; select keelson.as_tenant(${tenant})`)
+		return this.transaction(work, `select keelson.as_tenant(${tenant})`)
 	}
 
-	async transaction<Result>(work: (query: Query) => Promise<Result>, begin = 'begin'): Promise<Result> {
+	async transaction<Result>(work: (query: Query) => Promise<Result>, first = ''): Promise<Result> {
 		let client: PoolClient | undefined
 		let broken: Error | undefined
 		const breaks = (error: Error) => {
@@ -67,7 +74,7 @@ export class Database {
 			// The next query tells of it; without a listener it would end the process.
 			connection.on('error', breaks)
 			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
-			await connection.query(begin)
+			await connection.query(first === '' ? this.#begin : `${this.#begin}; ${first}`)
 			const result = await work(query)
 			await query('commit')
 			return result
@@ -183,6 +190,8 @@ async function versionOf(query: Query): Promise<number> {
 
 const CONNECT_MS = 5_000
 /** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
+/** Within what a machine that froze may take until it is missed. */
+const IDLE_MS = 8_000
 const PATIENCE_MS = 60_000
 /** Of a row of `server`: its heartbeat has been heard not long ago. */
 export const SEEN = `seen_at > now() - interval '12 seconds'`

@@ -1,6 +1,8 @@
 // Migrations: the schema of the services in PostgreSQL, in steps that are only ever added to. Every table of a tenant has
 // the tenant in its key and row level security that also holds for its owner; the others hold ids and times only.
 
+import { PASSAGE_TABLES } from './passage-tables.ts'
+
 /** Step N brings the schema to version N, from 1. What has been released is never changed. */
 export const MIGRATIONS: readonly string[] = [
 	`
@@ -191,5 +193,28 @@ begin
 	update keelson.session set owner = null, pid = null
 		where app = p_app and usr = p_user and id = its_session and epoch = p_epoch;
 end $$;
+`,
+	`
+-- Pictures, each once under the hash of its bytes.
+create table keelson.media (
+	app text not null, usr text not null, name text not null,
+	bytes bytea not null,
+	made_at timestamptz not null default now(),
+	primary key (app, usr, name));
+-- They are compressed already.
+alter table keelson.media alter column bytes set storage external;
+alter table keelson.media enable row level security;
+alter table keelson.media force row level security;
+create policy tenant on keelson.media using (app = current_setting('keelson.app', true) and usr = current_setting('keelson.user', true));
+`,
+	PASSAGE_TABLES,
+	`
+-- When something last happened to it, in milliseconds.
+alter table keelson.task add column updated_at bigint not null default 0;
+-- What is there is everybody's.
+alter table keelson.task no force row level security;
+update keelson.task set updated_at = coalesce(substring(body from '"updatedAt":([0-9]{1,15})')::bigint, 0);
+alter table keelson.task force row level security;
+create index task_recent on keelson.task (app, usr, updated_at, made);
 `,
 ]

@@ -9,6 +9,8 @@ import { openingError } from './database-errors.ts'
 import { Notices } from './notices.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
+import { postgresMedia } from './postgres-media.ts'
+import { postgresMemory } from './postgres-passages.ts'
 import { openBoss, PostgresQueue } from './postgres-queue.ts'
 import { postgresSessions } from './postgres-sessions.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
@@ -89,6 +91,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 			live,
 			inbox: postgresInbox({ database, wakes, notices }),
 			keyValues: postgresKeyValues(database),
+			mediaOf: auth => postgresMedia(auth, { database, lost: () => connection.lost }),
+			memory: postgresMemory(database),
 			sessionsOf: (auth, epoch) => postgresSessions(auth, { database, connection, wakes, notices }, epoch),
 			close,
 		}

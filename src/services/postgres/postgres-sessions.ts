@@ -203,12 +203,14 @@ export function postgresSessions(
 					`session ${sessionId} is open; it can be removed once it is closed`,
 				)
 			const agents = agentsOf(sessionId, await list({ withAgents: true }))
-			const removed = await inTenant(query =>
-				query('delete from keelson.session where app = $1 and usr = $2 and id = any($3) returning 1', [
+			const all = [sessionId, ...agents]
+			const removed = await inTenant(async query => {
+				await query('select keelson.memory_forget($1, $2, $3)', [...tenant, all])
+				return query('delete from keelson.session where app = $1 and usr = $2 and id = any($3) returning 1', [
 					...tenant,
-					[sessionId, ...agents],
-				]),
-			)
+					all,
+				])
+			})
 			if (removed.length === 0) throw notFound(sessionId)
 		},
 	}

@@ -5,6 +5,7 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import {
 	hasEnded,
 	type NewTask,
+	type RecentFilter,
 	type Task,
 	type TaskFilter,
 	type TaskId,
@@ -14,6 +15,7 @@ import {
 	type TaskStore,
 } from '../../core/services/tasks.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { noCursor } from '../embedded/recent-tasks.ts'
 import type { Database, Query } from './database.ts'
 import type { Notices } from './notices.ts'
 import type { Wakes } from './wakes.ts'
@@ -47,9 +49,17 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 			await requireLease(query, auth, task, lease)
 			if (task.state === 'completed') await requireNoInput(query, auth, task.id)
 			await query(
-				`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch)
+				`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch), updated_at = $7
 					where app = $1 and usr = $2 and id = $3`,
-				[auth.app, auth.user, task.id, task.state, JSON.stringify(task), lease?.epoch ?? null],
+				[
+					auth.app,
+					auth.user,
+					task.id,
+					task.state,
+					JSON.stringify(task),
+					lease?.epoch ?? null,
+					task.updatedAt,
+				],
 			)
 		})
 		notices.tell(`t ${auth.app} ${auth.user} ${task.id}`)
@@ -69,8 +79,8 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 					task.session,
 				])
 				const added = await query(
-					`insert into keelson.task (app, usr, id, session_id, key, state, priority, body)
-						values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
+					`insert into keelson.task (app, usr, id, session_id, key, state, priority, body, updated_at)
+						values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
 					[
 						auth.app,
 						auth.user,
@@ -80,6 +90,7 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 						task.state,
 						task.priority,
 						JSON.stringify(task),
+						task.updatedAt,
 					],
 				)
 				// Somebody else was first with the key, a moment ago.
@@ -94,6 +105,7 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 			return created
 		},
 		list: (auth, filter) => database.asTenant(auth, query => listTasks(query, auth, filter)),
+		recent: (auth, filter) => database.asTenant(auth, query => recentTasks(query, auth, filter)),
 		// Twice is as good as once.
 		save: (auth, task, lease) => database.patiently(() => save(auth, task, lease), deps.lost()),
 		async *follow(auth, id, signal) {
@@ -248,12 +260,30 @@ async function listTasks(query: Query, { app, user }: AuthContext, filter: TaskF
 	}
 }
 
+async function recentTasks(query: Query, { app, user }: AuthContext, filter: RecentFilter) {
+	const before = filter.cursor === undefined ? undefined : /^(\d{1,16})~(\d{1,18})$/.exec(filter.cursor)
+	if (before === null) throw noCursor(filter.cursor ?? '')
+	const fits = `app = $1 and usr = $2 and ($3::text is null or state = $3) and ($4::text is null or session_id = $4)
+		and updated_at >= $5`
+	const values = [app, user, filter.state ?? null, filter.session ?? null, Math.floor(filter.since ?? 0)]
+	const [all] = await query<{ count: string }>(`select count(*) from keelson.task where ${fits}`, values)
+	const rows = await query<{ body: string; made: string; updated_at: string }>(
+		`select body, made, updated_at from keelson.task where ${fits}
+			and ($6::bigint is null or (updated_at, made) < ($6, $7::bigint)) order by updated_at desc, made desc limit $8`,
+		[...values, before?.[1] ?? null, before?.[2] ?? null, filter.limit + 1],
+	)
+	const items = rows.slice(0, filter.limit)
+	const last = items.at(-1)
+	return {
+		items: items.map(({ body }) => JSON.parse(body) as Task),
+		total: Number(all?.count),
+		...(rows.length > items.length && last && { next: `${last.updated_at}~${last.made}` }),
+	}
+}
+
 function placeIn(cursor: string): string {
 	if (/^\d{1,18}$/.test(cursor)) return cursor
-	throw new AgentError(
-		'usage',
-		`${JSON.stringify(cursor.slice(0, 80))} is no cursor of ours; take \`next\` of the page before`,
-	)
+	throw noCursor(cursor)
 }
 
 /** @throws AgentError `fenced`, `task-not-found` */

@@ -131,7 +131,11 @@ function entriesOf({ at, event }: StoredEnvelope, calls: ExportContext): readonl
 		}
 		case 'rewind': {
 			const text = `Gone back: what stands above this line from number ${event.toSeq + 1} on.`
-			return [{ kind: 'note', text }]
+			const { summary } = event
+			return [
+				{ kind: 'note', text },
+				...(summary === undefined ? [] : [{ kind: 'summary' as const, text: clean(summary) }]),
+			]
 		}
 		case 'hook-result':
 			return [{ kind: 'note', text: clean(hookLine(event)) }]

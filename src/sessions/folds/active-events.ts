@@ -15,9 +15,11 @@ export function activeEvents(envelopes: readonly StoredEnvelope[]): readonly Sto
 	let head: Link | undefined
 	for (const envelope of envelopes) {
 		const { event, seq } = envelope
-		if (event.type === 'rewind' && event.conversation)
+		if (event.type === 'rewind' && event.conversation) {
 			head = heads.findLast(earlier => earlier.seq <= event.toSeq)?.head
-		else head = { envelope, before: head }
+			// What was left behind is gone but for this.
+			if (event.summary !== undefined) head = { envelope, before: head }
+		} else head = { envelope, before: head }
 		heads.push({ seq, head })
 	}
 	const counting: StoredEnvelope[] = []
@@ -27,7 +29,7 @@ export function activeEvents(envelopes: readonly StoredEnvelope[]): readonly Sto
 
 type Link = { envelope: StoredEnvelope; before: Link | undefined }
 
-/** A place that can be gone back to: just before a prompt, or before the session went back the last time. */
+/** A place that can be gone back to: just before a prompt, where it was given a name, or before the session went back the last time. */
 export type LogRewindPoint = {
 	toSeq: number
 	at: number
@@ -37,6 +39,8 @@ export type LogRewindPoint = {
 	/** Why the files cannot be brought back from there on: something was changed that could not be kept. */
 	unkept?: string
 	isUndo: boolean
+	/** Of a place that was given one. */
+	name?: string
 }
 
 const REWIND_EVENTS = {
@@ -86,6 +90,8 @@ export function logRewindPoints(envelopes: readonly StoredEnvelope[]): readonly 
 	})
 	const points = activeEvents(envelopes).flatMap((envelope): readonly LogRewindPoint[] => {
 		const { event } = envelope
+		if (event.type === 'checkpoint' && event.name !== undefined)
+			return [{ ...point(envelope), toSeq: envelope.seq, prompt: '', isUndo: false, name: event.name }]
 		return event.type === 'run-start'
 			? [{ ...point(envelope), prompt: promptText(event.prompt), isUndo: false }]
 			: []
@@ -97,7 +103,10 @@ export function logRewindPoints(envelopes: readonly StoredEnvelope[]): readonly 
 
 /** What is kept outside of a run is kept for going back: of a process that died meanwhile it is all there is. */
 function goesBack({ event, runId }: StoredEnvelope): boolean {
-	return event.type === 'rewind' || (event.type === 'checkpoint' && runId === undefined)
+	return (
+		event.type === 'rewind' ||
+		(event.type === 'checkpoint' && runId === undefined && event.name === undefined)
+	)
 }
 
 /** For each number: which state of the files was kept first from there on, if nothing was changed before without it. */
@@ -106,7 +115,8 @@ function checkpointsIn(envelopes: readonly StoredEnvelope[]): ReadonlyMap<number
 	let first: KeptPoint | undefined
 	for (let at = envelopes.length - 1; at >= 0; at--) {
 		const { seq, event } = envelopes[at]!
-		if (event.type === 'checkpoint') first = { checkpointId: event.checkpointId }
+		if (event.type === 'checkpoint' && event.checkpointId !== undefined)
+			first = { checkpointId: event.checkpointId }
 		if (event.type === 'checkpoint-failed' && event.isAccepted && !event.paths)
 			first = { checkpointId: undefined, unkept: event.reason }
 		if (event.type === 'rewind' && event.files) first = { checkpointId: event.files.undo }

@@ -112,12 +112,18 @@ function messagesOf(
 			case 'compaction':
 			case 'checkpoint':
 			case 'checkpoint-failed':
-			case 'rewind':
 				return []
+			case 'rewind':
+				return event.summary === undefined ? [] : [userText(leftBehind(event.summary))]
 			default:
 				return assertNever(event)
 		}
 	})
+}
+
+/** Said by nobody, so that no model takes it for an order. */
+function leftBehind(summary: string): string {
+	return `[The conversation went back to this point. What was left behind, in short; none of it is in the files unless it says so:\n${summary}\n]`
 }
 
 const INTERRUPTED = '[The user interrupted the run here.]'

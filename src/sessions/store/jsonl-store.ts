@@ -6,7 +6,6 @@ import { basename, dirname, join } from 'node:path'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { FileLock } from '../../process/file-lock.ts'
 import { encode } from '../codec.ts'
 import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
@@ -15,9 +14,10 @@ import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
 import { agentsOf, byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
 import { LogFile } from './log-file.ts'
-import { lockSession, sessionHolder, sessionHolders } from './session-lock.ts'
+import { lockSession, type SessionLock, sessionHolder, sessionHolders } from './session-lock.ts'
 import { reasonOf, storageFailed } from './storage-failed.ts'
 import { summariesOf } from './summary-index.ts'
+import { takeLog } from './take-log.ts'
 
 /** @param belongings - folders where each session keeps things in a folder named by its id; removed with it */
 export function createJsonlStore({
@@ -98,6 +98,7 @@ export function createJsonlStore({
 			const path = await pathOf(sessionId)
 			const lock = await takeLock(path, sessionId, options)
 			try {
+				if (lock.isTakenOver) await takeLog(path)
 				const tail = await tailOf(path)
 				const envelopes = readable(path, tail.read)
 				const repairs = [...(await mend(path, tail)), ...passedOver(path, tail.read)]
@@ -120,7 +121,7 @@ export function createJsonlStore({
 	}
 }
 
-function fileLog(path: string, sessionId: SessionId, lock?: FileLock): SessionLog {
+function fileLog(path: string, sessionId: SessionId, lock?: SessionLock): SessionLog {
 	const file = new LogFile(path, sessionId, lock)
 	return {
 		sessionId,
@@ -133,7 +134,7 @@ async function takeLock(
 	path: string,
 	sessionId: SessionId,
 	options: { takeOver: boolean } = { takeOver: false },
-): Promise<FileLock> {
+): Promise<SessionLock> {
 	try {
 		return await lockSession(dirname(path), sessionId, options)
 	} catch (error) {

@@ -2,15 +2,14 @@
 // Once it is open, a line goes to the system at once: that takes microseconds, a hop through the thread pool many times
 // that, and a killed process loses nothing either way. Only what must outlive a power cut waits for the disk.
 
-import { ftruncateSync, writeSync } from 'node:fs'
+import { existsSync, fstatSync, ftruncateSync, writeSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { FileLock } from '../../process/file-lock.ts'
 import type { Durability } from '../session-store.ts'
 import { makeFolder } from './make-folder.ts'
-import { lockSession } from './session-lock.ts'
+import { lockSession, lostTo, type SessionLock } from './session-lock.ts'
 import { storageFailed } from './storage-failed.ts'
 
 type PendingLine = { text: string; durable: Durability; resolve(): void; reject(error: unknown): void }
@@ -20,7 +19,7 @@ export class LogFile {
 	private readonly path: string
 	private readonly sessionId: SessionId
 	private readonly isNew: boolean
-	private lock: FileLock | undefined
+	private lock: SessionLock | undefined
 	private file: OpenLogFile | undefined
 	/** The end of the file may be half a line. */
 	private isRagged = false
@@ -28,9 +27,11 @@ export class LogFile {
 	private writing: Promise<void> | undefined
 	private readonly disk = new DiskSync()
 	private isClosed = false
+	/** Somebody else goes on with the session. */
+	private lost: Promise<AgentError> | undefined
 
 	/** @param lock - held already for a log that is there; without it the first append takes the lock and makes the file */
-	constructor(path: string, sessionId: SessionId, lock?: FileLock) {
+	constructor(path: string, sessionId: SessionId, lock?: SessionLock) {
 		this.path = path
 		this.sessionId = sessionId
 		this.isNew = lock === undefined
@@ -48,6 +49,7 @@ export class LogFile {
 	}
 
 	private appendNow(file: OpenLogFile, text: string, durable: Durability): Promise<void> | undefined {
+		if (this.isLost(file)) return this.refuse()
 		try {
 			if (this.isRagged) this.cutBack(file)
 			const bytes = Buffer.from(text)
@@ -63,9 +65,29 @@ export class LogFile {
 		}
 		if (durable === 'soon') this.disk.reachedSoon(file.handle)
 		if (durable !== true) return undefined
-		return this.disk.reached(file.handle).catch(error => {
-			throw storageFailed(this.path, error)
-		})
+		return this.disk.reached(file.handle).then(
+			() => (this.isLost(file) ? this.refuse() : undefined),
+			error => {
+				throw storageFailed(this.path, error)
+			},
+		)
+	}
+
+	/**
+	 * Whoever takes a session over takes our lock away and puts the log into another file, so that a line we write at
+	 * that very moment is in none that anybody reads. A log that was deleted is nobody else's.
+	 */
+	private isLost({ handle, goodBytes }: OpenLogFile): boolean {
+		if (this.lost) return true
+		const { nlink, size } = fstatSync(handle.fd)
+		const isOurs = nlink > 0 && (size <= goodBytes || this.isRagged) && this.lock?.isHeld() === true
+		if (isOurs || !existsSync(this.path)) return false
+		this.lost = lostTo(dirname(this.path), this.sessionId)
+		return true
+	}
+
+	private async refuse(): Promise<never> {
+		throw await this.lost
 	}
 
 	/** Writes what waits, and lets go of file and lock. */
@@ -114,6 +136,7 @@ export class LogFile {
 
 	private async write(file: OpenLogFile, bytes: Buffer, durable: boolean): Promise<void> {
 		const isFirst = file.goodBytes === 0
+		if (!isFirst && this.isLost(file)) await this.refuse()
 		if (this.isRagged) this.cutBack(file)
 		try {
 			await file.handle.writeFile(bytes)

@@ -3,9 +3,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import { TAKE_OVER_FLAG } from '../../core/text/take-over.ts'
 import { breakLocksElsewhere, type FileLock, lockHolder, tryLock } from '../../process/file-lock.ts'
 import { isElsewhere, type ProcessKey, pidOf } from '../../process/process-alive.ts'
 import { watchPath } from '../reading/follow-log.ts'
+
+export type SessionLock = FileLock & {
+	/** Somebody had it who may yet be there, and who learns of it with the next line. */
+	isTakenOver: boolean
+}
 
 /**
  * @param takeOver - from processes of which nothing can be known here
@@ -15,11 +21,11 @@ export async function lockSession(
 	folder: string,
 	sessionId: SessionId,
 	{ takeOver = false }: { takeOver?: boolean } = {},
-): Promise<FileLock> {
-	if (takeOver) await breakLocksElsewhere({ folder, name: sessionId })
+): Promise<SessionLock> {
+	const broken = takeOver ? await breakLocksElsewhere({ folder, name: sessionId }) : []
 	for (let tries = 1; ; tries++) {
 		const lock = await tryLock({ folder, name: sessionId })
-		if ('release' in lock) return lock
+		if ('release' in lock) return { ...lock, isTakenOver: broken.length > 0 }
 		if (tries === MAX_TRIES) throw busy(sessionId, lock.holder)
 		// Two that saw each other have both stepped back; unequal pauses let one of them through.
 		await pause(5 + Math.random() * 40)
@@ -59,10 +65,24 @@ export async function* sessionHolders(
 
 const MAX_TRIES = 4
 
+/** For who had the lock until somebody took it over. */
+export async function lostTo(folder: string, sessionId: SessionId): Promise<AgentError> {
+	const holder = await lockHolder({ folder, name: sessionId }).catch(() => undefined)
+	const who = holder === undefined ? 'another process' : processWords(holder)
+	return new AgentError(
+		'fenced',
+		`${who} has taken session ${sessionId} over; nothing more of this one goes into it: go on in a copy with --fork (/fork), or end here`,
+	)
+}
+
+function processWords(holder: ProcessKey): string {
+	return `process ${pidOf(holder)}${isElsewhere(holder) ? ' of another machine or container' : ''}`
+}
+
 function busy(sessionId: SessionId, holder: ProcessKey): AgentError {
 	const open = `session ${sessionId} is open in process ${pidOf(holder)}`
 	const words = isElsewhere(holder)
-		? `${open} of another machine or container, which cannot be seen from here; end that one, go on in a copy with --fork, or, if it is gone, take the session over with --take-over`
+		? `${open} of another machine or container, which cannot be seen from here; end that one, go on in a copy with --fork, or, if it is gone, take the session over with ${TAKE_OVER_FLAG}`
 		: `${open}; end that one, or go on in a copy with --fork`
 	return new AgentError('session-busy', words)
 }

@@ -1,19 +1,17 @@
-// Tool `outline`: the symbols of one file with the lines they stand on, found by a light scanner that knows how a
-// language looks, not what it means.
+// Tool `outline`: the symbols of one file with the lines they stand on: by its syntax tree where tree-sitter is installed
+// and the file fits its grammar, otherwise by a light scanner that knows how a language looks, not what it means.
 
-import { extname } from 'node:path'
+import { once } from '../../core/async/once.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind } from '../files/file-kind.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
-import { BYTE_ORDER_MARK, splitLines } from '../files/text-file.ts'
-import { headings } from '../outline/headings.ts'
-import { languageOf } from '../outline/languages.ts'
-import { type CodeSymbol, symbolsIn } from '../outline/symbols.ts'
+import type { Outline } from '../outline/file-outline.ts'
 
 export type OutlineInput = { path: string }
 
 export function createOutlineTool(deps: FileToolDeps): Tool {
+	const syntax = once(async () => (await import('../outline/tree-sitter.ts')).openSyntax())
 	return defineReadingTool<OutlineInput>(
 		{
 			name: 'outline',
@@ -36,7 +34,9 @@ export function createOutlineTool(deps: FileToolDeps): Tool {
 				const bytes = await host.files.checked.read(place.real)
 				if (!bytes) return failedResult(`there is no file ${place.shown}`)
 				if (bytes.includes(0)) return okResult(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)
-				const found = outlineOf(place.real, new TextDecoder().decode(bytes))
+				// The table of languages is not made where nobody asks for an outline.
+				const { readOutline } = await import('../outline/file-outline.ts')
+				const found = await readOutline(place.real, new TextDecoder().decode(bytes), syntax)
 				if (!found)
 					return okResult(`[the language of ${place.shown} is not known to outline; use grep or read]`)
 				return okResult(shown(found), {
@@ -54,8 +54,6 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 const MAX_SYMBOLS = 500
 const MAX_TEXT_CHARACTERS = 160
 
-type Outline = { lineCount: number; language: string; symbols: readonly CodeSymbol[] }
-
 function shown({ lineCount, language, symbols }: Outline): string {
 	const head = `[${language}, ${lineCount} ${lineCount === 1 ? 'line' : 'lines'}]`
 	if (symbols.length === 0) return `${head}\n[no symbols found]`
@@ -65,15 +63,4 @@ function shown({ lineCount, language, symbols }: Outline): string {
 	})
 	const rest = symbols.length - rows.length
 	return [head, ...rows, ...(rest > 0 ? [`[${rest} more symbols; use grep]`] : [])].join('\n')
-}
-
-/** @returns undefined when the language is not known */
-export function outlineOf(path: string, text: string): Outline | undefined {
-	const plain = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
-	const lines = splitLines(plain).map(line => line.text)
-	const extension = extname(path).toLowerCase().slice(1)
-	const language = languageOf(extension, lines[0] ?? '')
-	if (!language) return undefined
-	const symbols = language.blocks === 'headings' ? headings(lines) : symbolsIn(lines, language)
-	return { lineCount: lines.length, language: language.name, symbols }
 }

@@ -8,6 +8,7 @@ import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
+import { ON_DISK } from '../../safety/permissions/ruling.ts'
 import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
 import { type CommandSandbox, policyFor } from '../../safety/sandbox/command-sandbox.ts'
 import { isLonely } from '../../safety/sandbox/denial.ts'
@@ -151,15 +152,16 @@ async function decide(
 		const outcome = byText.outcome === 'allow' ? 'ask' : byText.outcome
 		return { ...byText, outcome, reasons, sessionKeys: [] }
 	}
-	// A yes for the session covers what asks by its text, and what reads beside it has to be harmless then as well.
-	const isCoverable = byText.outcome === 'ask' && byText.sessionKeys.length > 0
-	if (byText.outcome !== 'allow' && !isCoverable) return byText
+	// A yes for the session, or a rule, covers what asks by its text, and what reads beside it has to be harmless as well.
+	if (byText.outcome !== 'allow' && byText.outcome !== 'ask') return byText
 	const scope = { folders: [cwd], roots, readableRoots, home }
 	const { repositories, searchPath = process.env.PATH ?? '' } = deps
 	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
 	if (!verdict) return byText
 	const reasons = byText.outcome === 'allow' ? [verdict.reason] : [verdict.reason, ...byText.reasons]
-	return { ...byText, outcome: verdict.outcome, reasons, sessionKeys: [] }
+	const { outcome, reason } = verdict
+	const onDisk = { command: byText.title, rule: ON_DISK, outcome, reason }
+	return { ...byText, outcome, reasons, sessionKeys: [], parts: [...byText.parts, onDisk] }
 }
 
 /** A mode that allows everything has not been told that there is to be no wall. */

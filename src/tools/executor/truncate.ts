@@ -2,6 +2,7 @@
 // one.
 
 import { byteLength, utf8Bytes, utf8Text } from '../../core/text/bytes.ts'
+import { cutNotice } from '../../core/text/cut-notice.ts'
 
 /**
  * @param save - keeps the full text and gives the path `read` can open; only called when something is cut
@@ -27,16 +28,27 @@ function whereabouts(path: string, lostCharacters: number): string {
 /** Half head, half tail. No character is split, and the notice says how much went and where it is. */
 function cutMiddle(text: string, limitBytes: number, where: string): string {
 	const bytes = utf8Bytes(text)
-	const roomBytes = Math.max(0, limitBytes - byteLength(notice(bytes.length, where)))
+	const longest = notice({ bytes: bytes.length, lines: bytes.length, where })
+	const roomBytes = Math.max(0, limitBytes - byteLength(longest))
 	const headEnd = characterStart(bytes, Math.ceil(roomBytes / 2))
 	const tailStart = characterEnd(bytes, bytes.length - Math.floor(roomBytes / 2))
 	const head = utf8Text(bytes.subarray(0, headEnd))
-	return `${head}${notice(tailStart - headEnd, where)}${utf8Text(bytes.subarray(tailStart))}`
+	const removed = bytes.subarray(headEnd, tailStart)
+	const said = notice({ bytes: removed.length, lines: lineBreaks(removed), where })
+	return `${head}${said}${utf8Text(bytes.subarray(tailStart))}`
 }
 
-function notice(removedBytes: number, where: string): string {
-	return `\n[… ${removedBytes} bytes removed here; ${where} …]\n`
+function notice(cut: Parameters<typeof cutNotice>[0]): string {
+	return `\n${cutNotice(cut)}\n`
 }
+
+function lineBreaks(bytes: Uint8Array): number {
+	let count = 0
+	for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++
+	return count
+}
+
+const LINE_FEED = 10
 
 /** The nearest border at or before `index`. A byte of the form 10xxxxxx is inside a character. */
 function characterStart(bytes: Uint8Array, index: number): number {

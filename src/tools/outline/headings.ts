@@ -1,6 +1,7 @@
 // The headings of a Markdown file: its symbols, each with the lines up to the next one that is not below it.
 
-import { type CodeSymbol, MAX_LINE_CHARACTERS } from './symbols.ts'
+import { MAX_LINE_CHARACTERS } from './declaration-text.ts'
+import type { CodeSymbol } from './symbols.ts'
 
 export function headings(lines: readonly string[]): readonly CodeSymbol[] {
 	const found: { first: number; level: number; text: string }[] = []

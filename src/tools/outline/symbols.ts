@@ -1,14 +1,12 @@
 // The symbols of a source file: each line of code that declares something, and what stands in it.
 
 import { balanceOf, type CodeLine, indentOf, readCode } from './code-lines.ts'
+import { declarationText, MAX_LINE_CHARACTERS } from './declaration-text.ts'
 import type { Language } from './languages.ts'
 import { lastLine } from './last-line.ts'
 
 /** Lines from 1, both included. Without `last` it is one line long, or where it ends cannot be told for sure. */
 export type CodeSymbol = { first: number; last?: number; depth: number; text: string }
-
-/** Beyond it a line is not read: no declaration is that long. */
-export const MAX_LINE_CHARACTERS = 500
 
 type Holder = { depth: number; indent: number; bracketDepth: number; last: number | undefined }
 
@@ -52,14 +50,6 @@ export function symbolsIn(lines: readonly string[], language: Language): readonl
 
 /** What looks like the call that a method's head looks like. */
 const STATEMENTS = /^(?:if|for|while|switch|catch|return|else|do|throw|new|await|super|with)\b/
-
-function declarationText(line: string): string {
-	return line
-		.trim()
-		.slice(0, MAX_LINE_CHARACTERS)
-		.replace(/\s*\{\s*$/, '')
-		.replace(/\s+/g, ' ')
-}
 
 function endsBalanced(code: readonly CodeLine[], language: Language): boolean {
 	const last = code.at(-1)

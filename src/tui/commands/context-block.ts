@@ -7,7 +7,7 @@ import { percent, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }> {
-	const { windowTokens, parts, compactAtTokens, cached, prefixBreak, nextToGo } = use
+	const { windowTokens, parts, compactAtTokens, cached, prefixBreak, nextToGo, check } = use
 	const used = parts.reduce((sum, part) => sum + part.tokens, 0)
 	const size = (count: number) => `${tokens(count)} tokens, ${percent(count, windowTokens)}`
 	return {
@@ -31,9 +31,21 @@ export function contextBlock(use: ContextUse): Extract<Block, { kind: 'table' }>
 					`${shortenLine(sanitizeLine(text))} (${tokens(count)})`,
 				],
 			),
+			...(check ? checkRows(check) : []),
 		],
 	}
 }
+
+/** What was kept beside the summary because it did not hold it. */
+function checkRows({ found, pinned, left }: NonNullable<ContextUse['check']>): readonly ContextRow[] {
+	const without = left > 0 ? `, ${left} had no room` : ''
+	const rows = pinned
+		.slice(0, SHOWN_FACTS)
+		.map(({ text }): ContextRow => ['', shortenLine(sanitizeLine(text))])
+	return [['summary had lost', `${found}: ${pinned.length} kept${without}`], ...rows]
+}
+
+const SHOWN_FACTS = 5
 
 type ContextRow = readonly [string, string]
 type ContextPart = ContextUse['parts'][number]['part']
@@ -45,6 +57,7 @@ const NAMES: Record<ContextPart, string> = {
 	summary: 'summary',
 	history: 'conversation',
 	memory: 'from memory',
+	map: 'repository map',
 }
 
 const SIGNS: Record<ContextPart, string> = {
@@ -54,6 +67,7 @@ const SIGNS: Record<ContextPart, string> = {
 	summary: 'z',
 	history: '█',
 	memory: 'm',
+	map: 'r',
 }
 
 /** The mark is where history is compacted. */

@@ -44,8 +44,9 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['#', 'a note to remember'],
 	['Ctrl+G', 'the prompt in your editor'],
 	['Ctrl+V', 'an image from the clipboard'],
-	['Ctrl+O', 'all of what was cut last; again: of what was cut before it'],
-	['Ctrl+T', 'the plan'],
+	['Ctrl+O', 'all of what was cut last; again: of what was cut before it; Esc closes'],
+	['PgUp, PgDn', 'read on in a question or a page'],
+	['Ctrl+T', 'the whole plan, also after the run'],
 	['Ctrl+L', 'draw the screen again'],
 	['Ctrl+Z', 'suspend'],
 ]

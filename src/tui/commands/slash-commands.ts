@@ -24,6 +24,7 @@ import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
 import { mcp } from './servers/mcp.ts'
+import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
 import { fork } from './session/fork.ts'
 import { clear, newSession } from './session/new.ts'
@@ -61,6 +62,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	resume,
 	session,
 	rewind,
+	checkpoint,
 	fork,
 	exportSession,
 	rename,
@@ -80,7 +82,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['keys', '/help lists the keys.'],
 	['statusline', ''],
 	['screen', ''],
-	['checkpoint', '/rewind goes back, files included.'],
 	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],
 ])

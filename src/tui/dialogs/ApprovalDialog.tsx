@@ -11,8 +11,9 @@ import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
-import { type ApprovalContent, approvalOptions, optionRows } from './approval-rows.ts'
+import { type ApprovalContent, approvalOptions, optionRows, wholeOptionRows } from './approval-rows.ts'
 import { useLine } from './use-line.ts'
+import { scrollStep, useScroll } from './use-scroll.ts'
 
 export type ApprovalDialogProps = {
 	request: ApprovalRequest
@@ -20,7 +21,7 @@ export type ApprovalDialogProps = {
 	/** How many more are waiting behind this one. */
 	waiting: number
 	width: number
-	/** Rows there are for all of it. What is too long has been written above (see `fitsDialog`). */
+	/** Rows there are for all of it; what is too long scrolls. */
 	limit: number
 	theme: Theme
 	lastKeyAtMs(): number
@@ -47,6 +48,18 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		tellWriting(true)
 		return () => tellWriting(false)
 	}, [isTelling])
+
+	const answers = useMemo(
+		() => optionRows({ options, selected, waiting, width, limit }),
+		[options, selected, waiting, width, limit],
+	)
+	const below = isTelling ? reasonRows(reason.text, width) : answers.rows
+	const room = Math.max(0, limit - below.length)
+	const asked = useMemo(
+		() => askedRows(content, { answers: answers.isWhole ? [] : wholeOptionRows(options, width), room }),
+		[content, answers.isWhole, options, width, room],
+	)
+	const scroll = useScroll(asked, room, width)
 
 	const decide = (decision: Decision) => {
 		if (latest.current.isAnswered) return
@@ -77,6 +90,12 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 				decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
 			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
 			return !goesThroughDialog(press)
+		}
+		// Reading on answers nothing.
+		const step = scrollStep(actionOf('dialog', press))
+		if (step !== undefined) {
+			scroll.page(step)
+			return true
 		}
 		// What still belongs to the prompt goes on to it, and so does the Enter that ends it, whenever that comes.
 		if (!guard.admits(press.at)) {
@@ -121,31 +140,20 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		}
 	})
 
-	const below = isTelling
-		? reasonRows(reason.text, width)
-		: optionRows({ options, selected, waiting, width, limit }).rows
-	const rows = dialogRows(content, below, limit)
+	const rows = [...scroll.shown, ...below].slice(0, Math.max(1, limit))
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
-/** Whether all of a question can be seen at once. If not, it is written into the transcript first. */
-export function fitsDialog(
-	content: ApprovalContent,
-	{ request, width, limit }: Pick<ApprovalDialogProps, 'request' | 'width' | 'limit'>,
-): boolean {
-	const options = approvalOptions(request)
-	const { rows, isWhole } = optionRows({ options, selected: 0, waiting: 0, width, limit })
-	const above = content.heading.length + content.body.length + content.reasons.length
-	return isWhole && above + rows.length <= limit
-}
-
-/** The answers are always there; of the rest the first rows, and a word on where the others are. */
-function dialogRows(content: ApprovalContent, below: readonly Spans[], limit: number): readonly Spans[] {
-	const above = [...content.heading, ...content.body, ...content.reasons]
-	const room = Math.max(0, limit - below.length)
-	if (above.length <= room) return [...above, ...below]
-	if (room === 0) return below.slice(0, Math.max(1, limit))
-	return [...above.slice(0, room - 1), [span('… all of it is written above', { tone: 'warning' })], ...below]
+/**
+ * Everything there is to read before an answer. Where that has to be scrolled, why it is asked comes first; and where
+ * the answers had to be shortened, what they would allow comes last.
+ */
+function askedRows(
+	{ question, heading, body, reasons }: ApprovalContent,
+	{ answers, room }: { answers: readonly Spans[]; room: number },
+): readonly Spans[] {
+	const rows = [...question, ...heading, ...body, ...reasons, ...answers]
+	return rows.length <= room ? rows : [...question, ...reasons, ...heading, ...body, ...answers]
 }
 
 function reasonRows(text: string, width: number): readonly Spans[] {

@@ -12,6 +12,7 @@ import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
+import { useScroll } from './use-scroll.ts'
 
 export type QuestionDialogProps = {
 	question: Question
@@ -19,8 +20,9 @@ export type QuestionDialogProps = {
 	limit: number
 	theme: Theme
 	lastKeyAtMs(): number
-	/** Without an answer: the user would not say. */
-	onAnswer(answer: string | undefined): void
+	onAnswer(answer: string): void
+	/** Stops the run that asks. */
+	onStop(): void
 }
 
 export function QuestionDialog({
@@ -30,6 +32,7 @@ export function QuestionDialog({
 	theme,
 	lastKeyAtMs,
 	onAnswer,
+	onStop,
 }: QuestionDialogProps) {
 	const { options } = question
 	const line = useLine()
@@ -38,7 +41,7 @@ export function QuestionDialog({
 	const held = useHeldDigit()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
 
-	const answer = (text: string | undefined) => {
+	const answer = (text: string) => {
 		if (latest.current.isAnswered) return
 		latest.current.isAnswered = true
 		onAnswer(text)
@@ -73,7 +76,11 @@ export function QuestionDialog({
 			const own = line.current().trim()
 			const chosen = own === '' ? options[latest.current.selected] : own
 			if (chosen !== undefined) answer(chosen)
-		} else if (press.chord === 'escape') answer(undefined)
+		} else if (press.chord === 'escape') {
+			latest.current.isAnswered = true
+			onStop()
+		} else if (press.chord === 'page-up') scroll.page(-1)
+		else if (press.chord === 'page-down') scroll.page(1)
 		else if (press.chord === 'up') move(-1)
 		else if (press.chord === 'down') move(1)
 		else if (goesThroughDialog(press)) return false
@@ -97,10 +104,8 @@ export function QuestionDialog({
 	const text = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
-	const room = Math.max(1, limit - below.length)
+	const scroll = useScroll(text, Math.max(1, limit - below.length), width)
 	return (
-		<Text wrap="truncate">
-			{[...text.slice(0, room), ...below].map(row => paintSpans(row, theme)).join('\n')}
-		</Text>
+		<Text wrap="truncate">{[...scroll.shown, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
 	)
 }

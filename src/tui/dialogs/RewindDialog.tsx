@@ -32,7 +32,7 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 	const held = useHeldDigit()
 
 	const title: Spans = [
-		span(cutToWidth(point.isUndo ? pointName(point) : `Go back to before “${pointName(point)}”`, width), {
+		span(cutToWidth(dialogTitle(point), width), {
 			bold: true,
 		}),
 	]
@@ -98,6 +98,13 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 				.join('\n')}
 		</Text>
 	)
+}
+
+function dialogTitle(point: RewindPoint): string {
+	if (point.isUndo) return pointName(point)
+	return point.name === undefined
+		? `Go back to before “${pointName(point)}”`
+		: `Go back to the checkpoint ${pointName(point)}`
 }
 
 function footer(all: number, first: number, shown: number): string {

@@ -2,21 +2,20 @@
 // is what Enter says.
 
 import { Text } from 'ink'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
-import type { ScreenStore } from '../screen/screen-store.ts'
 import type { TrustAnswer, TrustQuestion } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
-import { paintSpans, plainText, type Spans, span } from '../text/spans.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { trustContent } from './trust-rows.ts'
 import { STILL_WRITING_MS } from './use-held-digit.ts'
+import { scrollStep, useScroll } from './use-scroll.ts'
 
 export type TrustDialogProps = {
 	question: TrustQuestion
-	store: ScreenStore
 	width: number
 	limit: number
 	theme: Theme
@@ -30,20 +29,14 @@ const OPTIONS: readonly { key: string; label: string; answer: TrustAnswer }[] = 
 	{ key: '3', label: 'quit', answer: 'quit' },
 ]
 
-export function TrustDialog({ question, store, width, limit, theme, ...props }: TrustDialogProps) {
+export function TrustDialog({ question, width, limit, theme, ...props }: TrustDialogProps) {
 	const [selected, setSelected] = useState(0)
 	const latest = useRef({ selected: 0, isAnswered: false, writtenAtMs: Number.NaN })
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
 	const { heading, items } = useMemo(() => trustContent(question, width), [question, width])
 
-	const fits = heading.length + items.length + OPTIONS.length <= limit
-	const writeAbove = useEffectEvent(() => {
-		const text = [...heading, ...items].map(plainText).join('\n')
-		store.show({ kind: 'expanded', title: 'What this folder brings along', text, isDiff: false })
-	})
-	useEffect(() => {
-		if (!fits) writeAbove()
-	}, [fits])
+	const rowsToRead = useMemo(() => [...heading, ...items], [heading, items])
+	const scroll = useScroll(rowsToRead, Math.max(0, limit - OPTIONS.length), width)
 
 	const answer = (given: TrustAnswer) => {
 		if (latest.current.isAnswered) return
@@ -56,6 +49,12 @@ export function TrustDialog({ question, store, width, limit, theme, ...props }: 
 	}
 	useKeys('dialog', press => {
 		if (latest.current.isAnswered) return false
+		// Reading on answers nothing.
+		const step = scrollStep(actionOf('trust', press))
+		if (step !== undefined) {
+			scroll.page(step)
+			return true
+		}
 		// What still belongs to the prompt goes on to it.
 		if (!guard.admits(press.at)) {
 			if (press.kind !== 'key') latest.current.writtenAtMs = press.at
@@ -81,6 +80,9 @@ export function TrustDialog({ question, store, width, limit, theme, ...props }: 
 			case 'next':
 				move(1)
 				return true
+			case 'scroll-up':
+			case 'scroll-down':
+				return true
 			case undefined:
 				return !goesThroughDialog(press)
 		}
@@ -96,13 +98,6 @@ export function TrustDialog({ question, store, width, limit, theme, ...props }: 
 			),
 		]
 	})
-	const room = Math.max(0, limit - options.length)
-	const above = fits
-		? [...heading, ...items]
-		: [
-				...[...heading, ...items].slice(0, Math.max(0, room - 1)),
-				[span('… all of it is written above', { tone: 'warning' })],
-			]
-	const rows = [...above.slice(0, room), ...options].slice(0, Math.max(1, limit))
+	const rows = [...scroll.shown, ...options].slice(0, Math.max(1, limit))
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
 }

@@ -6,10 +6,12 @@ import type { Requirement } from '../../core/permission.ts'
 import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
-import type { Tone } from '../text/theme.ts'
+import type { Style, Tone } from '../text/theme.ts'
 import { diffRows } from '../transcript/diff-rows.ts'
 
 export type ApprovalContent = {
+	/** What is asked, and by whom. */
+	question: readonly Spans[]
 	/** What would happen. */
 	heading: readonly Spans[]
 	/** The call itself, its parts, its diff. May be long. */
@@ -25,7 +27,7 @@ export function approvalContent(
 	width: number,
 ): ApprovalContent {
 	const isHard = assessment.outcome === 'ask-always'
-	const title = reveal(assessment.title)
+	const title = reveal(assessment.script ?? assessment.title)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
@@ -36,26 +38,16 @@ export function approvalContent(
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const question = isHard ? 'Dangerous. Allow it all the same?' : 'Allow this?'
 	return {
-		heading: [
-			...wrapSpans(
-				[
-					span(`${question} `, { tone: isHard ? 'failure' : 'warning', bold: true }),
-					span(sanitize(agent === undefined ? tool : `${tool} of the agent ${agent}`), { tone: 'quiet' }),
-				],
-				width,
-			),
-			...hang(
-				foldSpans([span(expandTabs(title.text), { bold: true })], width - 2),
-				[span('  ')],
-				[span('  ')],
-			),
-		],
+		question: wrapSpans(
+			[
+				span(`${question} `, { tone: isHard ? 'failure' : 'warning', bold: true }),
+				span(sanitize(agent === undefined ? tool : `${tool} of the agent ${agent}`), { tone: 'quiet' }),
+			],
+			width,
+		),
+		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
-			...(showsArguments
-				? raw.text
-						.split('\n')
-						.flatMap(line => hang(foldSpans([span(expandTabs(line))], width - 2), [span('  ')], [span('  ')]))
-				: []),
+			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
 			...(assessment.parts ?? []).flatMap(part => partRows(part, width)),
 			...(diff.text === '' ? [] : diffRows(diff.text, width, 'fold')),
 		],
@@ -88,13 +80,18 @@ function partRows(
 	width: number,
 ): readonly Spans[] {
 	const { mark, tone } = PART[part.outcome]
-	const command = reveal(part.command).text.replaceAll('\n', ' ⏎ ')
-	const rows = foldSpans([span(expandTabs(command), { tone: 'code' })], width - 4)
+	const rows = lineRows(reveal(part.command).text, { tone: 'code' }, width - 4)
 	const why = wrapSpans([span(sanitize(part.reason).replaceAll('\n', ' '), { tone: 'quiet' })], width - 6)
-	return [
-		...hang(rows, [span('  '), span(mark, { tone })], [span('    ')]),
-		...hang(why, [span('      ')], [span('      ')]),
-	]
+	return [...hang(rows, [span('  '), span(mark, { tone })], [span('    ')]), ...indented(why, '      ')]
+}
+
+/** A text of several lines, each of them broken where the width ends. */
+function lineRows(text: string, style: Style, width: number): readonly Spans[] {
+	return text.split('\n').flatMap(line => foldSpans([span(expandTabs(line), style)], width))
+}
+
+function indented(rows: readonly Spans[], blanks: string): readonly Spans[] {
+	return hang(rows, [span(blanks)], [span(blanks)])
 }
 
 /** `shell:npm test` → `npm test`; what a key covers, in the words of the person who is asked. */
@@ -143,7 +140,7 @@ function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission
 
 /**
  * One option may take several rows: what an answer would allow is as much to be read as what would run. Where that
- * leaves no room for the question, each one has a single row, and all of it is written above.
+ * leaves no room for the question, each one has a single row, and all of it is to be read above them.
  */
 export function optionRows(input: {
 	options: readonly ApprovalOption[]
@@ -160,6 +157,11 @@ export function optionRows(input: {
 		more.length === 0 ? first : [...first.slice(0, -1), ...cutSpan(first.at(-1)), span('…')],
 	)
 	return { rows: shortened, isWhole: false }
+}
+
+/** The answers as they are when there is room for all of what they say. */
+export function wholeOptionRows(options: readonly ApprovalOption[], width: number): readonly Spans[] {
+	return eachOption({ options, selected: -1, waiting: 0, width }).flat()
 }
 
 function eachOption(input: {

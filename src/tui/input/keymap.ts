@@ -127,6 +127,8 @@ export const KEYMAP = {
 		'ctrl+p': 'previous',
 		down: 'next',
 		'ctrl+n': 'next',
+		'page-up': 'scroll-up',
+		'page-down': 'scroll-down',
 	},
 	/** Whether a stored session is to be deleted. Every other key keeps it. */
 	'delete-session': {
@@ -160,6 +162,29 @@ export const KEYMAP = {
 		escape: 'quit',
 		'ctrl+c': 'quit',
 		'ctrl+d': 'quit',
+	},
+	/** A page to read. */
+	page: {
+		escape: 'close',
+		enter: 'close',
+		q: 'close',
+		'ctrl+c': 'close',
+		'ctrl+o': 'next-page',
+		up: 'up',
+		'ctrl+p': 'up',
+		k: 'up',
+		down: 'down',
+		'ctrl+n': 'down',
+		j: 'down',
+		'page-up': 'page-up',
+		'ctrl+u': 'page-up',
+		'page-down': 'page-down',
+		'ctrl+d': 'page-down',
+		' ': 'page-down',
+		home: 'first',
+		g: 'first',
+		end: 'last',
+		G: 'last',
 	},
 	/** A list to choose from. Typed text is the search and stays with the picker. */
 	picker: {

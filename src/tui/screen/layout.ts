@@ -12,6 +12,8 @@ export type Layout = {
 	liveRows: number
 	/** Rows for a dialog or a list, which stands above a prompt of one row. */
 	dialogRows: number
+	/** So small that a dialog takes all of it. */
+	isSmall: boolean
 }
 
 export function layoutOf(columns: number, rows: number): Layout {
@@ -19,6 +21,7 @@ export function layoutOf(columns: number, rows: number): Layout {
 	const height = Math.max(1, rows - 2)
 	const hasStatus = height >= 6
 	const forStatus = hasStatus ? 1 : 0
+	const isSmall = rows < SMALL_ROWS || columns < SMALL_COLUMNS
 	const composerRows = Math.max(1, Math.min(height - forStatus, Math.max(3, Math.floor(height * 0.4))))
 	return {
 		width: Math.max(1, columns - 1),
@@ -26,6 +29,10 @@ export function layoutOf(columns: number, rows: number): Layout {
 		composerRows,
 		hasStatus,
 		liveRows: Math.max(0, height - forStatus - composerRows),
-		dialogRows: Math.max(1, height - forStatus - 1),
+		dialogRows: isSmall ? height : Math.max(1, height - forStatus - 1),
+		isSmall,
 	}
 }
+
+const SMALL_ROWS = 14
+const SMALL_COLUMNS = 50

@@ -4,6 +4,7 @@ import type { QueuedPrompt } from '../../core/events.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { promptText } from '../../core/messages.ts'
 import type { TodoItem } from '../../core/tool.ts'
+import type { CallView } from '../state/view-block.ts'
 import type { View } from '../state/view-state.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
@@ -11,6 +12,7 @@ import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
 import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
+import { exploringLine } from '../transcript/run-rows.ts'
 
 export type LiveRowsInput = {
 	view: View
@@ -34,23 +36,34 @@ export function liveRows({
 	now,
 }: LiveRowsInput): readonly string[] {
 	const queue = queueRows(view.queue, width)
-	const todo = isTodoShown ? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2))) : []
+	const todo = isTodoShown
+		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
+		: runPlanRows(view, width, Math.min(PLAN_ROWS, Math.floor(limit / 2)))
 	const pause = pauseRows(view, width)
 	const agents = view.agents
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
-	const room = limit - queue.length - todo.length - pause.length - agents.length - 1
+	const isExploring = view.explored.length > 0 ? 1 : 0
+	const room = limit - queue.length - todo.length - pause.length - agents.length - isExploring - 1
 	const calls = callRows(view, width, Math.max(0, room), now)
-	const rows = [...pause, ...calls, ...agents, ...todo, ...queue]
+	const exploring = view.explored.length > 0 && limit > 1 ? [exploredSoFar(view.explored, width)] : []
+	const rows = [...pause, ...exploring, ...calls, ...agents, ...todo, ...queue]
 		.slice(0, Math.max(0, limit))
 		.map(row => paintSpans(row, theme))
 	const answer =
 		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
 	const shown = limit - rows.length > 0 ? above : []
-	const follows = shown.length > 0 || view.blocks.recent.at(-1)?.kind !== 'call'
+	const last = view.blocks.recent.at(-1)?.kind
+	const follows = shown.length > 0 || (last !== 'call' && last !== 'explored')
 	return withAir({ above: shown, rows, isApart: rows.length > 0 && follows, limit })
+}
+
+/** A single call looks as it will, for more may never follow. */
+function exploredSoFar(calls: readonly CallView[], width: number): Spans {
+	const [only] = calls
+	return calls.length === 1 && only ? callLine(only, width) : exploringLine(calls, width)
 }
 
 /** Blank rows before the calls and before the prompt, where there is room for them. */
@@ -119,6 +132,35 @@ const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }>
 	pending: { mark: '☐', tone: undefined },
 }
 
+/** The plan as far as a run has still to go: how far it is, what it does now, what comes next. */
+function runPlanRows({ run, todo }: View, width: number, limit: number): readonly Spans[] {
+	const open = todo.filter(item => item.status !== 'done')
+	if (!run || open.length === 0 || limit < 2) return []
+	const shown = open.toSorted((a, b) => Number(isNext(a)) - Number(isNext(b))).slice(0, limit - 1)
+	const more = open.length - shown.length
+	const title: Spans = [
+		span(`Plan ${todo.length - open.length}/${todo.length}`, { bold: true }),
+		span(cutToWidth(more > 0 ? `  +${more} more · Ctrl+T` : '', width - 12), { tone: 'quiet' }),
+	]
+	return [title, ...shown.map(item => todoRow(item, width))]
+}
+
+function isNext({ status }: TodoItem): boolean {
+	return status === 'pending'
+}
+
+/** SCREEN: at most five rows above the composer. */
+const PLAN_ROWS = 5
+
+function todoRow({ text, status }: TodoItem, width: number): Spans {
+	const { mark, tone } = TODO[status]
+	const style = tone ? { tone } : {}
+	return [
+		span(`${mark} `, style),
+		span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
+	]
+}
+
 /** When not all fit, what is done goes first. */
 function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
 	if (limit <= 0) return []
@@ -128,15 +170,7 @@ function todoRows(items: readonly TodoItem[], width: number, limit: number): rea
 	const excess = Math.max(0, items.length - (limit - 1))
 	const firstOpen = items.findIndex(item => item.status !== 'done')
 	const start = Math.min(excess, firstOpen < 0 ? excess : firstOpen)
-	const rows = items.slice(start, start + limit - 1).map(({ text, status }) => {
-		const { mark, tone } = TODO[status]
-		const style = tone ? { tone } : {}
-		return [
-			span(`${mark} `, style),
-			span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
-		]
-	})
-	return [title, ...rows]
+	return [title, ...items.slice(start, start + limit - 1).map(item => todoRow(item, width))]
 }
 
 /** What has been typed ahead: the next ones by name, the rest by number. */

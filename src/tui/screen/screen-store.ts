@@ -4,6 +4,7 @@
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { Block } from '../state/view-block.ts'
 import { EMPTY_VIEW, foldView, isDelta, type View, withShownBlocks } from '../state/view-state.ts'
+import type { ExpandedBlock } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 
@@ -44,11 +45,9 @@ export class ScreenStore {
 		this.#batcher.atOnce()
 	}
 
-	/** Shows the newest thing that was cut in full. @returns whether there was one */
-	expand(): boolean {
-		const block = this.#writer.takeCut()
-		if (block) this.show(block)
-		return block !== undefined
+	/** Something that was cut, whole. @param age - 0 is what was cut last */
+	cutBlock(age: number): ExpandedBlock | undefined {
+		return this.#writer.cutBlock(age)
 	}
 
 	/** The end of the transcript for a new width, at most `limit` rows of it. */

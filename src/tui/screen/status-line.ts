@@ -42,15 +42,15 @@ function partsOf(
 	const full = context ? context.usedTokens / Math.max(1, context.windowTokens) : 0
 	const contextStyle: Style = { tone: full >= 0.8 ? 'warning' : 'quiet' }
 	return [
-		{ rank: 2, text: modelAndEffort(model, effort, name), style: { tone: 'accent' } },
+		{ rank: 3, text: modelAndEffort(model, effort, name), style: { tone: 'accent' } },
 		{
 			rank: 0,
 			text: asksNothing ? 'yolo' : modeName(approvals, now),
 			style: { tone: isLoose ? 'warning' : 'quiet' },
 		},
-		{ rank: 3, ...sandboxPart(view.sandbox) },
+		{ rank: 1, ...sandboxPart(view.sandbox) },
 		{
-			rank: 1,
+			rank: 2,
 			text: context ? percent(context.usedTokens, context.windowTokens) : '',
 			style: contextStyle,
 		},
@@ -60,7 +60,7 @@ function partsOf(
 			style: contextStyle,
 			isAttached: true,
 		},
-		{ rank: 5, text: hasUse ? cost(costMicroUsd) : '', style: QUIET },
+		{ rank: 5, text: hasUse && costMicroUsd !== undefined ? cost(costMicroUsd) : '', style: QUIET },
 		{
 			rank: 6,
 			text: branch ? `${cutStartToWidth(folder, 40)} (${sanitizeLine(branch)})` : cutStartToWidth(folder, 40),
@@ -101,7 +101,7 @@ function modelAndEffort(
 /** `isAttached`: to the part before it, and not there without it. */
 type StatusPart = { rank: number; text: string; style: Style; isAttached?: boolean }
 
-/** Mode, share of the window, model, sandbox: for these the model's name is shortened. */
+/** Mode, sandbox, share of the window, model: for these the model's name is shortened. */
 const LAST_WANTED = 3
 
 const QUIET: Style = { tone: 'quiet' }

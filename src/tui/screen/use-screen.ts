@@ -1,6 +1,6 @@
 // Hooks for the parts of the screen: its state, the size of the window, a clock.
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type Layout, layoutOf } from './layout.ts'
 import type { Screen, ScreenStore } from './screen-store.ts'
 
@@ -10,15 +10,21 @@ export function useScreen(store: ScreenStore): Screen {
 
 /** Follows the size of the window. */
 export function useLayout(window: TerminalWindow): Layout {
-	const [layout, setLayout] = useState(() => layoutOf(window.columns, window.rows))
-	useEffect(() => {
-		const onResize = () => setLayout(layoutOf(window.columns, window.rows))
-		window.on('resize', onResize)
-		return () => {
-			window.off('resize', onResize)
-		}
-	}, [window])
-	return layout
+	// Read as an external store, so that the next frame is never laid out for the size before.
+	const subscribe = useCallback(
+		(onResize: () => void) => {
+			window.on('resize', onResize)
+			return () => {
+				window.off('resize', onResize)
+			}
+		},
+		[window],
+	)
+	const size = useSyncExternalStore(subscribe, () => `${window.columns}x${window.rows}`)
+	return useMemo(() => {
+		const [columns = 80, rows = 24] = size.split('x').map(Number)
+		return layoutOf(columns, rows)
+	}, [size])
 }
 
 export type TerminalWindow = Pick<NodeJS.EventEmitter, 'on' | 'off'> & {

@@ -21,7 +21,7 @@ export type SlashContext = {
 	commands: readonly SlashCommand[]
 	/** The newest state of the screen. */
 	view(): View
-	/** Puts blocks into the transcript. */
+	/** Opens lists and whole texts as a page to read; anything else goes into the transcript. */
 	show(...blocks: readonly Block[]): void
 	notify(level: NoticeLevel, text: string): void
 	/** Sends it to the runtime, and shows what goes wrong. */

@@ -1,7 +1,9 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
+import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
+import type { CostMicroUsd } from '../../core/usage.ts'
 import type { Bar } from '../text/bar-row.ts'
 
 export type Block =
@@ -18,12 +20,26 @@ export type Block =
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }
 	| { kind: 'call'; call: CallView }
+	/** Two or more that followed each other and only looked at something. */
+	| { kind: 'explored'; calls: readonly CallView[] }
+	/** What an agent asked the user. */
+	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what Ctrl+O shows of it. */
 	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
 	/** A list the user asked for: `/help`, `/status`, `/context`. */
 	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
 	/** What `!command` printed. */
 	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
+	/** How a run went that has done more than answer. `tokens`: of all its requests. */
+	| {
+			kind: 'run-end'
+			at: UnixMs
+			tookMs: number
+			calls: number
+			edits: { added: number; removed: number; files: number }
+			tokens: number
+			costMicroUsd: CostMicroUsd
+	  }
 	/** Something that was cut before, whole. */
 	| { kind: 'expanded'; title: string; text: string; isDiff: boolean }
 
@@ -37,12 +53,19 @@ export type CallView = {
 	/** As the model wrote them, not sanitized; emptied when the call has ended. */
 	arguments: string
 	state: CallState
+	/** Once it has started. */
+	tier: Tier | undefined
 	startedAt: UnixMs | undefined
 	endedAt: UnixMs | undefined
 	/** The end of what the running call has printed. */
 	progress: string
 	result: CallResult | undefined
+	/** What it asked the user, once that is over. */
+	question?: AskedQuestion
 }
+
+/** `answer`: undefined is none. */
+export type AskedQuestion = { text: string; answer: string | undefined }
 
 /** `waiting`: its turn has not come. `asking`: for approval. The rest are the outcomes. */
 export type CallState =
@@ -57,8 +80,13 @@ export type CallState =
 
 export type CallResult = { text: string; detail: ResultDetail | undefined }
 
-/** The newest blocks, and how many there have been. Whoever draws them knows how many it has drawn. */
-export type Blocks = { total: number; recent: readonly Block[] }
+/**
+ * The newest blocks, and how many there have been. Whoever draws them knows how many it has drawn. `opening`: the prompt
+ * before the first of them, which says what they are about.
+ */
+export type Blocks = { total: number; recent: readonly Block[]; opening?: PromptBlock | undefined }
+
+export type PromptBlock = Extract<Block, { kind: 'prompt' }>
 
 export const NO_BLOCKS: Blocks = { total: 0, recent: [] }
 
@@ -66,16 +94,31 @@ export function withBlocks(blocks: Blocks, added: readonly Block[]): Blocks {
 	if (added.length === 0) return blocks
 	const all = [...blocks.recent, ...added]
 	// Cut rarely, so that adding one is not copying all.
-	const recent = all.length > 2 * RECENT_LIMIT ? all.slice(-RECENT_LIMIT) : all
-	return { total: blocks.total + added.length, recent }
+	const total = blocks.total + added.length
+	if (all.length <= 2 * RECENT_LIMIT) return { ...blocks, total, recent: all }
+	return { total, recent: all.slice(-RECENT_LIMIT), opening: openingOf(blocks, all.slice(0, -RECENT_LIMIT)) }
 }
 
-/** @returns the blocks after the first `drawn`, and how many of them are no longer here */
-export function blocksAfter(blocks: Blocks, drawn: number): { missing: number; blocks: readonly Block[] } {
+function openingOf({ opening }: Blocks, left: readonly Block[]): PromptBlock | undefined {
+	const isOpening = (block: Block): block is PromptBlock => block.kind === 'prompt' && !block.isSteer
+	return left.findLast(isOpening) ?? opening
+}
+
+/**
+ * @returns the blocks after the first `drawn`, how many of them are no longer here, and where that is in the middle of
+ *   a run, its prompt
+ */
+export function blocksAfter(
+	blocks: Blocks,
+	drawn: number,
+): { missing: number; blocks: readonly Block[]; opening?: PromptBlock } {
 	const wanted = blocks.total - drawn
 	if (wanted <= 0) return { missing: 0, blocks: [] }
 	const present = blocks.recent.slice(-Math.min(wanted, RECENT_LIMIT))
-	return { missing: wanted - present.length, blocks: present }
+	const missing = wanted - present.length
+	const opening = openingOf(blocks, blocks.recent.slice(0, -present.length))
+	if (missing === 0 || present[0]?.kind === 'prompt' || !opening) return { missing, blocks: present }
+	return { missing: missing - 1, blocks: present, opening }
 }
 
 /** A resumed session shows this many of its last blocks; a screen or two is what anyone reads. */

@@ -71,6 +71,7 @@ function waitingCall(callId: CallId, tool: string, args: string): CallView {
 		subject: callSubject(args),
 		arguments: args,
 		state: 'waiting',
+		tier: undefined,
 		startedAt: undefined,
 		endedAt: undefined,
 		progress: '',

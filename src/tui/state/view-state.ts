@@ -30,11 +30,14 @@ import {
 } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
+import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
+import { newTotals, type RunTotals, runEndBlock, withResult } from './run-totals.ts'
 import { type AgentView, foldAgents } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
+import { withEndedCalls, withoutExplored } from './view-explored.ts'
 import { NOTHING_SPENT, type ViewSpending, withSpending } from './view-spending.ts'
 
 export type View = ViewSpending & {
@@ -58,6 +61,8 @@ export type View = ViewSpending & {
 	reply: ReplyView
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
+	/** Those that ended last and only looked at something: one block, as soon as something else comes. */
+	explored: readonly CallView[]
 	/** Sub-agents at work. */
 	agents: readonly AgentView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
@@ -84,6 +89,7 @@ export type RunView = {
 	isCancelling: boolean
 	/** A pause before the next try. */
 	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
+	totals: RunTotals
 	/** No run of a prompt's: history is being compacted between two of them. */
 	isUpkeep?: boolean
 }
@@ -121,6 +127,7 @@ export const EMPTY_VIEW: View = {
 		isComplete: false,
 	},
 	calls: [],
+	explored: [],
 	agents: [],
 	asked: [],
 	queue: [],
@@ -152,11 +159,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'steer':
 			return withShownBlocks(view, promptBlock(event.message, true))
 		case 'correction':
-			return withShownBlocks(view, {
-				kind: 'notice',
-				level: 'info',
-				text: sanitize(textOf(event.message.content)),
-			})
+			return withShownBlocks(view, correctionNotice(event.message))
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
@@ -185,11 +188,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'question-request':
 			return asking(view, { kind: 'question', question: event.question })
 		case 'question-end':
-			return notAsking(view, event.questionId)
+			return questionEnded(view, event)
 		case 'tool-start': {
-			const { callId, tool, arguments: args, subject } = event
+			const { callId, tool, arguments: args, subject, tier } = event
 			const change = {
 				state: 'running',
+				tier,
 				startedAt: at,
 				subject: callSubject(args, subject),
 				arguments: args,
@@ -263,7 +267,16 @@ const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt woul
 function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary = false): View {
 	const progress = withoutSummary ? 'Shortening history' : 'Summarising history'
 	if (view.run) return inRun(view, { progress })
-	const run = { runId, startedAt: at, progress, isCancelling: false, retry: undefined, isUpkeep: true }
+	const totals = newTotals(view)
+	const run = {
+		runId,
+		startedAt: at,
+		progress,
+		isCancelling: false,
+		retry: undefined,
+		totals,
+		isUpkeep: true,
+	}
 	return { ...view, run }
 }
 
@@ -293,7 +306,10 @@ function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
 	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
 }
 
-function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: number | undefined): string {
+function rewindText(
+	{ toSeq, conversation, files, summary }: EventOf<'rewind'>,
+	lastSeq: number | undefined,
+): string {
 	const count = files?.changed === 0 ? 'no file' : countWithUnit(files?.changed ?? 0, 'file')
 	const changed = files && `${count} had to change`
 	// To just before the last time: that is what is undone.
@@ -301,14 +317,15 @@ function rewindText({ toSeq, conversation, files }: EventOf<'rewind'>, lastSeq: 
 	if (isUndo && conversation)
 		return `Taken back${changed ? `: ${changed}` : ''}. The conversation is as it was.`
 	const said = conversation
-		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.`
+		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.${summary === undefined ? '' : ' A summary of it stays.'}`
 		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`
 	return `${said} /undo takes that back.`
 }
 
 /** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
 export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
-	return { ...view, blocks: withBlocks(view.blocks, blocks) }
+	const shown = withoutExplored(view)
+	return { ...shown, blocks: withBlocks(shown.blocks, blocks) }
 }
 
 /** Deltas may wait for each other; everything else is shown at once. */
@@ -321,14 +338,14 @@ const PROGRESS_CHARACTERS = 4000
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
-	const { version, home, blocks } = view
+	const { version, home, blocks, sandbox } = view
 	const { approvals, effort, chain } = opened
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
 	const welcome: Block = { kind: 'welcome', version, cwd: shortenHome(cwd, home), model: name }
 	return withShownBlocks(
-		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sessionId, cwd },
+		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sandbox, sessionId, cwd },
 		welcome,
 	)
 }
@@ -343,7 +360,14 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		effort: snapshot.effort,
 		reply: EMPTY_VIEW.reply,
 		asked: stillAsked(view),
-		run: { runId, startedAt: at, progress: '', isCancelling: false, retry: undefined },
+		run: {
+			runId,
+			startedAt: at,
+			progress: '',
+			isCancelling: false,
+			retry: undefined,
+			totals: newTotals(view),
+		},
 	}
 }
 
@@ -421,7 +445,8 @@ function toolEnded(
 		progress: '',
 		arguments: '',
 	})
-	const ended = settledCalls({ ...view, asked: stillAsked(view, callId), calls })
+	const counted = view.run ? inRun(view, { totals: withResult(view.run.totals, result) }) : view
+	const ended = settledCalls({ ...counted, asked: stillAsked(view, callId), calls })
 	if (result.detail?.type !== 'todo') return ended
 	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }
@@ -432,6 +457,17 @@ function cleanItem(item: TodoItem): TodoItem {
 
 function asking(view: View, asked: PendingRequest): View {
 	return { ...view, asked: [...view.asked, asked] }
+}
+
+/** The call that asked is shown by what was asked and answered; an agent's question has no call here. */
+function questionEnded(view: View, { questionId, callId, answer }: EventOf<'question-end'>): View {
+	const asked = view.asked.find(each => idOf(each) === questionId)
+	const settled = notAsking(view, questionId)
+	if (asked?.kind !== 'question') return settled
+	const question = { text: sanitize(asked.question.text), answer: answer && sanitize(answer) }
+	const isKnown = asked.question.agent === undefined && view.calls.some(call => call.callId === callId)
+	if (isKnown) return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
+	return withShownBlocks(settled, { kind: 'question', ...question })
 }
 
 /** One call may ask for several: the agent that it waits for does so for each of its own. */
@@ -456,7 +492,7 @@ function stillAsked({ asked, agents }: View, ended?: CallId): readonly PendingRe
 function settledCalls(view: View): View {
 	if (!view.reply.isComplete) return view
 	const { ended, open } = splitEnded(view.calls)
-	return { ...withShownBlocks(view, ...ended.map((call): Block => ({ kind: 'call', call }))), calls: open }
+	return { ...withEndedCalls(view, ended), calls: open }
 }
 
 /** Whatever a turn left open is shown as it was left. */
@@ -472,9 +508,11 @@ function endTurn(view: View, at: UnixMs): View {
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
-	const settled = { ...endTurn(view, at), run: undefined, asked: stillAsked(view), phases }
+	const ended = withoutExplored(endTurn(view, at))
+	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
-	const notice = runEndNotice({ reason, error, tookMs })
+	const notice =
+		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
 	return notice ? withShownBlocks(settled, notice) : settled
 }
 

@@ -10,7 +10,8 @@ export type InputAssembler = {
 	flush(atMs: number): string
 }
 
-export function createInputAssembler(): InputAssembler {
+/** @param onReply - told what the terminal answers, such as a colour it was asked for: nobody typed it */
+export function createInputAssembler(onReply: (reply: string) => void = () => {}): InputAssembler {
 	let kept = ''
 	let paste: string[] | undefined
 	let knowsBrackets = false
@@ -62,7 +63,8 @@ export function createInputAssembler(): InputAssembler {
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else ready.push(forInk(sequence))
+			} else if (isReply(sequence)) onReply(sequence)
+			else ready.push(forInk(sequence))
 		}
 		return ready.join('')
 	}
@@ -118,11 +120,16 @@ function pasteSequence(text: string): string {
 }
 
 function forInk(sequence: string): string {
-	// The end of a paste that was given up, and replies such as a colour or a version: nobody typed them.
-	if (sequence === PASTE_END || (STRING_START.test(sequence) && sequence.length > 2)) return ''
+	// The end of a paste that was given up.
+	if (sequence === PASTE_END) return ''
 	if (sequence === ESC) return ESCAPE_KEY
 	// xterm's modifyOtherKeys, which Ink drops, says the same as the kitty protocol in another order.
 	return sequence.replace(/^\x1b\[27;(\d+);(\d+)~$/, '\x1b[$2;$1u')
+}
+
+/** A colour or a version, as the terminal says it. */
+function isReply(sequence: string): boolean {
+	return STRING_START.test(sequence) && sequence.length > 2
 }
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */

@@ -13,10 +13,11 @@ export type TerminalInput = Readable & {
 
 /**
  * Wraps the terminal's input for `render(…, { stdin })`. It reads only while raw mode is on, so that an editor that
- * was handed the terminal gets every key. Ends when the terminal does.
+ * was handed the terminal gets every key. Ends when the terminal does. What the terminal answers when it is
+ * asked for something is an event, `REPLY`.
  */
 export function terminalInput(terminal: TerminalSource): TerminalInput {
-	const assembler = createInputAssembler()
+	const assembler = createInputAssembler(reply => mended.emit(REPLY, reply))
 	const mended = new Readable({ objectMode: true, read() {} })
 	let patience: NodeJS.Timeout | undefined
 	let isReading = false
@@ -73,6 +74,9 @@ export function terminalInput(terminal: TerminalSource): TerminalInput {
 	})
 	return input
 }
+
+/** Of the input: one whole answer of the terminal, such as `\x1b]11;rgb:0000/0000/0000\x07`. */
+export const REPLY = 'reply'
 
 /** `process.stdin` of a terminal, as far as it is used. */
 export type TerminalSource = NodeJS.ReadableStream & {

@@ -3,14 +3,27 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
+import { cellWidth } from '../text/cell-width.ts'
+import { foldSpans, plainText, span } from '../text/spans.ts'
+import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
-export type Terminal = NodeJS.WritableStream & { readonly columns: number; readonly rows: number }
+export type Terminal = NodeJS.WritableStream & {
+	readonly columns: number
+	readonly rows: number
+	/** Node's own, undocumented: asks for the size, which may have changed before its signal is here, and says so. */
+	_refreshSize?(): void
+}
 
 export type TerminalOutputOptions = {
 	/** False: no colour gets through, not Ink's either. */
 	hasColour: boolean
+	/** Rows that have become too long are broken by the terminal, and the cursor stays where it was in the text. */
+	reflows: boolean
+	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
+	restMs: number
+	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
+	onFrameLost(): void
 	/** The terminal is gone: closed, or the other end of a connection. Called once. */
 	onLost(): void
 }
@@ -27,7 +40,10 @@ export class TerminalOutput extends Writable {
 	#timer: NodeJS.Timeout | undefined
 	#isLost = false
 	#isHeld = false
-	readonly #resized = () => this.emit('resize')
+	#isDiscarding = false
+	#isResizing = false
+	#resizeTimer: NodeJS.Timeout | undefined
+	readonly #resized = () => this.#resize()
 	readonly #lost = () => this.#lose()
 
 	constructor(terminal: Terminal, options: TerminalOutputOptions) {
@@ -51,7 +67,7 @@ export class TerminalOutput extends Writable {
 	/**
 	 * Puts finished rows above the frame, for good. They go out together with Ink's next frame, so that what left the
 	 * live area is never missing and never there twice, or after a moment when Ink has nothing to draw.
-	 * @param rows - painted, none wider than the terminal
+	 * @param rows - painted; what is wider than the terminal is broken by it, and whole again when it is copied
 	 */
 	insertAbove(rows: readonly string[]): void {
 		if (rows.length === 0) return
@@ -86,6 +102,44 @@ export class TerminalOutput extends Writable {
 		this.#send(`\x1b[H\x1b[J${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
 
+	/** Has Ink forget what it has drawn, which is no longer there. */
+	discard(write: () => void): void {
+		this.#isDiscarding = true
+		write()
+		this.#isDiscarding = false
+		this.#update = undefined
+	}
+
+	/**
+	 * What is written while a window is dragged meets a terminal of another size than it was made for, so nothing is until
+	 * it rests for a moment.
+	 */
+	#resize(): void {
+		if (!this.#options.reflows) return void this.emit('resize')
+		this.#isResizing = true
+		clearTimeout(this.#resizeTimer)
+		this.#resizeTimer = setTimeout(() => this.#endResize(), this.#options.restMs)
+	}
+
+	/**
+	 * The frame is taken away before Ink draws it for the new size: where it begins is known only here. What stands above
+	 * it is the terminal's own and stays as it is.
+	 */
+	#endResize(): void {
+		clearTimeout(this.#resizeTimer)
+		this.#isResizing = false
+		const frame = this.#frame
+		if (frame.bottom > 0 && !this.#isHeld) {
+			const above = rowsAboveCursor(frame, this.columns)
+			this.#frame = NO_FRAME
+			this.#send(`\x1b[?25l${above > 0 ? `\x1b[${above}A` : ''}\r\x1b[J`)
+			this.flush()
+		}
+		// What Ink would write at once is still laid out for the old size.
+		this.discard(() => this.emit('resize'))
+		this.#options.onFrameLost()
+	}
+
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
 		this.#send(sequence)
@@ -94,6 +148,7 @@ export class TerminalOutput extends Writable {
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
 	release(): void {
 		this.#isHeld = false
+		if (this.#isResizing) this.#endResize()
 		this.flush()
 		const { row, bottom } = this.#frame
 		if (bottom > 0) this.#send(`${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`)
@@ -104,6 +159,9 @@ export class TerminalOutput extends Writable {
 
 	override _write(chunk: unknown, _encoding: string, done: (error?: Error | null) => void): void {
 		const text = typeof chunk === 'string' ? chunk : String(chunk)
+		if (!this.#update) this.#terminal._refreshSize?.()
+		// Of what is not written while the size changes, Ink's next frame holds all.
+		if (this.#isDiscarding || this.#isResizing) return done()
 		if (text === BEGIN_UPDATE) this.#update = []
 		else if (text === END_UPDATE) this.#endUpdate()
 		else this.#writeFrame(text)
@@ -127,17 +185,17 @@ export class TerminalOutput extends Writable {
 	#takeInsertion(next: 'frame' | 'nothing'): string {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
-		if (this.#isHeld) return ''
+		if (this.#isHeld || this.#isResizing) return ''
 		const rows = this.#inserted
 		this.#inserted = []
 		if (rows.length === 0) return ''
-		if (this.#frame.bottom === 0) return `${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`
-		return insertion({ rows, frame: this.#frame, screenRows: this.rows, next })
+		if (this.#frame.bottom === 0) return rows.map(row => `${row}\r\n`).join('')
+		return insertion({ rows, frame: this.#frame, screen: { columns: this.columns, rows: this.rows }, next })
 	}
 
 	#send(text: string): void {
 		if (this.#isLost) return
-		this.#terminal.write(this.#options.hasColour ? text : text.replace(/\x1b\[[\d;:]*m/g, ''))
+		this.#terminal.write(this.#options.hasColour ? text : withoutColour(text))
 	}
 
 	#lose(): void {
@@ -147,6 +205,16 @@ export class TerminalOutput extends Writable {
 		this.#options.onLost()
 	}
 }
+
+/** Bold, italic, underlined, inverse and struck text says something without a colour, and stays. */
+function withoutColour(text: string): string {
+	return text.replace(/\x1b\[([\d;:]*)m/g, (sequence, parameters: string) =>
+		ATTRIBUTES.test(parameters) ? sequence : '',
+	)
+}
+
+/** Parameters that are attributes alone: on 1, 3, 4, 7, 9, off 22 to 24, 27, 29, and all off. */
+const ATTRIBUTES = /^(?:(?:0|1|3|4|7|9|22|23|24|27|29)(?:;(?!$)|$))*$/
 
 /** Longer than React and Ink take from a change of state to a frame. */
 const FRAME_PATIENCE_MS = 40
@@ -164,23 +232,21 @@ const WRAP = '\x1b[?7h'
 function insertion(input: {
 	rows: readonly string[]
 	frame: FramePosition
-	screenRows: number
+	screen: { columns: number; rows: number }
 	/** What is written after it. A frame hides the cursor itself and puts it back. */
 	next: 'frame' | 'nothing'
 }): string {
-	const { rows, frame, screenRows, next } = input
+	const { rows, frame, screen, next } = input
 	const { row, column, bottom, isCursorShown } = frame
 	// The frame itself must not be scrolled off the screen.
-	const atOnce = Math.max(1, screenRows - 1 - bottom)
+	const atOnce = Math.max(1, screen.rows - 1 - bottom)
 	const parts = [isCursorShown ? '\x1b[?25l' : '', down(bottom - row), '\r']
-	for (let index = 0; index < rows.length; index += atOnce) {
-		const some = rows.slice(index, index + atOnce)
+	for (const [index, { text, height }] of portions(rows, { columns: screen.columns, atOnce }).entries()) {
 		parts.push(
 			index > 0 ? down(bottom) : '',
-			'\n'.repeat(some.length),
-			`\x1b[${bottom + some.length}A\x1b[${some.length}L${NO_WRAP}`,
-			some.map(line => `${line}\r\n`).join(''),
-			WRAP,
+			'\n'.repeat(height),
+			`\x1b[${bottom + height}A\x1b[${height}L`,
+			text,
 		)
 	}
 	parts.push(down(row))
@@ -188,6 +254,40 @@ function insertion(input: {
 		parts.push(column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
 	return parts.join('')
 }
+
+/** Rows in portions that fit above the frame. A row wider than the terminal is one line of text that it breaks itself. */
+function portions(
+	rows: readonly string[],
+	{ columns, atOnce }: { columns: number; atOnce: number },
+): readonly { text: string; height: number }[] {
+	const all: { text: string; height: number }[] = []
+	let open = { text: '', height: 0 }
+	for (const row of rows.flatMap(each => withinHeight(each, columns, atOnce))) {
+		const height = heightOf(row, columns)
+		if (open.height > 0 && open.height + height > atOnce) {
+			all.push(open)
+			open = { text: '', height: 0 }
+		}
+		// A character the terminal thinks wider than we do must not push the frame down a row.
+		const line = height > 1 ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
+		open = { text: open.text + line, height: open.height + height }
+	}
+	return open.height > 0 ? [...all, open] : all
+}
+
+function heightOf(row: string, columns: number): number {
+	if (row.length <= columns && NARROW.test(row)) return 1
+	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
+}
+
+/** More than the screen has room for cannot be one line. */
+function withinHeight(row: string, columns: number, atOnce: number): readonly string[] {
+	if (heightOf(row, columns) <= atOnce) return [row]
+	return foldSpans([span(row.replaceAll(SEQUENCES, ''))], columns * atOnce).map(plainText)
+}
+
+const NARROW = /^[ -~\x1b]*$/
+const SEQUENCES = /\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g
 
 function down(rows: number): string {
 	return rows > 0 ? `\x1b[${rows}B` : ''

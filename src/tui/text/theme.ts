@@ -1,5 +1,7 @@
 // The theme: colours by what they mean. Every escape sequence for colour the screen writes is made here.
 
+import { backgroundOfVariable, greyOn, type Rgb } from './contrast.ts'
+
 /**
  * How a piece of text looks. `quiet` is for what is there to be looked up, not read.
  * The `code-` names are the parts of a programming language.
@@ -39,47 +41,87 @@ export type Theme = {
 	borderColor(tone: Tone): string | undefined
 }
 
-/** @param hasColour - false under `NO_COLOR`, where nothing but the text itself is written */
-export function createTheme(hasColour: boolean): Theme {
-	if (!hasColour) return { paint: text => text, borderColor: () => undefined }
+/**
+ * How many colours a terminal has: `none` under `NO_COLOR`, as https://no-color.org says by any value but an empty
+ * one. Bold and underlined text is no colour and stays.
+ */
+export type ColourDepth = 'none' | 'ansi16' | 'ansi256'
+
+export function colourDepth(environment: Readonly<Record<string, string | undefined>>): ColourDepth {
+	const { NO_COLOR = '', TERM = '', FORCE_COLOR, COLORTERM = '' } = environment
+	if (NO_COLOR !== '' || TERM === 'dumb' || FORCE_COLOR === '0') return 'none'
+	return COLORTERM !== '' || /256color|truecolor|direct|kitty|alacritty|ghostty|foot/.test(TERM)
+		? 'ansi256'
+		: 'ansi16'
+}
+
+/** A theme that learns the terminal's background: asked for before the first frame, answered some time after it. */
+export type TerminalTheme = Theme & { setBackground(background: Rgb): void }
+
+/** @param environment - for what it says of the background until the terminal has answered */
+export function createTheme(
+	depth: ColourDepth,
+	environment: Readonly<Record<string, string | undefined>> = {},
+): TerminalTheme {
+	let quiet = quietColour(depth, backgroundOfVariable(environment.COLORFGBG))
+	const colourOf = (tone: Tone): Colour | undefined => {
+		if (depth === 'none') return undefined
+		const colour = TONES[tone]
+		return colour === 'quiet' ? quiet : colour
+	}
 	return {
-		paint: (text, style) => (text === '' ? '' : paint(text, style)),
-		borderColor: tone => TONES[tone].name,
+		paint: (text, { tone, ...style }) =>
+			text === '' ? '' : paint(text, style, tone === undefined ? undefined : colourOf(tone)),
+		borderColor: tone => colourOf(tone)?.name,
+		setBackground(background) {
+			quiet = quietColour(depth, background)
+		},
 	}
 }
 
-/** As https://no-color.org says: any value but an empty one turns colours off. */
-export function wantsColour(environment: Readonly<Record<string, string | undefined>>): boolean {
-	return (environment.NO_COLOR ?? '') === '' && environment.TERM !== 'dumb' && environment.FORCE_COLOR !== '0'
+/** SGR parameters, and the name Ink has for them. */
+type Colour = { sgr: string; name: string }
+
+/**
+ * Secondary text. Bright black is the background itself in some palettes (Solarized), and faint is what a terminal makes
+ * of it; so it is one of the fixed greys, and where there are none, the colour of all text.
+ */
+function quietColour(depth: ColourDepth, background: Rgb | undefined): Colour | undefined {
+	if (depth !== 'ansi256') return undefined
+	const grey = greyOn(background, QUIET_CONTRAST)
+	return { sgr: `38;5;${grey}`, name: `ansi256(${grey})` }
 }
 
+/** WCAG 2.2, 1.4.3: the least for text. */
+const QUIET_CONTRAST = 4.5
+
 /** Sixteen colours every terminal has and every user's own palette decides about. Names are Ink's. */
-const TONES: Record<Tone, { code: number; name: string }> = {
-	accent: { code: 36, name: 'cyan' },
-	quiet: { code: 90, name: 'gray' },
-	success: { code: 32, name: 'green' },
-	failure: { code: 31, name: 'red' },
-	warning: { code: 33, name: 'yellow' },
-	added: { code: 32, name: 'green' },
-	removed: { code: 31, name: 'red' },
-	hunk: { code: 36, name: 'cyan' },
-	heading: { code: 36, name: 'cyan' },
-	link: { code: 34, name: 'blue' },
-	code: { code: 33, name: 'yellow' },
-	'code-keyword': { code: 35, name: 'magenta' },
-	'code-string': { code: 32, name: 'green' },
-	'code-number': { code: 33, name: 'yellow' },
-	'code-comment': { code: 90, name: 'gray' },
-	'code-title': { code: 34, name: 'blue' },
-	'code-type': { code: 36, name: 'cyan' },
-	'code-attribute': { code: 33, name: 'yellow' },
+const TONES: Record<Tone, Colour | 'quiet'> = {
+	accent: { sgr: '36', name: 'cyan' },
+	quiet: 'quiet',
+	success: { sgr: '32', name: 'green' },
+	failure: { sgr: '31', name: 'red' },
+	warning: { sgr: '33', name: 'yellow' },
+	added: { sgr: '32', name: 'green' },
+	removed: { sgr: '31', name: 'red' },
+	hunk: { sgr: '36', name: 'cyan' },
+	heading: { sgr: '36', name: 'cyan' },
+	link: { sgr: '34', name: 'blue' },
+	code: { sgr: '33', name: 'yellow' },
+	'code-keyword': { sgr: '35', name: 'magenta' },
+	'code-string': { sgr: '32', name: 'green' },
+	'code-number': { sgr: '33', name: 'yellow' },
+	'code-comment': 'quiet',
+	'code-title': { sgr: '34', name: 'blue' },
+	'code-type': { sgr: '36', name: 'cyan' },
+	'code-attribute': { sgr: '33', name: 'yellow' },
 }
 
 // Each attribute is closed by its own code, never by a reset: text can be painted inside painted text.
-function paint(text: string, style: Style): string {
+function paint(text: string, style: Omit<Style, 'tone'>, colour: Colour | undefined): string {
 	let open = ''
 	let close = ''
-	const wrap = (on: number, off: number) => {
+	const wrap = (on: number | string, off: number) => {
 		open += `\x1b[${on}m`
 		close = `\x1b[${off}m${close}`
 	}
@@ -87,6 +129,6 @@ function paint(text: string, style: Style): string {
 	if (style.italic) wrap(3, 23)
 	if (style.underline) wrap(4, 24)
 	if (style.strike) wrap(9, 29)
-	if (style.tone) wrap(TONES[style.tone].code, 39)
+	if (colour) wrap(colour.sgr, 39)
 	return open + text + close
 }

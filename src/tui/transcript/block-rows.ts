@@ -1,16 +1,18 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
-import type { Block, NoticeLevel } from '../state/view-block.ts'
+import type { AskedQuestion, Block, NoticeLevel } from '../state/view-block.ts'
 import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
-import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
+import { expandTabs, foldSpans, hang, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
 import { diffRows } from './diff-rows.ts'
+import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
+export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 
 /** @returns the rows, and whether there is more of it to be had with Ctrl+O */
 export function blockRows(block: DrawnBlock, width: number): { rows: readonly Spans[]; isCut: boolean } {
@@ -21,7 +23,14 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return { rows: promptRows(block, width), isCut: block.found !== undefined }
 		case 'reasoning':
 			return cutRows(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
+		case 'explored':
+			return { rows: [exploredLine(block.calls, width)], isCut: true }
+		case 'run-end':
+			return whole([runEndRow(block, width)])
+		case 'question':
+			return whole(questionRows(block, width))
 		case 'call': {
+			if (block.call.question) return whole(questionRows(block.call.question, width))
 			const { rows, cut: hidden } = callBody(block.call, width)
 			const more = hidden > 0 ? [moreRow(hidden)] : []
 			return { rows: [callLine(block.call, width), ...rows, ...more], isCut: hidden > 0 }
@@ -41,7 +50,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 }
 
 /** @returns the same thing uncut, or undefined when there is no more of it */
-export function expandedBlock(block: Block): Block | undefined {
+export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	if (block.kind === 'reasoning')
 		return { kind: 'expanded', title: 'Reasoning', text: block.text, isDiff: false }
 	if (block.kind === 'output')
@@ -49,6 +58,10 @@ export function expandedBlock(block: Block): Block | undefined {
 	if (block.kind === 'prompt')
 		return block.found && { kind: 'expanded', title: 'From memory', text: block.found.text, isDiff: false }
 	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
+	if (block.kind === 'explored') {
+		const text = block.calls.map(call => plainText(callLine(call, EXPANDED_COLUMNS))).join('\n')
+		return { kind: 'expanded', title: `Explored ${block.calls.length}`, text, isDiff: false }
+	}
 	if (block.kind !== 'call') return undefined
 	const body = wholeBody(block.call)
 	const title = `${block.call.tool} ${block.call.subject}`
@@ -57,8 +70,15 @@ export function expandedBlock(block: Block): Block | undefined {
 
 /** Calls stand close together; everything else has air around it. */
 export function needsGap(before: Block | undefined, block: Block): boolean {
-	return before !== undefined && !(before.kind === 'call' && block.kind === 'call')
+	return before !== undefined && !(isOfCalls(before) && isOfCalls(block))
 }
+
+function isOfCalls({ kind }: Block): boolean {
+	return kind === 'call' || kind === 'explored'
+}
+
+/** Wide enough for the subject of any call. */
+const EXPANDED_COLUMNS = 400
 
 const REASONING_ROWS = 4
 const OUTPUT_ROWS = 40
@@ -121,6 +141,19 @@ function promptRows(
 
 function foundLine(count: number): string {
 	return `${countWithUnit(count, 'passage')} from memory (Ctrl+O)`
+}
+
+function questionRows({ text, answer }: AskedQuestion, width: number): readonly Spans[] {
+	const asked = textRows(text, width - 2, { bold: true })
+	const answered = textRows(
+		answer ?? 'not answered',
+		width - 4,
+		answer === undefined ? { tone: 'quiet' } : {},
+	)
+	return [
+		...hang(asked, [span('? ', { tone: 'accent', bold: true })], [span('  ')]),
+		...hang(answered, [span('  → ', { tone: 'accent' })], [span('    ')]),
+	]
 }
 
 const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {

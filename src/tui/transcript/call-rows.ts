@@ -1,6 +1,7 @@
 // A tool call on the screen: one line that says what it was and how it went, and under it what is worth seeing.
 
 import type { UnixMs } from '../../core/ids.ts'
+import { cutLines } from '../../core/text/cut-notice.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
@@ -12,7 +13,8 @@ import { diffRows } from './diff-rows.ts'
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	const { glyph, tone } = LOOK[isBad(call) ? 'failed' : call.state]
-	const facts = factsOf(call, now)
+	const printed = oneLine(call)
+	const facts = [printed ?? '', factsOf(call, now)].filter(fact => fact !== '').join(' · ')
 	const head = `${glyph} ${call.tool} `
 	const tail = facts === '' ? '' : `  ${facts}`
 	const room = width - cellWidth(head) - cellWidth(tail)
@@ -30,16 +32,19 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 /** What a finished call shows besides its line. `cut`: how many lines more there would be. */
 export function callBody(call: CallView, width: number): { rows: readonly Spans[]; cut: number } {
 	const whole = wholeBody(call)
-	if (!whole) return { rows: [], cut: 0 }
+	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0 }
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
-		const rows = diffRows(whole.text, room, 'cut')
+		const all = diffRows(whole.text, room, 'cut')
+		const rows = isOfOneFile(whole.text) ? all.slice(1) : all
 		return { rows: rows.slice(0, DIFF_ROWS).map(indentRow), cut: Math.max(0, rows.length - DIFF_ROWS) }
 	}
 	const lines = whole.text.trimEnd().split('\n')
 	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
 	const rows = shown.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
-	return { rows, cut: lines.length - shown.length }
+	// Lines that the text itself says are missing are no less gone; one that stays says how many.
+	const hidden = cutLines(lines.join('\n')) - cutLines(shown.join('\n'))
+	return { rows, cut: lines.length - shown.length + hidden }
 }
 
 /** What Ctrl+O shows of a call. */
@@ -52,16 +57,21 @@ export function wholeBody(
 	const { result, state } = call
 	if (!result) return undefined
 	const { text, detail } = result
+	// What follows is for the model: the row says that it was refused.
+	if (state === 'refused' && REFUSED.test(text)) return undefined
 	if (state !== 'ok') {
 		return text.trim() === ''
 			? undefined
 			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone }
 	}
 	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: sanitize(detail.diff) }
-	if (detail?.type === 'command' && text.trim() !== '')
-		return { kind: 'text', text, rows: 5, keep: 'end', tone: detail.exitCode === 0 ? 'quiet' : 'failure' }
-	return undefined
+	if (detail?.type !== 'command' || text.trim() === '') return undefined
+	if (detail.exitCode === 0) return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet' }
+	return { kind: 'text', text, rows: 12, keep: 'end', tone: 'failure' }
 }
+
+/** A plain no of the user's, with what the model is to make of it. */
+const REFUSED = /^refused by the user;/
 
 /** The end of what a running call has printed. */
 export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
@@ -71,6 +81,11 @@ export function progressRows(call: CallView, width: number, limit: number): read
 	return lines
 		.slice(-limit)
 		.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
+}
+
+/** Then the row of the call names it already. */
+function isOfOneFile(diff: string): boolean {
+	return diff.match(/^\+\+\+ /gm)?.length === 1 && !diff.includes('\n+++ /dev/null')
 }
 
 const DIFF_ROWS = 24
@@ -119,6 +134,7 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 		case 'command':
 			if (detail.backgroundId !== undefined) return [`in the background as ${detail.backgroundId}`]
 			if (detail.timedOut) return ['timed out']
+			if (detail.exitCode === 0) return []
 			return [detail.exitCode === undefined ? 'killed' : `exit ${detail.exitCode}`]
 		case 'todo':
 			return [`${detail.items.filter(item => item.status === 'done').length}/${detail.items.length} done`]
@@ -129,8 +145,18 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 	}
 }
 
+/** All that a command has printed that went well, where that is one short line: it stands in the row of the call. */
+function oneLine({ state, result }: CallView): string | undefined {
+	const { detail, text = '' } = result ?? {}
+	if (state !== 'ok' || detail?.type !== 'command' || detail.exitCode !== 0) return undefined
+	const line = text.trim()
+	return line !== '' && line.length <= SHORT_CHARACTERS && !line.includes('\n') ? line : undefined
+}
+
+const SHORT_CHARACTERS = 40
+
 function lineCount(text: string): number {
-	return text === '' ? 0 : text.trimEnd().split('\n').length
+	return text === '' ? 0 : text.trimEnd().split('\n').length + cutLines(text)
 }
 
 /** Below a tenth of a second nobody waited. */

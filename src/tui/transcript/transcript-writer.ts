@@ -6,7 +6,7 @@ import type { View } from '../state/view-state.ts'
 import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, expandedBlock, needsGap } from './block-rows.ts'
+import { blockRows, type ExpandedBlock, expandedBlock, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -25,7 +25,7 @@ export class TranscriptWriter {
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	/** What has been cut and not been asked for yet, the newest last. */
+	/** What has been cut, the newest last. */
 	readonly #cut: Block[] = []
 	readonly #knownCut = new WeakSet<Block>()
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
@@ -38,13 +38,17 @@ export class TranscriptWriter {
 
 	/** @returns the rows of the streaming answer that may still change, painted */
 	update(view: View): readonly string[] {
-		const { missing, blocks } = blocksAfter(view.blocks, this.#drawn)
+		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
 		const rows: string[] = []
 		if (missing > 0) {
 			rows.push(
-				this.#theme.paint(`… ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
+				this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
 			)
 			this.#drawn += missing
+		}
+		if (opening) {
+			rows.push('', ...this.#finished(opening), this.#theme.paint('⋮', { tone: 'quiet' }))
+			this.#drawn++
 		}
 		for (const block of blocks) {
 			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
@@ -86,9 +90,9 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** The newest block that was cut, whole; the next time the one before it. Each once. */
-	takeCut(): Block | undefined {
-		const cut = this.#cut.pop()
+	/** A block that was cut, whole. @param age - 0 is the newest */
+	cutBlock(age: number): ExpandedBlock | undefined {
+		const cut = this.#cut.at(-1 - age)
 		return cut && expandedBlock(cut)
 	}
 
@@ -113,6 +117,7 @@ export class TranscriptWriter {
 		const open = this.#answer
 		this.#answer = undefined
 		if (open && text.startsWith(open.text)) {
+			open.stream.resize(this.#target.columns)
 			const rows = [...open.stream.push(text.slice(open.text.length)), ...open.stream.end()]
 			return open.isBegun || !before ? rows : ['', ...rows]
 		}
@@ -130,6 +135,7 @@ export class TranscriptWriter {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
 		const answer = this.#answer
+		answer.stream.resize(this.#target.columns)
 		const rows = answer.stream.push(text.slice(answer.text.length))
 		answer.text = text
 		if (rows.length === 0 || answer.isBegun) return rows

@@ -5,6 +5,7 @@
 import { lstatSync } from 'node:fs'
 import { chmod, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { messageOf } from '../../core/errors.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { onDisk } from '../../core/text/byte-names.ts'
 import { writeByRename } from './contents.ts'
@@ -23,8 +24,30 @@ export type Restoration = {
 export function restorationOf(steps: readonly RestoreStep[], temporaryName: string): Restoration {
 	return {
 		temporaryName,
-		paths: steps.map(({ path }) => path),
+		paths: [...steps.map(({ path }) => path), ...foldersMade(steps)],
 		closed: closedFolders(steps),
+	}
+}
+
+/** What is in no step, because somebody else took it away, and is made again for the sake of what is put back in it. */
+function foldersMade(steps: readonly RestoreStep[]): readonly string[] {
+	const known = new Set(steps.map(({ path }) => path))
+	const made: string[] = []
+	for (const { path, to } of steps) {
+		if (!to) continue
+		for (let folder = dirname(path); !known.has(folder) && !isThere(folder); folder = dirname(folder)) {
+			known.add(folder)
+			made.push(folder)
+		}
+	}
+	return made
+}
+
+function isThere(path: string): boolean {
+	try {
+		return lstatSync(onDisk(path), { throwIfNoEntry: false }) !== undefined
+	} catch {
+		return true
 	}
 }
 
@@ -32,25 +55,29 @@ export async function writeJournal(path: string, restoration: Restoration): Prom
 	await writeByRename(path, Buffer.from(JSON.stringify(restoration)))
 }
 
+/** What a restoration has left to be done: paths whose state is to be noted, folders to be closed again. */
+export type Unfinished = { paths: readonly string[]; closed: ClosedFolders }
+
+export const FINISHED: Unfinished = { paths: [], closed: [] }
+
 /**
  * Takes away what is half done. The journal itself stays, until it has been noted what was put back.
  * @returns what a process was putting back that died over it; nothing when none did
  */
-export async function clearUp(path: string): Promise<readonly string[]> {
+export async function clearUp(path: string): Promise<Unfinished> {
 	let text: string
 	try {
 		text = await readFile(path, 'utf8')
 	} catch (error) {
-		if (isMissing(error)) return []
+		if (isMissing(error)) return FINISHED
 		throw error
 	}
 	const notes = parseJson(text)
-	if (!isObject(notes) || typeof notes.temporaryName !== 'string') return []
+	if (!isObject(notes) || typeof notes.temporaryName !== 'string') return FINISHED
 	const paths = Array.isArray(notes.paths) ? notes.paths.filter(each => typeof each === 'string') : []
 	for (const folder of new Set(paths.map(each => dirname(each))))
 		await removeTemporaries(folder, notes.temporaryName)
-	await closeFolders(Array.isArray(notes.closed) ? notes.closed.flatMap(closedFolder) : [])
-	return paths
+	return { paths, closed: Array.isArray(notes.closed) ? notes.closed.flatMap(closedFolder) : [] }
 }
 
 export async function removeJournal(path: string): Promise<void> {
@@ -77,8 +104,6 @@ export type ClosedFolders = readonly (readonly [path: string, mode: number])[]
 export type FolderAccess = {
 	/** Lets us write in a folder, if it is one of those. */
 	open(folder: string): Promise<void>
-	/** Whether or not it was opened, each has its own bits again. */
-	close(): Promise<void>
 }
 
 /** The folders that steps have to be done in and that do not let their owner in, but for those that get their bits anyway. */
@@ -103,22 +128,29 @@ export function createFolderAccess(closed: ClosedFolders): FolderAccess {
 			opened.add(folder)
 			await chmod(onDisk(folder), mode | 0o700)
 		},
-		close: () => closeFolders([...opened].map(folder => [folder, modes.get(folder) ?? 0o700] as const)),
 	}
 }
 
-/** One that was changed to something else meanwhile is left so. */
-async function closeFolders(closed: ClosedFolders): Promise<void> {
-	for (const [folder, mode] of closed)
-		if (modeOf(folder) === (mode | 0o700)) await chmod(onDisk(folder), mode).catch(() => undefined)
+/**
+ * Whether or not they were opened, each has its own bits again. One that was changed to something else meanwhile is
+ * left so.
+ * @throws when one of them cannot be closed; the others are
+ */
+export async function closeFolders(closed: ClosedFolders): Promise<void> {
+	let failed: unknown
+	for (const [folder, mode] of closed) {
+		try {
+			if (modeOf(folder) === (mode | 0o700)) await chmod(onDisk(folder), mode)
+		} catch (error) {
+			failed ??= new Error(`${folder} could not be closed again: ${messageOf(error)}`, { cause: error })
+		}
+	}
+	if (failed !== undefined) throw failed
 }
 
+/** @throws when it cannot be looked at */
 function modeOf(folder: string): number | undefined {
-	try {
-		if (!leadsStraight(`${folder}/.`)) return undefined
-		const stats = lstatSync(onDisk(folder), { throwIfNoEntry: false })
-		return stats?.isDirectory() ? stats.mode & 0o7777 : undefined
-	} catch {
-		return undefined
-	}
+	if (!leadsStraight(`${folder}/.`)) return undefined
+	const stats = lstatSync(onDisk(folder), { throwIfNoEntry: false })
+	return stats?.isDirectory() ? stats.mode & 0o7777 : undefined
 }

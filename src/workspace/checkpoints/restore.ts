@@ -24,13 +24,8 @@ export type RestoreTools = {
 	maxFileBytes: number
 }
 
-export async function restore(steps: readonly RestoreStep[], tools: RestoreTools): Promise<Restored> {
-	const restoring = new Restoring(steps, tools)
-	try {
-		return await restoring.all()
-	} finally {
-		await tools.access.close()
-	}
+export function restore(steps: readonly RestoreStep[], tools: RestoreTools): Promise<Restored> {
+	return new Restoring(steps, tools).all()
 }
 
 class Restoring {
@@ -123,33 +118,37 @@ class Restoring {
 	}
 
 	private async put(step: Making): Promise<void> {
-		const { path, from, to } = step
+		const { path, to } = step
 		await demandAsPlanned(isInTheWay(step) ? { ...step, from: undefined } : step, this.look)
-		if (step.linkTo === undefined && from?.kind === 'file' && to.kind === 'file' && this.isOnlyMode(step))
-			return chmod(onDisk(path), to.mode)
+		if (isOnlyMode(step)) return chmod(onDisk(path), to.mode)
 		await this.tools.access.open(dirname(path))
 		await mkdir(onDisk(dirname(path)), { recursive: true })
 		const temporary = join(dirname(path), `${this.tools.temporaryName}${this.number++}.tmp`)
 		await putContent(step, { temporary, read: this.tools.read, look: this.look })
-	}
-
-	/** A step whose content and mode are both as they were is there to part names of one file. */
-	private isOnlyMode({ from, to }: Making): boolean {
-		return from !== undefined && from.mode !== to.mode && from.content === to.content
 	}
 }
 
 type Removal = RestoreStep & { from: TreeEntry }
 type Making = RestoreStep & { to: TreeEntry }
 
-/** Objects before what names them, and a file before the other names that it is to have. */
+/**
+ * Objects before what names them, what takes a place before what changes the file in it, whose other names would no
+ * longer be as planned, and a file before the other names that it is to have.
+ */
 function inOrder(contents: readonly Making[]): readonly (readonly Making[])[] {
-	const [objects, others, links]: [Making[], Making[], Making[]] = [[], [], []]
+	const [objects, replaced, changed, links]: [Making[], Making[], Making[], Making[]] = [[], [], [], []]
 	for (const step of contents) {
 		if (step.linkTo !== undefined) links.push(step)
-		else (isGitObject(step.path) ? objects : others).push(step)
+		else if (isGitObject(step.path)) objects.push(step)
+		else (isOnlyMode(step) || step.isInPlace ? changed : replaced).push(step)
 	}
-	return [objects, others, links]
+	return [objects, replaced, changed, links]
+}
+
+/** A step whose content and mode are both as they were is there to part names of one file. */
+function isOnlyMode({ from, to, linkTo }: Making): boolean {
+	if (linkTo !== undefined || from?.kind !== 'file' || to.kind !== 'file') return false
+	return from.mode !== to.mode && from.content === to.content
 }
 
 /** A file or link may take the place of another one; a folder may not, nor anything that of a folder. */

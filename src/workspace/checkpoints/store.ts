@@ -13,7 +13,16 @@ import type { Rules } from './ignored.ts'
 import { planRewind, type RewindPlan } from './plan.ts'
 import { addedWorkTrees, gitOf, workTreeIn } from './repositories.ts'
 import { restore, type Skipped } from './restore.ts'
-import { clearUp, createFolderAccess, removeJournal, restorationOf, writeJournal } from './restore-journal.ts'
+import {
+	clearUp,
+	closeFolders,
+	createFolderAccess,
+	FINISHED,
+	removeJournal,
+	restorationOf,
+	type Unfinished,
+	writeJournal,
+} from './restore-journal.ts'
 import { type IgnoreMemory, type Scan, scan } from './scan.ts'
 import {
 	contentsOf,
@@ -108,7 +117,7 @@ class OpenCheckpoints {
 	private isTooLarge = false
 	private isPruned = false
 	/** Put back by going back, but not yet noted as such. */
-	private unfinished: { paths: readonly string[]; tries: number }
+	private unfinished: Unfinished & { tries: number }
 
 	/** @returns checkpoints whose half-done work of a dead process has been cleared away */
 	static async open(options: CheckpointOptions): Promise<OpenCheckpoints> {
@@ -148,7 +157,7 @@ class OpenCheckpoints {
 			tree: Tree
 			seen: Tree
 			number: number
-			unfinished: readonly string[]
+			unfinished: Unfinished
 		},
 	) {
 		this.options = options
@@ -159,7 +168,7 @@ class OpenCheckpoints {
 		this.tree = found.tree
 		this.seen = found.seen
 		this.number = found.number
-		this.unfinished = { paths: found.unfinished, tries: 0 }
+		this.unfinished = { ...found.unfinished, tries: 0 }
 		for (const { kind, changes } of this.states)
 			if (kind === 'named') for (const path of changes.keys()) this.named.add(path)
 	}
@@ -228,8 +237,10 @@ class OpenCheckpoints {
 			access: createFolderAccess(restoration.closed),
 			maxFileBytes: this.options.maxFileBytes,
 		})
+		// Once more before it is noted, and then it is told of.
+		await closeFolders(restoration.closed).catch(() => undefined)
 		// The files are where they are by now, whether or not that can be kept as well.
-		this.unfinished = { paths: restoration.paths, tries: 0 }
+		this.unfinished = { ...restoration, tries: 0 }
 		const unnoted = await this.finish().then(() => undefined, messageOf)
 		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
 	}
@@ -240,14 +251,19 @@ class OpenCheckpoints {
 	 */
 	private async finish(): Promise<void> {
 		const newest = this.states.at(-1)
-		const { paths, tries } = this.unfinished
+		const { paths, closed, tries } = this.unfinished
 		if (paths.length === 0) return
+		// What cannot be done or looked at this time is left out the next one: it may never be.
+		this.unfinished = { ...this.unfinished, tries: tries + 1 }
+		await closeFolders(closed).catch(error => {
+			if (tries === 0) throw error
+		})
 		if (newest?.kind === 'undo') {
-			// What cannot be looked at this time is left out the next one: it may never be.
-			this.unfinished = { paths, tries: tries + 1 }
 			const before = only(new Set(paths), this.seen)
 			const named = { keeps: true, isStrict: tries === 0, roots: [], named: paths, before }
-			const { tree: found } = await this.keeping(scan({ ...this.scanOptions(), ...named }))
+			const { tree: found, unseen } = await this.keeping(scan({ ...this.scanOptions(), ...named }))
+			// It was seen a moment ago, and what is known of it is how it was before.
+			if (tries === 0 && unseen[0] !== undefined) throw new Error(`${unseen[0]} may not be looked at`)
 			const tree = new Map(this.tree)
 			const seen = new Map(this.seen)
 			for (const path of paths) {
@@ -264,7 +280,7 @@ class OpenCheckpoints {
 			)
 			this.seen = seen
 		}
-		this.unfinished = { paths: [], tries: 0 }
+		this.unfinished = { ...FINISHED, tries: 0 }
 		await removeJournal(this.folder.journal)
 	}
 

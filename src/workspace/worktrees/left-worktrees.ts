@@ -22,7 +22,7 @@ export async function leftWorktrees(folder: string, cwd: string, git: RunGit): P
 
 async function sayOf(folder: string, cwd: string, git: RunGit): Promise<string | undefined> {
 	const owner = await ownerOf(folder)
-	if (!owner || isAlive(owner.process)) return undefined
+	if (!owner || isAlive(owner.process, folder)) return undefined
 	// It died before there was anything to work in.
 	const changes =
 		owner.base === '' ? [] : await changesIn({ folder, tree: owner.tree, base: owner.base }, git)

@@ -15,6 +15,7 @@ const EMPTY: Pinned = {
 	notes: [],
 	failed: [],
 	files: [],
+	known: [],
 	loaded: [],
 	said: [],
 }
@@ -36,6 +37,7 @@ test('everything that is kept is there word for word when there is room', () => 
 				{ path: '/p/read.ts', sha256: '1', changed: false },
 				{ path: '/p/changed.ts', sha256: '2', changed: true },
 			],
+			known: [],
 			loaded: ['The user calls the skill pdf:\n<skill name="pdf">\nRead the form.\n</skill>'],
 			said: ['first wish', 'second wish'],
 		},
@@ -91,11 +93,37 @@ second wish
 })
 
 test('of what the user said the newest stays, and the one that does not fit whole keeps its ends', () => {
-	const said = ['a'.repeat(400), `${'b'.repeat(2_000)}END`, 'newest']
+	const said = ['c'.repeat(400), `${'b'.repeat(2_000)}END`, 'a', 'b', 'newest']
 	const kept = pinnedText({ ...EMPTY, said }, { limitTokens: 2_000, saidTokens: 200, count }).said
-	assert.equal(kept.length, 2)
+	assert.equal(kept.length, 4)
 	assert.match(kept[0]!, /^b+\n\[… \d+ characters removed here …\]\nb+END$/)
-	assert.equal(kept[1], 'newest')
+	assert.deepEqual(kept.slice(1), ['a', 'b', 'newest'])
+})
+
+test('the last three things that the user said lose their middles, but are never gone', () => {
+	const huge = (sign: string) => `${sign.repeat(40_000)} END-${sign}`
+	const rest = {
+		...EMPTY,
+		goal: 'g'.repeat(40_000),
+		todo: [{ text: 't'.repeat(4_000), status: 'pending' as const }],
+		failed: [{ tool: 'shell', arguments: '{}', error: 'e'.repeat(4_000) }],
+	}
+	for (const said of [
+		[huge('a'), huge('b'), huge('c'), huge('d')],
+		['x', huge('b'), 'short', huge('d')],
+		['x', 'first of them', huge('c'), 'last'],
+	]) {
+		const { text, said: kept } = pinnedText(
+			{ ...rest, said },
+			{ limitTokens: 1_200, saidTokens: 1_200, count },
+		)
+		for (const one of said.slice(-3)) {
+			const isWhole = one.length < 100
+			assert.ok(text.includes(isWhole ? one : one.slice(-5)), `${one.slice(-20)} is in ${text}`)
+		}
+		assert.ok(kept.length >= 3)
+		assert.ok(count(text) <= 1_200, `${count(text)}`)
+	}
 })
 
 test('nothing makes it longer than it may be, and the goal is always in it', () => {
@@ -112,6 +140,7 @@ test('nothing makes it longer than it may be, and the goal is always in it', () 
 		files: fc.array(fc.record({ path: text, sha256: fc.constant('1'), changed: fc.boolean() }), {
 			maxLength: 40,
 		}),
+		known: fc.constant([]),
 		loaded: fc.array(text, { maxLength: 5 }),
 		said: fc.array(text, { maxLength: 20 }),
 	})

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import type { MediaUri } from '../../../src/core/messages.ts'
 import { createArtefacts } from '../../../src/runtime/host/artefacts.ts'
-import { createMedia } from '../../../src/runtime/host/media.ts'
+import { createMedia } from '../../../src/services/embedded/media.ts'
 
 async function newFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'kept-'))

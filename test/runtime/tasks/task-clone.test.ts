@@ -153,6 +153,31 @@ describe('a repository that is cloned for a task', () => {
 		await clone.remove()
 	})
 
+	test('a patch of before is applied whole or not at all, and reaches nothing outside', async () => {
+		const url = `file://${origin}@${first}`
+		const before = await open(url, claimed(1, 1, 't-before'))
+		await writeFile(join(before.tree, 'src/a.txt'), 'changed\n')
+		await writeFile(join(before.tree, 'new.bin'), new Uint8Array([0, 1, 255]))
+		const patch = await patchOf(before)
+		const clone = await open(url, claimed(1, 1, 't-after'))
+		assert.deepEqual([clone.isFresh, await clone.apply(patch!)], [true, true])
+		assert.equal(await patchOf(clone), patch)
+		const file = (path: string, mode = '100644', text = 'x') =>
+			`diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${text}\n`
+		const bad = [
+			patch!,
+			`${file('good.txt')}${file('../outside.txt')}`,
+			`${file('good.txt')}${file('.git/hooks/post-checkout', '100755')}`,
+			`${file('link', '120000', '..')}${file('link/outside.txt')}`,
+			'diff --git a/x b/x\nno patch at all',
+		]
+		for (const each of bad) assert.equal(await clone.apply(each), false, each)
+		assert.equal(await patchOf(clone), patch)
+		assert.ok(!existsSync(join(clone.tree, '../outside.txt')))
+		await before.remove()
+		await clone.remove()
+	})
+
 	test('what was begun here goes on here; once somebody else has had it, it is cloned anew', async () => {
 		const url = `file://${origin}@${second}`
 		const begun = await open(url, claimed(4, 1, 't-go'))

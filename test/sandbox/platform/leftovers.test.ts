@@ -22,6 +22,7 @@ test('folders of processes that were killed are removed, and of nobody else', as
 	for (const [name, owner] of [
 		['keelson-living', processKey()],
 		['keelson-nobody', undefined],
+		['keelson-newone', ''],
 		['keelson-not-ours', processKey(999_999)],
 	] as const) {
 		await mkdir(join(folder, name))
@@ -34,6 +35,7 @@ test('folders of processes that were killed are removed, and of nobody else', as
 	assert.deepEqual((await readdir(folder)).sort(), [
 		'keelson-linked',
 		'keelson-living',
+		'keelson-newone',
 		'keelson-nobody',
 		'keelson-not-ours',
 		'victim',

@@ -141,8 +141,8 @@ describe('what earlier sessions said', () => {
 	})
 
 	test.each([
-		['switched off', { enabled: false, embedder: undefined, limitTokens: 1_500 }],
-		['without room', { enabled: true, embedder: undefined, limitTokens: 0 }],
+		['switched off', { enabled: false, embedder: undefined, limitTokens: 1_500, runSummaries: false }],
+		['without room', { enabled: true, embedder: undefined, limitTokens: 0, runSummaries: false }],
 	])('is left alone when memory is %s', async (_, memory) => {
 		const first = await start({}, answer('ok'))
 		await run(first, 'The staging database is called heron.')

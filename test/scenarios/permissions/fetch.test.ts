@@ -117,7 +117,7 @@ test('of a long page the model sees both ends, and the whole is in a file it can
 	const [text = ''] = results(runtime)
 	assert.match(
 		text,
-		/line number 0\n[\s\S]*bytes removed here; the whole output is in[\s\S]*line number 4999\n<\/page>$/,
+		/line number 0\n[\s\S]*bytes in \d+ lines removed here; the whole output is in[\s\S]*line number 4999\n<\/page>$/,
 	)
 	const [, path = ''] = /the whole output is in (\S+)/.exec(text) ?? []
 	assert.match(await readFile(path, 'utf8'), /line number 2500\n/)

@@ -1,7 +1,7 @@
 // Rules and "always for this project" through a whole runtime: what is asked, what runs, and what is kept.
 
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
@@ -213,6 +213,27 @@ test('an allow rule lets a command run with nobody there, and no more than that 
 	await runtime.prompt('go')
 	await runtime.until('run-end')
 	assert.deepEqual(await readdir(runtime.cwd), ['a'])
+})
+
+test('an allow rule lets a command run beside what reads, but not what reads through a link out of the workspace', async () => {
+	const provider = scriptedProvider(
+		shell('touch a && cat inside', 'touch b && cat away', 'touch c; cat away; touch c'),
+		answer('Done.'),
+	)
+	const runtime = await start(provider, {
+		rules: { allow: ['shell(touch a)', 'shell(touch b)', 'shell(touch c)'] },
+		isInteractive: false,
+	})
+	await writeFile(join(runtime.config, 'outside.txt'), 'outside')
+	await writeFile(join(runtime.cwd, 'plain'), 'plain')
+	await symlink('plain', join(runtime.cwd, 'inside'))
+	await symlink(join(runtime.config, 'outside.txt'), join(runtime.cwd, 'away'))
+	await runtime.prompt('Go')
+	await runtime.until('run-end')
+	const [inside = '', ...away] = results(runtime)
+	assert.match(inside, /^ok: .*\nplain/)
+	for (const each of away) assert.match(each, /^refused/)
+	assert.deepEqual((await readdir(runtime.cwd)).sort(), ['a', 'away', 'inside', 'plain'])
 })
 
 test('a hard case is allowed by no rule', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { TaskState } from '@a2a-js/sdk'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { filePart } from '../../../src/server/a2a/task/part-content.ts'
+import { PICTURE } from '../../support/picture.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
 import { all, asTask, newClient, request, saying, texts } from '../../support/server/a2a.ts'
 import { BOB, Servers } from '../../support/server/servers.ts'
@@ -26,7 +28,10 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 			const [one, two] = await Promise.all(
 				['one', 'two'].map(name => newClient({ url: servers.urlOf(name) })),
 			)
-			const sent = asTask(await one!.sendMessage(request(saying('answer me'), { returnImmediately: true })))
+			// Neither server has a folder of the other.
+			const asked = saying('what is in it?')
+			asked.parts.push(filePart({ bytes: PICTURE.bytes, mediaType: 'image/png', name: 'it.png' }))
+			const sent = asTask(await one!.sendMessage(request(asked, { returnImmediately: true })))
 			await held.until('text')
 			const runner = await servers.runnerOf(sent.id)
 			const watching = runner === 'one' ? two! : one!
@@ -43,6 +48,8 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 			assert.equal(last.value.status?.state, TaskState.TASK_STATE_COMPLETED)
 			const whole = await watching.getTask({ tenant: '', id: sent.id })
 			assert.equal(texts(whole.artifacts.at(-1)?.parts), 'the whole answer')
+			const [first, again] = servers.model.requests.map(({ body }) => JSON.stringify(body))
+			assert.ok(first?.includes(PICTURE.base64) && again?.includes(PICTURE.base64))
 			// What was said in the same context goes on in the same session.
 			const next = asTask(
 				await watching.sendMessage(request(saying('go on', { contextId: whole.contextId }))),

@@ -4,6 +4,8 @@ import type { ProviderConfig } from '../../../src/core/model.ts'
 import { hasEnded } from '../../../src/core/services/tasks.ts'
 import { PICTURE } from '../../support/picture.ts'
 import { type Loopback, startLoopback } from '../../support/providers/loopback.ts'
+import { delegate } from '../../support/runtime/delegating.ts'
+import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { startServing } from '../../support/server/serving.ts'
 
@@ -51,6 +53,38 @@ describe('the artifacts of a task', () => {
 		// In the log it is a reference, and no model is sent it twice over.
 		assert.ok(!(await serving.ask('GET', `/v1/tasks/${id}/events`)).text.includes(PICTURE.base64))
 		assert.ok(!JSON.stringify(model.requests.at(-1)).includes('artifacts'))
+	})
+
+	test('are those of its sub-agents as well, and of theirs, by the name of the agent', async () => {
+		const draw = (id: string, path: string) => toolCalls([id, 'generate_image', { prompt: 'a pixel', path }])
+		const model = routedProvider({
+			'have it drawn': [
+				toolCalls(delegate('c1', 'general', 'let another one do it')),
+				answer('They are there.'),
+			],
+			'let another one do it': [
+				draw('d1', 'own.png'),
+				toolCalls(delegate('d2', 'general', 'draw a pixel')),
+				answer('It did.'),
+			],
+			'draw a pixel': [draw('e1', 'pixel.png'), answer('Drawn.')],
+		})
+		const serving = await startServing({
+			provider: () => model,
+			runtime: {
+				providers: [await painter()],
+				imageModel: { provider: 'painter', model: 'gpt-image-x' },
+				approvals: { mode: { kind: 'all' }, isChosen: true },
+			},
+		})
+		const id = await serving.create('have it drawn')
+		const { artifacts } = await serving.until(id, task => hasEnded(task.state))
+		assert.deepEqual(
+			artifacts.map(({ name, content }) => [name, content]),
+			['general/own.png', 'general/general/pixel.png'].map(name => [name, { base64: PICTURE.base64 }]),
+		)
+		assert.equal(new Set(artifacts.map(each => each.id)).size, 2)
+		model.assertFinished()
 	})
 
 	test('have the value of an answer that had to fit a schema, corrected where it did not', async () => {

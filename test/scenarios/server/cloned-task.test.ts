@@ -78,6 +78,28 @@ describe.skipIf(!hasPostgres)('a task in a git repository', () => {
 			const patch: string = task.artifacts[0].content.text
 			assert.match(patch, /^-one\n\+two\n/m)
 			assert.doesNotMatch(patch, /half/)
+			// A later task of the session goes on from that patch, in another copy, and the model is told so.
+			model.script({ calls: shell('cat a.txt; echo three > b.txt') }, { text: 'that too' })
+			const more = { prompt: 'and now b', workspace, session: task.session }
+			const next = await servers.until((await servers.ask('POST', '/v1/tasks', more)).id, 'completed')
+			const [asked, answered] = model.requests.slice(-2).map(({ body }) => JSON.stringify(body))
+			assert.match(
+				asked!,
+				/cloned anew for this, and what the task before had left as changes\.patch is applied/,
+			)
+			assert.match(answered!, /exit code 0\\ntwo\\n/)
+			assert.match(next.artifacts[0].content.text, /^-one\n\+two\n[\s\S]*^\+three\n/m)
+			// Of another commit it is no patch.
+			await writeFile(join(origin, 'a.txt'), 'four\n')
+			git('commit', '-qam', 'second')
+			const other = `file://${origin}@${git('rev-parse', 'HEAD').trim()}`
+			model.script({ text: 'nothing to do' })
+			const last = await servers.ask('POST', '/v1/tasks', { ...more, workspace: other })
+			assert.deepEqual((await servers.until(last.id, 'completed')).artifacts, [])
+			assert.match(
+				JSON.stringify(model.requests.at(-1)?.body),
+				/no change to its files that is told of above is here/,
+			)
 			assert.ok(!existsSync(acted), 'a hook of the repository has run')
 			const runner = await servers.runnerOf(id)
 			assert.equal((await servers.end(runner)).code, 143)

@@ -393,6 +393,8 @@ test('tasks are listed a page at a time, by state, context and time', async () =
 	const state = async (status: TaskState) =>
 		(await client.listTasks(listing({ status }))).tasks.map(({ id }) => id)
 	assert.deepEqual(await state(TaskState.TASK_STATE_CANCELED), [made[1]])
+	const [first, ...others] = (await client.listTasks(listing({}))).tasks.map(({ id }) => id)
+	assert.deepEqual([first, others], [made[1], made.filter(id => id !== made[1])])
 	assert.deepEqual(await state(TaskState.TASK_STATE_AUTH_REQUIRED), [])
 	const { updatedAt } = (await serving.ask('GET', `/v1/tasks/${made[1]}`)).json
 	const since = await client.listTasks(listing({ statusTimestampAfter: new Date(updatedAt).toISOString() }))
@@ -401,7 +403,12 @@ test('tasks are listed a page at a time, by state, context and time', async () =
 		[made[1]],
 	)
 	assert.deepEqual((await client.listTasks(listing({ contextId: 'unheard of' }))).tasks, [])
-	for (const wrong of [{ pageSize: 0 }, { pageSize: 101 }, { statusTimestampAfter: 'yesterday' }])
+	for (const wrong of [
+		{ pageSize: 0 },
+		{ pageSize: 101 },
+		{ statusTimestampAfter: 'yesterday' },
+		{ pageToken: 'x' },
+	])
 		await assert.rejects(client.listTasks(listing(wrong)), { name: /RequestMalformed/ })
 	await assert.rejects(client.getTask({ tenant: '', id: UNKNOWN }), { name: /TaskNotFound/ })
 })

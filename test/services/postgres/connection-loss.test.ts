@@ -55,6 +55,28 @@ describe.skipIf(!hasPostgres)('a connection that breaks', () => {
 	const cutPool = () =>
 		admin(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'keelson'`)
 
+	test('a server that is frozen within a transaction loses its locks, and is told so when it wakes', async () => {
+		const frozen = new Database(url, 1, 50)
+		const other = new Database(url, 1)
+		onTestFinished(async () => {
+			await Promise.all([frozen.close(), other.close()])
+		})
+		await other.query('create table lock_of (id int primary key, held text)')
+		await other.query("insert into lock_of values (1, 'nobody')")
+		await assert.rejects(
+			frozen.transaction(async query => {
+				await query("update lock_of set held = 'frozen' where id = 1")
+				// As long as it sleeps: the other one waits for nothing else.
+				await other.query("update lock_of set held = 'other' where id = 1")
+				await query("update lock_of set held = 'woken' where id = 1")
+			}),
+			withCode('storage-failed'),
+		)
+		assert.deepEqual(await other.query('select held from lock_of'), [{ held: 'other' }])
+		// It goes on with another connection.
+		assert.deepEqual(await frozen.transaction(query => query('select 1 as one')), [{ one: 1 }])
+	})
+
 	test('between two statements of a transaction ends that transaction, and nothing else', async () => {
 		const database = new Database(url, 1)
 		onTestFinished(() => database.close())

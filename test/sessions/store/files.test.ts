@@ -127,7 +127,7 @@ async function modesIn(folder: string): Promise<Record<string, string>> {
 	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
 		const path = join(entry.parentPath, entry.name)
 		const { mode } = await stat(path)
-		modes[path] = `${entry.isFile() ? 'file' : 'folder'} ${(mode & 0o777).toString(8)}`
+		modes[path] = `${entry.isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`
 	}
 	return modes
 }

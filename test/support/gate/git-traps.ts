@@ -255,6 +255,16 @@ export const FOLDERS: readonly string[] = ['', 'sub', 'sub/deep', 'sep', 'tree',
 
 export const COMMANDS: readonly string[] = [
 	...[
+		'submodule',
+		'submodule status',
+		'submodule status --recursive',
+		'range-diff HEAD~1 HEAD HEAD~1',
+		'range-diff HEAD~2..HEAD~1 HEAD~1..HEAD',
+		'var GIT_EDITOR',
+		'archive --list',
+		'config --get remote.o.url',
+	],
+	...[
 		'status',
 		'status -sb',
 		'status --porcelain',

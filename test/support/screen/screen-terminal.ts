@@ -65,6 +65,18 @@ export class ScreenTerminal {
 		return this.#lines(0, this.#emulator.buffer.active.length)
 	}
 
+	/** All of it as it would be copied: what the terminal has broken in two is one line. */
+	copied(): string {
+		const { active } = this.#emulator.buffer
+		let text = ''
+		for (let y = 0; y < active.length; y++) {
+			const line = active.getLine(y)
+			const isBroken = active.getLine(y + 1)?.isWrapped === true
+			text += `${line?.translateToString(!isBroken) ?? ''}${isBroken ? '' : '\n'}`
+		}
+		return text.trimEnd()
+	}
+
 	/** What is in the row with the cursor, and how far in it the cursor is. */
 	cursor(): { line: string; column: number } {
 		const { active } = this.#emulator.buffer

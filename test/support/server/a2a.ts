@@ -9,12 +9,10 @@ import {
 } from '@a2a-js/sdk/client'
 import { LegacyJsonRpcTransport, parseLegacyAgentCard } from '@a2a-js/sdk/compat/v0_3/client'
 import { onTestFinished } from 'vitest'
-import { createMedia } from '../../../src/runtime/host/media.ts'
 import type { A2aDeps } from '../../../src/server/a2a/a2a-deps.ts'
 import { a2aRoutes } from '../../../src/server/a2a/a2a-routes.ts'
 import { PushNotifications } from '../../../src/server/a2a/push/push-notifications.ts'
 import { CODING_AGENT, type ServedAgent } from '../../../src/server/a2a/served-agent.ts'
-import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
 import type { WebInternet } from '../../../src/tools/web/web-request.ts'
 import { ANN, type Serving, type ServingOptions, startServing } from './serving.ts'
 
@@ -39,10 +37,6 @@ export async function startA2a(options: A2aOptions = {}): Promise<Serving> {
 				version: '0.0.0-test',
 				agents: () => agents,
 				push,
-				pictures: {
-					get: (auth, uri) => createMedia(tenantFolders(folders, auth).media).get(uri),
-					put: (auth, bytes) => createMedia(tenantFolders(folders, auth).media).put(bytes),
-				},
 				...(negotiate && { negotiate }),
 			})
 			return { routes, claimed: ({ auth, task }) => push.follow(auth, task.id) }

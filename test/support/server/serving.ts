@@ -13,7 +13,6 @@ import type { OfferedAgents } from '../../../src/core/services/agents.ts'
 import type { ClaimedTask } from '../../../src/core/services/tasks.ts'
 import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
-import { createMedia } from '../../../src/runtime/host/media.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { agentsIn, asAgent } from '../../../src/runtime/tasks/task-agents.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
@@ -120,7 +119,6 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 					hub,
 					now,
 					newRunId: ids.run,
-					mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
 					telemetry: options.runtime?.telemetry,
 					open: async (task, store, selector) => {
 						const model = provider(task)

@@ -25,10 +25,21 @@ export function startAppending(options: {
 	count?: number
 	limitKiB?: number
 	thenWait?: boolean
+	/** What it is started under, such as a container. */
+	under?: readonly string[]
 }): Appending {
 	const { folder, sessionId, sizeBytes = 20, count = Number.POSITIVE_INFINITY, limitKiB } = options
 	const after = options.thenWait ? 'wait' : 'close'
-	const node = [process.execPath, CHILD, folder, sessionId, String(sizeBytes), String(count), after]
+	const node = [
+		...(options.under ?? []),
+		process.execPath,
+		CHILD,
+		folder,
+		sessionId,
+		String(sizeBytes),
+		String(count),
+		after,
+	]
 	const [command = '', ...args] =
 		limitKiB === undefined ? node : ['bash', '-c', `ulimit -f ${limitKiB}; exec "$@"`, 'bash', ...node]
 	const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })

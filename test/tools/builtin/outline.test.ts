@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
-import { createOutlineTool, outlineOf } from '../../../src/tools/builtin/outline.ts'
+import { createOutlineTool } from '../../../src/tools/builtin/outline.ts'
+import { outlineOf } from '../../../src/tools/outline/file-outline.ts'
 import { openWorkFolder } from '../../support/tools/work-folder.ts'
 
 /** Rows as the model sees them, without the head. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { RESULT_LIMIT_BYTES, truncate } from '../../../src/tools/executor/truncate.ts'
 
-const NOTICE = /\n\[… (\d+) bytes removed here; the whole output is in \/kept\/it …\]\n/
+const NOTICE = /\n\[… (\d+) bytes in \d+ lines removed here; the whole output is in \/kept\/it …\]\n/
 
 test('what fits is returned as it is and not saved', async () => {
 	const never = () => assert.fail('saved')
@@ -33,7 +33,7 @@ test('of what was too much to keep, nobody is told that the whole is there', asy
 	const [, words] = /\n\[… (.*) …\]\n/.exec(cut) ?? []
 	assert.equal(
 		words?.replace(/^\d+/, 'N'),
-		'N bytes removed here; beginning and end of the output are in /kept/it, 70000 characters between them were too much to keep',
+		'N bytes in 2 lines removed here; beginning and end of the output are in /kept/it, 70000 characters between them were too much to keep',
 	)
 	assert.ok(Buffer.byteLength(cut) <= RESULT_LIMIT_BYTES)
 })

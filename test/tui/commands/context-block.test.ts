@@ -41,6 +41,15 @@ test('on a narrow screen the bar is one row that fits', () => {
 	}
 })
 
+test('what the summary had lost is told, with what of it was kept', () => {
+	const pinned = [{ kind: 'rule' as const, by: 'user' as const, text: 'Never push to \u001b[31mmain.' }]
+	const { rows } = contextBlock({ ...USE, check: { found: 3, pinned, left: 2 } })
+	assert.deepEqual(rows.slice(-2), [
+		['summary had lost', '3: 1 kept, 2 had no room'],
+		['', 'Never push to main.'],
+	])
+})
+
 function linesAt(width: number): readonly string[] {
 	return blockRows(contextBlock(USE), width).rows.map(row =>
 		row

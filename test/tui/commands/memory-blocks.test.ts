@@ -100,7 +100,8 @@ const EXPECTED: Record<number, readonly string[]> = {
 		'From memory',
 		'2026-11-21, user, 261121-071203-abcd:12',
 		'The cluster is called osprey and it',
-		'stands in the cellar, behind the boiler.',
+		'stands in the cellar, behind the',
+		'boiler.',
 		'',
 		'2026-11-21, tool, 261120-101500-efgh:7',
 		'a ‹/passage>',
@@ -145,7 +146,9 @@ test('Ctrl+O goes back: first to what was cut last, then to what was cut before 
 	terminal.type('\x0f')
 	await terminal.until('the osprey')
 	terminal.type('\x0f')
-	await terminal.until('Nothing more has been cut.')
+	await terminal.until('line 3\n')
+	terminal.type('\x1b')
+	await terminal.until(screen => !screen.includes('line 3\n'))
 })
 
 test('notes are listed by scope with the file to edit; scopes without any are left out', () => {

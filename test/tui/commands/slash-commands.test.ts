@@ -11,9 +11,9 @@ import {
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
-import { createTheme } from '../../../src/tui/text/theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
+import { PLAIN } from '../../support/screen/plain-theme.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 /**
@@ -23,7 +23,7 @@ import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 async function outcomeOf(name: string, argument: string): Promise<unknown> {
 	const port = new FakePort()
 	const { stdin, stdout } = new ScreenTerminal()
-	const theme = createTheme(false)
+	const theme = PLAIN
 	const target = { columns: 80, insertAbove() {} }
 	const store = new ScreenStore(
 		{ version: '1', home: undefined },
@@ -44,6 +44,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
+				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
 			}),
@@ -56,7 +57,6 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 			const block = recent.slice(-Math.max(0, now - total))[0]
 			if (now === total || !block) return
 			if (block.kind === 'notice') resolve({ level: block.level, text: block.text })
-			if (block.kind === 'table') resolve({ table: block.title })
 		})
 		void port.nextCommand().then(command => resolve({ command }))
 		actions.submit({ kind: 'command', name, argument })

@@ -6,6 +6,7 @@ import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { approvalRequest, FakePort, opened, runStart } from '../../support/screen/fake-port.ts'
+import { readThrough } from '../../support/screen/read-through.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 let leave: (() => Promise<unknown>)[] = []
@@ -47,9 +48,10 @@ function asking(columns: number, assessment: Partial<PermissionDecision>, tool =
 /** However the screen has broken the rows. */
 const joined = (text: string) => text.replace(/\s/g, '')
 
-/** What is too long for the dialog is written above it a moment later. */
+/** What is too long for the dialog is read by scrolling in it, and nothing of it is left above it. */
 async function assertShows(terminal: ScreenTerminal, ...texts: readonly string[]): Promise<void> {
-	for (const text of texts) await terminal.until(() => joined(terminal.scrollback()).includes(joined(text)))
+	const read = joined(await readThrough(terminal))
+	for (const text of texts) assert.ok(read.includes(joined(text)), `${text} in\n${read}`)
 	for (const row of terminal.screen().split('\n')) assert.ok(row.length <= terminal.stdout.columns)
 }
 
@@ -118,7 +120,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 		)
 	})
 
-	test('a patch that is longer than the screen is written above in full', async () => {
+	test('a patch that is longer than the screen is scrolled in the dialog', async () => {
 		const lines = Array.from({ length: 80 }, (_, index) => `+line number ${index}`)
 		const diff = `--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,80 @@\n${lines.join('\n')}\n`
 		const { terminal } = asking(
@@ -126,9 +128,10 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			{ title: 'write new.txt (+80 −0)', diff, isWorkspaceEdit: true },
 			'write',
 		)
-		await terminal.until('all of it is written above')
 		await terminal.until('5 no, and tell')
+		await terminal.until(/rows 1–\d+ of/)
 		await assertShows(terminal, ...lines.map(line => line.slice(1)))
+		assert.ok(!terminal.scrollback().includes('line number 1\n'), 'nothing of it is in the transcript')
 	})
 
 	test('a hard case says so, offers neither the session nor the project, and Enter refuses', async () => {
@@ -148,7 +151,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
 	})
 
-	test('rules too many for the screen are written above, and every answer stays in sight', async () => {
+	test('rules too many for the screen are scrolled, and every answer stays in sight', async () => {
 		const projectRules = Array.from({ length: 40 }, (_, index) => `shell(tool-number-${index} with-a-word)`)
 		const { terminal } = asking(columns, { title: 'many', projectRules })
 		await terminal.until('3 yes, and always')

@@ -4,6 +4,7 @@ import type { AgentEvent } from '../../../src/core/events.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { failedResult, okResult } from '../../../src/core/tool.ts'
+import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import type { Block } from '../../../src/tui/state/view-block.ts'
 import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
 import {
@@ -112,6 +113,7 @@ test('a run is a prompt, an answer, its calls in the order of the model', () => 
 		'read a.ts: failed',
 		'read b.ts: ok',
 		'answer: Done.',
+		'run-end',
 	])
 	assert.equal(view.run, undefined)
 })
@@ -237,7 +239,15 @@ test('opening a session forgets the one before, but not what has been drawn', ()
 
 describe('the run', () => {
 	const run = (...events: readonly AgentEvent[]) => folded(runStart('go'), ...events).run
-	const fresh = { runId: RUN, startedAt: 1_000_000, progress: '', isCancelling: false, retry: undefined }
+	const totals = newTotals(EMPTY_VIEW)
+	const fresh = {
+		runId: RUN,
+		startedAt: 1_000_000,
+		progress: '',
+		isCancelling: false,
+		retry: undefined,
+		totals,
+	}
 
 	test('its progress is told with its turn', () => {
 		const progressed: AgentEvent = { type: 'progress', turn: 2, maxTurns: 100, text: 'Running read, grep' }
@@ -318,5 +328,9 @@ test('what the program itself says to the model is told as a notice', () => {
 		type: 'correction',
 		message: userText('That is no JSON.'),
 	})
-	assert.deepEqual(story(view), ['prompt: go', 'answer: Two.', 'info: That is no JSON.'])
+	assert.deepEqual(story(view), [
+		'prompt: go',
+		'answer: Two.',
+		'info: The model was told what to mend or to mind (Ctrl+O).',
+	])
 })

@@ -35,7 +35,13 @@ test('rows put above the frame are all there, in order and once, and the frame s
 	await fc.assert(
 		fc.asyncProperty(anyFrame, fc.array(anyStep, { maxLength: 25 }), async (first, steps) => {
 			const terminal = new ScreenTerminal(40, ROWS)
-			const output = new TerminalOutput(terminal.stdout, { hasColour: true, onLost: () => {} })
+			const output = new TerminalOutput(terminal.stdout, {
+				hasColour: true,
+				reflows: true,
+				restMs: 0,
+				onLost: () => {},
+				onFrameLost: () => {},
+			})
 			const options = {
 				stdout: output,
 				stdin: terminal.stdin,
@@ -76,7 +82,13 @@ test('rows put above the frame are all there, in order and once, and the frame s
 
 test('finished rows and the frame they have left go out in one write', async () => {
 	const terminal = new ScreenTerminal(40, ROWS)
-	const output = new TerminalOutput(terminal.stdout, { hasColour: true, onLost: () => {} })
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflows: true,
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => {},
+	})
 	const options = {
 		stdout: output,
 		stdin: terminal.stdin,

@@ -9,17 +9,18 @@ import { layoutOf } from '../../../src/tui/screen/layout.ts'
 import { liveRows } from '../../../src/tui/screen/live-rows.ts'
 import { statusLine } from '../../../src/tui/screen/status-line.ts'
 import { callSubject } from '../../../src/tui/state/call-subject.ts'
+import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import type { CallState, CallView } from '../../../src/tui/state/view-block.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view-state.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
-import { createTheme } from '../../../src/tui/text/theme.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
 import { callLine } from '../../../src/tui/transcript/call-rows.ts'
 import { diffRows } from '../../../src/tui/transcript/diff-rows.ts'
 import { MODEL } from '../../support/screen/fake-port.ts'
+import { PLAIN } from '../../support/screen/plain-theme.ts'
 
-const theme = createTheme(false)
+const theme = PLAIN
 
 function callView(change: Partial<CallView>): CallView {
 	return {
@@ -28,6 +29,7 @@ function callView(change: Partial<CallView>): CallView {
 		subject: 'npm test',
 		arguments: '',
 		state: 'ok',
+		tier: undefined,
 		startedAt: 0,
 		endedAt: 2300,
 		progress: '',
@@ -49,7 +51,7 @@ const DIFF = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -9,3 +9,3 @@\n one\n-two\n+TWO\
 describe('a call', () => {
 	const command = { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 } as const
 	const cases: readonly (readonly [about: string, call: CallView, shown: string])[] = [
-		['that ran', ended(command, 'ok'), '✓ shell npm test  exit 0 · 2.3s\n  ok'],
+		['that ran', ended(command, 'ok'), '✓ shell npm test  ok · 2.3s'],
 		['that ended badly', ended({ ...command, exitCode: 2 }), '✗ shell npm test  exit 2 · 2.3s'],
 		[
 			'that took too long',
@@ -68,7 +70,7 @@ describe('a call', () => {
 		[
 			'that edited',
 			ended({ type: 'files', seen: [], diff: DIFF, added: 1, removed: 1 }),
-			'✓ shell npm test  +1 −1 · 2.3s\n  src/a.ts\n    9  one\n   10 -two\n   10 +TWO\n   11  three',
+			'✓ shell npm test  +1 −1 · 2.3s\n    9  one\n   10 -two\n   10 +TWO\n   11  three',
 		],
 	]
 	for (const [about, call, expected] of cases) test(about, () => assert.equal(shownCall(call), expected))
@@ -77,7 +79,7 @@ describe('a call', () => {
 		const output = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n')
 		assert.equal(
 			shownCall(ended(command, output)).split('\n').slice(1).join('\n'),
-			'  line 4\n  line 5\n  line 6\n  line 7\n  line 8\n  … 4 more lines (Ctrl+O)',
+			'  line 6\n  line 7\n  line 8\n  … 6 more lines (Ctrl+O)',
 		)
 	})
 
@@ -229,6 +231,7 @@ test('the title counts seconds, and a pause down', () => {
 		progress: '[2/100] Waiting',
 		isCancelling: false,
 		retry: undefined,
+		totals: newTotals(EMPTY_VIEW),
 	}
 	const title = (change: object) => composerTitle({ ...EMPTY_VIEW, run: { ...run, ...change } }, 12_000)
 	assert.deepEqual(
@@ -250,7 +253,8 @@ test('the title counts seconds, and a pause down', () => {
 const PAUSE = { cause: 'mine answered 429: Slow down', retry: 2, maxRetries: 5, until: 0 }
 
 test('a pause says why, in two rows at most', () => {
-	const run = { runId: undefined, startedAt: 0, progress: '', isCancelling: false }
+	const totals = newTotals(EMPTY_VIEW)
+	const run = { runId: undefined, startedAt: 0, progress: '', isCancelling: false, totals }
 	const shown = (cause: string) => {
 		const view = { ...EMPTY_VIEW, run: { ...run, retry: { ...PAUSE, cause } } }
 		return liveRows({ view, tail: [], isTodoShown: false, width: 30, limit: 10, theme, now: 0 })

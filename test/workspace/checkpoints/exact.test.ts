@@ -54,6 +54,14 @@ const HARD_LINKS: readonly Case[] = [
 		linked,
 		tree => ['a', 'b', 'dir/c'].forEach(name => rmSync(tree.path(name))),
 	],
+	[
+		'of which one name is replaced and the others get another mode',
+		linked,
+		tree => {
+			replace(tree, 'b', 'new')
+			chmodSync(tree.path('a'), 0o755)
+		},
+	],
 	['of which one name is deleted', linked, tree => rmSync(tree.path('b'))],
 	['whose folder is deleted', linked, tree => rmSync(tree.path('dir'), { recursive: true })],
 	[

@@ -19,16 +19,18 @@ afterAll(() => disk.restore())
 
 const FAULTS: readonly Fault[] = ['EIO', 'ENOSPC', 'EACCES', 'killed']
 
-/** All of them in the soak; otherwise each kind of step once, and each fault in turn. */
+/** All of them in the soak; otherwise each kind of step once, and each fault in turn, and what is done to the last file. */
 function chosen(steps: readonly string[]): readonly { at: number; fault: Fault; step: string }[] {
 	const all = steps.flatMap((step, index) => FAULTS.map(fault => ({ at: index + 1, fault, step })))
 	if (SOAK_TIMES > 1) return all
 	const kinds = [...new Set(steps)]
-	return kinds.map((kind, index) => {
+	const each = kinds.map((kind, index) => {
 		const fault = FAULTS[(index + SOAK_SEED) % FAULTS.length]!
 		const places = all.filter(each => each.step === kind && each.fault === fault)
 		return places[(index * 7) % places.length]!
 	})
+	const looks = all.filter(({ step, fault }) => step === 'lstatSync' && fault === 'EACCES')
+	return [...each, ...looks.slice(-4)]
 }
 
 type Scene = { tree: WorkTree; checkpoints: Checkpoints; first: string; before: Picture; after: Picture }

@@ -2,6 +2,7 @@
 
 import { realpath } from 'node:fs/promises'
 import { AgentError } from '../../../core/errors.ts'
+import { canBeTakenOver } from '../../../core/text/take-over.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
@@ -94,15 +95,18 @@ async function startBehindScreen(
 		return await startRuntime(options)
 	} catch (error) {
 		if (!ask || !(error instanceof AgentError) || error.code !== 'session-busy') throw error
-		const answer = await ask(`The ${error.message}. What now?`, [WATCH, FORK])
+		const ways = canBeTakenOver(error.message) ? [WATCH, FORK, TAKE_OVER] : [WATCH, FORK]
+		const answer = await ask(`The ${error.message}. What now?`, ways)
 		if (answer === WATCH) return startRuntime({ ...options, whenBusy: 'watch' })
 		if (answer === FORK) return startRuntime({ ...options, whenBusy: 'fork' })
+		if (answer === TAKE_OVER) return startRuntime({ ...options, whenBusy: 'take-over' })
 		throw error
 	}
 }
 
 const WATCH = 'Look at it: follow what is written there'
 const FORK = 'Go on in a copy of it'
+const TAKE_OVER = 'Take it over: the other one is gone, or may end'
 
 /** Enough for the first keys to be drawn, and too little to be waited for. */
 const FIRST_KEYS_MS = 20

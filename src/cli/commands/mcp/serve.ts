@@ -1,8 +1,8 @@
 // `agent mcp serve`: what is asked for on the command line holds for every call of the client.
 
 import type { RuntimePort } from '../../../core/runtime-port.ts'
-import { createMedia } from '../../../runtime/host/media.ts'
 import { AGENT_TOOL } from '../../../server/mcp/served-tools.ts'
+import { createMedia } from '../../../services/embedded/media.ts'
 import { codeForSignal } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'

@@ -210,8 +210,12 @@ const RESULT = exactly(
 		spent_by: SPENT_BY,
 		rate_limits: list(exactly({ provider: TEXT, ...LIMIT }, LIMIT_OPTIONAL)),
 		permission_denials: list(DENIAL),
+		warnings: {
+			...list(TEXT),
+			description: 'what its user has to know: that a secret in the prompt was masked, and the like',
+		},
 	},
-	['structured_output', 'error', 'errors', 'rate_limits', 'phases_ms'],
+	['structured_output', 'error', 'errors', 'rate_limits', 'phases_ms', 'warnings'],
 )
 
 const TOOL_RESULT = exactly({

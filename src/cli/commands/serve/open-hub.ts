@@ -5,6 +5,7 @@ import { LOCAL } from '../../../core/services/auth-context.ts'
 import type { Authentication } from '../../../core/services/authentication.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import { openEmbeddedHub } from '../../../services/embedded/embedded-hub.ts'
+import { copiedMedia } from '../../../services/embedded/tenant-media.ts'
 import type { ServiceHub } from '../../../services/service-hub.ts'
 import { clonePlace, isCloneSource } from '../../../workspace/clones/clone-source.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
@@ -28,7 +29,7 @@ export async function openHub(
 	const { requireNode } = await import('../../../services/postgres/needed-node.ts')
 	requireNode(process.versions.node)
 	const { openPostgresHub } = await import('../../../services/postgres/open-postgres-hub.ts')
-	return openPostgresHub({
+	const hub = await openPostgresHub({
 		url: database,
 		name: server,
 		migrate,
@@ -38,4 +39,5 @@ export async function openHub(
 		warn: text => parts.logging.log(LOCAL, 'warn', text),
 		...parts,
 	})
+	return { ...hub, mediaOf: copiedMedia(folders, hub.mediaOf) }
 }

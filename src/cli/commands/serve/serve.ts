@@ -7,11 +7,9 @@ import { dirname, resolve } from 'node:path'
 import type { SessionSelector } from '../../../core/commands.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 import type { OfferedAgents } from '../../../core/services/agents.ts'
-import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Logging } from '../../../core/services/logging.ts'
 import type { ClaimedTask } from '../../../core/services/tasks.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
-import { createMedia } from '../../../runtime/host/media.ts'
 import type { TaskClone } from '../../../runtime/tasks/task-clone.ts'
 import { laterEachTime } from '../../../runtime/tasks/task-times.ts'
 import type { RuntimeTelemetry } from '../../../runtime/telemetry/runtime-telemetry.ts'
@@ -88,8 +86,6 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 			server: wish.server,
 			version,
 			agents: () => a2aAgents,
-			mediaOf: auth => createMedia(tenantFolders(folders, auth).media),
-			isShared: wish.database !== undefined,
 			allowedPushHosts: wish.allowedPushHosts,
 			negotiate: wish.negotiate ? negotiation({ ...parts, newSessionId: ids().session }) : undefined,
 		})
@@ -162,7 +158,15 @@ async function work(
 			outputSchema: task.outputSchema,
 			// It is the server's, and goes on after the task.
 			...(telemetry && { telemetry: { ...telemetry, close: async () => {} } }),
-			served: { folders: tenantFolders(folders, auth), store, selector, agent },
+			served: {
+				folders: tenantFolders(folders, auth),
+				store,
+				media: hub.mediaOf(auth),
+				memory: hub.memory && { service: hub.memory, auth },
+				project: clone?.project,
+				selector,
+				agent,
+			},
 		})
 		return port
 	}
@@ -171,9 +175,8 @@ async function work(
 		async claimed => {
 			a2a.claimed(claimed)
 			const { runTask } = await import('../../../runtime/tasks/task-runner.ts')
-			const mediaOf = (auth: AuthContext) => createMedia(tenantFolders(folders, auth).media)
 			const clone = clonesIn(folders)
-			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, mediaOf, telemetry, open, clone })
+			return runTask(claimed, { hub, now: Date.now, newRunId: ids().run, telemetry, open, clone })
 		},
 		signal,
 	)

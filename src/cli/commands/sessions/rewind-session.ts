@@ -13,7 +13,15 @@ import { positiveInteger } from '../../startup/flags.ts'
 import { currentFolders, startRuntime } from '../../startup/start.ts'
 import { openStore } from './session-store.ts'
 
-export type RewindFlags = { files?: boolean; conversation?: boolean; both?: boolean; json?: boolean }
+export type RewindFlags = {
+	files?: boolean
+	conversation?: boolean
+	both?: boolean
+	withSummary?: boolean
+	json?: boolean
+}
+
+export type RewindPlace = { to?: string; toCheckpoint?: string; list?: boolean }
 
 /**
  * @param flags - `to`: the number of a prompt as it is listed, `last`, or `undo` for what the last going back took; left
@@ -24,7 +32,7 @@ export type RewindFlags = { files?: boolean; conversation?: boolean; both?: bool
  */
 export async function rewindSession(options: {
 	session: string
-	flags: RewindFlags & { to?: string; list?: boolean }
+	flags: RewindFlags & RewindPlace
 	version: string
 	output: Output
 }): Promise<number> {
@@ -42,21 +50,29 @@ export async function rewindSession(options: {
 	try {
 		const all = await port.queries.rewindPoints()
 		// Oldest first, so that a prompt keeps its number when others follow.
-		const points = all.filter(({ isUndo }) => !isUndo).reverse()
+		const places = all.filter(({ isUndo }) => !isUndo).reverse()
+		const points = places.filter(({ name }) => name === undefined)
 		if (to === undefined) {
 			if (points.length === 0) output.error('there is no prompt to go back to\n')
-			output.out(flags.json ? `${JSON.stringify(points.map(pointJson))}\n` : points.map(listed).join(''))
+			const numbered = places.map(place => ({ ...place, number: points.indexOf(place) + 1 }))
+			output.out(flags.json ? `${JSON.stringify(numbered.map(pointJson))}\n` : numbered.map(listed).join(''))
 			return 0
 		}
-		const point = to === 'undo' ? undoPoint(all) : pointAt(to, points)
+		const point =
+			typeof to === 'object'
+				? checkpointAt(to.name, places)
+				: to === 'undo'
+					? undoPoint(all)
+					: pointAt(to, points)
 		await port.send({ type: 'rewind', toSeq: point.toSeq, ...what })
 		result = outcome(point, what)
 		const number = points.indexOf(point) + 1
 		facts = {
 			session_id: sessionId,
 			...(number > 0 && { to: number }),
-			prompt: point.prompt,
-			...what,
+			...(point.name === undefined ? { prompt: point.prompt } : { checkpoint: point.name }),
+			files: what.files,
+			conversation: what.conversation,
 			changed_files: what.files ? (point.changedFiles ?? 0) : 0,
 		}
 		return 0
@@ -80,20 +96,26 @@ function whileOpen(error: unknown): unknown {
 	})
 }
 
-type RewindWish = { what: RewindScope; to: number | 'last' | 'undo' | undefined }
+type RewindWish = { what: RewindScope; to: number | 'last' | 'undo' | { name: string } | undefined }
 
 /** @throws AgentError `usage` */
-function wishOf(flags: RewindFlags & { to?: string; list?: boolean }): RewindWish {
+function wishOf(flags: RewindFlags & RewindPlace): RewindWish {
 	const what = scopeOf(flags)
-	const isScoped = flags.files || flags.conversation || flags.both
-	if (flags.list && (flags.to !== undefined || isScoped))
+	const isScoped = flags.files || flags.conversation || flags.both || flags.withSummary
+	const isPlaced = flags.to !== undefined || flags.toCheckpoint !== undefined
+	if (flags.to !== undefined && flags.toCheckpoint !== undefined)
+		throw new AgentError('usage', 'say one of --to and --to-checkpoint')
+	if (flags.withSummary && flags.files)
+		throw new AgentError('usage', '--with-summary is about the conversation, and --files leaves it as it is')
+	if (flags.list && (isPlaced || isScoped))
 		throw new AgentError('usage', '--list goes back to nothing; leave it out, or --to and what is to go back')
-	if (flags.to === undefined && isScoped)
+	if (!isPlaced && isScoped)
 		throw new AgentError(
 			'usage',
-			'say where to go back to: --to <n>; without --to the prompts are listed with their numbers',
+			'say where to go back to: --to <n> or --to-checkpoint <name>; without either they are listed',
 		)
-	const { to } = flags
+	const { to, toCheckpoint } = flags
+	if (toCheckpoint !== undefined) return { what, to: { name: toCheckpoint } }
 	return { what, to: to === 'last' || to === 'undo' ? to : positiveInteger('--to', to) }
 }
 
@@ -103,19 +125,20 @@ function undoPoint(points: readonly RewindPoint[]): RewindPoint {
 	throw new AgentError('rejected', 'there is no going back to undo')
 }
 
-function pointJson({ at, prompt, changedFiles }: RewindPoint, index: number): JsonObject {
+type NumberedPoint = RewindPoint & { number: number }
+
+function pointJson({ number, at, prompt, name, changedFiles }: NumberedPoint): JsonObject {
+	const time = new Date(at).toISOString()
 	return {
-		number: index + 1,
-		at: new Date(at).toISOString(),
-		prompt,
+		...(name === undefined ? { number, at: time, prompt } : { checkpoint: name, at: time }),
 		...(changedFiles !== undefined && { changed_files: changedFiles }),
 	}
 }
 
-function scopeOf({ files, conversation, both }: RewindFlags): RewindScope {
+function scopeOf({ files, conversation, both, withSummary }: RewindFlags): RewindScope {
 	if ([files, conversation, both].filter(Boolean).length > 1)
 		throw new AgentError('usage', 'say one of --files, --conversation and --both')
-	return { files: conversation !== true, conversation: files !== true }
+	return { files: conversation !== true, conversation: files !== true, ...(withSummary && { withSummary }) }
 }
 
 async function sessionNamed(selector: string) {
@@ -128,6 +151,18 @@ async function sessionNamed(selector: string) {
 	return { sessionId, cwd }
 }
 
+function checkpointAt(name: string, places: readonly RewindPoint[]): RewindPoint {
+	const point = places.find(each => each.name === name)
+	if (point) return point
+	const names = places.flatMap(each => each.name ?? [])
+	const known =
+		names.length === 0 ? 'it has none; /checkpoint <name> makes one' : `it has ${names.join(', ')}`
+	throw new AgentError(
+		'usage',
+		`--to-checkpoint ${name}: the session has no checkpoint of that name: ${known}`,
+	)
+}
+
 function pointAt(to: number | 'last', points: readonly RewindPoint[]): RewindPoint {
 	const point = to === 'last' ? points.at(-1) : points[to - 1]
 	if (point) return point
@@ -135,18 +170,20 @@ function pointAt(to: number | 'last', points: readonly RewindPoint[]): RewindPoi
 	throw new AgentError('usage', `--to ${to}: the prompts are numbered from 1 to ${points.length}`)
 }
 
-function listed({ at, prompt, changedFiles }: RewindPoint, index: number): string {
+function listed({ number, at, prompt, name, changedFiles }: NumberedPoint): string {
 	const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 	const files =
 		changedFiles === undefined ? '' : `  (${changedFiles} ${changedFiles === 1 ? 'file' : 'files'})`
-	return `${String(index + 1).padStart(3)}  ${time}  ${sanitizeLine(prompt).slice(0, LONGEST_PROMPT)}${files}\n`
+	const what = name === undefined ? prompt : `checkpoint ${name}`
+	return `${(number === 0 ? '◆' : String(number)).padStart(3)}  ${time}  ${sanitizeLine(what).slice(0, LONGEST_PROMPT)}${files}\n`
 }
 
 const LONGEST_PROMPT = 100
 
-function outcome({ prompt, isUndo }: RewindPoint, { files, conversation }: RewindScope): string {
+function outcome({ prompt, isUndo, name }: RewindPoint, { files, conversation }: RewindScope): string {
 	const what =
 		files && conversation ? 'conversation and files are' : files ? 'files are' : 'the conversation is'
+	if (name !== undefined) return `${what} as at the checkpoint ${name}`
 	const before = isUndo ? 'the last going back' : `“${sanitizeLine(prompt).slice(0, LONGEST_PROMPT)}”`
 	return `${what} as before ${before}`
 }

@@ -10,7 +10,7 @@ export function nameOf(label: string): string | undefined {
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
 	return (
-		/^(?:passw(?!ort)|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$)/i.test(
+		/^(?:passw(?!ort)|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$)/i.test(
 			name,
 		) && name !== 'pass'
 	)
@@ -18,7 +18,7 @@ export function isPasswordName(name: string): boolean {
 
 const NAME = new RegExp(
 	[
-		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken',
+		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken|requirepass|masterauth',
 		'|passwort|kennwort|wachtwoord|contrasena|senha|mnemonic|(?:totp|otp|mfa|2fa)[_-]?seed|auth[_-]?ident|(?:seed|recovery)[_-]?(?:phrase|words)',
 		// Of other things that end so (`bypass`, `first_pass`) there are many.
 		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|imap|pop3|mail|ftp|ssh|sudo|become|http|proxy|wifi|',

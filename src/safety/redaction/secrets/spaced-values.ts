@@ -8,6 +8,7 @@ import { readQuoted } from './quoted.ts'
 import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
+import { htpasswd } from './typed-logins.ts'
 
 /** A word with a blank or a quote behind it. */
 export type CandidateWord = {
@@ -28,8 +29,8 @@ export function mayTakeValue(third: number, length: number): boolean {
 		case 97: // bearer
 		case 111: // rootpw
 			return length === 6
-		case 115: // passwd, password
-			return length === 6 || length === 8
+		case 115: // passwd, password, masterauth
+			return length === 6 || length === 8 || length === 10
 		case 101: // identified
 			return length === 10
 		case 113: // requirepass
@@ -61,6 +62,8 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 				: undefined
 		case 'requirepass':
 			return maskFrom(text, begin, 4)
+		case 'masterauth':
+			return afterSetting(text, begin)
 		case 'env':
 			return text.startsWith('ENV', word.start) ? afterName(text, begin) : undefined
 		default:
@@ -74,6 +77,10 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	const flag = text.slice(start, end)
 	if (!/^--?[A-Za-z][\w-]*$/.test(flag)) return undefined
 	if (flag === '-S') return echoed(word, flag)
+	if (end - start <= 8 && /^-[a-zA-Z]*b/.test(flag)) {
+		const typed = htpasswd(text, { flag, begin, before: lineBefore(start) })
+		if (typed) return typed
+	}
 	if (flag === '--from-literal') return literalBehind(text, begin - 1)
 	const known = afterKnownFlag(word, { flag, begin })
 	if (known || begin === end || flag.length === 2) return known
@@ -176,6 +183,14 @@ const TOLD = /is:?[ \t]{1,4}([A-Za-z0-9!#$%&*+=?@^_~-]{6,128})(?![\w"'`(])/y
 function isTold(value: string): boolean {
 	if (/^(?:sha|md|base|utf|aes|rsa|argon|bcrypt|scrypt|pbkdf|http|oauth|ascii)/i.test(value)) return false
 	return /[A-Za-z]/.test(value) && (/\d/.test(value) ? !/^\d+-?[a-z]+$/.test(value) : !isWordlike(value))
+}
+
+/** A setting of Redis; in prose other words follow. */
+function afterSetting(text: string, begin: number): SecretMatch | undefined {
+	const value = valueAt(text, begin)
+	return value && (value.quote !== '' || !/^[a-z]+[.,:;]?$/.test(value.text))
+		? maskFrom(text, begin, 4)
+		: undefined
 }
 
 function afterIdentified(text: string, begin: number): SecretMatch | undefined {

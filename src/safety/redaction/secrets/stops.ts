@@ -18,7 +18,7 @@ export const QUOTE = 8
 export const COMMA = 9
 export const OPEN = 10
 export const WORD = 11
-/** What `bearer`, `password`, `identified` and `requirepass` begin with. */
+/** What `bearer`, `password`, `identified`, `requirepass` and `masterauth` begin with. */
 const WORD_OF_VALUE = 12
 /** What the `ENV` of a Dockerfile begins with. */
 const WORD_OF_SETTING = 13
@@ -36,7 +36,7 @@ export const CLASSES: Uint8Array = classes({
 	',': COMMA,
 	'(': OPEN,
 	ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_: WORD,
-	bBpPiIrR: WORD_OF_VALUE,
+	bBpPiIrRmM: WORD_OF_VALUE,
 	E: WORD_OF_SETTING,
 	'-': DASH,
 })
@@ -59,11 +59,10 @@ export const AFTER_LONG_RUN = 0x4000
 export const AFTER_FLAG = 0x2000
 const AT_SIGN = 0x1000
 
-/**
- * What the automaton knows: how long the word is, and what of the run stands before it, rounded up. Both count up to
- * where they make no more difference.
- */
-type Behind = { before: number; word: number; begin: number }
+// What the automaton knows, in one number: how long the word is, what of the run stands before it, rounded up, and what
+// the run began with. Both lengths count up to where they make no more difference.
+const BEFORE_UNIT = 256
+const WORD_UNIT = 8
 
 // What the run began with, while it is one word.
 const ANYTHING = 0
@@ -78,35 +77,41 @@ const QUOTED = 5
 export const NEXT: Uint16Array = transitions()
 
 function transitions(): Uint16Array {
-	const states: Behind[] = [{ before: 0, word: 0, begin: ANYTHING }]
-	const numbers: number[] = []
-	numbers[keyOf(states[START]!)] = START
+	const states = [ANYTHING]
+	const numbers = new Int16Array((LONG_RUN + 1) * BEFORE_UNIT).fill(-1)
+	numbers[ANYTHING] = START
 	const entries: number[] = []
 	// More states are found on the way.
 	for (const state of states) {
 		for (let kind = OTHER; kind < 16; kind++) {
 			const next = following(state, kind)
-			const key = keyOf(next)
-			if (numbers[key] === undefined) numbers[key] = states.push(next) - 1
-			entries.push(numbers[key] | reasonsToStop(state, kind))
+			if (numbers[next] === -1) numbers[next] = states.push(next) - 1
+			entries.push(numbers[next]! | reasonsToStop(state, kind))
 		}
 	}
 	return Uint16Array.from(entries)
 }
 
-function keyOf({ before, word, begin }: Behind): number {
-	return (before * 32 + word) * 8 + begin
-}
-
-function following({ before, word, begin }: Behind, kind: number): Behind {
+function following(state: number, kind: number): number {
+	const before = beforeOf(state)
+	const word = wordOf(state)
 	if (kind === JOIN) {
 		// Rounded, there are a third of the states, and a run is looked at a little early at worst.
 		const rounded = Math.ceil((before + word + 1) / 8) * 8
-		return { before: Math.min(LONG_RUN, rounded), word: 0, begin: ANYTHING }
+		return Math.min(LONG_RUN, rounded) * BEFORE_UNIT
 	}
-	if (kind < WORD) return { before: 0, word: 0, begin: kind === QUOTE && word > 0 ? QUOTED : ANYTHING }
+	if (kind < WORD) return kind === QUOTE && word > 0 ? QUOTED : ANYTHING
 	const longer = Math.min(word + 1, Math.max(LONG_WORD, LONG_RUN - before))
-	return { before, word: longer, begin: before + word === 0 ? beginOf(kind) : goneOn(begin, longer) }
+	const begin = before + word === 0 ? beginOf(kind) : goneOn(state % WORD_UNIT, longer)
+	return before * BEFORE_UNIT + longer * WORD_UNIT + begin
+}
+
+function beforeOf(state: number): number {
+	return Math.floor(state / BEFORE_UNIT)
+}
+
+function wordOf(state: number): number {
+	return Math.floor((state % BEFORE_UNIT) / WORD_UNIT)
 }
 
 function beginOf(kind: number): number {
@@ -119,16 +124,18 @@ function goneOn(begin: number, word: number): number {
 	return (begin === VALUE && word <= 11) || (begin === SETTING && word <= 3) ? begin : ANYTHING
 }
 
-function reasonsToStop(state: Behind, kind: number): number {
+function reasonsToStop(state: number, kind: number): number {
 	if (kind >= WORD) return 0
-	const afterWord = state.word >= LONG_WORD ? AFTER_LONG_WORD : 0
+	const word = wordOf(state)
+	const begin = state % WORD_UNIT
+	const afterWord = word >= LONG_WORD ? AFTER_LONG_WORD : 0
 	if (kind === JOIN) return afterWord
-	const afterRun = state.before + state.word >= LONG_RUN ? AFTER_LONG_RUN : 0
-	const afterFlag = state.begin === FLAG && kind === COLON ? AFTER_FLAG : 0
-	return afterWord | afterRun | afterFlag | (isSign(state, kind) ? AT_SIGN : 0)
+	const afterRun = beforeOf(state) + word >= LONG_RUN ? AFTER_LONG_RUN : 0
+	const afterFlag = begin === FLAG && kind === COLON ? AFTER_FLAG : 0
+	return afterWord | afterRun | afterFlag | (isSign(word, begin, kind) ? AT_SIGN : 0)
 }
 
-function isSign({ word, begin }: Behind, kind: number): boolean {
+function isSign(word: number, begin: number, kind: number): boolean {
 	switch (kind) {
 		case OTHER:
 			return false

@@ -47,7 +47,10 @@ function nextPart(text: string, at: number, end: number): number {
 
 /** `12345678:AA…` of a Telegram bot. @param at - of the colon */
 export function tokenAtColon(text: string, at: number, floor: number): SecretMatch | undefined {
-	if (text[at] !== ':' || text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
+	if (text[at] !== ':') return undefined
+	if (isDigit(text.charCodeAt(at - 1)) && isAsana(text, at, floor))
+		return { start: at + 1, end: ASANA.lastIndex, mask: 'token' }
+	if (text[at + 1] !== 'A' || text[at + 2] !== 'A') return undefined
 	BOT.lastIndex = at + 1
 	if (!BOT.test(text)) return undefined
 	let start = at
@@ -55,6 +58,16 @@ export function tokenAtColon(text: string, at: number, floor: number): SecretMat
 	return at - start >= 8 && at - start <= 10 ? { start, end: BOT.lastIndex, mask: 'token' } : undefined
 }
 
+/** `1/1201234567890123:…` of a person and `2/…/…:…` of an application. */
+function isAsana(text: string, at: number, floor: number): boolean {
+	ASANA.lastIndex = at + 1
+	return (
+		ASANA.test(text) &&
+		/(?:^|[^\w/])[0-2]\/\d{13,20}(?:\/\d{13,20})?$/.test(text.slice(Math.max(floor, at - 46), at))
+	)
+}
+
+const ASANA = /[0-9a-f]{32}(?![\w-])/y
 const BOT = /AA[\w-]{33}(?![\w-])/y
 
 /** A client secret of Azure has a tilde after its first five characters. @param at - of the tilde */
@@ -301,20 +314,41 @@ export function mayBeginToken(word: string): boolean {
 	return false
 }
 
+/**
+ * Whether there may be a token in a text: each is a long word or a longer run of words, has a tilde in it, or is an
+ * address. Most of what people and models say has none of these.
+ */
+export function mayHoldToken(text: string): boolean {
+	return MAY_HOLD_TOKEN.test(text)
+}
+
+const MAY_HOLD_TOKEN = /[\w-]{15}|[\w/+-]{24}|~|:\/\//
+
 /** By the letter they begin with, so that a word is tried for few of them. */
-const FORMS: readonly (RegExp | undefined)[] = Array.from({ length: 128 }, (_, code) => {
-	const letter = String.fromCharCode(code)
-	const group = /[A-Za-z]/.test(letter) ? ISSUED.filter(form => canBeginWith(form, letter)) : []
-	return group.length > 0 ? oneOf(group) : undefined
-})
+const FORMS: readonly (RegExp | undefined)[] = formsByLetter()
+
+function formsByLetter(): (RegExp | undefined)[] {
+	const groups = new Map<number, string[]>()
+	for (const form of ISSUED)
+		for (const letter of new Set(firstLetters(form))) {
+			const code = letter.charCodeAt(0)
+			const group = groups.get(code)
+			if (group) group.push(form)
+			else groups.set(code, [form])
+		}
+	return Array.from({ length: 128 }, (_, code) => {
+		const group = groups.get(code)
+		return group && oneOf(group)
+	})
+}
 
 /** A form begins with its letter, with `[…]`, or with `(?:…|…)`. */
-function canBeginWith(form: string, letter: string): boolean {
-	const set = /^\[([^\]]+)\]/.exec(form)
-	if (set) return set[1]!.includes(letter)
-	const choices = /^\(\?:([^)]+)\)/.exec(form)
-	if (choices) return choices[1]!.split('|').some(choice => canBeginWith(choice, letter))
-	return form.startsWith(letter)
+function firstLetters(form: string): readonly string[] {
+	const end = form.startsWith('[') ? form.indexOf(']') : form.startsWith('(?:') ? form.indexOf(')') : 0
+	if (end <= 0) return /^[A-Za-z]/.test(form) ? [form[0]!] : []
+	return form[0] === '['
+		? [...form.slice(1, end)].filter(letter => /[A-Za-z]/.test(letter))
+		: form.slice(3, end).split('|').flatMap(firstLetters)
 }
 
 function oneOf(forms: readonly string[]): RegExp {

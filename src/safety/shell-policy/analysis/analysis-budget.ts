@@ -1,15 +1,19 @@
 // A limit to how much of one command is looked at. Its unit is about a microsecond, so that no text, however it is
 // made, holds anybody up; what is beyond it asks a person, for nobody has looked at it.
 
+import type { Script } from '../../shell-parser/bash-syntax.ts'
+
 export type AnalysisBudget = {
 	left: number
 	/** What has been found out about paths: the same ones come up again and again. */
 	readonly secrets: Map<string, string | undefined>
+	/** The same for texts that are read as scripts: each rule takes the same command apart. */
+	readonly scripts: Map<string, Script>
 }
 
 /** A command somebody wrote takes some hundreds. */
 export function newAnalysisBudget(): AnalysisBudget {
-	return { left: 18_000, secrets: new Map() }
+	return { left: 18_000, secrets: new Map(), scripts: new Map() }
 }
 
 /** Thrown where there is no effort left, so that no rule can forget to look. */

@@ -1,7 +1,7 @@
 // Sensitive paths as a shell reaches them: secrets, protected files and critical places, by folder, by pattern, and
 // beyond files.
 
-import { protectedFromWriting, secretFile } from '../../paths/protected-paths.ts'
+import { protectedFromWriting, secretFileIn } from '../../paths/protected-paths.ts'
 import { spend } from './analysis-budget.ts'
 import { isWithin, type Scope } from './scope.ts'
 
@@ -20,11 +20,8 @@ export function secretAt(path: string, scope: Scope): string | undefined {
 const MAX_LOOKED_AT = 400
 
 function findSecret(looked: string): string | undefined {
-	for (const inside of ['', '/x', '/config', '/credentials']) {
-		const secret = secretFile(`${looked}${inside}`)
-		if (secret !== undefined) return secret
-	}
 	return (
+		secretFileIn(looked, ['/x', '/config', '/credentials']) ??
 		ruleFor(looked, MORE_SECRETS) ??
 		(mayStandForSecret(looked) ? 'The pattern may stand for a secret.' : undefined)
 	)
@@ -35,9 +32,9 @@ export function protectedAt(path: string, scope: Scope): string | undefined {
 	if (HARMLESS_DEVICE.test(path)) return undefined
 	const looked = fromRoot(path, scope)
 	spend(scope.budget, 10 + (looked.length >> 4))
-	return (
-		protectedFromWriting(looked.slice(-MAX_LOOKED_AT)) ?? protectedFromWriting(looked.slice(0, MAX_LOOKED_AT))
-	)
+	const reason = protectedFromWriting(looked.slice(-MAX_LOOKED_AT))
+	if (reason !== undefined || looked.length <= MAX_LOOKED_AT) return reason
+	return protectedFromWriting(looked.slice(0, MAX_LOOKED_AT))
 }
 
 /** @returns why nobody gets over the loss of it; anything that holds a root or the home folder is such a place */

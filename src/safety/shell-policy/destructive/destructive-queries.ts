@@ -119,7 +119,9 @@ function documentLoss(text: string): string | undefined {
 }
 
 function keyLoss(text: string): string | undefined {
-	return /^\s*["']?(?:flushall|flushdb|shutdown|del|unlink|swapdb)\b/im.test(text)
+	return /^\s*["']?(?:flushall|flushdb|shutdown|del|unlink|swapdb)\b|\bredis\.p?call\(\s*["'](?:flushall|flushdb|del|unlink)\b/im.test(
+		text,
+	)
 		? 'It deletes keys'
 		: undefined
 }

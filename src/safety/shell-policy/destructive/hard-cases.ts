@@ -19,11 +19,12 @@ export function hardCase(command: SimpleCommand, scope: Scope): Evaluation | und
 	let folders = scope.folders
 	for (const inner of withHiddenCommands(command, scope.budget)) {
 		const call = callOf(inner)
+		const here = folders === scope.folders ? scope : { ...scope, folders }
 		for (const { rule, when } of HARD_RULES) {
-			const reason = when(call, { ...scope, folders })
+			const reason = when(call, here)
 			if (reason !== undefined) return asksHard(`hard/${rule}`, reason)
 		}
-		folders = foldersWithin(inner, { ...scope, folders })
+		folders = foldersWithin(inner, here)
 	}
 	return assignedCase(command, scope)
 }

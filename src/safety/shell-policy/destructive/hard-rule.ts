@@ -6,6 +6,8 @@ import type { Scope } from '../analysis/scope.ts'
 import { programName } from '../nested/wrappers.ts'
 import type { ProgramFacts } from '../programs/facts/program-facts.ts'
 import { factsOf } from '../programs/facts.ts'
+import { verbRowsOf } from '../programs/verbs/program-verbs.ts'
+import { type VerbEffect, verbEffect } from '../programs/verbs/verb-rows.ts'
 
 /** One command as the rules look at it. */
 export type ProgramCall = {
@@ -16,6 +18,8 @@ export type ProgramCall = {
 	/** The arguments that are no options. */
 	operands: readonly Word[]
 	command: SimpleCommand
+	/** What its verb does, as the rows of the program have it. */
+	effect: VerbEffect | undefined
 }
 
 export type HardRule = {
@@ -25,11 +29,24 @@ export type HardRule = {
 }
 
 export function callOf(command: SimpleCommand): ProgramCall {
-	const [, ...words] = command.words
-	const end = words.findIndex(word => literal(word) === '--')
-	const operands = words.filter((word, index) => (end !== -1 && index > end) || !word.text.startsWith('-'))
+	const operands: Word[] = []
+	const texts: string[] = []
+	let isBehindDashes = false
+	for (let index = 1; index < command.words.length; index++) {
+		const word = command.words[index]!
+		texts.push(knownText(word))
+		if (isBehindDashes || !word.text.startsWith('-')) operands.push(word)
+		isBehindDashes ||= literal(word) === '--'
+	}
 	const program = programName(command) ?? ''
-	return { program, facts: factsOf(program), texts: words.map(knownText), operands, command }
+	return { program, facts: factsOf(program), texts, operands, command, effect: verbEffectOf(program, texts) }
+}
+
+function verbEffectOf(program: string, texts: readonly string[]): VerbEffect | undefined {
+	const rows = verbRowsOf(program)
+	if (!rows) return undefined
+	// `cargo +nightly publish`: the toolchain is no verb.
+	return verbEffect(rows, texts[0]?.startsWith('+') ? texts.slice(1) : texts)
 }
 
 /** The file after `of=`. */
@@ -49,9 +66,11 @@ export function ofOperand(operands: readonly Word[]): readonly Word[] {
 }
 
 export function knownText(word: Word): string {
-	return word.pieces
-		.map(piece => (piece.kind === 'literal' ? piece.value : piece.kind === 'pattern' ? piece.text : ''))
-		.join('')
+	let text = ''
+	for (const piece of word.pieces)
+		if (piece.kind === 'literal') text += piece.value
+		else if (piece.kind === 'pattern') text += piece.text
+	return text
 }
 
 /** The first word that has one, and its reason: `It removes ~. It is or holds the home folder.` */

@@ -3,8 +3,7 @@
 
 import { codeOf, fedTo, programName } from '../nested/wrappers.ts'
 import { factsOf } from '../programs/facts.ts'
-import { verbRowsOf } from '../programs/verbs/program-verbs.ts'
-import { type VerbEffect, verbEffect } from '../programs/verbs/verb-rows.ts'
+import type { VerbEffect } from '../programs/verbs/verb-rows.ts'
 import { destructiveQuery, isDatabaseClient } from './destructive-queries.ts'
 import type { HardRule, ProgramCall } from './hard-rule.ts'
 
@@ -47,11 +46,7 @@ const WHAT: Readonly<Record<VerbEffect, string>> = {
 	shows: 'prints or hands out credentials.',
 }
 
-function effectOf({ program, texts }: ProgramCall): VerbEffect | undefined {
-	const rows = verbRowsOf(program)
-	if (!rows) return undefined
-	// `cargo +nightly publish`: the toolchain is no verb.
-	const effect = verbEffect(rows, texts[0]?.startsWith('+') ? texts.slice(1) : texts)
+function effectOf({ program, texts, effect }: ProgramCall): VerbEffect | undefined {
 	return effect === 'loses' && isOnThisMachine(program, texts) ? undefined : effect
 }
 

@@ -7,6 +7,8 @@ import { listsNames } from '../programs/xargs.ts'
 
 /** The command with data where it has substitutions. Only for what is judged harmless as far as data goes. */
 export function withData(command: SimpleCommand): SimpleCommand {
+	const isPlain = command.words.every(hasNoResult) && command.redirections.every(isPlainRedirection)
+	if (isPlain) return command
 	return {
 		...command,
 		words: command.words.map(wordWithData),
@@ -18,8 +20,15 @@ export function withData(command: SimpleCommand): SimpleCommand {
 }
 
 export function wordWithData(word: Word): Word {
-	const isPlain = word.pieces.every(piece => piece.kind !== 'opaque' || piece.result === undefined)
-	return isPlain ? word : { ...word, pieces: word.pieces.map(pieceWithData) }
+	return hasNoResult(word) ? word : { ...word, pieces: word.pieces.map(pieceWithData) }
+}
+
+function isPlainRedirection({ target }: SimpleCommand['redirections'][number]): boolean {
+	return target === undefined || hasNoResult(target)
+}
+
+function hasNoResult({ pieces }: Word): boolean {
+	return pieces.every(piece => piece.kind !== 'opaque' || piece.result === undefined)
 }
 
 function pieceWithData(piece: Piece): Piece {

@@ -22,7 +22,7 @@ export function assignedValues({ commands }: Script): AssignedValues {
 			const known = values.get(name) ?? []
 			if (known.length >= MAX_VALUES || (known.length === 0 && values.size >= MAX_NAMES)) continue
 			// A value may itself be made of others.
-			const filled = value.flatMap(word => filledIn(word, values))
+			const filled = value().flatMap(word => filledIn(word, values))
 			values.set(name, [...known, isAdded ? [...(known.at(-1) ?? []), ...filled] : filled])
 		}
 	return values
@@ -35,7 +35,9 @@ export function withValues(
 	budget?: AnalysisBudget,
 ): readonly SimpleCommand[] {
 	if (command.keyword) return []
-	const rounds = Math.max(0, ...namesIn(command).map(name => values.get(name)?.length ?? 0))
+	let rounds = 0
+	if (values.size > 0)
+		for (const name of namesIn(command)) rounds = Math.max(rounds, values.get(name)?.length ?? 0)
 	const hasOther = command.words.some(({ pieces }) =>
 		pieces.some(piece => defaultOf(piece) !== undefined || isBraces(piece)),
 	)
@@ -57,13 +59,16 @@ export function withValues(
 	return found
 }
 
-type Given = { name: string; value: AssignedWords; isAdded: boolean }
+/** The value is worked out only where it is kept. */
+type Given = { name: string; value: () => AssignedWords; isAdded: boolean }
 
+const ASSIGNS = /^(?:export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
 const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
 
 function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	const program = programName(command) ?? ''
 	const given = command.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value))
+	if (!ASSIGNS.test(program)) return given
 	const [, ...words] = command.words
 	if (DECLARES.test(program))
 		for (const word of words) {
@@ -91,16 +96,20 @@ function assignmentsIn(command: SimpleCommand): readonly Given[] {
 
 function positional(args: readonly Word[]): readonly Given[] {
 	return [
-		...['@', '*'].map(name => ({ name, value: args, isAdded: false })),
-		...args.slice(0, 9).map((value, index) => ({ name: `${index + 1}`, value: [value], isAdded: false })),
+		...['@', '*'].map(name => ({ name, value: () => args, isAdded: false })),
+		...args.slice(0, 9).map((value, index) => ({
+			name: `${index + 1}`,
+			value: () => [value],
+			isAdded: false,
+		})),
 	]
 }
 
 function givenBy(name: string, text: string, value: Word | undefined): Given[] {
 	const isAdded = /^\w+\+=/.test(text)
 	const list = /^\w+\+?=\(([\s\S]*)\)$/.exec(text)?.[1]
-	if (list !== undefined) return [{ name, value: wordsOf(list), isAdded }]
-	return value ? [{ name, value: [value], isAdded: false }] : []
+	if (list !== undefined) return [{ name, value: () => wordsOf(list), isAdded }]
+	return value ? [{ name, value: () => [value], isAdded: false }] : []
 }
 
 /** What the text would be read as, one command after the other. */

@@ -101,6 +101,7 @@ function startsBehindRunner(program: string, words: readonly Word[]): readonly n
 export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
 	if (program === 'git') return texts.flatMap(gitScript).filter(beginsDestroying)
 	if (readsCode(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
+	if (isMake(program)) return texts.flatMap(recipesIn).filter(beginsDestroying)
 	if (program === 'tar')
 		return texts.map(text => text.replace(/^--[\w-]+=(?:exec=)?/, '')).filter(beginsDestroying)
 	return mayRunItsWords(program) ? texts.map(withoutHandover).filter(beginsDestroying) : []
@@ -108,7 +109,28 @@ export function hiddenScripts(program: string, texts: readonly string[]): readon
 
 /** Whether there is anything in its words to look for. */
 export function mayHideCommands(program: string): boolean {
-	return program === 'git' || program === 'tar' || readsCode(program) || mayRunItsWords(program)
+	return (
+		program === 'git' || program === 'tar' || isMake(program) || readsCode(program) || mayRunItsWords(program)
+	)
+}
+
+/** GNU make and its other names: what it is given as a makefile, on its command line or as its input, is run. */
+export function isMake(program: string): boolean {
+	return program === 'make' || program === 'gmake' || program === 'remake'
+}
+
+/** Recipes of a makefile, what it calls a shell for, and what a variable is set to: any of them may be run. */
+function recipesIn(text: string): readonly string[] {
+	const code = text.slice(0, MAX_CODE).replace(/^--eval=|^-E(?=.)/, '')
+	const called = [...code.matchAll(/\$[({]shell\s+([^)}]{1,300})/g)].map(([, script = '']) => script)
+	const lines = code
+		.split('\n')
+		.flatMap(line => [
+			line,
+			line.replace(/^[^;]{0,300}:[^;]{0,300};/, ''),
+			line.replace(/^\s*\w{1,60}\s{0,9}[:+?!]{0,3}=/, ''),
+		])
+	return [...called, ...lines.map(line => line.replace(/^(?:[\s@+-]|\\t){1,20}/, ''))]
 }
 
 /** What is in quotes in a text of almost any language. */
@@ -121,8 +143,9 @@ function quotedInLine(line: string): readonly string[] {
 	// A mark that nothing closes is not looked for a second time: that would take the square of the length.
 	const open = new Set<string>()
 	for (let at = 0; at < line.length; at++) {
+		if (!isQuoteMark(line.charCodeAt(at))) continue
 		const mark = line[at]!
-		if (!/['"`]/.test(mark) || open.has(mark)) continue
+		if (open.has(mark)) continue
 		const end = closingOf(mark, line, at)
 		if (end === undefined) open.add(mark)
 		else {
@@ -131,6 +154,11 @@ function quotedInLine(line: string): readonly string[] {
 		}
 	}
 	return found
+}
+
+/** `"`, `'` or a backtick. */
+function isQuoteMark(code: number): boolean {
+	return code === 34 || code === 39 || code === 96
 }
 
 function closingOf(mark: string, line: string, from: number): number | undefined {

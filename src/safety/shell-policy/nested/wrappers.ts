@@ -5,7 +5,7 @@ import { readScript, type Script, type SimpleCommand } from '../../shell-parser/
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
-import { hiddenScripts, hiddenStarts, mayHideCommands } from './hidden-commands.ts'
+import { hiddenScripts, hiddenStarts, isMake, mayHideCommands } from './hidden-commands.ts'
 
 // Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
 const MAX_LEVELS = 8
@@ -50,7 +50,7 @@ function commandStarts(words: readonly Word[], look: UnwrapContext): readonly nu
 	const starts = new Set([0])
 	// A set is walked in the order of insertion, additions included.
 	for (const start of starts) {
-		const rest = words.slice(start)
+		const rest = start === 0 ? words : words.slice(start)
 		const program = wordName(rest[0])
 		if (program === undefined) continue
 		for (const next of innerStarts(program, rest, look))
@@ -112,7 +112,8 @@ const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 /** What is no shell may still hand something to one. */
 function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	if (!look.isForHidden || !mayHideCommands(program)) return []
-	return commandsIn(hiddenScripts(program, codeOf(command)), command, look)
+	const texts = isMake(program) ? [...codeOf(command), ...fedTo(command)] : codeOf(command)
+	return commandsIn(hiddenScripts(program, texts), command, look)
 }
 
 /** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
@@ -128,8 +129,16 @@ function commandsIn(
 ): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
 		spend(look.budget, 20 + (text.length >> 3))
-		return inScript(readScript(text), outer, look)
+		return inScript(scriptOf(text, look.budget), outer, look)
 	})
+}
+
+function scriptOf(text: string, budget: AnalysisBudget | undefined): Script {
+	const known = budget?.scripts.get(text)
+	if (known) return known
+	const script = readScript(text)
+	budget?.scripts.set(text, script)
+	return script
 }
 
 /** What a shell reads as its input: a here-document, or what somebody says into its pipe. */

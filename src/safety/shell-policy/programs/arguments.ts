@@ -180,5 +180,10 @@ function withValue(
 }
 
 function isListed(name: string, names: string | undefined): boolean {
-	return name !== '' && names !== undefined && names.split(' ').includes(name)
+	if (name === '' || names === undefined || name.includes(' ')) return false
+	for (let at = names.indexOf(name); at !== -1; at = names.indexOf(name, at + 1)) {
+		const end = at + name.length
+		if ((at === 0 || names[at - 1] === ' ') && (end === names.length || names[end] === ' ')) return true
+	}
+	return false
 }

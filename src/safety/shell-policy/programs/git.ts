@@ -273,25 +273,79 @@ export const GIT_RULES: ReadonlyMap<string, ProgramRule> = new Map(
 			longWithValue: 'after-context before-context context max-count max-depth',
 			hasCountOption: true,
 		},
-		// Names that hold no credentials. `--list` would print those, too.
+		'range-diff': {
+			...DIFF,
+			why: 'compares two rows of commits',
+			long: `${DIFF_LONG} dual-color no-dual-color left-only right-only notes no-notes`,
+			longWithValue: `${DIFF_LONG_WITH_VALUE} creation-factor`,
+		},
+		submodule: { why: 'prints where submodules are', operands: 'none' },
+		'submodule status': {
+			why: 'prints where submodules are',
+			operands: 'paths',
+			long: 'cached recursive',
+		},
+		archive: {
+			why: 'lists formats',
+			operands: 'none',
+			short: 'l',
+			long: 'list',
+			check: ({ options }) => (options.length === 0 ? 'without --list it writes' : undefined),
+		},
+		// `-l` prints every setting, too.
+		var: {
+			why: 'prints a variable of git',
+			operands: 'text',
+			maxOperands: 1,
+			check: ({ operands }) =>
+				/^GIT_\w+$/.test((operands[0] && literal(operands[0])) ?? '')
+					? undefined
+					: 'it names no variable of git',
+		},
+		// Names that hold no credentials but those in addresses, which are masked. `--list` would print others, too.
 		config: {
 			why: 'prints a setting',
 			operands: 'text',
 			maxOperands: 1,
 			short: 'z',
-			long: 'get get-all local global system show-origin show-scope null',
+			long: 'get get-all get-regexp local global system worktree show-origin show-scope null name-only bool int type',
+			longWithValue: 'type default',
 			check: ({ options, operands }) => {
-				const gets = options.some(({ name }) => name === 'get' || name === 'get-all')
+				const gets = options.some(({ name }) => /^get(?:-all|-regexp)?$/.test(name))
 				// One name alone is asked for; two set it.
 				if (!gets && (options.length > 0 || operands.length !== 1)) return 'without --get it may write'
-				const name = operands[0] && literal(operands[0])
-				return name !== undefined &&
-					/^(?:user\.(?:name|email)|(?:core|init|pull|push|branch|color|diff|merge)\.[\w./-]+)$/i.test(name)
-					? undefined
-					: 'the setting may hold a secret'
+				const isPattern = options.some(({ name }) => name === 'get-regexp')
+				return showsNoSecret(operands[0], isPattern)
 			},
 		},
+		'config get': {
+			why: 'prints a setting',
+			operands: 'text',
+			maxOperands: 1,
+			short: 'z',
+			long: 'all local global system worktree show-origin show-scope null show-names bool int type',
+			longWithValue: 'type default',
+			check: ({ operands }) => showsNoSecret(operands[0], false),
+		},
 	}),
+)
+
+function showsNoSecret(asked: Word | undefined, isPattern: boolean): string | undefined {
+	const name = (asked && literal(asked)) ?? ''
+	return (isPattern ? HARMLESS_PATTERN : HARMLESS_NAME).test(name)
+		? undefined
+		: 'the setting may hold a secret'
+}
+
+const SECTIONS = 'core|init|pull|push|branch|color|diff|merge'
+const HARMLESS_NAME = new RegExp(
+	String.raw`^(?:user\.(?:name|email)|(?:${SECTIONS})\.[\w./-]+|remote\.[\w./-]+\.(?:url|pushurl|fetch|push))$`,
+	'i',
+)
+/** `^branch\.`: whatever follows, it is of that section. */
+const HARMLESS_PATTERN = new RegExp(
+	String.raw`^\^(?:user\\\.(?:name|email)\$|(?:${SECTIONS})\\?\.[\w.*+\\$-]*|remote\\?\.[\w.*+\\-]*\\?\.(?:url|fetch)\$)$`,
+	'i',
 )
 
 type GitGlobals = { rest: readonly Word[]; folders: readonly string[] } | { evaluation: Evaluation }

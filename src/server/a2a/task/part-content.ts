@@ -44,11 +44,11 @@ export function requireMessage(message: Message | undefined): Message {
 	return message
 }
 
-/** Keeps the bytes of a picture. Left out where they would not get to whoever works on the task. */
+/** Keeps the bytes of a picture where whoever works on the task finds them. */
 export type KeepPicture = (bytes: Uint8Array) => Promise<MediaUri>
 
 /** @throws ContentTypeNotSupportedError, RequestMalformedError */
-export async function promptOf(message: Message, keep: KeepPicture | undefined): Promise<UserMessage> {
+export async function promptOf(message: Message, keep: KeepPicture): Promise<UserMessage> {
 	const pictures: UserPart[] = []
 	const texts: string[] = []
 	for (const part of message.parts) {
@@ -60,7 +60,7 @@ export async function promptOf(message: Message, keep: KeepPicture | undefined):
 	return { role: 'user', content: [...pictures, { type: 'text', text: texts.join('\n\n') }] }
 }
 
-async function contentOf(part: Part, keep: KeepPicture | undefined): Promise<UserPart> {
+async function contentOf(part: Part, keep: KeepPicture): Promise<UserPart> {
 	const { content, filename, mediaType } = part
 	switch (content?.$case) {
 		case 'text':
@@ -78,17 +78,17 @@ async function contentOf(part: Part, keep: KeepPicture | undefined): Promise<Use
 
 async function fileContent(
 	{ bytes, filename, mediaType }: { bytes: Uint8Array; filename: string; mediaType: string },
-	keep: KeepPicture | undefined,
+	keep: KeepPicture,
 ): Promise<UserPart> {
 	const picture = imageKind(bytes)
-	if (picture && keep)
+	if (picture)
 		return { type: 'image', mediaType: picture.mediaType, uri: await keep(bytes), sizeBytes: bytes.length }
 	const text = textOf(bytes)
-	if (picture === undefined && text !== undefined)
+	if (text !== undefined)
 		return { type: 'text', text: `${filename === '' ? '' : `${filename}:\n`}${fenced('', text)}` }
 	throw new ContentTypeNotSupportedError(
 		`${filename === '' ? 'a file' : filename} (${mediaType === '' ? 'of no type' : mediaType}, ${bytes.length} bytes) ` +
-			`cannot be taken: ${keep ? 'texts and PNG, JPEG, GIF and WebP pictures can' : 'texts can'}`,
+			'cannot be taken: texts and PNG, JPEG, GIF and WebP pictures can',
 	)
 }
 

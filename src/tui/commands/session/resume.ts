@@ -2,6 +2,7 @@
 
 import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
 import { errorInfo } from '../../../core/errors.ts'
+import { canBeTakenOver } from '../../../core/text/take-over.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 import type { TuiOptions } from '../../state/tui-options.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
@@ -50,7 +51,7 @@ function rename(
 		: renameSession(sessionId, name)
 }
 
-/** Where another process has it open, there are two ways to go on all the same. */
+/** Where another process has it open, there are two ways to go on all the same, and a third where it cannot be seen. */
 async function resumeSession(selector: string, context: SlashContext): Promise<void> {
 	const { options, surface, notify, send } = context
 	try {
@@ -66,6 +67,9 @@ async function resumeSession(selector: string, context: SlashContext): Promise<v
 			items: [
 				{ value: go('watch'), label: 'Look at it', detail: 'follow what is written there' },
 				{ value: go('fork'), label: 'Go on in a copy of it', detail: '' },
+				...(canBeTakenOver(message)
+					? [{ value: go('take-over'), label: 'Take it over', detail: 'the other one is gone, or may end' }]
+					: []),
 			],
 		})
 	}

@@ -7,8 +7,9 @@ import type { SlashCommand, SlashContext } from '../../slash-command/slash-comma
 export const rewind: SlashCommand = {
 	name: 'rewind',
 	aliases: ['undo'],
-	description: 'go back to before an earlier prompt',
-	async run(_argument, context) {
+	argument: '[--with-summary]',
+	description: 'go back to before an earlier prompt, or to a checkpoint',
+	async run(argument, context) {
 		const { options, view, surface, notify, attempt } = context
 		if (view().run) return notify('warning', 'Interrupt the run before going back.')
 		const points = await options.port.queries.rewindPoints()
@@ -16,12 +17,19 @@ export const rewind: SlashCommand = {
 		const items = rewindItems(points, Date.now())
 		surface()?.open({
 			title: 'Go back to before',
-			items: items.map(item => ({ ...item, value: () => attempt(openRewind(item.value, context)) })),
+			items: items.map(item => ({
+				...item,
+				value: () => attempt(openRewindDialog(item.value, context, argument.trim() === '--with-summary')),
+			})),
 		})
 	},
 }
 
-async function openRewind(point: RewindPoint, { options, surface }: SlashContext): Promise<void> {
+export async function openRewindDialog(
+	point: RewindPoint,
+	{ options, surface }: SlashContext,
+	withSummary: boolean,
+): Promise<void> {
 	const [whole = point] = point.isUncounted ? await options.port.queries.rewindPoints(point.toSeq) : []
-	surface()?.openRewind(whole)
+	surface()?.openRewind(whole, withSummary)
 }

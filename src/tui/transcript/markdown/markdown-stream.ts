@@ -28,6 +28,9 @@ export type MarkdownOptions = {
 
 export class MarkdownStream {
 	readonly #options: MarkdownOptions
+	#width: number
+	/** From the next line on: of the open one there may be rows out already. */
+	#nextWidth: number
 	#open = ''
 	/** How many rows of the open line are out already. */
 	#openRows = 0
@@ -40,6 +43,14 @@ export class MarkdownStream {
 
 	constructor(options: MarkdownOptions) {
 		this.#options = options
+		this.#width = options.width
+		this.#nextWidth = options.width
+	}
+
+	/** The terminal has another width now. What is out stays as it is. */
+	resize(width: number): void {
+		this.#nextWidth = width
+		if (this.#openRows === 0) this.#width = width
 	}
 
 	/** @returns the rows that became final, painted */
@@ -63,7 +74,7 @@ export class MarkdownStream {
 				...[header, ...cells].slice(-TABLE_TAIL).flatMap(row => this.#textRows(`| ${row.join(' | ')} |`)),
 			)
 		}
-		if (this.#open !== '') rows.push(...this.#openLineRows(this.#open).slice(this.#openRows))
+		if (this.#open !== '') rows.push(...this.#openTail())
 		return this.#painted(rows)
 	}
 
@@ -79,6 +90,11 @@ export class MarkdownStream {
 	#endLine(line: string, rows: Spans[]): void {
 		const skip = this.#openRows
 		this.#openRows = 0
+		this.#writeLine(line, skip, rows)
+		this.#width = this.#nextWidth
+	}
+
+	#writeLine(line: string, skip: number, rows: Spans[]): void {
 		if (skip > 0 || this.#isContinued) {
 			rows.push(...this.#openLineRows(line).slice(skip))
 			this.#isContinued = false
@@ -98,37 +114,35 @@ export class MarkdownStream {
 			this.#block = { kind: 'header', line }
 			return
 		}
+		// Air sets code apart; the fences themselves would only be in the way of who copies it.
+		if (fence && this.#blank === 'none') this.#blank = 'due'
 		this.#writeBlank(rows)
 		if (fence) {
-			const [, indent = '', marker = '', info = ''] = fence
+			const [, , marker = '', info = ''] = fence
 			const language = /^[\w+#.-]*/.exec(info.trim())?.[0] ?? ''
 			const highlight = language === '' ? undefined : this.#options.highlighter()?.start(language)
-			this.#block = { kind: 'fence', indent: indent.length, marker, highlight }
-			rows.push(...this.#fenceRows(indent + marker + info.trim()))
+			this.#block = { kind: 'fence', marker, highlight }
 			return
 		}
 		const kind = lineKind(line, this.#isInList)
 		this.#isInList = kind.kind === 'item' || (this.#isInList && /^\s/.test(line))
-		rows.push(...rowsOfLine(kind, this.#options.width))
+		rows.push(...rowsOfLine(kind, this.#width))
 	}
 
 	#endFenceLine(line: string, fence: OpenFence, rows: Spans[]): void {
 		const closing = FENCE.exec(line)
 		if (closing && closing[3]?.trim() === '' && closing[2]?.startsWith(fence.marker)) {
 			this.#block = { kind: 'none' }
-			rows.push(...this.#fenceRows(' '.repeat(fence.indent) + closing[2]))
+			this.#blank = 'due'
 			return
 		}
 		rows.push(...this.#codeRows(line, fence.highlight))
 	}
 
-	#fenceRows(line: string): readonly Spans[] {
-		return foldSpans([span(expandTabs(line), { tone: 'quiet' })], this.#options.width)
-	}
-
+	/** One row however long it is: the terminal breaks it, so that it is copied as one line. */
 	#codeRows(line: string, highlight: OpenFence['highlight']): readonly Spans[] {
 		const code = expandTabs(line)
-		return foldSpans(highlight ? highlight(code) : [span(code)], this.#options.width)
+		return [highlight ? highlight(code) : [span(code)]]
 	}
 
 	/** A line that begins with a bar waits for the next, which decides whether it heads a table. */
@@ -158,7 +172,7 @@ export class MarkdownStream {
 		this.#block = { kind: 'none' }
 		this.#writeBlank(rows)
 		if (block.kind === 'header') rows.push(...this.#textRows(block.line))
-		else rows.push(...tableRows(block.table, this.#options.width))
+		else rows.push(...tableRows(block.table, this.#width))
 	}
 
 	#writeBlank(rows: Spans[]): void {
@@ -168,12 +182,12 @@ export class MarkdownStream {
 
 	/** Lets go of the rows of the open line that will stay, whatever follows. */
 	#settle(rows: Spans[]): void {
-		if (this.#block.kind !== 'none' || this.#open.length <= this.#options.width) return
+		if (this.#block.kind !== 'none' || this.#open.length <= this.#width) return
 		if (isTableLine(this.#open) && !this.#isContinued) return
 		const kind = this.#openLineKind(this.#open)
 		if (kind.kind !== 'text' && kind.kind !== 'item') return
 		const settled = kind.text.slice(0, settledLength(kind.text))
-		const final = rowsOfLine({ ...kind, text: settled }, this.#options.width).slice(0, -1)
+		const final = rowsOfLine({ ...kind, text: settled }, this.#width).slice(0, -1)
 		if (final.length <= this.#openRows) return
 		if (this.#openRows === 0 && !this.#isContinued) this.#writeBlank(rows)
 		if (kind.kind === 'item') this.#isInList = true
@@ -197,11 +211,17 @@ export class MarkdownStream {
 
 	#openLineRows(line: string): readonly Spans[] {
 		if (this.#block.kind === 'fence') return this.#codeRows(line, undefined)
-		return rowsOfLine(this.#openLineKind(line), this.#options.width)
+		return rowsOfLine(this.#openLineKind(line), this.#width)
+	}
+
+	#openTail(): readonly Spans[] {
+		const rows = this.#openLineRows(this.#open).slice(this.#openRows)
+		// Above a live frame nothing may be broken by the terminal.
+		return this.#block.kind === 'fence' ? rows.flatMap(row => foldSpans(row, this.#width)) : rows
 	}
 
 	#textRows(line: string): readonly Spans[] {
-		return wrapSpans(inlineSpans(line.trimEnd()), this.#options.width)
+		return wrapSpans(inlineSpans(line.trimEnd()), this.#width)
 	}
 
 	#painted(rows: readonly Spans[]): readonly string[] {
@@ -217,7 +237,6 @@ export function renderMarkdown(text: string, options: MarkdownOptions): readonly
 
 type OpenFence = {
 	kind: 'fence'
-	indent: number
 	marker: string
 	highlight: ((line: string) => Spans) | undefined
 }

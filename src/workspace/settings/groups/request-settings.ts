@@ -15,12 +15,21 @@ export type RequestSettings = {
 		compactAt: number
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
+		/** Whether a map of the repository goes in front of a session's first prompt. */
+		repositoryMap: boolean
+		mapTokens: number
 	}
 }
 
 export const REQUEST_DEFAULTS: RequestSettings = {
 	network: { streamIdleMs: 90_000, socket: true },
-	context: { autoCompact: true, compactAt: 0.8, summaryModel: undefined },
+	context: {
+		autoCompact: true,
+		compactAt: 0.8,
+		summaryModel: undefined,
+		repositoryMap: true,
+		mapTokens: 1_000,
+	},
 }
 
 export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>> = {
@@ -40,6 +49,16 @@ export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>
 			type: 'string',
 			minLength: 1,
 			description: 'provider/model that writes summaries, for example a cheaper one.',
+		},
+		repositoryMap: {
+			type: 'boolean',
+			description: 'Put a map of the repository in front of the first prompt of a session.',
+		},
+		mapTokens: {
+			type: 'integer',
+			minimum: 200,
+			maximum: 1_000,
+			description: 'Tokens that the map may take.',
 		},
 	}),
 }

@@ -10,6 +10,8 @@ export type StoredSettings = {
 		embedder: string | undefined
 		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
 		limitTokens: number
+		/** `context.summaryModel` writes a line about each run while nothing else is going on. It costs money. */
+		runSummaries: boolean
 	}
 	checkpoints: {
 		enabled: boolean
@@ -19,7 +21,7 @@ export type StoredSettings = {
 }
 
 export const STORED_DEFAULTS: StoredSettings = {
-	memory: { enabled: true, embedder: undefined, limitTokens: 1_500 },
+	memory: { enabled: true, embedder: undefined, limitTokens: 1_500, runSummaries: false },
 	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
 }
 
@@ -32,6 +34,11 @@ export const STORED_SCHEMAS: Readonly<Record<keyof StoredSettings, JsonSchema>> 
 			description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
 		},
 		limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
+		runSummaries: {
+			type: 'boolean',
+			description:
+				'While idle, have context.summaryModel write a line about each run, for recall. It costs money.',
+		},
 	}),
 	checkpoints: section({
 		enabled: { type: 'boolean', description: 'Keep files as they were before a run changes them.' },

@@ -8,6 +8,7 @@ import { type Attacker, layTraps, sprung, startAttacker } from '../../../support
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
 import { type Desk, makeDesk } from '../../../support/run-agent.ts'
 import { openAgent } from '../../../support/screen/agent-terminal.ts'
+import { readThrough } from '../../../support/screen/read-through.ts'
 
 const ROWS = 40
 
@@ -41,8 +42,8 @@ test('asks first, lists what it found, and Enter goes on without any of it', asy
 	const screen = open('say hello')
 	await screen.until('Trust it?')
 	await screen.until('❯ 1 no, go on without what it brings')
-	await screen.until('all of it is written above')
-	await screen.until('offers the model the skill cook')
+	await screen.until(/rows 1–\d+ of/)
+	const read = withoutBlanks(await readThrough(screen))
 	for (const found of [
 		'sets model to "openai/chosen-by-project"',
 		'at SessionStart runs: touch',
@@ -50,12 +51,10 @@ test('asks first, lists what it found, and Enter goes on without any of it', asy
 		'adds the command /go, which runs: touch',
 		'adds the command /two ⏎ lines',
 		'⟨U+202E⟩gpj',
+		'offers the model the skill cook',
 		'hidden characters, written as',
 	])
-		assert.ok(
-			withoutBlanks(screen.screen()).includes(withoutBlanks(found)),
-			`${found} in\n${screen.screen()}`,
-		)
+		assert.ok(read.includes(withoutBlanks(found)), `${found} in\n${read}`)
 	assert.equal(server.requests.length, 0)
 	await assertNothingWentOff()
 	await pastTheGuard()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
@@ -44,6 +44,34 @@ const made = () => ['one.txt', 'two.txt'].filter(name => existsSync(join(desk.cw
 const prompts = async () => (await agent('sessions', 'show', sessionId)).stdout
 
 describe('agent rewind', () => {
+	test('goes back to a checkpoint by its name, and says which there are', async () => {
+		const logs = join(desk.home, 'sessions')
+		const name = readdirSync(logs, { recursive: true }).find(each => String(each).endsWith('.jsonl'))
+		const log = join(logs, String(name))
+		const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
+		const first = lines.findIndex(line => line.includes('"type":"run-end"'))
+		const seq = JSON.parse(lines[first + 1]!).seq - 1
+		const mark = { seq, at: 1_800_000_000_000, sessionId, event: { type: 'checkpoint', name: 'one-done' } }
+		// Numbers have gaps where something was only shown; where there is none, the mark has the number of the run's end.
+		lines.splice(first + 1, 0, JSON.stringify(mark))
+		writeFileSync(log, `${lines.join('\n')}\n`)
+		assert.match(
+			(await agent('rewind', sessionId)).stdout,
+			/^ {2}1 .*\n {2}◆ .*checkpoint one-done.*\n {2}2 /,
+		)
+		const wrong = await agent('rewind', sessionId, '--to-checkpoint', 'two-done')
+		assert.deepEqual([wrong.code, wrong.stdout], [2, ''])
+		assert.match(wrong.stderr, /two-done.*it has one-done/)
+		const back = await agent('rewind', sessionId, '--to-checkpoint', 'one-done', '--with-summary')
+		assert.deepEqual(
+			[back.code, back.stdout],
+			[0, 'conversation and files are as at the checkpoint one-done\n'],
+			back.stderr,
+		)
+		assert.deepEqual(made(), ['one.txt'])
+		assert.match(readFileSync(log, 'utf8'), /"type":"rewind".*"summary":"Asked: make two/)
+	})
+
 	test('lists the prompts, and goes back to before one, conversation and files', async () => {
 		const { code, stdout } = await agent('rewind', sessionId)
 		assert.equal(code, 0)

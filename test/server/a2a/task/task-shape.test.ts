@@ -73,7 +73,7 @@ test('what came out of a task are its answer, what it left behind and the pictur
 			['picture-c1-1', 'picture.png', 'image/png', { $case: 'raw', value: Buffer.from([1, 2, 3]) }],
 		],
 	)
-	// Drawn by another server, whose files are not here.
+	// Its bytes are gone.
 	assert.equal((await read(undefined)).artifacts.length, 4)
 })
 

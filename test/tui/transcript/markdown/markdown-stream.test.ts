@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
+import { expandTabs } from '../../../../src/tui/text/spans.ts'
 import { createTheme } from '../../../../src/tui/text/theme.ts'
 import { loadHighlighter } from '../../../../src/tui/transcript/markdown/highlight.ts'
 import { MarkdownStream, renderMarkdown } from '../../../../src/tui/transcript/markdown/markdown-stream.ts'
+import { PLAIN } from '../../../support/screen/plain-theme.ts'
 
 const highlighter = await loadHighlighter()
-const plain = { theme: createTheme(false), highlighter: () => undefined }
-const coloured = { theme: createTheme(true), highlighter: () => highlighter }
+const plain = { theme: PLAIN, highlighter: () => undefined }
+const coloured = { theme: createTheme('ansi256'), highlighter: () => highlighter }
 
 function shown(markdown: string, width = 40): string {
 	return renderMarkdown(markdown, { ...plain, width }).join('\n')
@@ -43,10 +45,10 @@ describe('what Markdown looks like', () => {
 		['a link shows where it leads', '[docs](https://a.b/c)', 'docs (https://a.b/c)'],
 		['a bare address is said once', 'see https://a.b/c.', 'see https://a.b/c.'],
 		['an image is named', '![a cat](cat.png)', '[image: a cat] (cat.png)'],
-		['code keeps its blanks and its fence', '```ts\n  a  *b*\n```', '```ts\n  a  *b*\n```'],
-		['a fence in a list', '- run:\n  ```sh\n  ls\n  ```\n- done', '• run:\n  ```sh\n  ls\n  ```\n• done'],
-		['a fence that never ends', '~~~\n# a', '~~~\n# a'],
-		['a longer fence holds a shorter one', '````\n```\n````\nx', '````\n```\n````\nx'],
+		['code keeps its blanks, and has air for a fence', 'a\n```ts\n  a  *b*\n```\nb', 'a\n\n  a  *b*\n\nb'],
+		['a fence in a list', '- run:\n  ```sh\n  ls\n  ```\n- done', '• run:\n\n  ls\n\n• done'],
+		['a fence that never ends', '~~~\n# a', '# a'],
+		['a longer fence holds a shorter one', '````\n```\n````\nx', '```\n\nx'],
 		['text indented by four is code', '    a  *b*', '    a  *b*'],
 		['text under a list item stays under it', '- a\n\n    *b*', '• a\n\n    b'],
 		[
@@ -76,10 +78,8 @@ test('a table with no room at all becomes a list', () => {
 test('colours mark code, and strings go across lines', () => {
 	const rows = renderMarkdown('```js\nconst a = `x\ny` // c\n```', { ...coloured, width: 40 })
 	assert.deepEqual(rows, [
-		'\x1b[90m```js\x1b[39m',
 		'\x1b[35mconst\x1b[39m a = \x1b[32m`x\x1b[39m',
-		'\x1b[32my`\x1b[39m \x1b[90m// c\x1b[39m',
-		'\x1b[90m```\x1b[39m',
+		'\x1b[32my`\x1b[39m \x1b[38;5;243m// c\x1b[39m',
 	])
 })
 
@@ -95,7 +95,7 @@ test('finished rows of a paragraph are out before it ends', () => {
 
 test('finished lines of a code block are out before it ends', () => {
 	const stream = new MarkdownStream({ ...plain, width: 20 })
-	assert.deepEqual(stream.push('```\na = 1\nb ='), ['```', 'a = 1'])
+	assert.deepEqual(stream.push('```\na = 1\nb ='), ['a = 1'])
 	assert.deepEqual(stream.tail(), ['b ='])
 })
 
@@ -177,10 +177,12 @@ test('a text cut anywhere ends up as the same rows, colours and all', () => {
 	)
 })
 
-test('no row is wider than the screen', () => {
+test('no row is wider than the screen, but for code, which the terminal breaks', () => {
 	fc.assert(
 		fc.property(anyMarkdown, fc.integer({ min: 12, max: 50 }), (text, width) => {
-			for (const row of renderMarkdown(text, { ...plain, width })) assert.ok(cellWidth(row) <= width, row)
+			const source = text.split('\n').map(expandTabs)
+			for (const row of renderMarkdown(text, { ...plain, width }))
+				assert.ok(cellWidth(row) <= width || source.includes(row), row)
 		}),
 		{ numRuns: 1000 },
 	)

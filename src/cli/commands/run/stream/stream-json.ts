@@ -48,6 +48,7 @@ export function resultLine(
 		usage: usageOf(result.end?.usage ?? NO_USAGE),
 		...spendingOf(result),
 		permission_denials: result.denials.list.map(denialJson),
+		...(result.warnings.length > 0 && { warnings: [...result.warnings] }),
 	})
 }
 

@@ -27,12 +27,39 @@ const RAILWAY: VerbRows = { loses: ['down', 'delete', 'volume delete'], shows: [
 const GCLOUD_VALUES =
 	'--project --account --configuration --format --filter --zone --region --impersonate-service-account --verbosity --billing-project'
 
+const OSSUTIL: VerbRows = {
+	valued: '-c --config-file -e --endpoint -i --access-key-id -k --access-key-secret --profile --region',
+	loses: ['rm|rb|revert-versioning', 'sync +--delete', 'api delete-*'],
+}
+
+const B2: VerbRows = {
+	loses: [
+		'rm|delete-bucket|delete-file-version|delete-key|hide-file|delete',
+		'bucket|file|key delete|hide',
+		'sync +--delete',
+	],
+	shows: ['create-key', 'key create'],
+}
+
 export const CLOUDS: Readonly<Record<string, VerbRows>> = {
+	ossutil: OSSUTIL,
+	ossutil64: OSSUTIL,
+	aliyun: {
+		valued: '-p --profile --region',
+		loses: ['oss rm|rb', 'oss sync +--delete', '* delete*|release*|terminate*|remove*|drop*'],
+	},
+	tccli: { valued: '--profile --region', loses: ['* delete*|terminate*|destroy*|isolate*|remove*'] },
+	coscmd: { valued: '-c -l -b -r', loses: ['delete|deletebucket'] },
+	coscli: { loses: ['rm|rb', 'sync +--delete'] },
+	obsutil: { loses: ['rm|rmb|abort', 'sync'] },
+	b2: B2,
+	'backblaze-b2': B2,
+	swift: { valued: '-A -U -K --os-auth-url --os-username --os-password', loses: ['delete'], shows: ['auth'] },
 	aws: {
 		valued:
 			'--profile --region --output --endpoint-url --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --exclude --include --name --role-arn',
 		loses: [
-			's3 rm +--recursive',
+			's3 rm',
 			's3 rb',
 			's3 sync +--delete',
 			's3 mv +--recursive',

@@ -31,6 +31,8 @@ export const DATABASES: Readonly<Record<string, VerbRows>> = {
 	pg_dropcluster: { loses: ['**'] },
 	mysqladmin: MYSQLADMIN,
 	'mariadb-admin': MYSQLADMIN,
+	mongoimport: { loses: ['** +--drop', '+--drop'] },
+	memcflush: { loses: ['**', '. +--servers'] },
 	mongorestore: { loses: ['** +--drop', '+--drop'] },
 	'redis-cli': REDIS,
 	'valkey-cli': REDIS,
@@ -61,6 +63,16 @@ export const DATABASES: Readonly<Record<string, VerbRows>> = {
 	'kafka-delete-records.sh': { loses: ['**', '+--offset-json-file'] },
 	rabbitmqctl: {
 		loses: ['reset|force_reset|delete_queue|purge_queue|delete_vhost|delete_user|forget_cluster_node'],
+	},
+	nats: {
+		valued: '-s --server --context --user --password --creds',
+		loses: [
+			'stream|str|s rm|delete|del|purge',
+			'kv del|rm|purge|delete',
+			'object|obj rm|del|delete',
+			'consumer|con|c rm|delete|del',
+			'account purge',
+		],
 	},
 	rabbitmqadmin: { loses: ['** delete|purge'] },
 }

@@ -11,7 +11,9 @@ export const MACHINE: Readonly<Record<string, VerbRows>> = {
 		shows: ['show-environment'],
 	},
 	loginctl: { loses: ['terminate-*|kill-*'] },
-	crontab: { valued: '-u', loses: ['** +-r', '/dev/null', '** /dev/null'] },
+	// What it is given, or fed, takes the place of the whole table.
+	crontab: { valued: '-u', loses: ['** +-r', '!-l|-e|-V|-T'] },
+	keyctl: { loses: ['clear|revoke|invalidate|purge|unlink'] },
 	atrm: { loses: ['**'] },
 	iptables: { loses: ['** +-F|-X|--flush|--delete-chain', '+-F|-X|--flush'] },
 	ip6tables: { loses: ['** +-F|-X|--flush|--delete-chain', '+-F|-X|--flush'] },

@@ -25,11 +25,11 @@ export type VerbEffect = 'loses' | 'publishes' | 'shows'
 
 /** @param texts - the arguments of the program @returns the worst that one of its lines says */
 export function verbEffect(rows: VerbRows, texts: readonly string[]): VerbEffect | undefined {
-	const { options, readings } = readWords(texts, rows.valued?.split(' ') ?? [])
+	const { options, operands, readings } = readWords(texts, rows.valued?.split(' ') ?? [])
 	const rehearsals = `--help|--dry-run|--dryrun${rows.rehearses ? `|${rows.rehearses}` : ''}`
 	if (isGiven(rehearsals, options.certain)) return undefined
 	return EFFECTS.find(effect =>
-		rows[effect]?.some(line => readings.some(operands => fits(line.split(' '), operands, options))),
+		rows[effect]?.some(line => readings.some(start => fits({ line, operands, options }, 0, start))),
 	)
 }
 
@@ -38,7 +38,8 @@ const EFFECTS: readonly VerbEffect[] = ['loses', 'publishes', 'shows']
 /** `certain` are those that cannot be the value of the option before them. */
 type VerbOptions = { all: readonly string[]; certain: readonly string[] }
 
-type VerbReading = { options: VerbOptions; readings: readonly (readonly string[])[] }
+/** `readings` are the places among the operands where the verb may begin. */
+type VerbReading = { options: VerbOptions; operands: readonly string[]; readings: readonly number[] }
 
 /** What follows an unknown option before the verb may be its value, or the verb already: both are looked at. */
 function readWords(texts: readonly string[], valued: readonly string[]): VerbReading {
@@ -63,34 +64,48 @@ function readWords(texts: readonly string[], valued: readonly string[]): VerbRea
 			} else if (operands.length === 0 && !text.includes('=')) behindUnknown = true
 		}
 	}
-	return { options: { all, certain }, readings: behindUnknown ? [operands, operands.slice(1)] : [operands] }
+	const readings = behindUnknown && operands.length > 0 ? [0, 1] : [0]
+	return { options: { all, certain }, operands, readings }
 }
 
-function fits(line: readonly string[], operands: readonly string[], options: VerbOptions): boolean {
-	const [first, ...rest] = line
-	if (first === undefined) return true
-	if (first.startsWith('+')) return isGiven(first.slice(1), options.all) && fits(rest, operands, options)
-	if (first.startsWith('!')) return !isGiven(first.slice(1), options.certain) && fits(rest, operands, options)
-	if (first === '**') {
-		for (let from = 0; from <= operands.length; from++)
-			if (fits(rest, operands.slice(from), options)) return true
+type VerbCall = { line: string; operands: readonly string[]; options: VerbOptions }
+
+/**
+ * @param at - where the next word of the line begins; behind its end when there is none
+ * @param from - the operand that this word is held against
+ */
+function fits(call: VerbCall, at: number, from: number): boolean {
+	const { line, operands, options } = call
+	if (at > line.length) return true
+	const blank = line.indexOf(' ', at)
+	const end = blank === -1 ? line.length : blank
+	const word = line.slice(at, end)
+	const next = end + 1
+	if (word.startsWith('+')) return isGiven(word.slice(1), options.all) && fits(call, next, from)
+	if (word.startsWith('!')) return !isGiven(word.slice(1), options.certain) && fits(call, next, from)
+	if (word === '**') {
+		for (let later = from; later <= operands.length; later++) if (fits(call, next, later)) return true
 		return false
 	}
-	if (first === '.') return operands.length === 0 && fits(rest, operands, options)
-	const [operand, ...others] = operands
-	return operand !== undefined && isOneOf(first, operand) && fits(rest, others, options)
+	if (word === '.') return from >= operands.length && fits(call, next, from)
+	const operand = operands[from]
+	return operand !== undefined && isOneOf(word, operand.toLowerCase()) && fits(call, next, from + 1)
 }
 
-function isOneOf(alternatives: string, text: string): boolean {
-	if (alternatives.startsWith('~')) return !isOneOf(alternatives.slice(1), text)
-	const folded = text.toLowerCase()
-	return alternatives.split('|').some(each => matches(each.toLowerCase(), folded))
+/** @param folded - in small letters */
+function isOneOf(alternatives: string, folded: string): boolean {
+	if (alternatives.startsWith('~')) return !isOneOf(alternatives.slice(1), folded)
+	if (!alternatives.includes('|')) return matches(alternatives.toLowerCase(), folded)
+	return alternatives
+		.toLowerCase()
+		.split('|')
+		.some(each => matches(each, folded))
 }
 
 /** `*` stands for anything. */
 function matches(pattern: string, text: string): boolean {
+	if (!pattern.includes('*')) return pattern === text
 	const [head = '', ...rest] = pattern.split('*')
-	if (rest.length === 0) return pattern === text
 	const tail = rest.pop() ?? ''
 	if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
 	let at = head.length
@@ -103,15 +118,19 @@ function matches(pattern: string, text: string): boolean {
 }
 
 function isGiven(alternatives: string, options: readonly string[]): boolean {
-	return alternatives.split('|').some(name => options.some(option => isOption(name, option)))
+	return (
+		options.length > 0 && alternatives.split('|').some(name => options.some(option => isOption(name, option)))
+	)
 }
 
 function isOption(name: string, option: string): boolean {
 	if (name.includes('*')) return matches(name.toLowerCase(), option.toLowerCase())
-	if (/^-[a-zA-Z]$/.test(name)) return new RegExp(`^-[a-zA-Z]*${name[1]}[a-zA-Z]*$`).test(option)
+	const letter = name[1] ?? ''
+	if (/^-[a-zA-Z]$/.test(name)) return /^-[a-zA-Z]+$/.test(option) && option.includes(letter, 1)
 	// `-X=DELETE` also stands for `-XDELETE` and for `--request=delete`.
 	if (/^-[a-zA-Z]=/.test(name)) {
-		const value = option.replace(new RegExp(`^-[a-zA-Z]*${name[1]}=?`), '')
+		if (!option.includes(letter)) return false
+		const value = option.replace(new RegExp(`^-[a-zA-Z]*${letter}=?`), '')
 		return value !== option && value.toLowerCase() === name.slice(3).toLowerCase()
 	}
 	const given = option.startsWith('--') ? option : `-${option}`

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { foldResult, startResult } from '../../../../../src/cli/commands/run/stream/run-result.ts'
 import { stderrLines, stderrWords } from '../../../../../src/cli/commands/run/stream/stderr-lines.ts'
+import { resultLine } from '../../../../../src/cli/commands/run/stream/stream-json.ts'
 import { answer, scriptedProvider } from '../../../../support/runtime/scripted-provider.ts'
 import { startRuntime } from '../../../../support/runtime/start-runtime.ts'
 import { randomText } from '../../../../support/secret-cases.ts'
@@ -30,6 +32,13 @@ test('that a prompt was masked is said, also where only what one has to know is'
 	try {
 		await started.prompt(`use ${token}`)
 		await started.until('run-end')
+		const [first] = started.envelopes
+		assert.ok(first)
+		const result = started.envelopes.reduce(foldResult, startResult(first.sessionId))
+		const { warnings } = JSON.parse(
+			resultLine(result, { durationMs: 1, failure: undefined, isJsonAnswer: false }),
+		)
+		assert.deepEqual(warnings, ['a secret in the prompt was masked before it was kept and sent'])
 		for (const words of ['everything', 'waits'] as const) {
 			const lines = started.envelopes.flatMap(envelope => stderrLines(envelope, [], words))
 			assert.deepEqual(

@@ -1,15 +1,21 @@
 // The typed call: a prompt and a schema in, a value out.
 
-import { AgentError } from '../core/errors.ts'
-import { type JsonSchema, type JsonValue, jsonAnswer } from '../core/json.ts'
-import { type UserMessage, userText } from '../core/messages.ts'
-import { askingForJson } from '../core/text/asking-for-json.ts'
-import { isStandardSchema, jsonSchemaOf, type StandardSchema, validated } from './schema/standard-schema.ts'
-import { finished } from './session/run-result.ts'
-import type { PromptOptions, Session } from './session/session.ts'
+import { AgentError } from '../../core/errors.ts'
+import { type JsonSchema, type JsonValue, jsonAnswer } from '../../core/json.ts'
+import { type UserMessage, userText } from '../../core/messages.ts'
+import { askingForJson } from '../../core/text/asking-for-json.ts'
+import { isStandardSchema, jsonSchemaOf, type StandardSchema, validated } from '../schema/standard-schema.ts'
+import type { PromptOptions, Run } from './run.ts'
+import { finished } from './run-result.ts'
+
+/** Of a session, what a typed call needs. */
+type AskedSession = {
+	prompt(prompt: UserMessage, options?: PromptOptions): Pick<Run, 'result'>
+	close(): Promise<void>
+}
 
 export type TypedCall = {
-	open(schema: JsonSchema): Promise<Session>
+	open(schema: JsonSchema): Promise<AskedSession>
 	/** @returns what is wrong with a schema */
 	schemaProblem(schema: JsonSchema): Promise<string | undefined>
 	options: PromptOptions | undefined

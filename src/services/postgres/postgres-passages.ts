@@ -1,0 +1,199 @@
+// Memory in PostgreSQL: one index for all servers, written from the logs that are there by whichever of them comes to it.
+
+import type { SessionId } from '../../core/ids.ts'
+import type { MemoryMark, MemoryStore, Passage } from '../../core/memory.ts'
+import type { AuthContext } from '../../core/services/auth-context.ts'
+import type { MemoryService } from '../../core/services/memory.ts'
+import { createSynonyms } from '../../memory/ranking/synonyms.ts'
+import { packVector } from '../../memory/store/vectors.ts'
+import { decode } from '../../sessions/codec.ts'
+import type { Database, Query } from './database.ts'
+import { searchPostgres } from './passage-search.ts'
+import { EVERY_TEXT, writeBatches } from './passage-writing.ts'
+
+export function postgresMemory(database: Database): MemoryService {
+	return {
+		storeOf: auth => memoryStore(auth, database),
+		async behind(auth, limit, session) {
+			const rows = await database.asTenant(auth, query =>
+				query<{ id: SessionId; covered: string; last: string; project: string | null }>(
+					`select s.id, coalesce(m.covered, 0) as covered, s.last_seq as last, j.root as project
+						from keelson.session s
+						left join keelson.memory_source m on m.app = s.app and m.usr = s.usr and m.name = s.id
+						left join keelson.memory_project j on j.app = m.app and j.usr = m.usr and j.id = m.project
+						where s.app = $1 and s.usr = $2 and s.last_seq > coalesce(m.covered, 0) and ($4::text is null or s.id = $4)
+						order by s.updated_at desc limit $3`,
+					[auth.app, auth.user, limit, session ?? null],
+				),
+			)
+			return rows.map(({ id, covered, last, project }) => ({
+				session: id,
+				covered: Number(covered),
+				last: Number(last),
+				...(project !== null && { project }),
+			}))
+		},
+		async lag(auth) {
+			const [row] = await database.asTenant(auth, query =>
+				query<{ sessions: string; all: string; bytes: string | null }>(
+					`select count(*) filter (where s.last_seq > coalesce(m.covered, 0)) as sessions, count(*) as all,
+							sum(s.size_bytes * greatest(0, s.last_seq - coalesce(m.covered, 0)) / s.last_seq)::bigint as bytes
+						from keelson.session s
+						left join keelson.memory_source m on m.app = s.app and m.usr = s.usr and m.name = s.id
+						where s.app = $1 and s.usr = $2 and s.last_seq > 0`,
+					[auth.app, auth.user],
+				),
+			)
+			const sessions = Number(row?.sessions ?? 0)
+			if (sessions === 0) return undefined
+			return { sessions, ofSessions: Number(row?.all), bytes: Number(row?.bytes) }
+		},
+		async linesAfter(auth, session, place, limit) {
+			const rows = await database.asTenant(auth, query =>
+				query<{ seq: string; body: string }>(
+					`select seq, body from keelson.event
+						where app = $1 and usr = $2 and session_id = $3 and seq > $4 order by seq limit $5`,
+					[auth.app, auth.user, session, place, limit],
+				),
+			)
+			return rows.flatMap(({ seq, body }) => {
+				const envelope = decode(body)
+				return envelope ? [{ place: Number(seq), envelope }] : []
+			})
+		},
+	}
+}
+
+function memoryStore(auth: AuthContext, database: Database): MemoryStore {
+	const tenant = [auth.app, auth.user] as const
+	const synonyms = createSynonyms()
+	/** Once each: one that gives now these, now those would never be done. */
+	const changed = new Set<string>()
+	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
+	return {
+		async marks() {
+			const rows = await inTenant(query =>
+				query<MemoryMark['source'] & { covered: string; stamp: string }>(
+					`select s.kind, s.name, s.path, j.root as project, s.covered, s.stamp from keelson.memory_source s
+						join keelson.memory_project j on j.app = s.app and j.usr = s.usr and j.id = s.project
+						where s.app = $1 and s.usr = $2`,
+					tenant,
+				),
+			)
+			return rows.map(({ covered, stamp, ...source }) => ({ source, coveredBytes: Number(covered), stamp }))
+		},
+		write: batches => inTenant(query => writeBatches(query, auth, batches)),
+		forget: async source =>
+			void (await inTenant(query =>
+				query('select keelson.memory_forget($1, $2, $3)', [...tenant, [source]]),
+			)),
+		// What was deleted is the database's to clear away.
+		scour: async () => {},
+		search: async asked => (await inTenant(query => searchPostgres(query, auth, asked, synonyms))).hits,
+		explain: asked => inTenant(query => searchPostgres(query, auth, asked, synonyms)),
+		renameProject: async (from, to) =>
+			void (await inTenant(query =>
+				query('update keelson.memory_project set root = $4 where app = $1 and usr = $2 and root = $3', [
+					...tenant,
+					from,
+					to,
+				]),
+			)),
+		async promptsAfter(source, after, limit) {
+			const rows = await inTenant(query =>
+				query<Pick<Passage, 'part' | 'kind' | 'text'> & { seq: string; at: string }>(
+					`select p.seq, p.part, p.kind, p.at, c.text from keelson.memory_passage p
+						join keelson.memory_source s on s.app = p.app and s.usr = p.usr and s.id = p.source
+						join keelson.memory_content c on c.app = p.app and c.usr = p.usr and c.id = p.content
+						where p.app = $1 and p.usr = $2 and s.name = $3 and p.seq > $4 and p.kind = 'prompt' and not p.undone
+						order by p.seq, p.part limit $5`,
+					[...tenant, source, after, limit],
+				),
+			)
+			return rows.map(row => ({ ...row, seq: Number(row.seq), at: Number(row.at) }))
+		},
+		unembedded: (embedder, limit, below = MOST_TEXTS) =>
+			inTenant(query =>
+				query(
+					`select id, text from keelson.memory_content c where app = $1 and usr = $2 and id < $4 and not exists (
+							select from keelson.memory_vector v
+							where v.app = $1 and v.usr = $2 and v.embedder = $3 and v.content = c.id)
+						order by id desc limit $5`,
+					[...tenant, embedder, below, limit],
+				),
+			),
+		embed: (embedder, vectors) =>
+			inTenant(async query => {
+				const packed = vectors.map(({ id, values }) => ({ id, bytes: Buffer.from(packVector(values)) }))
+				await dropOthers(query, embedder, packed[0]?.bytes.length)
+				await query(
+					`insert into keelson.memory_vector (app, usr, embedder, content, bytes)
+						select $1, $2, $3, c.id, t.bytes from unnest($4::int[], $5::bytea[]) as t (id, bytes)
+						join keelson.memory_content c on c.app = $1 and c.usr = $2 and c.id = t.id
+						on conflict (app, usr, embedder, content) do update set bytes = excluded.bytes`,
+					[...tenant, embedder, packed.map(({ id }) => id), packed.map(({ bytes }) => bytes)],
+				)
+			}),
+		async hasVectors(embedder, root) {
+			const found = await inTenant(query =>
+				query(
+					`select 1 from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and content in (
+							select unnest(contents) from keelson.memory_posting
+							where app = $1 and usr = $2 and term = '${EVERY_TEXT}' and project in (
+								select id from keelson.memory_project where app = $1 and usr = $2 and root in ($4, '')))
+						limit 1`,
+					[...tenant, embedder, root],
+				),
+			)
+			return found.length > 0
+		},
+		async status() {
+			return inTenant(async query => {
+				const count = async (table: string) =>
+					Number(
+						(
+							await query<{ count: string }>(
+								`select count(*) from keelson.${table} where app = $1 and usr = $2`,
+								tenant,
+							)
+						)[0]?.count,
+					)
+				const vectors = await query<{ embedder: string; count: string }>(
+					'select embedder, count(*) from keelson.memory_vector where app = $1 and usr = $2 group by embedder',
+					tenant,
+				)
+				const [size] = await query<{ bytes: string | null }>(
+					'select sum(octet_length(text)) as bytes from keelson.memory_content where app = $1 and usr = $2',
+					tenant,
+				)
+				return {
+					kind: 'postgres' as const,
+					sources: await count('memory_source'),
+					passages: await count('memory_content'),
+					occurrences: await count('memory_passage'),
+					vectors: vectors.map(({ embedder, count: some }) => ({ embedder, count: Number(some) })),
+					sizeBytes: Number(size?.bytes ?? 0),
+				}
+			})
+		},
+		close: async () => {},
+	}
+
+	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
+	async function dropOthers(query: Query, embedder: string, bytes: number | undefined): Promise<void> {
+		if (bytes === undefined || changed.has(embedder)) return
+		const [known] = await query<{ length: number }>(
+			`select octet_length(bytes) as length from keelson.memory_vector
+				where app = $1 and usr = $2 and embedder = $3 limit 1`,
+			[...tenant, embedder],
+		)
+		if (!known || known.length === bytes) return
+		changed.add(embedder)
+		await query(
+			`delete from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and octet_length(bytes) <> $4`,
+			[...tenant, embedder, bytes],
+		)
+	}
+}
+
+const MOST_TEXTS = 2_147_483_647

@@ -1,0 +1,71 @@
+// A page to read: a list or a text that was asked for, scrolled inside and closed without a trace in the transcript.
+
+import { Text } from 'ink'
+import { useMemo } from 'react'
+import { actionOf, goesThroughList } from '../input/keymap.ts'
+import { useKeys } from '../input/use-keys.ts'
+import type { Block } from '../state/view-block.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
+import type { Theme } from '../text/theme.ts'
+import { blockRows } from '../transcript/block-rows.ts'
+import { useScroll } from './use-scroll.ts'
+
+export type PageBlock = Extract<Block, { kind: 'table' | 'expanded' }>
+
+export type PageDialogProps = {
+	blocks: readonly PageBlock[]
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onClose(): void
+	/** The key that opened it, pressed again. */
+	onNext?(): void
+}
+
+export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: PageDialogProps) {
+	const rows = useMemo(() => pageRows(blocks, width), [blocks, width])
+	const scroll = useScroll(rows, Math.max(1, limit - 1), width, 'Esc closes')
+	useKeys('dialog', press => {
+		const action = actionOf('page', press)
+		switch (action) {
+			case 'close':
+				onClose()
+				return true
+			case 'next-page':
+				onNext?.()
+				return true
+			case 'page-up':
+				scroll.page(-1)
+				return true
+			case 'page-down':
+				scroll.page(1)
+				return true
+			case 'up':
+				scroll.by(-1)
+				return true
+			case 'down':
+				scroll.by(1)
+				return true
+			case 'first':
+				scroll.toStart()
+				return true
+			case 'last':
+				scroll.toEnd()
+				return true
+			case undefined:
+				return !goesThroughList(press)
+		}
+	})
+	const closing: readonly Spans[] = scroll.isWhole ? [[span('Esc closes', { tone: 'quiet' })]] : []
+	return (
+		<Text wrap="truncate">{[...scroll.shown, ...closing].map(row => paintSpans(row, theme)).join('\n')}</Text>
+	)
+}
+
+function pageRows(blocks: readonly PageBlock[], width: number): readonly Spans[] {
+	return blocks.flatMap((block, index) => [
+		...(index === 0 ? [] : [[span(' ')]]),
+		...blockRows(block, width).rows.map(row => (row.length === 0 ? [span(' ')] : row)),
+	])
+}

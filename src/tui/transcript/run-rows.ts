@@ -1,0 +1,87 @@
+// Rows about several calls: what a run has looked at, and what it has come to.
+
+import type { Block, CallView } from '../state/view-block.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { cost, countWithUnit, duration, tokens } from '../text/format.ts'
+import { type Spans, span } from '../text/spans.ts'
+
+/** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s` */
+export function exploredLine(calls: readonly CallView[], width: number): Spans {
+	const names = namesOf(calls)
+	const shown = names.slice(0, NAMES).join(', ')
+	const more = names.length > NAMES ? `, +${names.length - NAMES}` : ''
+	const tookMs = Math.max(...calls.map(({ endedAt = 0 }) => endedAt)) - (calls[0]?.startedAt ?? 0)
+	const facts = [shown === '' ? '' : `${shown}${more}`, tookMs >= 100 ? duration(tookMs) : '']
+	return [
+		span('✓ ', { tone: 'success' }),
+		span(cutToWidth(`Explored ${calls.length}`, width - 2), { bold: true }),
+		span(
+			cutToWidth(
+				facts.flatMap(fact => (fact === '' ? [] : [` · ${fact}`])).join(''),
+				Math.max(0, width - 14),
+			),
+			{ tone: 'quiet' },
+		),
+	]
+}
+
+/** `● Exploring  3 reads, 2 searches · src/parser.ts`, while more may follow. */
+export function exploringLine(calls: readonly CallView[], width: number): Spans {
+	const reads = calls.filter(({ result }) => result?.detail?.type === 'files').length
+	const searches = calls.length - reads
+	const counts = [
+		reads > 0 ? countWithUnit(reads, 'read') : '',
+		searches === 0 ? '' : searches === 1 ? '1 search' : `${searches} searches`,
+	].filter(count => count !== '')
+	return [
+		span('● ', { tone: 'accent' }),
+		span('Exploring', { bold: true }),
+		span(
+			cutToWidth(`  ${joined([counts.join(', '), calls.at(-1)?.subject ?? ''])}`, Math.max(0, width - 11)),
+			{
+				tone: 'quiet',
+			},
+		),
+	]
+}
+
+/** `✓ 42s · 12 calls · +31 −4 in 3 files · 18.2k tokens · $0.04 · 09:18`: what is known of it. */
+export function runEndRow(end: Extract<Block, { kind: 'run-end' }>, width: number): Spans {
+	const { tookMs, calls, edits, costMicroUsd, at } = end
+	const changed = `+${edits.added} −${edits.removed} in ${countWithUnit(edits.files, 'file')}`
+	const facts = [
+		tookMs >= 100 ? duration(tookMs) : '',
+		calls > 0 ? countWithUnit(calls, 'call') : '',
+		edits.files > 0 ? changed : '',
+		end.tokens > 0 ? `${tokens(end.tokens)} tokens` : '',
+		costMicroUsd ? cost(costMicroUsd) : '',
+		clock(at),
+	]
+	return [
+		span('✓ ', { tone: 'success' }),
+		span(cutToWidth(joined(facts), Math.max(0, width - 2)), { tone: 'quiet' }),
+	]
+}
+
+const NAMES = 3
+
+/** Files by their last name, and where nothing was read, what was searched for; each once. */
+function namesOf(calls: readonly CallView[]): readonly string[] {
+	const files = calls.filter(({ result }) => result?.detail?.type === 'files')
+	const named =
+		files.length > 0 ? files.map(({ subject }) => lastName(subject)) : calls.map(call => call.subject)
+	return [...new Set(named)].filter(name => name !== '')
+}
+
+function lastName(path: string): string {
+	return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function joined(facts: readonly string[]): string {
+	return facts.filter(fact => fact !== '').join(' · ')
+}
+
+function clock(at: number): string {
+	const time = new Date(at)
+	return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
+}
