@@ -2,10 +2,17 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { sharingTests } from './scripts/sharing-tests.ts'
-import { longer } from './test/support/soak.ts'
+import { longer, SOAK_TIMES } from './test/support/soak.ts'
 
 const ALL = 'test/**/*.test.{ts,tsx}'
 const sharing = sharingTests(ALL)
+/** Storms that take long however few rounds they have; what they are about has tests of its own. */
+const STORMS = [
+	'test/scenarios/server/storms.test.ts',
+	'test/scenarios/session/window/*.test.ts',
+	'test/scenarios/program/compaction-kill.test.ts',
+]
+const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 export default defineConfig({
 	test: {
@@ -22,12 +29,12 @@ export default defineConfig({
 			{
 				extends: true,
 				// Each file in a process of its own: these change what a process has only one of.
-				test: { name: 'alone', include: [ALL], exclude: sharing },
+				test: { name: 'alone', include: [ALL], exclude: [...sharing, ...notNow] },
 			},
 			{
 				extends: true,
 				// Starting a process and loading our modules again would take longer than most of these tests do.
-				test: { name: 'sharing', include: sharing, isolate: false },
+				test: { name: 'sharing', include: sharing, exclude: notNow, isolate: false },
 			},
 		],
 	},

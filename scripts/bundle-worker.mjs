@@ -11,6 +11,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 export const WORKERS = [
 	{ name: './page-worker.ts', source: 'src/tools/web/html/page-worker.ts', file: 'page-worker.mjs' },
 	{ name: './map-worker.ts', source: 'src/runtime/repository-map/map-worker.ts', file: 'map-worker.mjs' },
+	{
+		name: './offline-worker.ts',
+		source: 'src/runtime/memory/offline/offline-worker.ts',
+		file: 'offline-worker.mjs',
+	},
 ]
 
 /** @returns a function that is told where the bundle of the thread will stand */

@@ -87,9 +87,16 @@ function styleOf(cell: IBufferCell): string {
 
 function colourOf(cell: IBufferCell): string {
 	if (cell.isFgRGB()) return `#${cell.getFgColor().toString(16).padStart(6, '0')}`
-	return cell.isFgPalette() ? (SIXTEEN[cell.getFgColor()] ?? INK) : INK
+	return cell.isFgPalette() ? (SIXTEEN[cell.getFgColor()] ?? greyAt(cell.getFgColor()) ?? INK) : INK
 }
 
 function escaped(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** Of the 256 colours, the ramp of greys: what is there to be looked up. */
+function greyAt(number: number): string | undefined {
+	if (number < 232 || number > 255) return undefined
+	const value = (8 + 10 * (number - 232)).toString(16).padStart(2, '0')
+	return `#${value}${value}${value}`
 }

@@ -44,7 +44,9 @@ async function layOut(folder: string, { files, settings }: Scene): Promise<void>
 	await mkdir(join(folder, 'tide'))
 	await mkdir(join(folder, 'home'))
 	for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'tide', name), text)
-	if (settings) await writeFile(join(folder, 'home', 'settings.json'), JSON.stringify(settings))
+	// Commands that the sandbox holds would run unasked, and the question about that is not what is to be seen.
+	const asking = { approvals: { sandboxed: 'ask' }, ...settings }
+	await writeFile(join(folder, 'home', 'settings.json'), JSON.stringify(asking))
 }
 
 /** Types the prompt and waits until the program asks for leave. */

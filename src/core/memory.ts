@@ -167,6 +167,9 @@ export type MemoryMiss = { hit: MemoryHit; reason: 'threshold' | 'duplicate' | '
 
 export type MemoryFindings = { hits: readonly MemoryHit[]; missed: readonly MemoryMiss[] }
 
+/** `below`: with a smaller id. `of`: only what is worth it (`memory/worth-embedding.ts`). */
+export type UnembeddedChoice = { below?: number | undefined; of?: 'said' | 'results' }
+
 export type Unembedded = { id: number; text: string }
 
 export type MemoryStore = {
@@ -187,8 +190,8 @@ export type MemoryStore = {
 	 * @param after - numbers of envelopes
 	 */
 	promptsAfter(source: string, after: number, limit: number): Promise<readonly Passage[]>
-	/** Texts, newest first, that this embedder has not seen. @param below - only those with a smaller id */
-	unembedded(embedder: string, limit: number, below?: number): Promise<readonly Unembedded[]>
+	/** Texts, newest first, that this embedder has not seen. */
+	unembedded(embedder: string, limit: number, only?: UnembeddedChoice): Promise<readonly Unembedded[]>
 	embed(embedder: string, vectors: readonly { id: number; values: Float32Array }[]): Promise<void>
 	/** There is something in the project, or in what belongs to none, that a question could be compared with. */
 	hasVectors(embedder: string, project: string): Promise<boolean>
@@ -204,6 +207,8 @@ export type MemoryStatus = {
 	/** Where they stand. */
 	occurrences: number
 	vectors: readonly { embedder: string; count: number }[]
+	/** Texts that are worth a vector. */
+	worthEmbedding: number
 	sizeBytes: number
 }
 

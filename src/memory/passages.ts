@@ -28,6 +28,8 @@ export type PassageLog = {
 	call(callId: string): Pick<ToolCall, 'tool' | 'arguments'> | undefined
 	/** What the user was asked. */
 	question(questionId: string): string | undefined
+	/** Whether a call has asked the user something. */
+	hasAsked(callId: string): boolean
 }
 
 export function passagesOf(
@@ -108,7 +110,8 @@ function piecesOf(event: StoredEvent, rules: PassageRules, log: PassageLog): rea
 		}
 		case 'tool-end': {
 			if (event.tool === recallTool) return []
-			const isAnswer = event.tool === ASK_USER && event.result.outcome === 'ok'
+			// Its answer is kept together with what was asked.
+			const isAnswer = log.hasAsked(event.callId) && event.result.outcome === 'ok'
 			return isAnswer ? [] : resultPieces(event, rules, log)
 		}
 		case 'attempt-end':
@@ -120,10 +123,6 @@ function piecesOf(event: StoredEvent, rules: PassageRules, log: PassageLog): rea
 			return assertNever(event)
 	}
 }
-
-/** Its answer is kept together with what was asked. */
-const ASK_USER = 'ask_user'
-const WRITE = 'write'
 
 function prose(kind: PassageKind, text: string): readonly MessagePiece[] {
 	return splitText(text).map(piece => ({ kind, text: piece }))
@@ -164,7 +163,7 @@ function callPieces(
 	{ scrub }: PassageRules,
 	log: PassageLog,
 ): readonly MessagePiece[] {
-	const input = tool === WRITE ? parseJson(given) : undefined
+	const input = parseJson(given)
 	if (!isObject(input) || typeof input.path !== 'string' || typeof input.content !== 'string')
 		return stable('call', splitByContent(scrub(callText(tool, given))))
 	const { path, content, ...rest } = input
@@ -175,10 +174,10 @@ function callPieces(
 	]
 }
 
-type ToolEnd = { callId: string; tool: string; result: ToolResult }
+type ToolEnd = { callId: string; result: ToolResult }
 
 function resultPieces(
-	{ callId, tool, result }: ToolEnd,
+	{ callId, result }: ToolEnd,
 	{ scrub }: PassageRules,
 	log: PassageLog,
 ): readonly MessagePiece[] {
@@ -195,7 +194,7 @@ function resultPieces(
 	const pieces = splitByContent(text)
 	if (file) return diffPieces(pieces, file)
 	return pieces.map(({ text: piece }): MessagePiece => {
-		const place = placeIn(piece, tool, log.call(callId)?.arguments)
+		const place = result.detail?.type === 'counted' ? placeIn(piece, log.call(callId)?.arguments) : undefined
 		const found = place && { ...place, path: pathIn(log.cwd, place.path) }
 		return { kind: 'result', text: piece, ...(found && { file: found }) }
 	})
@@ -213,9 +212,10 @@ function diffPieces(
 	})
 }
 
-function placeIn(text: string, tool: string, given: string | undefined): PassageFile | undefined {
-	if (tool === 'grep') return matchedLines(text)
-	if (tool !== 'outline' || given === undefined) return undefined
+/** Where in a file the lines stand that a search has found, or the symbols of an outline. */
+function placeIn(text: string, given: string | undefined): PassageFile | undefined {
+	const matched = matchedLines(text)
+	if (matched || given === undefined) return matched
 	const input = parseJson(given)
 	const lines = outlinedLines(text)
 	return lines && isObject(input) && typeof input.path === 'string'
@@ -238,7 +238,7 @@ export function savedOutput(event: StoredEvent): string | undefined {
 }
 
 const SAVED =
-	/\n\[… \d+ bytes removed here; (?:the whole output is|beginning and end of the output are) in (.+?)(?:, \d+ characters between them were too much to keep)? …\]\n/
+	/\n\[… \d+ bytes in \d+ lines removed here; (?:the whole output is|beginning and end of the output are) in (.+?)(?:, \d+ characters between them were too much to keep)? …\]\n/
 
 /** @param slice - whole lines of such a file. @param from - where it begins, and the number of its first passage */
 export function savedPassages(

@@ -28,7 +28,9 @@ export async function showLife(folder: string, name: string): Promise<LifeSign |
 		return {
 			device: await deviceOf(path),
 			async end() {
-				opened.close()
+				// By one of several that hold it; once is enough.
+				if (database) opened.close()
+				database = undefined
 				await rm(path, { force: true })
 			},
 		}

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Files } from '../core/host.ts'
 import type { Sandbox } from './sandbox.ts'
 
-type Held = Pick<Sandbox, 'isPlaceholder' | 'makeWay'>
+type HeldFiles = Pick<Sandbox, 'isPlaceholder' | 'makeWay'>
 
-export function unheldFiles(files: Files, sandbox: Held): Files {
+export function unheldFiles(files: Files, sandbox: HeldFiles): Files {
 	const { stat, list, realPath } = files
 	// Each function by its name: one that is added has to be thought about here.
 	return {
@@ -26,7 +26,7 @@ export function unheldFiles(files: Files, sandbox: Held): Files {
 
 type FileContents = Pick<Files, 'read' | 'writeAtomic' | 'remove'>
 
-function unheldContents({ read, writeAtomic, remove }: FileContents, sandbox: Held): FileContents {
+function unheldContents({ read, writeAtomic, remove }: FileContents, sandbox: HeldFiles): FileContents {
 	return {
 		read: async path => (sandbox.isPlaceholder(path) ? undefined : read(path)),
 		writeAtomic: async (path, bytes) => {

@@ -172,7 +172,9 @@ export function createSandbox({
 				hiddenFiles: [...hidden.hiddenFiles, ...hiddenFiles],
 				guarded: [...guards.paths, ...real.frozen],
 			}
-			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp }
+			// The user's own, in the home folder, may not be written, and without one go builds nothing.
+			const GOCACHE = `${own.tmp}/go-build`
+			const env = { ...NO_DOORS, TMPDIR: own.tmp, TMP: own.tmp, TEMP: own.tmp, GOCACHE }
 			if (found.kind === 'seatbelt') {
 				const profile = seatbeltProfile(real, finds, own)
 				const args = ['-p', profile, command.file, ...command.args]

@@ -6,7 +6,7 @@ import type { Actions } from './actions.ts'
 import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent } from './dialogs/approval-rows.ts'
 import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
-import type { PendingRequest, View } from './state/view-state.ts'
+import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
 
 export type AskedDialogProps = {

@@ -4,14 +4,14 @@ import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
 import type { Actions } from './actions.ts'
-import { type PageBlock, PageDialog } from './dialogs/PageDialog.tsx'
+import { PageDialog, type PageDialogBlock } from './dialogs/PageDialog.tsx'
 import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import type { PickerList, SessionChoice } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
-import type { PendingRequest, View } from './state/view-state.ts'
+import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
 
 /** What the user has opened. It waits while something has to be answered. */
@@ -19,7 +19,7 @@ export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
-	| { kind: 'page'; id: number; blocks: readonly PageBlock[]; onNext?: () => void }
+	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 
 export type DialogSurface =

@@ -282,7 +282,7 @@ export function memoryStoreContract(
 				'sun and moon',
 			])
 			const [newest, ...older] = waiting
-			assert.deepEqual(await store.unembedded('e1', 10, newest!.id), older)
+			assert.deepEqual(await store.unembedded('e1', 10, { below: newest!.id }), older)
 			assert.equal(await store.hasVectors('e1', '/work'), false)
 			const vectors = {
 				'bread and butter': [1, 0, 0.1],

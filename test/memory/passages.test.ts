@@ -75,7 +75,7 @@ test('what the user answered stands with what was asked, once, and is the userâ€
 		['prompt', 'Asked: Which port?\nAnswered: 8081'],
 	])
 	const result = { ...toolEnd('c1', '8081'), tool: 'ask_user' } as StoredEvent
-	assert.deepEqual(passagesOf(at(result), RULES, LOG), [])
+	assert.deepEqual(passagesOf(at(result), RULES, { ...LOG, hasAsked: () => true }), [])
 	const isVisible = createVisible([
 		{
 			role: 'assistant',
@@ -137,20 +137,22 @@ describe('a passage knows the file and the lines it shows:', () => {
 	})
 
 	test('of matches and of an outline', () => {
-		const grep = { ...toolEnd('c1', 'src/a.ts:7: gull\nsrc/a.ts-8- tern'), tool: 'grep' } as StoredEvent
-		const outline = { ...toolEnd('c1', '[TypeScript, 80 lines]\n3-20: class A\n  5: run()'), tool: 'outline' }
+		const counted = (text: string, unit: string) =>
+			withDetail(toolEnd('c1', text), { type: 'counted', count: 2, unit })
+		const grep = counted('src/a.ts:7: gull\nsrc/a.ts-8- tern', 'matches')
+		const outline = counted('[TypeScript, 80 lines]\n3-20: class A\n  5: run()', 'symbols')
 		const log = { ...LOG, call: () => ({ tool: 'outline', arguments: '{"path":"src/c.ts"}' }) }
 		assert.deepEqual(passagesOf(at(grep), RULES, LOG)[0]!.file, {
 			path: '/work/project/src/a.ts',
 			firstLine: 7,
 			lastLine: 8,
 		})
-		assert.deepEqual(passagesOf(at(outline as StoredEvent), RULES, log)[0]!.file, {
+		assert.deepEqual(passagesOf(at(outline), RULES, log)[0]!.file, {
 			path: '/work/project/src/c.ts',
 			firstLine: 3,
 			lastLine: 20,
 		})
-		const several = { ...toolEnd('c1', 'a.ts:7: gull\nb.ts:8: tern'), tool: 'grep' } as StoredEvent
+		const several = counted('a.ts:7: gull\nb.ts:8: tern', 'matches')
 		assert.equal(passagesOf(at(several), RULES, LOG)[0]!.file, undefined)
 	})
 })
@@ -213,7 +215,12 @@ test('a note is a passage for itself', () => {
 	)
 })
 
-const LOG: PassageLog = { cwd: '/work/project', call: () => undefined, question: () => 'Which port?' }
+const LOG: PassageLog = {
+	cwd: '/work/project',
+	call: () => undefined,
+	question: () => 'Which port?',
+	hasAsked: () => false,
+}
 const SHA = 'a'.repeat(64)
 const SEEN: ResultDetail = { type: 'files', seen: [{ path: '/work/project/a.ts', sha256: SHA }] }
 

@@ -16,6 +16,7 @@ import { removeStalePlaceholders } from '../../src/sandbox/protected/placeholder
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { leastMs } from '../support/least-time.ts'
 import { openSandboxFolder, type SandboxFolder } from '../support/sandbox-folder.ts'
+import { SOAK_TIMES } from '../support/soak.ts'
 
 const probed = createSandbox({ searchPath: process.env.PATH ?? '', stateFolder: tmpdir() })
 const { works, why } = await probed.works()
@@ -47,6 +48,18 @@ test.skipIf(!works)('who only found out whether it works leaves nothing behind e
 })
 
 describe.skipIf(!works)('in the sandbox', () => {
+	test('go has a place for what it builds, which is still there for the next command', async () => {
+		const { held } = await open()
+		const first = await held('mkdir -p "$GOCACHE" && echo built > "$GOCACHE/a" && echo "$GOCACHE"')
+		assert.match(first.output, /^\/.*go-build\n$/)
+		assert.equal((await held('cat "$GOCACHE/a"')).output, 'built\n')
+		if (spawnSync('go', ['version']).status !== 0) return
+		const made = await held(
+			"mkdir m && cd m && printf 'module m.test/m\\n\\ngo 1.19\\n' > go.mod && printf 'package m\\n' > m.go && go build ./... && echo built",
+		)
+		assert.deepEqual([made.exitCode, made.output], [0, 'built\n'])
+	})
+
 	test('a command works on the workspace as the user would', async () => {
 		const { held, root } = await open()
 		const { exitCode, output } = await held(
@@ -355,13 +368,17 @@ describe.skipIf(!works)('an end', () => {
 		await until(() => folder.free("pgrep -f 'sleep 471[3]'").output === '')
 	})
 
-	test('reaches a command that is still being set up when its engine dies', async () => {
-		const { start } = await open()
-		const { running, inside } = await heldWhileMounting(() => start('sleep 4714'))
-		process.kill(running.pid ?? Number.NaN, 'SIGKILL')
-		await running.ended
-		assert.notEqual(processStat(inside)?.hasEnded, false)
-	})
+	// The moment lasts some milliseconds and has to be met: on a machine that is busy that can take longer than a test may.
+	test.skipIf(SOAK_TIMES === 1)(
+		'reaches a command that is still being set up when its engine dies',
+		async () => {
+			const { start } = await open()
+			const { running, inside } = await heldWhileMounting(() => start('sleep 4714'))
+			process.kill(running.pid ?? Number.NaN, 'SIGKILL')
+			await running.ended
+			assert.notEqual(processStat(inside)?.hasEnded, false)
+		},
+	)
 
 	test('comes before the start when it is asked for that early', async () => {
 		const { start, root } = await open()

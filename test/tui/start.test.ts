@@ -248,7 +248,8 @@ describe('keys', () => {
 		terminal.type('\x03')
 		await terminal.until(PROMPT_LINE)
 		terminal.type('?')
-		await terminal.until('interrupt the run')
+		await terminal.until(/rows 1–\d+ of/)
+		assert.match(await readThrough(terminal), /interrupt the run/)
 	})
 
 	test('Ctrl+O shows what was cut', async () => {
@@ -422,6 +423,22 @@ describe('keys', () => {
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
 	})
 
+	test('a command of 300 columns is copied as one line', async () => {
+		const { port, terminal } = started({ columns: 60 })
+		const command = Array.from({ length: 60 }, (_, index) => `w${String(index).padStart(3, '0')}`).join(' ')
+		const ran = okResult('', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 })
+		port.emit(
+			runStart('go'),
+			said(call('c1', 'shell', { command })),
+			toolStart('c1', 'shell', { command }),
+			toolEnd('c1', 'shell', ran),
+			said('That is it.'),
+			runEnd(),
+		)
+		await terminal.until('That is it.')
+		assert.ok(terminal.copied().includes(`✓ shell ${command}\n`), terminal.copied())
+	})
+
 	test('a line of code is copied as one line, however long it is', async () => {
 		const { port, terminal } = started({ columns: 60 })
 		const code = `const a = [${Array.from({ length: 80 }, (_, index) => index).join(', ')}]`
@@ -472,13 +489,15 @@ describe('approvals', () => {
 		assert.equal(
 			terminal.screen().split('\n').slice(5).join('\n'),
 			[
-				'Allow this? shell',
+				'',
+				`━━ Allow this? shell ${'━'.repeat(58)}`,
 				'  npm run build && rm -rf build',
 				'  ? npm run build',
 				'      npm scripts run anything',
 				'  ? rm -rf build',
 				'      rm deletes',
 				'`rm` is not known to be read-only.',
+				'─'.repeat(79),
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',
 				'  4 no',

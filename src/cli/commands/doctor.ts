@@ -24,6 +24,7 @@ import { configureProviders } from '../../workspace/settings/provider-settings.t
 import { loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
 import { logPath } from '../startup/log.ts'
+import { embedderFindings } from './findings/embedder-findings.ts'
 import { extensionFindings } from './findings/extension-findings.ts'
 import type { Finding } from './findings/finding.ts'
 import { webFindings } from './findings/web-findings.ts'
@@ -141,6 +142,7 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
 			...(await localModels(configs)),
 			...(await webFindings(settings, env)),
+			...embedderFindings(settings.memory, folders.data),
 		]
 	} catch (error) {
 		return [{ state: 'failed', text: `settings: ${errorInfo(error).message}` }]

@@ -2,6 +2,7 @@
 // what is kept word for word. When no summary can be had they leave all the same, with a digest of the log in its
 // place, and the message says so; only who asked for it without need keeps what there is.
 
+import { followSignal } from '../../core/async/follow-signal.ts'
 import { compactHistory } from '../../core/condensed.ts'
 import { AgentError, type ErrorInfo, errorInfo } from '../../core/errors.ts'
 import type { Compaction, CompactionCause, FailedCall, KnownFile } from '../../core/events.ts'
@@ -11,11 +12,18 @@ import { loadedTexts, newestLoaded } from '../../core/text/loaded-text.ts'
 import type { Account } from '../../core/usage.ts'
 import type { CompactDeps, CompactionFacts } from './context-deps.ts'
 import { digestText } from './digest.ts'
+import type { BegunSummary } from './early-summary.ts'
 import type { KnownInput } from './files/known-files.ts'
 import { groupMessages } from './history-units.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { type Pinned, pinnedText } from './pinned.ts'
-import { type CompactionPlan, FRAME_TOKENS, planReplacement } from './plan-request.ts'
+import {
+	type CompactionPlan,
+	FRAME_TOKENS,
+	type PlanInput,
+	planReplacement,
+	planWritten,
+} from './plan-request.ts'
 import { compactionMessage } from './summarise.ts'
 import { type WindowBudget, windowBudget } from './window-budget.ts'
 import { writeSummary } from './write-summary.ts'
@@ -32,6 +40,10 @@ export type CompactInput = {
 	/** Without asking a model: what leaves is only in the log. */
 	withoutSummary: boolean
 	account: Account
+	/** A summary that was begun before, for what history begins with. */
+	early?: BegunSummary | undefined
+	/** Only with that one; else history stays as it is for now. */
+	onlyEarly?: boolean
 }
 
 export type Compacted =
@@ -51,9 +63,10 @@ export async function compact(
 	signal: AbortSignal,
 ): Promise<Compacted> {
 	const { knownFiles } = await import('./files/known-files.ts')
-	const draft = draftOf(input, deps, knownFiles)
-	const { plan } = draft
-	if (plan.kind !== 'replace') return plan
+	const withEarly = draftWithEarly(input, deps, knownFiles)
+	if (!withEarly && input.onlyEarly) return { kind: 'nothing' }
+	let draft = withEarly ?? draftOf(input, deps, knownFiles)
+	if (draft.plan.kind !== 'replace') return draft.plan
 	const { cause, focus } = input
 	const { hooks } = deps.context
 	if (hooks && !(await hooks.before(cause, focus))) return { kind: 'blocked' }
@@ -61,7 +74,12 @@ export async function compact(
 	deps.show({ type: 'compaction-start', cause, ...(withoutSummary && { withoutSummary }) })
 	let error: ErrorInfo | undefined
 	try {
-		const summary = await summaryOf(draft, input, deps, signal)
+		let summary = withEarly && (await writtenEarly(input.early, signal))
+		if (!summary && !signal.aborted) {
+			if (withEarly) draft = draftOf(input, deps, knownFiles)
+			if (draft.plan.kind !== 'replace') return draft.plan
+			summary = await summaryOf(draft, input, deps, signal)
+		}
 		if (signal.aborted) {
 			error = errorInfo(new AgentError('cancelled', 'condensing history was interrupted'))
 			return { kind: 'cancelled' }
@@ -76,7 +94,7 @@ export async function compact(
 	}
 }
 
-type CompactionDraft = {
+export type CompactionDraft = {
 	facts: CompactionFacts
 	plan: CompactionPlan
 	leaving: readonly Message[]
@@ -86,18 +104,57 @@ type CompactionDraft = {
 
 type KnowFiles = (input: KnownInput) => readonly KnownFile[]
 
-function draftOf(input: CompactInput, deps: CompactDeps, knownFiles: KnowFiles): CompactionDraft {
+/** @returns undefined where no summary was begun for this history, or it has grown by too much since */
+function draftWithEarly(
+	input: CompactInput,
+	deps: CompactDeps,
+	knownFiles: KnowFiles,
+): CompactionDraft | undefined {
+	if (!input.early) return undefined
+	const { leaving, result, limitTokens } = input.early
+	const removes = groupMessages(leaving).length
+	const tokens = result?.ok ? input.measured.count(result.text) : limitTokens
+	const draft = draftOf(input, deps, knownFiles, { removes, tokens })
+	return draft.plan.kind === 'replace' ? draft : undefined
+}
+
+/** It may still be on its way; asking for another one would take longer. */
+async function writtenEarly(
+	early: BegunSummary | undefined,
+	signal: AbortSignal,
+): Promise<SummaryText | undefined> {
+	if (!early) return undefined
+	const stop = followSignal(signal)
+	const stopped = new Promise<undefined>(resolve =>
+		stop.signal.addEventListener('abort', () => resolve(undefined)),
+	)
+	const result = await Promise.race([early.ended, stopped])
+	stop.leave()
+	return result?.ok ? { text: result.text, isWritten: true } : undefined
+}
+
+/** @param written - of a summary that is there: the units that leave for it, and its size */
+export function draftOf(
+	input: CompactInput,
+	deps: CompactDeps,
+	knownFiles: KnowFiles,
+	written?: { removes: number; tokens: number },
+): CompactionDraft {
 	const { preamble } = deps.context
 	const { messages, measured, budget, cause, prompt } = input
 	const history = messages.slice(preamble.length)
 	const units = groupMessages(history)
 	const facts = deps.context.facts()
 	const newestStays = prompt !== undefined
-	const mayLeave = newestStays ? units.slice(0, -1).flat() : history
+	const mayLeave = written
+		? units.slice(0, written.removes).flat()
+		: newestStays
+			? units.slice(0, -1).flat()
+			: history
 	const knownIn = (leaving: readonly Message[]) =>
 		knownFiles({ before: facts.before.read, leaving, files: facts.files })
 	const mayBeKnown = knownIn(mayLeave)
-	const plan = planReplacement({
+	const given: PlanInput = {
 		cause,
 		units,
 		fixedTokens: measured.fixedTokens + sumTokens(preamble, measured),
@@ -112,14 +169,15 @@ function draftOf(input: CompactInput, deps: CompactDeps, knownFiles: KnowFiles):
 			).text
 			return measured.count(text) + imageTokens(mayLeave, prompt)
 		},
-	})
-	const removes = plan.kind === 'replace' ? plan.removes : 0
-	const leaving = units.slice(0, removes).flat()
-	return { facts, plan, leaving, staying: units.slice(removes).flat(), known: knownIn(leaving) }
+	}
+	const plan = written ? planWritten(given, written) : planReplacement(given)
+	const from = plan.kind === 'replace' ? plan.removes : 0
+	const leaving = units.slice(0, from).flat()
+	return { facts, plan, leaving, staying: units.slice(from).flat(), known: knownIn(leaving) }
 }
 
 /** What only users said is kept word for word; there is nothing to summarise in it. */
-function asksForSummary({ leaving }: Pick<CompactionDraft, 'leaving'>, input: CompactInput): boolean {
+export function asksForSummary({ leaving }: Pick<CompactionDraft, 'leaving'>, input: CompactInput): boolean {
 	return !input.withoutSummary && leaving.some(message => message.role === 'assistant')
 }
 

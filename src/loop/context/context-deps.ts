@@ -17,6 +17,7 @@ import type { Effort, StreamModel, ToolSpec } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import type { RequestEstimate } from '../../core/usage.ts'
+import type { EarlySummary } from './early-summary.ts'
 import type { Measured } from './measured-request.ts'
 import type { WindowLimits } from './window-budget.ts'
 
@@ -56,6 +57,8 @@ export type ContextDeps = {
 	facts(): CompactionFacts
 	/** What finds again that which has left history, if the model has it. */
 	recallTool?: string
+	/** Where summaries are begun before they are needed. Left out, none is. */
+	early?: EarlySummary
 	/** Who wants to be heard about compactions. Left out, nobody does. */
 	hooks?: CompactionHooks | undefined
 	/** Somebody has asked for a compaction since the last request. Asking takes it. */

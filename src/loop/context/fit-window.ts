@@ -6,8 +6,10 @@ import type { CompactionCause } from '../../core/events.ts'
 import { withoutMemory } from '../../core/memory.ts'
 import type { Message, UserMessage } from '../../core/messages.ts'
 import type { Account } from '../../core/usage.ts'
+import { beginEarly } from './begin-early.ts'
 import { type Compacted, compact } from './compact.ts'
 import type { CompactDeps } from './context-deps.ts'
+import { type BegunSummary, EARLY_SHARE, isStepDone } from './early-summary.ts'
 import type { Measured } from './measured-request.ts'
 import { tooLarge } from './too-large.ts'
 import { type WindowBudget, windowBudget } from './window-budget.ts'
@@ -52,10 +54,19 @@ async function fitOnce(state: FitAttempt, deps: CompactDeps, signal: AbortSignal
 	const { asked } = state
 	const { refusal } = state.window
 	const budget = windowBudget(windowIn(state.window, context.window), context.compactAt)
-	const measuring = context.measure(state.messages, asked || refusal ? 0 : budget.compactAtTokens)
+	const sureBelow = budget.compactAtTokens * (context.early ? EARLY_SHARE : 1)
+	const measuring = context.measure(state.messages, asked || refusal ? 0 : sureBelow)
 	const measured = measuring instanceof Promise ? await measuring : measuring
-	const cause = causeOf(state, measured, budget)
-	if (!cause) return fits(state, measured.totalTokens)
+	const needed = causeOf(state, measured, budget)
+	const early = earlyFor(needed, state, deps)
+	const isReady = early?.result?.ok === true
+	if (!needed && !isReady) {
+		// In the background: the request that is about to go out does not wait for it.
+		if (context.early && !context.early.isBegun && isStepDone(state.messages))
+			await state.stored.then(() => beginEarly({ ...state, measured, budget }, deps))
+		return fits(state, measured.totalTokens)
+	}
+	const cause = needed ?? 'window'
 	await state.stored
 
 	const done = await compact(
@@ -68,10 +79,13 @@ async function fitOnce(state: FitAttempt, deps: CompactDeps, signal: AbortSignal
 			budget,
 			withoutSummary: cause === 'window' && context.compactAt === undefined,
 			account: state.account,
+			early,
+			onlyEarly: !needed,
 		},
 		deps,
 		signal,
 	)
+	context.early?.drop()
 	if (done.kind === 'drop-memory') return fitOnce(await lighter(state, deps), deps, signal)
 	if (done.kind === 'nothing' && asked) deps.show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
 	return fitResult(done, { state, cause, measured, budget })
@@ -87,6 +101,16 @@ async function lighter(state: FitAttempt, { store }: CompactDeps): Promise<FitAt
 	const message = withoutMemory(newest)
 	const prompt = state.prompt === newest ? message : state.prompt
 	return { ...state, messages: [...state.messages.slice(0, -1), message], prompt, isLighter: true }
+}
+
+/** What was begun early serves a history that is full; who asks with words of their own, or is refused, gets another. */
+function earlyFor(
+	cause: CompactionCause | undefined,
+	{ messages }: FitAttempt,
+	{ context }: CompactDeps,
+): BegunSummary | undefined {
+	if (cause === 'user' || cause === 'overflow') return undefined
+	return context.early?.of(messages.slice(context.preamble.length))
 }
 
 function causeOf(

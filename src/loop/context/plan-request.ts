@@ -107,14 +107,15 @@ function messageSize(
 	const forNewest = Math.min(newestTokens, Math.floor(free / 2))
 	const wantedForCheck = Math.min(MOST_CHECK_TOKENS, Math.round(budget.windowTokens * CHECK_SHARE))
 	const checkTokens = Math.max(LEAST_CHECK_TOKENS, Math.min(wantedForCheck, Math.floor(free / 5)))
-	// System prompt and tools may fill a small window to more than a compaction aims at; what the user said has its share.
-	const leastPinned = Math.max(
-		LEAST_PINNED_TOKENS,
-		Math.floor(Math.min(budget.windowTokens * PINNED_SHARE, (budget.limitTokens - fixedTokens) * 0.6)),
-	)
 	const others = summaryTokens + checkTokens + FRAME_TOKENS
-	const pinnedLimitTokens = Math.max(leastPinned, free - forNewest - others)
+	const pinnedLimitTokens = Math.max(leastPinnedTokens({ budget, fixedTokens }), free - forNewest - others)
 	return { tokens: others + pinnedTokens(pinnedLimitTokens), summaryTokens, checkTokens, pinnedLimitTokens }
+}
+
+/** System prompt and tools may fill a small window to more than a compaction aims at; what the user said has its share. */
+function leastPinnedTokens({ budget, fixedTokens }: Pick<PlanInput, 'budget' | 'fixedTokens'>): number {
+	const share = Math.min(budget.windowTokens * PINNED_SHARE, (budget.limitTokens - fixedTokens) * 0.6)
+	return Math.max(LEAST_PINNED_TOKENS, Math.floor(share))
 }
 
 /** For sentences that the summary has lost. */
@@ -149,6 +150,30 @@ function firstKept(
 		tokens += sizes[from]!
 	}
 	return { from, tokens }
+}
+
+/**
+ * For a summary that is there already: just these units leave, and what is pinned takes what those that stay leave it.
+ * `nothing` where a compaction would leave more than it may.
+ */
+export function planWritten(
+	input: PlanInput,
+	{ removes, tokens }: { removes: number; tokens: number },
+): CompactionPlan {
+	const { units, fixedTokens, budget, tokensOf } = input
+	const newest = (input.newestStays && units.at(-1)) || NO_UNIT
+	if (removes > units.length - (newest === NO_UNIT ? 0 : 1)) return { kind: 'nothing' }
+	const size = messageSize(input, sizeOf(newest, tokensOf))
+	const { checkTokens } = size
+	const summaryTokens = Math.min(size.summaryTokens, tokens)
+	const staying = units.slice(removes).reduce((sum, unit) => sum + sizeOf(unit, tokensOf), 0)
+	const others = summaryTokens + checkTokens + FRAME_TOKENS
+	const left = budget.targetTokens - fixedTokens - staying - others
+	const pinnedLimitTokens = Math.max(leastPinnedTokens(input), Math.min(size.pinnedLimitTokens, left))
+	const pinned = input.pinnedTokens(pinnedLimitTokens)
+	if (pinned > left) return { kind: 'nothing' }
+	const messageTokens = others + pinned
+	return { kind: 'replace', removes, cut: [], messageTokens, summaryTokens, checkTokens, pinnedLimitTokens }
 }
 
 /** When not even the least fits beside the newest unit as it should: the message gets what is left of the window itself. */

@@ -6,6 +6,7 @@ import type { ReplyPart, ToolSpec } from '../../core/model.ts'
 import { cutMiddle } from '../../core/text/cut-text.ts'
 import type { Account } from '../../core/usage.ts'
 import type { CompactDeps } from './context-deps.ts'
+import type { SummaryResult } from './early-summary.ts'
 import { type Measured, sumTokens } from './measured-request.ts'
 import { repair } from './repair.ts'
 import { summaryReading, summaryRequest } from './summarise.ts'
@@ -25,8 +26,6 @@ export type SummaryInput = {
 	budget: Pick<WindowBudget, 'limitTokens'>
 	account: Account
 }
-
-export type SummaryResult = { ok: true; text: string } | { ok: false; why: string }
 
 /** Once as the conversation goes on, and, when the answer is of no use, once more without tools. */
 export async function writeSummary(

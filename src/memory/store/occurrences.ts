@@ -3,10 +3,13 @@
 
 import type { MemoryQuery, Occurrence } from '../../core/memory.ts'
 
-export type Scope = Pick<MemoryQuery, 'project' | 'source' | 'own' | 'withUndone'>
+export type OccurrenceScope = Pick<MemoryQuery, 'project' | 'source' | 'own' | 'withUndone'>
 
 /** @returns the first is what the text is shown as; none where the text is not in scope */
-export function occurrencesInScope(occurrences: readonly Occurrence[], scope: Scope): readonly Occurrence[] {
+export function occurrencesInScope(
+	occurrences: readonly Occurrence[],
+	scope: OccurrenceScope,
+): readonly Occurrence[] {
 	const rank = (each: Occurrence) => ownRank(each, scope)
 	return withoutCopies(
 		occurrences.filter(each => isInScope(each, scope)),
@@ -16,7 +19,10 @@ export function occurrencesInScope(occurrences: readonly Occurrence[], scope: Sc
 		.toSorted((a, b) => Number(a.isUndone) - Number(b.isUndone) || rank(a) - rank(b) || b.at - a.at)
 }
 
-function isInScope({ source, seq }: Occurrence, { project, source: only, own = [] }: Scope): boolean {
+function isInScope(
+	{ source, seq }: Occurrence,
+	{ project, source: only, own = [] }: OccurrenceScope,
+): boolean {
 	if (only !== undefined) return source.name === only
 	const mine = own.find(({ name }) => name === source.name)
 	// What was said there after the copy was made was left behind on purpose.
@@ -25,7 +31,7 @@ function isInScope({ source, seq }: Occurrence, { project, source: only, own = [
 }
 
 /** A fork holds what its parent does, under the same numbers: the one that asks says whether it still holds. */
-function withoutCopies(occurrences: readonly Occurrence[], scope: Scope): readonly Occurrence[] {
+function withoutCopies(occurrences: readonly Occurrence[], scope: OccurrenceScope): readonly Occurrence[] {
 	if (occurrences.length < 2) return occurrences
 	const chosen = new Map<string, Occurrence>()
 	for (const each of occurrences) {
@@ -40,12 +46,12 @@ function copyKey({ seq, part, at }: Occurrence): string {
 	return `${seq} ${part} ${at}`
 }
 
-function isBetter(each: Occurrence, other: Occurrence, scope: Scope): boolean {
+function isBetter(each: Occurrence, other: Occurrence, scope: OccurrenceScope): boolean {
 	const [mine, its] = [ownRank(each, scope), ownRank(other, scope)]
 	return mine === its ? other.isUndone && !each.isUndone : mine < its
 }
 
-function ownRank({ source }: Occurrence, { own = [] }: Scope): number {
+function ownRank({ source }: Occurrence, { own = [] }: OccurrenceScope): number {
 	const found = own.findIndex(({ name }) => name === source.name)
 	return found === -1 ? own.length : found
 }

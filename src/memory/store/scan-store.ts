@@ -17,6 +17,7 @@ import type { Rarity } from '../ranking/rarity.ts'
 import { bestSpellings, LEAST_SPELT } from '../ranking/spelling.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { wordsOf } from '../text/words.ts'
+import { EMBEDDED, isWorth } from '../worth-embedding.ts'
 import { occurrencesInScope } from './occurrences.ts'
 import { createCosine, outstanding, packVector } from './vectors.ts'
 
@@ -141,9 +142,10 @@ export function createScanStore(): MemoryStore {
 				.sort((a, b) => a.seq - b.seq || a.part - b.part)
 				.slice(0, limit)
 				.map(({ seq, part, kind, at, text }) => ({ seq, part, kind, at, text })),
-		unembedded: async (embedder, limit, below = Number.MAX_SAFE_INTEGER) =>
+		unembedded: async (embedder, limit, { below = Number.MAX_SAFE_INTEGER, of } = {}) =>
 			[...kept.values()]
 				.filter(({ id }) => id < below && !vectors.get(embedder)?.has(id))
+				.filter(({ occurrences }) => of === undefined || occurrences.some(each => isWorth(each, of)))
 				.sort((a, b) => b.id - a.id)
 				.slice(0, limit)
 				.map(({ id, text }) => ({ id, text })),
@@ -172,6 +174,9 @@ export function createScanStore(): MemoryStore {
 			passages: kept.size,
 			occurrences: [...kept.values()].reduce((sum, { occurrences }) => sum + occurrences.length, 0),
 			vectors: [...vectors].map(([embedder, known]) => ({ embedder, count: known.size })),
+			worthEmbedding: [...kept.values()].filter(({ occurrences }) =>
+				occurrences.some(each => EMBEDDED.some(of => isWorth(each, of))),
+			).length,
 			sizeBytes: 0,
 		}),
 		close: async () => {},

@@ -11,6 +11,7 @@ import type {
 } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
+import { EMBEDDED, worthCondition } from '../worth-embedding.ts'
 import { createContentWriter } from './contents.ts'
 import { createSpellings } from './spelling-lookup.ts'
 import type { SqliteDatabase } from './sqlite.ts'
@@ -157,10 +158,13 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			// The columns are those of the statement above.
 			return rows as unknown as readonly Passage[]
 		},
-		async unembedded(embedder, limit, below = Number.MAX_SAFE_INTEGER) {
+		async unembedded(embedder, limit, { below = Number.MAX_SAFE_INTEGER, of } = {}) {
+			const isWorth = of
+				? `AND EXISTS (SELECT 1 FROM passage WHERE passage.content = content.id AND ${worthCondition(of)})`
+				: ''
 			const rows = sql(`SELECT id, text FROM content WHERE owner = ? AND id < ? AND NOT EXISTS (
 					SELECT 1 FROM vector WHERE vector.content = content.id AND vector.embedder = ?
-				) ORDER BY id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
+				) ${isWorth} ORDER BY id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
 			return rows.map(({ id, text }) => ({ id: Number(id), text: String(text) }))
 		},
 		embed: async (embedder, vectors) =>
@@ -195,6 +199,9 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 				occurrences: count(`SELECT count(*) AS id FROM passage JOIN source ON source.id = passage.source
 					WHERE source.owner = ?`),
 				vectors: vectors.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) })),
+				worthEmbedding:
+					count(`SELECT count(*) AS id FROM content WHERE owner = ? AND EXISTS (SELECT 1 FROM passage
+					WHERE passage.content = content.id AND (${EMBEDDED.map(of => `(${worthCondition(of)})`).join(' OR ')}))`),
 				sizeBytes: idOf(pages) ?? 0,
 			}
 		},

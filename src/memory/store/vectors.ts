@@ -36,7 +36,8 @@ export type Alike = {
 }
 
 /**
- * What stands out. How alike unrelated texts are differs from embedder to embedder, so the bar is set by the rest.
+ * What stands out. How alike unrelated texts are differs from embedder to embedder, so the bar is set by the rest: above
+ * the most that chance would give among so many, which grows with the root of twice their logarithm.
  * @returns most alike first
  */
 export function outstanding(
@@ -47,7 +48,9 @@ export function outstanding(
 	const mean = alike.reduce((sum, { cosine }) => sum + cosine, 0) / alike.length
 	const variance = alike.reduce((sum, { cosine }) => sum + (cosine - mean) ** 2, 0) / alike.length
 	const bar =
-		alike.length < FEW ? LEAST_COSINE : Math.max(LEAST_COSINE, mean + DEVIATIONS * Math.sqrt(variance))
+		alike.length < FEW
+			? LEAST_COSINE
+			: Math.max(LEAST_COSINE, mean + deviations(alike.length) * Math.sqrt(variance))
 	return alike
 		.filter(({ cosine }) => cosine >= bar)
 		.toSorted((a, b) => b.cosine - a.cosine)
@@ -57,4 +60,7 @@ export function outstanding(
 
 const FEW = 30
 const LEAST_COSINE = 0.25
-const DEVIATIONS = 2
+
+function deviations(count: number): number {
+	return Math.sqrt(2 * Math.log(count)) - 0.5
+}

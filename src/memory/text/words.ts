@@ -17,7 +17,8 @@ export function wordsOf(text: string): readonly IndexToken[] {
 		if (terms.length > 0) words.push({ terms, start, end: start + run.length })
 	}
 	const read = (part: string, start: number) => {
-		for (const match of part.matchAll(RUN)) put(termsOf(match[0]), start + match.index, match[0])
+		for (const match of part.matchAll(ASCII.test(part) ? ASCII_RUN : RUN))
+			put(termsOf(match[0]), start + match.index, match[0])
 	}
 	for (const { index, 0: run } of text.matchAll(LONG)) {
 		if (!isEncoded(run)) continue
@@ -38,8 +39,10 @@ export function indexedForm(text: string): string {
 
 // Letters, digits and what joins them in names. Paths and dotted names come apart here; their parts stand side by side.
 const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’]\p{L}+)?/gu
+/** The same runs of a text that has no other characters, found in half the time. */
+const ASCII_RUN = /[A-Za-z0-9_]+(?:'[A-Za-z]+)?/g
 /** Keys, digests and what is encoded have no words in them: such a run is found by the whole of it only. */
-const LONG = /[A-Za-z0-9+/_=-]{24,}/g
+const LONG = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,}/g
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu
 function isEncoded(run: string): boolean {
@@ -89,6 +92,7 @@ const LONGEST = 64
 
 function termsOf(run: string): readonly string[] {
 	if (run.length > LONGEST) return []
+	if (ASCII_WORD.test(run)) return [stem(run.toLowerCase())]
 	if (CJK.test(run)) return pairs(run)
 	const word = run.replace(/['’].*$/u, '')
 	const lower = plain(word)
@@ -99,6 +103,9 @@ function termsOf(run: string): readonly string[] {
 	const pieces = parts.map(plain).filter(part => part.length > 1)
 	return [...new Set([whole, ...pieces.map(stem)])]
 }
+
+/** Almost every word is one of these. */
+const ASCII_WORD = /^[A-Za-z]?[a-z]*$/
 
 /** Lower case, without accents. */
 function plain(word: string): string {

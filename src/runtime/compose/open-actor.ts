@@ -20,7 +20,7 @@ import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { Envelopes } from '../session/envelopes.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import { withImages } from '../session/prompt-images.ts'
-import type { RunContext } from '../session/run-capabilities.ts'
+import type { IdleContext, RunContext } from '../session/run-capabilities.ts'
 import { SessionActor } from '../session/session-actor.ts'
 import { sessionModels, sessionSettings } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -103,6 +103,17 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		run: hooks ? context => hooks.during(context, run) : run,
 		summarizeLeft: async left =>
 			(await import('../context/left-summary.ts')).leftSummary(left, runs, summaryLog(envelopes)),
+		...(runs.early && {
+			early: {
+				drop: runs.early.summary.drop,
+				settled: runs.early.summary.settled,
+				...(!above &&
+					!(options.endsWithRun ?? !options.isInteractive) && {
+						idle: async (context: IdleContext) =>
+							(await import('../context/compact-session.ts')).compactEarly(runs, context),
+					}),
+			},
+		}),
 		compact: async context => (await import('../context/compact-session.ts')).compactSession(runs, context),
 	})
 	hooks?.follow(() => actor.nextSettings)

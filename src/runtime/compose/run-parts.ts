@@ -20,6 +20,7 @@ import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import { createHistoryEstimate, estimateText, estimateTools } from '../context/context-estimate.ts'
 import type { ContextParts } from '../context/context-window.ts'
+import { earlySummaries } from '../context/early-summaries.ts'
 import { createSentPrefix, type SentPrefix } from '../context/sent-prefix.ts'
 import type { SessionPreamble } from '../context/session-preamble.ts'
 import { loadTokenCounter } from '../context/token-counter.ts'
@@ -135,6 +136,7 @@ export function openRunParts(
 		sent: createSentPrefix(),
 		learnWindow,
 		compactAt,
+		early: earlySummaries(options),
 		streamIdleMs: settings.network.streamIdleMs,
 		summaryModel: summaryModel(options),
 		spendersBeside: spendersBeside(options, offered.names),

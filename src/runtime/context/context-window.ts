@@ -9,6 +9,7 @@ import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { RECALL } from '../../memory/recall-name.ts'
 import type { RunContext } from '../session/run-capabilities.ts'
 import { compactionFacts } from './compaction-facts.ts'
+import type { EarlySummaries } from './early-summaries.ts'
 import { requestCost } from './request-cost.ts'
 import type { TokenGauge } from './token-gauge.ts'
 
@@ -25,6 +26,8 @@ export type ContextParts = {
 	reply(chain: readonly ModelRef[]): StreamModel
 	/** The session's scratchpad. */
 	notes(): readonly string[]
+	/** Left out, every summary is waited for. */
+	early?: EarlySummaries | undefined
 	/** Left out, nobody has hooks. */
 	hooks?: { compaction: CompactionHooks } | undefined
 	host: Pick<Host, 'clock'>
@@ -62,6 +65,7 @@ export function contextOf(
 		...(tools.some(({ name }) => name === RECALL) && { recallTool: RECALL }),
 		facts: () => compactionFacts(context.stored(), parts.notes()),
 		takeRequest: () => context.takeCompaction?.(),
+		...(parts.early?.serves(summaryChain[0]!) && { early: parts.early.summary }),
 		...(parts.hooks && { hooks: parts.hooks.compaction }),
 	}
 }

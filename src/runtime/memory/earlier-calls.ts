@@ -12,6 +12,7 @@ export const CONTEXT_TYPES = ['session-start', 'run-start', 'message-end', 'ques
 export function createEarlierCalls(cwd: string): EarlierCalls {
 	const calls = new Map<string, { tool: string; arguments: string }>()
 	const questions = new Map<string, string>()
+	const askers = new Set<string>()
 	let folder = cwd
 	return {
 		get cwd() {
@@ -19,6 +20,7 @@ export function createEarlierCalls(cwd: string): EarlierCalls {
 		},
 		call: id => calls.get(id),
 		question: id => questions.get(id),
+		hasAsked: id => askers.has(id),
 		take(event) {
 			if (event.type === 'session-start') folder = event.cwd
 			if (event.type === 'run-start') {
@@ -26,11 +28,14 @@ export function createEarlierCalls(cwd: string): EarlierCalls {
 				// What was not answered by now will not be.
 				calls.clear()
 				questions.clear()
+				askers.clear()
 			}
 			if (event.type === 'message-end')
 				for (const { callId, tool, arguments: given } of callsOf(event.message))
 					calls.set(callId, { tool, arguments: given })
-			if (event.type === 'question-request') questions.set(event.question.questionId, event.question.text)
+			if (event.type !== 'question-request') return
+			questions.set(event.question.questionId, event.question.text)
+			askers.add(event.question.callId)
 		},
 	}
 }

@@ -4,6 +4,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { MemoryQuery } from '../../core/memory.ts'
+import { EMBEDDED, type WorthEmbedding, withoutEncoded } from '../../memory/worth-embedding.ts'
+import { estimateText } from '../context/context-estimate.ts'
+import type { EmbeddingAllowance } from './embedding-allowance.ts'
 import type { Index } from './memory-index.ts'
 import type { EmbeddingPayer, PaidEmbedder } from './paid-embedder.ts'
 
@@ -13,6 +16,8 @@ export type EmbedderDeps = {
 	/** What leaves the machine holds no secret, also none that was not known when it was indexed. */
 	scrub(text: string): string
 	notify(text: string): void
+	/** Of what is embedded unasked; left out, there is no bound. */
+	allowance?: EmbeddingAllowance | undefined
 }
 
 export class EmbedderQueue {
@@ -70,24 +75,49 @@ export class EmbedderQueue {
 		signal: AbortSignal,
 		progress: (done: number) => void = () => {},
 	): Promise<void> {
-		const { index, scrub } = this.deps
 		const embedder = await this.opened()
 		let done = 0
+		for (const of of EMBEDDED) {
+			const isDone = await this.embedSome(embedder, { of, payer, signal }, count => {
+				done += count
+				progress(done)
+			})
+			if (!isDone) return
+		}
+	}
+
+	/** @returns whether there is nothing left of it */
+	private async embedSome(
+		embedder: PaidEmbedder,
+		{ of, payer, signal }: { of: WorthEmbedding; payer: EmbeddingPayer; signal: AbortSignal },
+		made: (count: number) => void,
+	): Promise<boolean> {
+		const { index, scrub, allowance } = this.deps
 		// What is behind is not looked through again for each batch, only once more at the end, for what came meanwhile.
 		let below: number | undefined
 		while (!signal.aborted) {
-			const waiting = await index.use(store => store.unembedded(embedder.id, AT_ONCE, below))
-			if (waiting.length === 0 && below === undefined) return
+			const waiting = await index.use(store => store.unembedded(embedder.id, AT_ONCE, { below, of }))
+			if (waiting.length === 0 && below === undefined) return true
 			below = waiting.at(-1)?.id
 			if (waiting.length === 0) continue
-			const texts = waiting.map(({ text }) => scrub(text))
+			const all = waiting.map(({ text }) => withoutEncoded(scrub(text)))
+			const texts = allowance ? withinTokens(all, await allowance.left()) : all
+			if (texts.length === 0) return false
 			const vectors = await patiently(() => embedder.embed(texts, payer, signal), signal)
-			const made = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
-			if (made.length === 0) return
-			await index.use(store => store.embed(embedder.id, made))
-			done += made.length
-			progress(done)
+			await allowance?.used(tokensIn(texts))
+			const given = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
+			if (given.length === 0) return false
+			await index.use(store => store.embed(embedder.id, given))
+			made(given.length)
+			if (texts.length < all.length) return false
 		}
+		return false
+	}
+
+	/** Ends what was opened, if anything. */
+	async close(): Promise<void> {
+		const embedder = await this.embedder?.catch(() => undefined)
+		embedder?.close?.()
 	}
 
 	private opened(): Promise<PaidEmbedder> {
@@ -107,6 +137,20 @@ export class EmbedderQueue {
 			`memory is searched by words alone, because the embedder ${isRefused ? 'is not asked' : 'does not answer'}: ${messageOf(error)}`,
 		)
 	}
+}
+
+function tokensIn(texts: readonly string[]): number {
+	return texts.reduce((sum, text) => sum + estimateText(text), 0)
+}
+
+/** As many of the first as there is room for. */
+function withinTokens(texts: readonly string[], limit: number): readonly string[] {
+	let left = limit
+	const end = texts.findIndex(text => {
+		left -= estimateText(text)
+		return left < 0
+	})
+	return end === -1 ? texts : texts.slice(0, end)
 }
 
 /** Nothing was sent: it may not be. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { DatedHit, IndexLag, MemoryHit, MemoryQuery, MemoryTrace } from '../../core/memory.ts'
 import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
+import type { EmbeddingAllowance } from './embedding-allowance.ts'
 import { existingHits } from './existing-hits.ts'
 import { createFollowing, type Following } from './log-following.ts'
 import { EmbedderQueue } from './memory-embedder.ts'
@@ -22,6 +23,8 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	/** How much may go in front of a prompt; 0 is nothing. */
 	limitTokens: number
 	embedder: (() => Promise<PaidEmbedder>) | undefined
+	/** Of what the embedder is asked for behind the index; left out, there is no bound. */
+	allowance?: EmbeddingAllowance | undefined
 	/** False where nothing of this process is to be kept. */
 	isPersisted: boolean
 }
@@ -234,6 +237,7 @@ export function createMemory(given: MemoryDeps): Memory {
 
 		async close() {
 			stop.abort()
+			await embeddings?.close()
 			await index.close()
 		},
 	}

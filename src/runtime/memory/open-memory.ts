@@ -10,9 +10,11 @@ import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
 import { openFolder } from '../../workspace/trust/trust.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { createEmbeddingAllowance } from './embedding-allowance.ts'
 import { createMemory, LOCAL_OWNER, type Memory } from './memory.ts'
 import { MemoryIndex, type NotesPlace } from './memory-index.ts'
 import { createNotes, type Notes } from './memory-notes.ts'
+import { OFFLINE_EMBEDDER } from './offline/offline-packages.ts'
 import type { PaidEmbedder } from './paid-embedder.ts'
 import { createProjectNames, type ProjectNames } from './project-names.ts'
 import { SharedIndex } from './shared-index.ts'
@@ -29,7 +31,7 @@ export function openMemory(
 	{ clock, info, notes, scrub, notify }: MemoryParts & { info(ref: ModelRef): ModelInfo },
 ): Memory | undefined {
 	const { settings, folders, cwd } = options
-	const { enabled, limitTokens, embedder } = settings.memory
+	const { enabled, limitTokens, embedder, embedTokensPerDay } = settings.memory
 	if (!enabled || options.bare) return undefined
 	const names = createProjectNames(cwd, options.isUntrusted === true, options.project)
 	const { memory: shared, store: sessions } = options
@@ -49,6 +51,11 @@ export function openMemory(
 		notify,
 		limitTokens,
 		embedder: embedder === undefined ? undefined : () => openEmbedder(embedder, options, { clock, info }),
+		// What costs nothing needs no bound.
+		allowance:
+			embedder === OFFLINE_EMBEDDER
+				? undefined
+				: createEmbeddingAllowance(folders.cache, embedTokensPerDay, clock),
 		isPersisted: options.session.isStored,
 	})
 	if (!index) return memory
@@ -105,19 +112,24 @@ async function placesOf(notes: Notes, names: ProjectNames): Promise<readonly Not
 	return (await notes.places()).map(place => (place.project === '' ? place : { ...place, project: name }))
 }
 
-/** @throws AgentError `config-invalid` when no provider is called that */
+/** @throws AgentError `config-invalid` when no provider is called that, and where what it needs is not installed */
 export async function openEmbedder(
 	name: string,
-	{ providers, env }: Pick<RuntimeOptions, 'providers' | 'env'>,
+	{ providers, env, folders }: Pick<RuntimeOptions, 'providers' | 'env' | 'folders'>,
 	{ clock, info }: { clock: Clock; info(ref: ModelRef): ModelInfo },
 ): Promise<PaidEmbedder> {
+	if (name === OFFLINE_EMBEDDER) {
+		const { openOfflineEmbedder } = await import('./offline/offline-embedder.ts')
+		const { id, embed, close } = openOfflineEmbedder(folders.data)
+		return { id, embed: async (texts, _payer, signal) => (await embed(texts, signal)).vectors, close }
+	}
 	const slash = name.indexOf('/')
 	const config = providers.find(({ id }) => id === name.slice(0, slash))
 	const model = name.slice(slash + 1)
 	if (slash < 1 || model === '' || !config)
 		throw new AgentError(
 			'config-invalid',
-			`memory.embedder is ${name}; it has to be provider/model of one of ${providers.map(({ id }) => id).join(', ')}`,
+			`memory.embedder is ${name}; it has to be ${OFFLINE_EMBEDDER}, or provider/model of one of ${providers.map(({ id }) => id).join(', ')}`,
 		)
 	const { createEmbedder } = await import('../../providers/embeddings.ts')
 	const { paidEmbedder } = await import('./paid-embedder.ts')

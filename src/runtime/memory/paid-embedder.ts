@@ -26,6 +26,8 @@ export type PaidEmbedder = {
 		payer: EmbeddingPayer,
 		signal: AbortSignal,
 	): Promise<readonly Float32Array[]>
+	/** Ends what runs for it. */
+	close?(): void
 }
 
 export function paidEmbedder(

@@ -9,7 +9,7 @@ import { secretFile } from '../../safety/paths/protected-paths.ts'
 import { walk } from '../../safety/paths/walk.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { StandingRule } from '../../safety/permissions/rule.ts'
-import { definitionPatterns } from '../../workspace/repository-map/definitions.ts'
+import { createDefinitionPatterns } from '../../workspace/repository-map/definitions.ts'
 import { createFactsReader, type FileFacts, unreadFacts } from '../../workspace/repository-map/file-facts.ts'
 import { folderMap, mapText } from '../../workspace/repository-map/map-text.ts'
 import { rankFiles } from '../../workspace/repository-map/rank-files.ts'
@@ -88,6 +88,7 @@ async function allFacts(
 	const known = (await cache?.load()) ?? new Map<string, FileFacts>()
 	const kept = new Map(known)
 	const readFacts = createFactsReader()
+	const patternsOf = createDefinitionPatterns()
 	const facts: FileFacts[] = []
 	let [read, saveAt, sliceMs] = [0, FIRST_SAVE, performance.now()]
 	for (const path of paths) {
@@ -104,7 +105,7 @@ async function allFacts(
 			facts.push(before)
 			continue
 		}
-		const patterns = definitionPatterns(path)
+		const patterns = patternsOf(path)
 		const isRead = patterns !== undefined && file.sizeBytes <= MOST_BYTES && read < MOST_READ
 		const text = isRead ? readSource(join(root, path), MOST_BYTES) : undefined
 		facts.push(text !== undefined && patterns ? readFacts(file, text, patterns) : unreadFacts(file))

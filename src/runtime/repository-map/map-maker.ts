@@ -2,6 +2,7 @@
 // the prompt is there. A very small folder is read here, which is done before a thread would have started.
 
 import { Worker } from 'node:worker_threads'
+import type { MapCache } from './map-cache.ts'
 import type { MapPlace, MapWish, RepositoryMap } from './map-request.ts'
 import type { MapAnswer } from './map-worker.ts'
 
@@ -44,17 +45,22 @@ export function startMapThread(place: MapPlace): MapMaker {
 /** Twice what 60 000 files take. */
 const MEMORY_MB = 512
 
+type KnownFacts = Parameters<MapCache['save']>[0]
+
 export function makeMapHere(place: MapPlace): MapMaker {
 	const stop = new AbortController()
 	return {
 		make: async wish => {
-			const { createNodeFiles } = await import('../host/files.ts')
-			const { mapOf, readFolder } = await import('./make-map.ts')
-			const found = await readFolder(place, {
-				files: createNodeFiles(),
-				cache: undefined,
-				signal: stop.signal,
-			})
+			const [{ createNodeFiles }, { mapOf, readFolder }, { openMapCache }] = await Promise.all([
+				import('../host/files.ts'),
+				import('./make-map.ts'),
+				import('./map-cache.ts'),
+			])
+			const { cacheFolder, root } = place
+			const kept = cacheFolder === undefined ? undefined : openMapCache(cacheFolder, root)
+			// The prompt waits for what is known, and not for the disk.
+			const cache = kept && { load: kept.load, save: async (facts: KnownFacts) => void kept.save(facts) }
+			const found = await readFolder(place, { files: createNodeFiles(), cache, signal: stop.signal })
 			return mapOf(found, wish)
 		},
 		close: () => stop.abort(),

@@ -15,7 +15,7 @@ import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
 import type { ExpandedPrompt } from './own-run.ts'
-import type { CompactContext, RunContext } from './run-capabilities.ts'
+import type { CompactContext, IdleContext, RunContext } from './run-capabilities.ts'
 import type { SessionSettings } from './session-handle.ts'
 import type { SessionModels } from './session-settings.ts'
 
@@ -71,6 +71,14 @@ export type ActorDeps = {
 	run(context: RunContext): Promise<RunEnd>
 	/** What was said in events that no longer count, in a few lines. @returns undefined when that is nothing */
 	summarizeLeft(left: readonly Envelope<StoredEvent>[]): Promise<string | undefined>
+	/** The summary that is begun before it is needed. Left out, none is. */
+	early?: {
+		drop(): void
+		/** Resolves when nothing of it goes on any more. */
+		settled(): Promise<void>
+		/** A run has ended, and another one is not waiting. Left out where nobody goes on from it. */
+		idle?(context: IdleContext): Promise<void>
+	}
 	/** Compacts history between two runs. */
 	compact(context: CompactContext): Promise<void>
 }

@@ -48,5 +48,8 @@ export type RunContext = {
 
 export type CompactionRequest = { focus: string | undefined }
 
+/** Between two runs. */
+export type IdleContext = Pick<RunContext, 'snapshot' | 'store' | 'show' | 'stored'>
+
 export type CompactContext = Pick<RunContext, 'snapshot' | 'signal' | 'store' | 'show' | 'stored'> &
 	CompactionRequest

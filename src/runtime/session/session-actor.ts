@@ -42,6 +42,8 @@ export class SessionActor implements SessionHandle {
 	/** Of the run that began last. */
 	private latest: RunSnapshot | undefined
 	private compaction: CompactionRequest | undefined
+	/** A run has ended: what may be done before the next one. */
+	private idling: Promise<void> | undefined
 	private isClosed = false
 	private readonly prompts = new OneAtATime()
 
@@ -144,6 +146,7 @@ export class SessionActor implements SessionHandle {
 		if (command.withSummary && !command.conversation)
 			throw new AgentError('usage', 'a summary is of the conversation, which does not go back')
 		const store = (event: StoredEvent) => this.envelopes.store(event)
+		this.deps.early?.drop()
 		const { event, needed, notices } = await this.deps.checkpoints.rewind(command, this.stored, store)
 		this.envelopes.reachBack(needed)
 		const left = command.withSummary ? activeEvents(this.stored).filter(({ seq }) => seq > command.toSeq) : []
@@ -278,6 +281,17 @@ export class SessionActor implements SessionHandle {
 		if (end.reason !== 'finished') return
 		if (asked && !this.isClosed && !this.active) return this.startCompaction(asked)
 		await this.startNextQueued()
+		if (!this.active && !this.isClosed) this.idling = this.idle()
+	}
+
+	/** What the next run would have to wait for is begun while nobody waits. */
+	private async idle(): Promise<void> {
+		const { early } = this.deps
+		if (!early?.idle) return
+		const runId = this.deps.ids.run()
+		const store = (event: StoredEvent) => this.envelopes.store(event, runId)
+		const context = { snapshot: this.snapshot(), store, show: () => undefined, stored: () => this.stored }
+		await early.idle(context).catch(error => this.showFailure(error))
 	}
 
 	private async startNextQueued(): Promise<void> {
@@ -359,6 +373,7 @@ export class SessionActor implements SessionHandle {
 		if (this.active?.runId !== runId) throw new AgentError('rejected', `run ${runId} is not active`)
 		this.envelopes.show({ type: 'run-cancelling' }, runId)
 		this.active.controller.abort()
+		this.deps.early?.drop()
 	}
 
 	private async setModel(chain: readonly ModelRef[]): Promise<void> {
@@ -366,6 +381,7 @@ export class SessionActor implements SessionHandle {
 		if (chain.length === 0) throw new AgentError('usage', 'a model chain needs at least one model')
 		for (const ref of chain) this.deps.models.check(ref)
 		this.settings = { ...this.settings, chain }
+		this.deps.early?.drop()
 		await this.record({ type: 'model-set', chain })
 	}
 
@@ -400,7 +416,11 @@ export class SessionActor implements SessionHandle {
 	private async shutdown(): Promise<void> {
 		this.isClosed = true
 		this.active?.controller.abort()
+		this.deps.early?.drop()
 		await this.active?.ended
+		await this.idling
+		this.deps.early?.drop()
+		await this.deps.early?.settled()
 	}
 
 	private watchTime(controller: AbortController): NodeJS.Timeout | undefined {

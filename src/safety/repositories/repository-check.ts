@@ -18,14 +18,21 @@ export type RepositoryScope = {
 	memory: RepositoryMemory
 }
 
+/** Whether git goes into the repositories that the index names (`status`, `diff`), or looks at the history alone. */
+export type RepositoryReach = 'and those inside' | 'alone'
+
 /**
  * @param folder - real, where git would be started under `GIT_ENVIRONMENT`
  * @returns a sentence that says why it may do more than read the workspace; undefined when it does not, or when there
  * is no repository
  */
-export async function repositoryProblem(folder: string, scope: RepositoryScope): Promise<string | undefined> {
+export async function repositoryProblem(
+	folder: string,
+	scope: RepositoryScope,
+	reach: RepositoryReach = 'and those inside',
+): Promise<string | undefined> {
 	try {
-		await new RepositoryCheck(scope).from(folder)
+		await new RepositoryCheck(scope, reach).from(folder)
 		return undefined
 	} catch (error) {
 		if (error instanceof Doubt) return error.message
@@ -47,12 +54,14 @@ type Repository = {
 
 class RepositoryCheck {
 	private readonly scope: RepositoryScope
+	private readonly reach: RepositoryReach
 	private readonly files: RepositoryFiles
 	private readonly inWorkspace: readonly string[]
 	private readonly seen = new Set<string>()
 
-	constructor(scope: RepositoryScope) {
+	constructor(scope: RepositoryScope, reach: RepositoryReach) {
 		this.scope = scope
+		this.reach = reach
 		this.files = createRepositoryFiles(scope.files, scope.memory)
 		this.inWorkspace = [...scope.roots, ...scope.readableRoots]
 	}
@@ -86,7 +95,7 @@ class RepositoryCheck {
 		for (const folder of new Set([own, shared]))
 			for (const link of await this.files.linksIn(folder))
 				this.within(allowed, await this.files.real(link), `${link} is a link`)
-		await this.linked(repository, settings)
+		if (this.reach === 'and those inside') await this.linked(repository, settings)
 	}
 
 	/**

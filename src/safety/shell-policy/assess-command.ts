@@ -49,6 +49,8 @@ export type Preconditions = {
 	folders: readonly string[]
 	/** Folders whose repositories must not name programs for git to run. */
 	gitFolders: readonly string[]
+	/** The same, for what does not go into the repositories inside: only the one that git finds counts. */
+	historyFolders: readonly string[]
 	/** Files that must not be there: they would make a program run what they name. */
 	absent: readonly string[]
 	/** Beginnings of paths of which there must be none: names that a program would take for options. */
@@ -110,11 +112,13 @@ function environmentOf(evaluations: readonly Evaluation[]): Readonly<Record<stri
 function preconditionsOf(judged: readonly Judged[], { cwd }: CommandContext): Preconditions {
 	const evaluations = judged.map(({ evaluation }) => evaluation)
 	const gitFolders = evaluations.flatMap(evaluation => evaluation.gitFolders ?? [])
-	const folders = [...judged.flatMap(each => each.folders), ...gitFolders]
+	const historyFolders = evaluations.flatMap(evaluation => evaluation.historyFolders ?? [])
+	const folders = [...judged.flatMap(each => each.folders), ...gitFolders, ...historyFolders]
 	return {
 		reads: unique(evaluations.flatMap(({ reads }) => reads)),
 		folders: unique(folders).filter(folder => folder !== cwd),
 		gitFolders: unique(gitFolders),
+		historyFolders: unique(historyFolders).filter(folder => !gitFolders.includes(folder)),
 		absent: unique(judged.flatMap(absentPaths)),
 		optionNames: unique(evaluations.flatMap(({ optionNames = [] }) => optionNames)),
 		programs: unique(evaluations.flatMap(({ programs = [] }) => programs)),
@@ -225,10 +229,18 @@ function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, 
 	return withinBudget(() => {
 		spend(scope.budget, 6)
 		const evaluations: Evaluation[] = []
-		for (const variant of variantsOf(command, loop))
-			evaluations.push(judgeCommand(variant, scope), ...hardWithValues(variant, assigned, scope))
+		let isLooked = false
+		for (const variant of variantsOf(command, loop, scope.budget)) {
+			evaluations.push(judgeCommand(variant, scope))
+			const { left = 0, secrets } = scope.budget ?? {}
+			const known = secrets?.size
+			evaluations.push(...hardWithValues(variant, assigned, scope))
+			// The same command finds the same another time, and takes as much of the budget, unless it has just learned.
+			isLooked = variant === command && secrets?.size === known
+			if (isLooked && scope.budget) spend(scope.budget, left - scope.budget.left)
+		}
 		// A variant may have put one word where the shell makes several of it.
-		evaluations.push(...hardWithValues(command, assigned, scope))
+		if (!isLooked) evaluations.push(...hardWithValues(command, assigned, scope))
 		const [only, ...others] = evaluations
 		return only && others.length === 0 ? only : together(evaluations)
 	})
@@ -244,6 +256,7 @@ function together(evaluations: readonly Evaluation[]): Evaluation {
 		env: Object.assign({}, ...evaluations.map(({ env }) => env)),
 		reads: unique(evaluations.flatMap(({ reads }) => reads)),
 		gitFolders: unique(evaluations.flatMap(({ gitFolders = [] }) => gitFolders)),
+		historyFolders: unique(evaluations.flatMap(({ historyFolders = [] }) => historyFolders)),
 		absentFiles: unique(evaluations.flatMap(({ absentFiles = [] }) => absentFiles)),
 	}
 }

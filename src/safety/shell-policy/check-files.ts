@@ -4,7 +4,7 @@
 import { posix } from 'node:path'
 import type { Files, Host } from '../../core/host.ts'
 import type { RepositoryMemory } from '../repositories/remembered-files.ts'
-import { repositoryProblem } from '../repositories/repository-check.ts'
+import { type RepositoryReach, repositoryProblem } from '../repositories/repository-check.ts'
 import { ANY_DEPTH, isInside, type Scope } from './analysis/scope.ts'
 import { secretAt } from './analysis/sensitive-paths.ts'
 import { asks, asksHard, type Evaluation, strictest } from './analysis/verdict.ts'
@@ -22,13 +22,14 @@ export type FileCheckContext = {
 
 /** @returns why a command that only reads by its text has to ask all the same, or undefined */
 export async function checkFiles(
-	{ reads, folders, gitFolders, absent, optionNames, programs }: Preconditions,
+	{ reads, folders, gitFolders, historyFolders, absent, optionNames, programs }: Preconditions,
 	surroundings: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const evaluations = await Promise.all([
 		...folders.map(folder => checkFolder(folder, surroundings)),
 		...reads.map(path => checkPath(path, surroundings)),
-		...gitFolders.map(folder => checkRepository(folder, surroundings)),
+		...gitFolders.map(folder => checkRepository(folder, 'and those inside', surroundings)),
+		...historyFolders.map(folder => checkRepository(folder, 'alone', surroundings)),
 		...absent.map(path => checkAbsent(path, surroundings)),
 		...programs.map(program => checkProgram(program, { ...surroundings, files: surroundings.host.files })),
 		...optionNames.map(path => checkNames(path, surroundings)),
@@ -114,8 +115,9 @@ export async function linksIn(
 /** The user's own settings may name programs; what came with the repository may not. */
 async function checkRepository(
 	folder: string,
+	reach: RepositoryReach,
 	{ host: { files }, scope, repositories }: FileCheckContext,
 ): Promise<Evaluation | undefined> {
-	const problem = await repositoryProblem(folder, { ...scope, files, memory: repositories })
+	const problem = await repositoryProblem(folder, { ...scope, files, memory: repositories }, reach)
 	return problem === undefined ? undefined : asks('git-settings', problem)
 }

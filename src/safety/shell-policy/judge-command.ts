@@ -25,9 +25,9 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 	if (hard) return hard
 	const secret = secretVariable(given)
 	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
-	const command = withData(given)
+	const command = withData(given, scope.budget)
 	if (command.keyword) return judgeKeyword(command, scope)
-	const assignment = judgeAssignments(command)
+	const assignment = judgeAssignments(command, scope.budget)
 	if (assignment && assignment.outcome !== 'allow') return assignment
 	if (assignment && command.words.length === 0 && command.redirections.length === 0) return assignment
 	const evaluations = [
@@ -123,7 +123,7 @@ function runsInShell(program: string): boolean {
 }
 
 const SHELL_BUILTINS: ReadonlySet<string> = new Set(
-	': true false pwd echo printf test [ umask ulimit jobs help'.split(' '),
+	': true false exit return break continue shift pwd echo printf test [ umask ulimit jobs help'.split(' '),
 )
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */

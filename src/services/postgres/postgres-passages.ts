@@ -6,6 +6,7 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { MemoryService } from '../../core/services/memory.ts'
 import { createSynonyms } from '../../memory/ranking/synonyms.ts'
 import { packVector } from '../../memory/store/vectors.ts'
+import { EMBEDDED, worthCondition } from '../../memory/worth-embedding.ts'
 import { decode } from '../../sessions/codec.ts'
 import type { Database, Query } from './database.ts'
 import { searchPostgres } from './passage-search.ts'
@@ -112,13 +113,13 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 			)
 			return rows.map(row => ({ ...row, seq: Number(row.seq), at: Number(row.at) }))
 		},
-		unembedded: (embedder, limit, below = MOST_TEXTS) =>
+		unembedded: (embedder, limit, { below = MOST_TEXTS, of } = {}) =>
 			inTenant(query =>
 				query(
 					`select id, text from keelson.memory_content c where app = $1 and usr = $2 and id < $4 and not exists (
 							select from keelson.memory_vector v
 							where v.app = $1 and v.usr = $2 and v.embedder = $3 and v.content = c.id)
-						order by id desc limit $5`,
+						${of ? `and ${worth(worthCondition(of))}` : ''} order by id desc limit $5`,
 					[...tenant, embedder, below, limit],
 				),
 			),
@@ -170,6 +171,15 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 					kind: 'postgres' as const,
 					sources: await count('memory_source'),
 					passages: await count('memory_content'),
+					worthEmbedding: Number(
+						(
+							await query<{ count: string }>(
+								`select count(*) from keelson.memory_content c where app = $1 and usr = $2
+									and ${worth(EMBEDDED.map(of => `(${worthCondition(of)})`).join(' or '))}`,
+								tenant,
+							)
+						)[0]?.count,
+					),
 					occurrences: await count('memory_passage'),
 					vectors: vectors.map(({ embedder, count: some }) => ({ embedder, count: Number(some) })),
 					sizeBytes: Number(size?.bytes ?? 0),
@@ -194,6 +204,12 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 			[...tenant, embedder, bytes],
 		)
 	}
+}
+
+/** Of a text `c`. */
+function worth(condition: string): string {
+	return `exists (select from keelson.memory_passage p
+		where p.app = $1 and p.usr = $2 and p.content = c.id and (${condition}))`
 }
 
 const MOST_TEXTS = 2_147_483_647

@@ -24,7 +24,7 @@ export type RunFacts = {
 	end: RunEndReason | undefined
 }
 
-type Open = {
+type OpenRun = {
 	-readonly [Key in 'lastSeq' | 'answer' | 'end']: RunFacts[Key]
 } & Pick<RunFacts, 'runId' | 'firstSeq' | 'at'> & {
 		asked: string[]
@@ -37,7 +37,7 @@ type Open = {
 
 /** Oldest first. Those whose beginning is not among the envelopes are left out. */
 export function runFacts(envelopes: readonly StoredEnvelope[]): readonly RunFacts[] {
-	const runs = new Map<RunId, Open>()
+	const runs = new Map<RunId, OpenRun>()
 	for (const { seq, at, runId, event } of envelopes) {
 		if (runId === undefined) continue
 		if (event.type === 'run-start') runs.set(runId, opened(runId, seq, at))
@@ -52,7 +52,7 @@ export function runFacts(envelopes: readonly StoredEnvelope[]): readonly RunFact
 	}))
 }
 
-function opened(runId: RunId, seq: number, at: UnixMs): Open {
+function opened(runId: RunId, seq: number, at: UnixMs): OpenRun {
 	return {
 		...{ runId, firstSeq: seq, lastSeq: seq, at, answer: '', end: undefined },
 		...{ asked: [], decided: [], changed: new Set(), failedCommands: [] },
@@ -60,7 +60,7 @@ function opened(runId: RunId, seq: number, at: UnixMs): Open {
 	}
 }
 
-function take(run: Open, event: StoredEvent): void {
+function take(run: OpenRun, event: StoredEvent): void {
 	if (event.type === 'run-start') run.asked.push(promptText(event.prompt).trim())
 	else if (event.type === 'steer') run.asked.push(promptText(event.message).trim())
 	else if (event.type === 'message-end') run.answer = textOf(event.message.content).trim() || run.answer

@@ -26,13 +26,13 @@ export function replacePassage(
 	return { text: result + text.slice(end) }
 }
 
-type Occurrence = { start: number; length: number }
+type TextOccurrence = { start: number; length: number }
 
 /** A line end written as LF stands for either kind; one written as CRLF only for itself. */
-function occurrences(text: string, wanted: string): Occurrence[] {
+function occurrences(text: string, wanted: string): TextOccurrence[] {
 	const source = wanted.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 	const expression = new RegExp(wanted.includes('\r') ? source : source.replaceAll('\n', '\r?\n'), 'g')
-	const found: Occurrence[] = []
+	const found: TextOccurrence[] = []
 	for (let match = expression.exec(text); match; match = expression.exec(text)) {
 		found.push({ start: match.index, length: match[0].length })
 		// One further, and not after the match, so that an overlapping second one is noticed.
@@ -47,7 +47,7 @@ function withLineEndsOf(passage: string, text: string, newText: string, oldText:
 	return end === '\n' ? newText : newText.replaceAll('\n', '\r\n')
 }
 
-function notUnique(text: string, found: readonly Occurrence[]): string {
+function notUnique(text: string, found: readonly TextOccurrence[]): string {
 	const lines = found.map(({ start }) => lineOf(text, start))
 	const shown = lines.length > 10 ? `${lines.slice(0, 10).join(', ')} …` : lines.join(', ')
 	return `old_text is there ${found.length} times (lines ${shown}); add lines around it to make it unique, or set replace_all`

@@ -1,6 +1,5 @@
 // The outline of one file: its language by its name or first line, and the symbols in it.
 
-import { extname } from 'node:path'
 import { BYTE_ORDER_MARK, splitLines } from '../files/text-file.ts'
 import { headings } from './headings.ts'
 import { languageOf } from './languages.ts'
@@ -45,5 +44,6 @@ function linesOf(text: string): readonly string[] {
 }
 
 function extensionOf(path: string): string {
-	return extname(path).toLowerCase().slice(1)
+	// As `extname` has it: `.bashrc` has none.
+	return /[^/\\]\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }

@@ -73,7 +73,7 @@ const LANGUAGES: readonly Language[] = [
 				'^(?:(?:public|private|protected|static|readonly|abstract|override|declare|accessor)\\s+)*#?NAME\\s*[?!]?\\s*[:=;]',
 			),
 		],
-		holders: /\b(?:class|interface|namespace|module)\b/,
+		holders: /^(?!.*\bfunction\b).*\b(?:class|interface|namespace|module)\b/,
 	},
 	{
 		name: 'Python',

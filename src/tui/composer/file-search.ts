@@ -34,17 +34,17 @@ export function createFileSearch(paths: readonly string[]): FileSearch {
 				casing: 'case-insensitive',
 				// Backwards, so that the name counts more than the folders.
 				forward: false,
-				tiebreakers: [(a: Ranked, b: Ranked) => a.item.length - b.item.length],
+				tiebreakers: [(a: RankedPath, b: RankedPath) => a.item.length - b.item.length],
 			},
 		)
-		const found: readonly Ranked[] = ranking.find(query)
+		const found: readonly RankedPath[] = ranking.find(query)
 		return found.map(({ item }) => item)
 	}
 
 	return { find }
 }
 
-type Ranked = { item: string }
+type RankedPath = { item: string }
 
 const MAX_RESULTS = 50
 /** Ranking costs about 2 µs a path, and no one looks beyond the first hundred. */

@@ -2,10 +2,11 @@
 // way: building a segmenter costs more than everything else the first frame does with text.
 
 import stringWidth from 'string-width'
+import { isPlain } from '../text/plain-text.ts'
 
 /** The visible characters of a text, in order. */
 export function graphemesOf(text: string): Iterable<string> {
-	return isPlain(text) ? text : segmentsOf(text)
+	return isPlain(text.replaceAll('\t', ' ')) ? text : segmentsOf(text)
 }
 
 /** @returns the offset behind the visible character that begins at `offset` */
@@ -41,7 +42,7 @@ export function cellsOf(grapheme: string): number {
 
 /** Terminal cells of a text without line ends. */
 export function textCells(text: string): number {
-	if (isPlain(text) && !text.includes('\t')) return text.length
+	if (isPlain(text)) return text.length
 	let cells = 0
 	for (const grapheme of graphemesOf(text)) cells += cellsOf(grapheme)
 	return cells
@@ -66,11 +67,6 @@ export function clipToCells(text: string, cells: number): string {
 }
 
 const TAB_CELLS = 4
-
-/** Each character one cell wide, but for tabs, and visible by itself: ASCII, Latin, Greek, Cyrillic, dashes and quotes. */
-function isPlain(text: string): boolean {
-	return /^[\t\x20-\x7e\u00a1-\u00ac\u00ae-\u024f\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/.test(text)
-}
 
 function isAscii(text: string, offset: number): boolean {
 	return text.charCodeAt(offset) < 0x80

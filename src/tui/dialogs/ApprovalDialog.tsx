@@ -12,6 +12,7 @@ import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { type ApprovalContent, approvalOptions, optionRows, wholeOptionRows } from './approval-rows.ts'
+import { dialogFrame } from './dialog-frame.ts'
 import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
 
@@ -54,10 +55,14 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		[options, selected, waiting, width, limit],
 	)
 	const below = isTelling ? reasonRows(reason.text, width) : answers.rows
-	const room = Math.max(0, limit - below.length)
+	const frame = useMemo(
+		() => dialogFrame(content, { width, limit, waiting }),
+		[content, width, limit, waiting],
+	)
+	const room = Math.max(0, limit - below.length - frame.above.length - frame.between.length)
 	const asked = useMemo(
-		() => askedRows(content, { answers: answers.isWhole ? [] : wholeOptionRows(options, width), room }),
-		[content, answers.isWhole, options, width, room],
+		() => askedRows(frame.content, { answers: answers.isWhole ? [] : wholeOptionRows(options, width), room }),
+		[frame.content, answers.isWhole, options, width, room],
 	)
 	const scroll = useScroll(asked, room, width)
 
@@ -140,7 +145,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		}
 	})
 
-	const rows = [...scroll.shown, ...below].slice(0, Math.max(1, limit))
+	const rows = [...frame.above, ...scroll.shown, ...frame.between, ...below].slice(0, Math.max(1, limit))
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
@@ -149,11 +154,11 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
  * the answers had to be shortened, what they would allow comes last.
  */
 function askedRows(
-	{ question, heading, body, reasons }: ApprovalContent,
+	{ question, heading, body, reasons, worst }: ApprovalContent,
 	{ answers, room }: { answers: readonly Spans[]; room: number },
 ): readonly Spans[] {
 	const rows = [...question, ...heading, ...body, ...reasons, ...answers]
-	return rows.length <= room ? rows : [...question, ...reasons, ...heading, ...body, ...answers]
+	return rows.length <= room ? rows : [...question, ...worst, ...reasons, ...heading, ...body, ...answers]
 }
 
 function reasonRows(text: string, width: number): readonly Spans[] {

@@ -10,10 +10,10 @@ import type { Theme } from '../text/theme.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { useScroll } from './use-scroll.ts'
 
-export type PageBlock = Extract<Block, { kind: 'table' | 'expanded' }>
+export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }>
 
 export type PageDialogProps = {
-	blocks: readonly PageBlock[]
+	blocks: readonly PageDialogBlock[]
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
@@ -63,7 +63,7 @@ export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: Pag
 	)
 }
 
-function pageRows(blocks: readonly PageBlock[], width: number): readonly Spans[] {
+function pageRows(blocks: readonly PageDialogBlock[], width: number): readonly Spans[] {
 	return blocks.flatMap((block, index) => [
 		...(index === 0 ? [] : [[span(' ')]]),
 		...blockRows(block, width).rows.map(row => (row.length === 0 ? [span(' ')] : row)),

@@ -18,6 +18,8 @@ export type ApprovalContent = {
 	body: readonly Spans[]
 	/** Why it is asked. */
 	reasons: readonly Spans[]
+	/** What is worst of its parts; said with the part as well. */
+	worst: readonly Spans[]
 }
 
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
@@ -35,6 +37,7 @@ export function approvalContent(
 	// Said with the part already. What comes of the parts together, as a download piped to a shell does, is not.
 	const said = new Set((assessment.parts ?? []).map(part => part.reason))
 	const reasons = assessment.reasons.filter(reason => !said.has(reason))
+	const worst = (assessment.parts ?? []).find(({ outcome }) => outcome === 'ask-always' || outcome === 'deny')
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const question = isHard ? 'Dangerous. Allow it all the same?' : 'Allow this?'
 	return {
@@ -51,6 +54,7 @@ export function approvalContent(
 			...(assessment.parts ?? []).flatMap(part => partRows(part, width)),
 			...(diff.text === '' ? [] : diffRows(diff.text, width, 'fold')),
 		],
+		worst: worst ? wrapSpans([span(sanitizeLine(worst.reason), { tone: 'failure' })], width) : [],
 		reasons: [
 			...(hidden > 0
 				? wrapSpans(

@@ -1,7 +1,7 @@
 // The words in the upper edge of the prompt: what the run is doing, for how long, how to stop it.
 
 import type { UnixMs } from '../../core/ids.ts'
-import type { RunView, View } from '../state/view-state.ts'
+import type { RunView, View } from '../state/view.ts'
 import { clockTime } from '../text/format.ts'
 
 /** Empty when no run is active. */

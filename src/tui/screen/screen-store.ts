@@ -2,8 +2,9 @@
 // tells React about the rest, no more often than a person can see.
 
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
-import { EMPTY_VIEW, foldView, isDelta, type View, withShownBlocks } from '../state/view-state.ts'
+import { foldView, isDelta } from '../state/view-state.ts'
 import type { ExpandedBlock } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'

@@ -5,8 +5,8 @@ import type { Command } from '../../core/commands.ts'
 import type { TextPart } from '../../core/messages.ts'
 import type { SlashCommandInfo } from '../composer/submission.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
+import type { View } from '../state/view.ts'
 import type { Block, NoticeLevel } from '../state/view-block.ts'
-import type { View } from '../state/view-state.ts'
 import type { Surface } from './surface.ts'
 
 export type SlashCommand = SlashCommandInfo & {

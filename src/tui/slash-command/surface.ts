@@ -2,7 +2,7 @@
 
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
-import type { PageBlock } from '../dialogs/PageDialog.tsx'
+import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
 import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
 
@@ -10,7 +10,7 @@ export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
-	openPage(blocks: readonly PageBlock[], onNext?: () => void): void
+	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */

@@ -12,7 +12,8 @@ export function callSubject(args: string, subject?: string): string {
 	return sanitizeLine((subject ?? guessed(args)).slice(0, SUBJECT_LIMIT))
 }
 
-const SUBJECT_LIMIT = 300
+/** More than six rows of a wide window. */
+const SUBJECT_LIMIT = 1_200
 
 function guessed(args: string): string {
 	const input = parseJson(args)

@@ -13,10 +13,10 @@ export type RunTotals = {
 	/** Paths of what it has changed. */
 	changed: readonly string[]
 	/** What the session had spent before. */
-	before: Spent
+	before: SessionSpent
 }
 
-type Spent = { tokens: number; costMicroUsd: CostMicroUsd }
+type SessionSpent = { tokens: number; costMicroUsd: CostMicroUsd }
 
 export function newTotals(view: ViewSpending): RunTotals {
 	return { calls: 0, added: 0, removed: 0, changed: [], before: spentOf(view) }
@@ -62,6 +62,6 @@ export function runEndBlock(
 /** Nobody has waited for less. */
 const LONG_MS = 10_000
 
-function spentOf({ usage, costMicroUsd }: ViewSpending): Spent {
+function spentOf({ usage, costMicroUsd }: ViewSpending): SessionSpent {
 	return { tokens: usage.inputTokens + usage.outputTokens, costMicroUsd }
 }

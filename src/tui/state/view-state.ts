@@ -1,143 +1,30 @@
 // The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
-import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
-import type {
-	AgentEvent,
-	CompactionSnapshot,
-	Envelope,
-	EventOf,
-	Question,
-	QueuedPrompt,
-} from '../../core/events.ts'
+import type { AgentEvent, CompactionSnapshot, Envelope, EventOf } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
-import type { ApprovalId, CallId, QuestionId, RunId, SessionId, UnixMs } from '../../core/ids.ts'
-import { type AssistantMessage, promptText, textOf, type UserMessage } from '../../core/messages.ts'
-import type { Effort } from '../../core/model.ts'
-import { type ModelRef, modelName } from '../../core/model-ref.ts'
-import type { SandboxState } from '../../core/sandbox.ts'
+import type { SessionId, UnixMs } from '../../core/ids.ts'
+import { promptText, type UserMessage } from '../../core/messages.ts'
+import { modelName } from '../../core/model-ref.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import { carriedSpent, type PhaseTimes } from '../../core/usage.ts'
+import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
-import {
-	FRESH_SANITIZER,
-	type SanitizerState,
-	sanitize,
-	sanitizeLine,
-	sanitizePiece,
-	sanitizeRest,
-} from '../text/sanitize.ts'
+import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
-import { newTotals, type RunTotals, runEndBlock, withResult } from './run-totals.ts'
-import { type AgentView, foldAgents } from './view-agents.ts'
-import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
-import { callResult, leftOpen, namedCalls, splitEnded, withCall, withKnownCall } from './view-calls.ts'
-import { withEndedCalls, withoutExplored } from './view-explored.ts'
-import { NOTHING_SPENT, type ViewSpending, withSpending } from './view-spending.ts'
-
-export type View = ViewSpending & {
-	/** Of the program. */
-	version: string
-	/** The user's home folder, written as `~`. */
-	home: string | undefined
-	sessionId: SessionId | undefined
-	cwd: string | undefined
-	name: string | undefined
-	model: ModelRef | undefined
-	/** How much the model thinks; undefined is as much as it does by itself. */
-	effort: Effort | undefined
-	approvals: ApprovalMode
-	/** What holds commands; undefined until the first one. */
-	sandbox: SandboxState | undefined
-	blocks: Blocks
-	/** Something is stored, so there is something to come back to. */
-	hasMessages: boolean
-	run: RunView | undefined
-	reply: ReplyView
-	/** The calls of this turn that are not yet among the blocks, in the model's order. */
-	calls: readonly CallView[]
-	/** Those that ended last and only looked at something: one block, as soon as something else comes. */
-	explored: readonly CallView[]
-	/** Sub-agents at work. */
-	agents: readonly AgentView[]
-	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
-	asked: readonly PendingRequest[]
-	queue: readonly QueuedPrompt[]
-	todo: readonly TodoItem[]
-	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
-	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
-	/** Of the event with which the session went back the last time. */
-	rewindSeq: number | undefined
-	context: { usedTokens: number; windowTokens: number } | undefined
-	/** Of the run that ended last. */
-	phases: PhaseTimes | undefined
-}
-
-export type PendingRequest =
-	| { kind: 'approval'; request: ApprovalRequest }
-	| { kind: 'question'; question: Question }
-
-export type RunView = {
-	runId: RunId | undefined
-	startedAt: UnixMs
-	progress: string
-	isCancelling: boolean
-	/** A pause before the next try. */
-	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
-	totals: RunTotals
-	/** No run of a prompt's: history is being compacted between two of them. */
-	isUpkeep?: boolean
-}
-
-/** The reply that is streaming. */
-export type ReplyView = {
-	/** Sanitized. Only grows while a reply lasts. */
-	text: string
-	sanitizer: SanitizerState
-	reasoning: string
-	/** Its reasoning is among the blocks already. */
-	isReasoned: boolean
-	/** Its message has ended, so its calls may become blocks. */
-	isComplete: boolean
-}
-
-export const EMPTY_VIEW: View = {
-	version: '',
-	home: undefined,
-	sessionId: undefined,
-	cwd: undefined,
-	name: undefined,
-	model: undefined,
-	effort: undefined,
-	approvals: { kind: 'ask' },
-	sandbox: undefined,
-	blocks: NO_BLOCKS,
-	hasMessages: false,
-	run: undefined,
-	reply: {
-		text: '',
-		sanitizer: FRESH_SANITIZER,
-		reasoning: '',
-		isReasoned: false,
-		isComplete: false,
-	},
-	calls: [],
-	explored: [],
-	agents: [],
-	asked: [],
-	queue: [],
-	todo: [],
-	plans: [],
-	rewindSeq: undefined,
-	context: undefined,
-	...NOTHING_SPENT,
-	phases: undefined,
-}
+import { newTotals, runEndBlock, withResult } from './run-totals.ts'
+import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
+import { foldAgents } from './view-agents.ts'
+import type { Block, CallView } from './view-block.ts'
+import { callResult, withCall, withKnownCall } from './view-calls.ts'
+import { withoutExplored } from './view-explored.ts'
+import { asking, notAsking, questionEnded, stillAsked } from './view-questions.ts'
+import { endTurn, messageEnded, replyReset, settledCalls, textAdded } from './view-reply.ts'
+import { withSpending } from './view-spending.ts'
 
 export function foldView(view: View, envelope: Envelope): View {
 	const { at, event } = envelope
@@ -230,7 +117,11 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-cancelling':
 			return inRun(view, { isCancelling: true })
 		case 'compaction':
-			return withShownBlocks(withSnapshot(view, envelope.seq, event.carried), compactionNotice(event))
+			return withShownBlocks(
+				withSnapshot(view, envelope.seq, event.carried),
+				...promptBefore(view, event.carried),
+				compactionNotice(event),
+			)
 		case 'compaction-start':
 			return compactionProgress(view, envelope, event.withoutSummary)
 		case 'compaction-end':
@@ -280,6 +171,13 @@ function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary 
 	return { ...view, run }
 }
 
+/** A log that is read from behind may begin in the middle of a run: what was asked stands above it. */
+function promptBefore(view: View, { pinned }: CompactionSnapshot): readonly Block[] {
+	const prompt = pinned?.said.at(-1)
+	if (prompt === undefined || view.hasMessages || view.run) return []
+	return [{ kind: 'prompt', text: sanitize(prompt), images: 0, isSteer: false }]
+}
+
 /** A log that is read from behind begins here: what stands before it is known from what was carried over. */
 function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): View {
 	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = snapshot
@@ -320,12 +218,6 @@ function rewindText(
 		? `Went back: what was said since no longer counts${changed ? `, ${changed}` : ''}.${summary === undefined ? '' : ' A summary of it stays.'}`
 		: `Went back: ${changed ?? 'nothing changed'}. The conversation goes on.`
 	return `${said} /undo takes that back.`
-}
-
-/** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
-export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
-	const shown = withoutExplored(view)
-	return { ...shown, blocks: withBlocks(shown.blocks, blocks) }
 }
 
 /** Deltas may wait for each other; everything else is shown at once. */
@@ -384,55 +276,6 @@ function promptBlock(message: UserMessage, isSteer: boolean): Block {
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }
 }
 
-function textAdded(view: View, delta: string): View {
-	const reasoned = reasoningShown(view, view.reply.reasoning)
-	const piece = sanitizePiece(view.reply.sanitizer, delta)
-	return inRun(
-		{ ...reasoned, reply: { ...reasoned.reply, text: view.reply.text + piece.text, sanitizer: piece.state } },
-		{ retry: undefined },
-	)
-}
-
-/** Reasoning comes before the answer, so it is finished when the answer begins. */
-function reasoningShown(view: View, reasoning: string): View {
-	if (view.reply.isReasoned || reasoning.trim() === '') return view
-	const block: Block = { kind: 'reasoning', text: sanitize(reasoning.trim()) }
-	return { ...withShownBlocks(view, block), reply: { ...view.reply, isReasoned: true, reasoning: '' } }
-}
-
-function replyReset(view: View): View {
-	const fresh = {
-		...view,
-		reply: EMPTY_VIEW.reply,
-		calls: view.calls.filter(call => call.state !== 'waiting'),
-	}
-	if (view.reply.text.trim() === '') return fresh
-	return withShownBlocks(fresh, {
-		kind: 'notice',
-		level: 'warning',
-		text: 'The reply broke off and begins again; what was shown of it above does not count.',
-	})
-}
-
-function messageEnded(view: View, message: AssistantMessage): View {
-	const thought = message.content.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('\n\n')
-	const reasoned = reasoningShown(view, thought === '' ? view.reply.reasoning : thought)
-	const answered = answerShown(reasoned, sanitize(textOf(message.content)))
-	return settledCalls({
-		...answered,
-		hasMessages: true,
-		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
-		calls: namedCalls(answered.calls, message),
-	})
-}
-
-/** What is on the screen already cannot be taken back: where the message differs from what was streamed, that stays. */
-function answerShown(view: View, text: string): View {
-	const streamed = view.reply.text + sanitizeRest(view.reply.sanitizer)
-	const answer = text.startsWith(view.reply.text) ? text : streamed
-	return answer.trim() === '' ? view : withShownBlocks(view, { kind: 'answer', text: answer })
-}
-
 function toolEnded(
 	view: View,
 	{ seq, at }: Pick<Envelope, 'seq' | 'at'>,
@@ -455,58 +298,6 @@ function cleanItem(item: TodoItem): TodoItem {
 	return { ...item, text: sanitizeLine(item.text) }
 }
 
-function asking(view: View, asked: PendingRequest): View {
-	return { ...view, asked: [...view.asked, asked] }
-}
-
-/** The call that asked is shown by what was asked and answered; an agent's question has no call here. */
-function questionEnded(view: View, { questionId, callId, answer }: EventOf<'question-end'>): View {
-	const asked = view.asked.find(each => idOf(each) === questionId)
-	const settled = notAsking(view, questionId)
-	if (asked?.kind !== 'question') return settled
-	const question = { text: sanitize(asked.question.text), answer: answer && sanitize(answer) }
-	const isKnown = asked.question.agent === undefined && view.calls.some(call => call.callId === callId)
-	if (isKnown) return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
-	return withShownBlocks(settled, { kind: 'question', ...question })
-}
-
-/** One call may ask for several: the agent that it waits for does so for each of its own. */
-function notAsking(view: View, id: ApprovalId | QuestionId): View {
-	return { ...view, asked: view.asked.filter(asked => idOf(asked) !== id) }
-}
-
-function idOf(asked: PendingRequest): ApprovalId | QuestionId {
-	return asked.kind === 'approval' ? asked.request.approvalId : asked.question.questionId
-}
-
-/** What was asked for a call, or for any where none is named, goes with it; but an agent that goes on still asks. */
-function stillAsked({ asked, agents }: View, ended?: CallId): readonly PendingRequest[] {
-	const going = new Set(agents.flatMap(({ callId, isBackground }) => (isBackground ? [callId] : [])))
-	return asked.filter(each => {
-		const { callId } = each.kind === 'approval' ? each.request : each.question
-		return going.has(callId) || (ended !== undefined && callId !== ended)
-	})
-}
-
-/** Calls become blocks in the model's order, each as soon as those before it have, and after the text they belong to. */
-function settledCalls(view: View): View {
-	if (!view.reply.isComplete) return view
-	const { ended, open } = splitEnded(view.calls)
-	return { ...withEndedCalls(view, ended), calls: open }
-}
-
-/** Whatever a turn left open is shown as it was left. */
-function endTurn(view: View, at: UnixMs): View {
-	const answered = view.reply.isComplete
-		? view
-		: answerShown(reasoningShown(view, view.reply.reasoning), view.reply.text)
-	return settledCalls({
-		...answered,
-		calls: leftOpen(answered.calls, at),
-		reply: { ...EMPTY_VIEW.reply, isReasoned: true, isComplete: true },
-	})
-}
-
 function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
 	const ended = withoutExplored(endTurn(view, at))
 	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
@@ -514,8 +305,4 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 	const notice =
 		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
 	return notice ? withShownBlocks(settled, notice) : settled
-}
-
-function inRun(view: View, change: Partial<RunView>): View {
-	return view.run ? { ...view, run: { ...view.run, ...change } } : view
 }

@@ -1,10 +1,11 @@
-// How many columns a text takes. Almost all text is ASCII, for which the question costs next to nothing.
+// How many columns a text takes. Almost all text is plain, for which the question costs next to nothing.
 
 import stringWidth from 'string-width'
+import { isPlain } from './plain-text.ts'
 
 /** @param text - one line without escape sequences */
 export function cellWidth(text: string): number {
-	return isAscii(text) ? text.length : stringWidth(text)
+	return isPlain(text) ? text.length : stringWidth(text)
 }
 
 /**
@@ -12,7 +13,7 @@ export function cellWidth(text: string): number {
  * as one character.
  */
 export function splitAtColumn(text: string, columns: number): readonly [head: string, tail: string] {
-	if (isAscii(text)) return [text.slice(0, columns), text.slice(columns)]
+	if (isPlain(text)) return [text.slice(0, columns), text.slice(columns)]
 	let width = 0
 	let end = 0
 	for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -34,8 +35,4 @@ export function cutStartToWidth(text: string, columns: number): string {
 	const width = cellWidth(text)
 	if (width <= columns) return text
 	return columns < 1 ? '' : `…${splitAtColumn(text, width - columns + 1)[1]}`
-}
-
-function isAscii(text: string): boolean {
-	return !/[^\x20-\x7e]/.test(text)
 }

@@ -33,7 +33,10 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			if (block.call.question) return whole(questionRows(block.call.question, width))
 			const { rows, cut: hidden } = callBody(block.call, width)
 			const more = hidden > 0 ? [moreRow(hidden)] : []
-			return { rows: [callLine(block.call, width), ...rows, ...more], isCut: hidden > 0 }
+			// A command is one line of text however long it is, so that it is copied whole.
+			const isCommand = block.call.result?.detail?.type === 'command'
+			const line = callLine(block.call, isCommand ? COMMAND_ROWS * width : width)
+			return { rows: [line, ...rows, ...more], isCut: hidden > 0 }
 		}
 		case 'notice':
 			return { rows: noticeRows(block.level, block.text, width), isCut: block.more !== undefined }
@@ -81,6 +84,7 @@ function isOfCalls({ kind }: Block): boolean {
 const EXPANDED_COLUMNS = 400
 
 const REASONING_ROWS = 4
+const COMMAND_ROWS = 6
 const OUTPUT_ROWS = 40
 
 function whole(rows: readonly Spans[]): { rows: readonly Spans[]; isCut: boolean } {

@@ -1,8 +1,8 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
-import type { View } from '../state/view-state.ts'
 import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'

@@ -1,7 +1,7 @@
 // What a file's name says about how likely it is what a task is about: sources before tests, tests before texts, and
 // what came from elsewhere last.
 
-import { definitionPatterns } from './definitions.ts'
+import { isLanguageKnown } from './definitions.ts'
 import type { PromptWords } from './prompt-words.ts'
 
 /** @returns 1 for a source, less for the rest */
@@ -14,7 +14,7 @@ export function kindWeight(
 	if (TESTS.test(lower)) return isAboutTests ? 1 : 0.3
 	if (DOCS.test(lower)) return isAboutDocs ? 1 : 0.15
 	if (BESIDE.test(lower)) return 0.4
-	return definitionPatterns(path) ? 1 : 0.25
+	return isLanguageKnown(path) ? 1 : 0.25
 }
 
 const FROM_ELSEWHERE =

@@ -7,7 +7,7 @@ import { kindWeight } from './file-kinds.ts'
 import { type PromptWords, promptWords } from './prompt-words.ts'
 import { createReferences, type References } from './references.ts'
 
-export type RankedFile = { facts: FileFacts; score: number; symbols: readonly RankedSymbol[] }
+export type MapFile = { facts: FileFacts; score: number; symbols: readonly RankedSymbol[] }
 /** Best first. */
 export type RankedSymbol = { name: string; line: number }
 
@@ -18,7 +18,7 @@ export type RankedSymbol = { name: string; line: number }
 export function rankFiles(
 	files: readonly FileFacts[],
 	{ prompt, now, limit }: { prompt: string; now: number; limit: number },
-): readonly RankedFile[] {
+): readonly MapFile[] {
 	const wanted = promptWords(prompt)
 	const references = createReferences(files)
 	const kinds = files.map(({ path }) => kindWeight(path, wanted))

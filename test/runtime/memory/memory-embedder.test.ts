@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { Passage } from '../../../src/core/memory.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import { modelInfo } from '../../../src/providers/discovery/catalogue.ts'
 import { createEmbedder } from '../../../src/providers/embeddings.ts'
+import {
+	createEmbeddingAllowance,
+	type EmbeddingAllowance,
+} from '../../../src/runtime/memory/embedding-allowance.ts'
 import { EmbedderQueue } from '../../../src/runtime/memory/memory-embedder.ts'
 import { MemoryIndex } from '../../../src/runtime/memory/memory-index.ts'
 import { type EmbeddingPayer, paidEmbedder } from '../../../src/runtime/memory/paid-embedder.ts'
-import { type EmbeddingAnswer, startEmbeddings } from '../../support/providers/embedding-server.ts'
+import {
+	anyVectors,
+	type EmbeddingAnswer,
+	startEmbeddings,
+} from '../../support/providers/embedding-server.ts'
 
 test('vectors come in the order of the texts, whatever the order of the answer', async () => {
 	const server = await startServer(texts =>
@@ -128,6 +137,55 @@ test('what was embedded before the server failed stays, and is not asked for aga
 	)
 })
 
+test('what was said comes before what was printed, of that only the first piece, and encoded runs never', async () => {
+	const server = await startServer(anyVectors)
+	const { index } = await openIndex(1)
+	const long = Array.from({ length: 3 }, (_, part) => ({ ...printed(`output ${part}`), part }))
+	const call = { ...printed('bash make'), seq: 8, kind: 'call' as const }
+	const key = { ...printed(`the key is ${'QUJD'.repeat(30)} and so on`), seq: 9 }
+	const picture = { ...printed('iVBORw0K'.repeat(90)), seq: 10 }
+	const source = { name: 's2', kind: 'session' as const, path: '/logs/s2', project: '/work' }
+	const mark = { source, coveredBytes: 1, stamp: '' }
+	const passages = [...long, call, key, picture]
+	await index.use(store => store.write([{ mark, passages, resets: false, undone: [] }]))
+	await queueOf(index, server).work(NO_LIMIT, new AbortController().signal)
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input),
+		[['passage 0'], ['iVBORw0K'.repeat(8), 'the key is  …  and so on', 'output 0']],
+	)
+	const { worthEmbedding, vectors } = await index.use(store => store.status())
+	assert.deepEqual([worthEmbedding, vectors[0]?.count], [4, 4])
+})
+
+test('unasked, no more is embedded on one day than is allowed, by all processes together', async () => {
+	const server = await startServer(anyVectors)
+	const { index, folder } = await openIndex(100)
+	let now = Date.UTC(2026, 10, 23)
+	// Three tokens for each of these texts.
+	const allowance = () => createEmbeddingAllowance(folder, 100, { now: () => now })
+	const { signal } = new AbortController()
+	const work = () => queueOf(index, server, undefined, undefined, allowance()).work(NO_LIMIT, signal)
+	await work()
+	await work()
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input.length),
+		[33],
+	)
+	assert.equal(await allowance().left(), 1)
+	now += 24 * 3_600_000
+	assert.equal(await allowance().left(), 100)
+	await work()
+	assert.deepEqual(
+		server.requests.map(({ body }) => body.input.length),
+		[33, 33],
+	)
+	assert.deepEqual(await readdir(join(folder, 'embedded-tokens')), ['2026-11-24'])
+})
+
+function printed(text: string): Passage {
+	return { seq: 7, part: 0, kind: 'result', at: 0, text }
+}
+
 type Server = Awaited<ReturnType<typeof startServer>>
 
 function queueOf(
@@ -135,9 +193,10 @@ function queueOf(
 	{ embedder }: Server,
 	notify: (text: string) => void = () => {},
 	scrub: (text: string) => string = text => text,
+	allowance?: EmbeddingAllowance,
 ): EmbedderQueue {
 	const paid = paidEmbedder(embedder, { model: MODEL, info: modelInfo, clock: { monotonicMs: () => 0 } })
-	return new EmbedderQueue({ index, open: async () => paid, scrub, notify })
+	return new EmbedderQueue({ index, open: async () => paid, scrub, notify, allowance })
 }
 
 const MODEL = { provider: 'mine', model: 'small' }
@@ -196,7 +255,7 @@ async function openIndex(passages: number) {
 	}))
 	const mark = { source, coveredBytes: 1, stamp: '' }
 	await index.use(store => store.write([{ mark, passages: said, resets: false, undone: [] }]))
-	return { index, told }
+	return { index, told, folder }
 }
 
 function isError(code: string, message: RegExp): (error: unknown) => boolean {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { map as mapCommand } from '../../../src/cli/definitions/map.ts'
 import { loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import { mapOf, readFolder } from '../../../src/runtime/repository-map/make-map.ts'
 import { openMapCache } from '../../../src/runtime/repository-map/map-cache.ts'
-import { startMapThread } from '../../../src/runtime/repository-map/map-maker.ts'
+import { makeMapHere, startMapThread } from '../../../src/runtime/repository-map/map-maker.ts'
 import { makeDesk, runAgent } from '../../support/run-agent.ts'
 
 async function folderOf(
@@ -75,6 +76,23 @@ test('the same folder and prompt give the same bytes; only changed files are rea
 	assert.equal(changed.read, 1)
 	assert.match(changed.text!, /^core\/ledger\.go: CloseLedger 3$/m)
 	assert.doesNotMatch(changed.text!, /voucher/)
+})
+
+test('a small folder is read here, and its files are known the next time', async () => {
+	const place = await folderOf(manyFiles(30))
+	const here = () =>
+		makeMapHere({ ...placeOf(place.root), cacheFolder: place.cacheFolder }).make({
+			prompt: 'ledger',
+			limitTokens: 1_000,
+			now: NOW,
+		})
+	const first = await here()
+	assert.equal(first.read, 32)
+	const cache = openMapCache(place.cacheFolder, place.root)
+	// It is kept behind the prompt.
+	while ((await cache.load()).size === 0) await nextTick()
+	const again = await here()
+	assert.deepEqual([again.read, again.text], [0, first.text])
 })
 
 test('what is kept of files is the user’s alone, and made anew when it is damaged', async () => {

@@ -47,7 +47,7 @@ describe('a run with retries, another model, parallel tools and a sub-agent', ()
 				toolCalls(
 					['c1', 'read', { path: 'secret-name.txt' }],
 					['c2', 'read', { path: 'b.txt' }],
-					['c3', 'shell', { command: 'echo "given $TRACEPARENT"; exit 3' }],
+					['c3', 'shell', { command: 'echo "given $TRACEPARENT"; sh -c "exit 3"' }],
 				),
 				toolCalls(delegate('c4', 'explore', 'CHILD-SECRET-TASK')),
 				toolCalls(['c5', 'A-MADE-UP-TOOL', {}]),

@@ -9,7 +9,9 @@ import type { Files } from '../../../src/core/host.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import { linkedRepositories } from '../../../src/safety/repositories/git-index.ts'
 import { newRepositoryMemory } from '../../../src/safety/repositories/remembered-files.ts'
-import { repositoryProblem } from '../../../src/safety/repositories/repository-check.ts'
+import { type RepositoryReach, repositoryProblem } from '../../../src/safety/repositories/repository-check.ts'
+import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
+import { GIT_ENVIRONMENT } from '../../../src/safety/shell-policy/programs/git.ts'
 
 const base = await realpath(await mkdtemp(join(tmpdir(), 'repository-check-')))
 afterAll(() => rm(base, { recursive: true, force: true }))
@@ -31,10 +33,20 @@ function bash(script: string, cwd = work): string {
 const WHO = `export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 commit() { git "$@" commit -q --allow-empty -m x; }`
 
-type Where = { folder?: string; roots?: readonly string[]; readableRoots?: readonly string[]; files?: Files }
+type Where = {
+	reach?: RepositoryReach
+	folder?: string
+	roots?: readonly string[]
+	readableRoots?: readonly string[]
+	files?: Files
+}
 
-const problem = ({ folder = '', roots = [work], readableRoots = [], files = disk }: Where = {}) =>
-	repositoryProblem(join(work, folder), { files, roots, readableRoots, home, memory: newRepositoryMemory() })
+const problem = ({ folder = '', roots = [work], readableRoots = [], files = disk, reach }: Where = {}) =>
+	repositoryProblem(
+		join(work, folder),
+		{ files, roots, readableRoots, home, memory: newRepositoryMemory() },
+		reach,
+	)
 
 beforeEach(async () => {
 	await rm(base, { recursive: true, force: true })
@@ -256,4 +268,63 @@ test('what was read is read again only when the file has changed, whatever its c
 	assert.match((await ask()) ?? '', /sets core.fsmonitor, and git may go into it/)
 	await writeFile(config, '[core]\n\tbare = false\n')
 	assert.equal(await ask(), undefined)
+})
+
+/** What every kind of setting that names a program would run. */
+const EVIL_INSIDE = `git init -q sub; echo a > sub/f; git -C sub add f; commit -C sub
+git -c advice.addEmbeddedRepo=false add sub; commit; echo b > sub/f; commit -C sub; git -c advice.addEmbeddedRepo=false add sub; commit
+printf '#!/bin/sh\\ntouch "$BASE/ran"\\n' > evil; chmod +x evil
+for name in core.fsmonitor diff.external filter.x.clean filter.x.process core.pager core.sshCommand gpg.program; do git -C sub config $name "$PWD/evil"; done
+echo '* filter=x' > sub/.gitattributes; git config submodule.recurse true`
+
+describe('verbs that look at the history alone', () => {
+	const verbs =
+		'log; log -p; log --stat -p --all; show; show HEAD; show HEAD:sub; show --stat; rev-list --all; rev-parse HEAD:sub; merge-base HEAD HEAD; shortlog HEAD; cat-file -p HEAD; ls-tree -r HEAD; branch -a -vv; tag; tag -l; remote -v; for-each-ref; show-ref; symbolic-ref HEAD'.split(
+			'; ',
+		)
+	test('run nothing of a repository inside, where the state of the work tree would', () => {
+		bash(EVIL_INSIDE)
+		const ran = (command: string) => {
+			spawnSync('bash', ['-c', `rm -f "$BASE/ran"; ${command}`], {
+				cwd: work,
+				env: { ...GIT_ENVIRONMENT, PATH: process.env.PATH, HOME: home, BASE: base },
+			})
+			return existsSync(join(base, 'ran'))
+		}
+		assert.deepEqual(
+			verbs.filter(verb => ran(`git ${verb}`)),
+			[],
+		)
+		assert.ok(ran('env -u GIT_CONFIG_COUNT git status'))
+	})
+
+	test('are not asked about beside one with settings that are dangerous, which others are', async () => {
+		bash(EVIL_INSIDE)
+		assert.equal(await problem({ reach: 'alone' }), undefined)
+		assert.match((await problem()) ?? '', /in .*sub sets .*, and git may go into it/)
+		bash('git config diff.external x')
+		assert.match((await problem({ reach: 'alone' })) ?? '', /sets diff.external/)
+	})
+
+	test('are told apart by their name', () => {
+		const place = { cwd: work, roots: [work], home }
+		const footing = (command: string) => assessCommand(command, place).footing
+		for (const verb of verbs.filter(each => !each.includes('shortlog HEAD')))
+			assert.deepEqual([verb, footing(`git ${verb}`).gitFolders], [verb, []])
+		for (const verb of [
+			'status',
+			'diff',
+			'diff HEAD',
+			'diff-index HEAD',
+			'diff-files',
+			'ls-files -m',
+			'grep x',
+			'stash show',
+			'submodule status',
+		])
+			assert.deepEqual([verb, footing(`git ${verb}`).gitFolders], [verb, [work]])
+		assert.deepEqual(footing('git log && git status').gitFolders, [work])
+		assert.deepEqual(footing('git log').historyFolders, [work])
+		assert.deepEqual(footing('for v in log status; do git $v; done').gitFolders, [work])
+	})
 })

@@ -281,3 +281,31 @@ test('what a number comes to is what the shell says', () => {
 	])
 		assert.equal(arithmeticValue(strange), undefined, strange)
 })
+
+describe('what only says where a script goes on', () => {
+	saysOf('allow', [
+		'ls || exit 1',
+		'cat a.txt; exit $?',
+		'cd src || exit; ls',
+		'for f in a b; do [ -f "$f" ] || continue; cat "$f"; done',
+		'for f in a b; do cat "$f" && break 2; done',
+		'ls || return 1',
+		'ls; true; :',
+	])
+	saysOf('ask', [
+		'exit $(touch x)',
+		'exit "$X"',
+		'exit > x',
+		'exit a[0]',
+		'shift "$n"',
+		'trap "rm x" EXIT; exit',
+		'logout',
+	])
+	test('is no reason why a command asks', () => {
+		const { reasons } = assessCommand('(cd build || exit; rm -rf *)', PLACE).assessment
+		assert.deepEqual(
+			reasons.filter(reason => reason.includes('exit')),
+			[],
+		)
+	})
+})

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { memoryPassages } from '../../../src/core/memory.ts'
-import { userText } from '../../../src/core/messages.ts'
+import { textOf, userText } from '../../../src/core/messages.ts'
 import type { Provider, ProviderConfig } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
-import { startEmbeddings } from '../../support/providers/embedding-server.ts'
+import { installOfflinePackages } from '../../support/memory/offline-packages.ts'
+import { startEmbeddings, TOKENS_PER_TEXT } from '../../support/providers/embedding-server.ts'
 import { answer } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -35,6 +39,65 @@ test('a run embeds what was said while it waits for the model, and never its que
 	assert.deepEqual(embeddings.requests[0]?.body.input, [ASKED])
 	const { prompt } = await third.until('run-start')
 	assert.equal(memoryPassages(prompt), 1)
+})
+
+test('what ten short runs left without vectors has them when the next session has answered once, paid for by that', async () => {
+	const embeddings = await startEmbeddings(texts =>
+		texts.map((text, index) => ({ index, embedding: /heron|bird/.test(text) ? [1, 0] : [0, 1] })),
+	)
+	onTestFinished(() => embeddings.close())
+	let place: StartedRuntime | undefined
+	for (let number = 1; number <= 10; number++) {
+		const short = await start(embeddings.url, async () => {}, place)
+		await run(short, number === 4 ? SAID : `Question ${number} is about stones.`)
+		await short.port.send({ type: 'shutdown' })
+		place ??= short
+	}
+	assert.equal(embeddings.requests.length, 0)
+
+	const waits = [() => embeddings.asked(SAID)]
+	const next = await start(embeddings.url, async () => waits.shift()?.(), place)
+	await run(next, 'Good morning to the colleagues.')
+	await run(next, ASKED)
+	const sent = embeddings.requests.flatMap(({ body }) => body.input)
+	for (const number of [1, 2, 3, 5, 6, 7, 8, 9, 10])
+		assert.equal(sent.filter(text => text === `Question ${number} is about stones.`).length, 1)
+	assert.equal(sent.filter(text => text === ASKED).length, 1)
+	const prompts = next.envelopes.flatMap(({ event }) => (event.type === 'run-start' ? [event.prompt] : []))
+	assert.match(textOf(prompts[1]!.content), /<passage .*heron/s)
+	const paid = next.envelopes.flatMap(({ event }) =>
+		event.type === 'attempt-end' && event.spender === 'embedding' ? [event.usage.inputTokens] : [],
+	)
+	assert.equal(
+		paid.reduce((sum, tokens) => sum + tokens, 0),
+		sent.length * TOKENS_PER_TEXT,
+	)
+})
+
+test('an offline embedder finds what was said in other words, and nothing is paid', async () => {
+	const first = await start('', async () => {}, undefined, {}, 'offline')
+	await installOfflinePackages(first.home)
+	await run(first, SAID)
+	await first.port.send({ type: 'shutdown' })
+	const vectorsMade = async () => {
+		for (;;) {
+			const index = new DatabaseSync(join(first.home, 'index.db'))
+			const made = index.prepare("SELECT 1 FROM vector WHERE embedder = 'offline'").get()
+			index.close()
+			if (made) return
+			await pause(20)
+		}
+	}
+	const waits = [vectorsMade]
+	const second = await start('', async () => waits.shift()?.(), first, {}, 'offline')
+	await run(second, 'Good morning to the colleagues.')
+	await run(second, ASKED)
+	const prompts = second.envelopes.flatMap(({ event }) => (event.type === 'run-start' ? [event.prompt] : []))
+	assert.match(textOf(prompts[1]!.content), /<passage .*heron/s)
+	for (const { event } of second.envelopes) {
+		assert.notEqual(event.type, 'notice')
+		if (event.type === 'attempt-end') assert.equal(event.spender, undefined)
+	}
 })
 
 test('an embedder that never answers holds up neither a run nor its end', async () => {
@@ -73,6 +136,7 @@ async function start(
 	thinking: () => Promise<void>,
 	earlier?: StartedRuntime,
 	settings: Partial<Settings> = {},
+	embedder = 'emb/e',
 ): Promise<StartedRuntime> {
 	const provider: Provider = {
 		id: 'test',
@@ -89,7 +153,7 @@ async function start(
 		keyName: 'EMB_API_KEY',
 		keyOptional: true,
 	}
-	const memory = { ...DEFAULT_SETTINGS.memory, embedder: 'emb/e' }
+	const memory = { ...DEFAULT_SETTINGS.memory, embedder }
 	const runtime = await startRuntime({
 		provider,
 		...(earlier && { in: earlier }),

@@ -141,8 +141,8 @@ describe('what earlier sessions said', () => {
 	})
 
 	test.each([
-		['switched off', { enabled: false, embedder: undefined, limitTokens: 1_500, runSummaries: false }],
-		['without room', { enabled: true, embedder: undefined, limitTokens: 0, runSummaries: false }],
+		['switched off', { ...DEFAULT_SETTINGS.memory, enabled: false }],
+		['without room', { ...DEFAULT_SETTINGS.memory, limitTokens: 0 }],
 	])('is left alone when memory is %s', async (_, memory) => {
 		const first = await start({}, answer('ok'))
 		await run(first, 'The staging database is called heron.')

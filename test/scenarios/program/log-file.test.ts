@@ -33,7 +33,7 @@ test('the log says what was asked, refused, waited for and run, and how long it 
 		{
 			calls: [
 				{ name: 'read', arguments: { path: 'a.txt' } },
-				{ name: 'shell', arguments: { command: 'exit 3' } },
+				{ name: 'shell', arguments: { command: 'sh -c "exit 3"' } },
 				{ name: 'write', arguments: { path: 'b.txt', content: 'never' } },
 			],
 		},

@@ -8,13 +8,15 @@ import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schem
 import { type RecordedRequest, startModelServer } from '../../support/model-server/model-server.ts'
 import type { ScriptedReply } from '../../support/model-server/reply/reply.ts'
 import { isForSummary, MODEL, startLongWork } from '../../support/runtime/long-work.ts'
+import { SOAK_TIMES } from '../../support/soak.ts'
 
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {
 	for (const close of opened.splice(0).reverse()) await close()
 })
 
-const FILES = 20
+/** All of it in the soak; half of it in half the window says the same of the way. */
+const [FILES, WINDOW_TOKENS] = SOAK_TIMES > 1 ? [20, 32_000] : [9, 20_000]
 const FUNCTIONS = 31
 const path = (file: number) => `src/part${file}.ts`
 const name = (file: number, part: number) => `settlePart${file}Step${part}`
@@ -37,8 +39,8 @@ function source(file: number): string {
 	return `${Array.from({ length: FUNCTIONS }, (_, part) => body(file, part)).join('\n\n')}\n`
 }
 
-/** Three times through all files, each time for the same function of each, and each time in another order. */
-const NEEDS = [1, 7, 3].flatMap(stride =>
+/** Again and again through all files, each time for the same function of each, and each time in another order. */
+const NEEDS = (SOAK_TIMES > 1 ? [1, 7, 3] : [1, 7]).flatMap(stride =>
 	Array.from({ length: FILES }, (_, index) => (index * stride) % FILES).map(file => ({
 		file,
 		part: (file * 5) % FUNCTIONS,
@@ -53,7 +55,7 @@ function holds(request: RecordedRequest, text: string): boolean {
 		.includes(JSON.stringify(text.split('\n').slice(1).join('\n')).slice(1, -1))
 }
 
-test('twenty files of ten kilobytes in a window of 32k: none is read more than twice', async () => {
+test(`${FILES} files of ten kilobytes in a window of ${WINDOW_TOKENS} tokens: none is read more than twice`, async () => {
 	const server = await startModelServer({ wires: ['chat'] })
 	opened.push(server.close)
 	const reads = new Map<number, number>()
@@ -80,7 +82,7 @@ test('twenty files of ten kilobytes in a window of 32k: none is read more than t
 			settings: {
 				...DEFAULT_SETTINGS,
 				budget: { ...DEFAULT_SETTINGS.budget, maxTurns: 1_000 },
-				models: { [modelName(MODEL)]: { windowTokens: 32_000, maxOutputTokens: 4_000 } },
+				models: { [modelName(MODEL)]: { windowTokens: WINDOW_TOKENS, maxOutputTokens: 4_000 } },
 			},
 		},
 	})

@@ -271,7 +271,7 @@ describe('a session with two compactions that was taken up again', () => {
 		const steps = await goBackElsewhere(place, 0)
 		assert.ok(steps > 10, `${steps} steps`)
 		let halfway = 0
-		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 5)) {
+		for (let step = 1; step <= steps; step += SOAK_TIMES > 1 ? 1 : Math.ceil(steps / 3)) {
 			disk.putBack()
 			await goBackElsewhere(place, step)
 			const left = contents(place)

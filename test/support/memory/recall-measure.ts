@@ -79,8 +79,8 @@ export async function measureRecall({
 type Place = { cwd: string; home: string }
 
 const SESSION = '261121-071203-abcd' as SessionId
-/** Small, so that the session is many times as large. */
-const WINDOW_TOKENS = 16_000
+/** Small, so that the session is many times as large, and what a compaction pins is little of it. */
+const WINDOW_TOKENS = 8_000
 const POOR_SUMMARY = 'The user and the assistant worked on the project.'
 
 const SETTINGS = {

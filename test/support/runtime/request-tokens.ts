@@ -17,7 +17,9 @@ export function requestTokens(
 		...textsIn(system ?? instructions ?? '', 'system'),
 		...items.flatMap(item => textsIn(item, '')),
 	]
-	return count(JSON.stringify(tools ?? [])) + count(texts.join('\n')) + items.length * TOKENS_A_MESSAGE
+	// Each text by itself, so that who counts again and again may remember it.
+	const read = texts.reduce((sum, text) => sum + count(text), 0)
+	return count(JSON.stringify(tools ?? [])) + read + items.length * TOKENS_A_MESSAGE
 }
 
 function textsIn(value: JsonValue, key: string): readonly string[] {

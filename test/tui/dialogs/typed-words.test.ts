@@ -125,10 +125,11 @@ const pastTheGuard = () => new Promise(resolve => setTimeout(resolve, 450))
 
 describe('words typed into a dialog', () => {
 	for (const dialog of DIALOGS)
-		test(`${dialog}: none of 60 says yes`, { timeout: longer(20_000) }, async () => {
+		test(`${dialog}: none of them says yes`, { timeout: longer(20_000) }, async () => {
 			const below = numbers(7 + SOAK_SEED + DIALOGS.indexOf(dialog))
 			const mayBeginWithDigit = dialog === 'question' || dialog === 'rewind'
-			let left = longer(60)
+			// Three hundred in each in the soak.
+			let left = longer(36)
 			for (let count = 0; left > 0; count++) {
 				const { port, terminal, answers } = await opening(dialog)
 				if (dialog === 'question') {

@@ -200,6 +200,19 @@ test('on a screen of ten rows the answers are still all there', async () => {
 	await assertShows(terminal, LONG, `3 yes, and always in this project: shell(${LONG})`)
 })
 
+test('where a question has to be scrolled, what is worst of it is in sight', async () => {
+	const { terminal, port } = started(60, {}, 14)
+	const parts = Array.from({ length: 20 }, (_, index) => ({
+		command: `make part-${index}`,
+		outcome: index === 17 ? ('ask-always' as const) : ('ask' as const),
+		reason: index === 17 ? 'It runs what it downloads.' : `part ${index} is not known to only read.`,
+		rule: 'x',
+	}))
+	port.emit(runStart('go'), approvalRequest('a1', { outcome: 'ask-always', title: 'make all', parts }))
+	await terminal.until('❯ 4 no')
+	assert.match(terminal.screen(), /Dangerous\. Allow it all the same\? shell\nIt runs what it downloads\.\n/)
+})
+
 test('a question of trust that says quit ends the screen before it is told', async () => {
 	const order: string[] = []
 	const question: TrustQuestion = { folder: '/x', changes: ['.mcp.json was changed'], offers: [] }

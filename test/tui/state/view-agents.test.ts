@@ -5,7 +5,8 @@ import type { AgentEvent } from '../../../src/core/events.ts'
 import type { ApprovalId, CallId, SessionId } from '../../../src/core/ids.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
-import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
+import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
+import { foldView } from '../../../src/tui/state/view-state.ts'
 import { envelope, opened, runEnd, runStart } from '../../support/screen/fake-port.ts'
 
 const callId = 'c1' as CallId

@@ -5,8 +5,9 @@ import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { failedResult, okResult } from '../../../src/core/tool.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
+import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
 import type { Block } from '../../../src/tui/state/view-block.ts'
-import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
+import { foldView } from '../../../src/tui/state/view-state.ts'
 import {
 	approvalRequest,
 	call,

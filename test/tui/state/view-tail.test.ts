@@ -7,7 +7,8 @@ import { onTestFinished, test } from 'vitest'
 import type { Envelope } from '../../../src/core/events.ts'
 import { encode } from '../../../src/sessions/codec.ts'
 import { readFromTail } from '../../../src/sessions/reading/read-tail.ts'
-import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
+import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
+import { foldView } from '../../../src/tui/state/view-state.ts'
 import { anyLongSession } from '../../support/sessions/any-long-session.ts'
 
 test('a screen that saw only the end of a log knows what one that saw all of it knows', async () => {

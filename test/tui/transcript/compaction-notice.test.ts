@@ -4,7 +4,8 @@ import { summaryText } from '../../../src/core/condensed.ts'
 import type { AgentEvent, Compaction, StoredEvent } from '../../../src/core/events.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
-import { EMPTY_VIEW, foldView, type View } from '../../../src/tui/state/view-state.ts'
+import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
+import { foldView } from '../../../src/tui/state/view-state.ts'
 import { expandedBlock } from '../../../src/tui/transcript/block-rows.ts'
 import { envelope, MODEL, progress, RUN, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 
@@ -65,6 +66,22 @@ describe('condensing history', () => {
 			text: 'Go on with plums.',
 			isDiff: false,
 		})
+	})
+
+	test('has what was asked above it where the log is read from there on, and nowhere else', () => {
+		const event = compaction('written')
+		assert.ok(event.type === 'compaction')
+		const carried = { ...event.carried, pinned: { said: ['first', 'the goal'], failed: [] } }
+		const kinds = (...events: readonly AgentEvent[]) =>
+			folded(...events).blocks.recent.map(block => block.kind)
+		assert.deepEqual(kinds({ ...event, carried }, said('On.')), ['prompt', 'notice', 'answer'])
+		assert.deepEqual(kinds(runStart('go'), { ...event, carried }, said('On.')), [
+			'prompt',
+			'notice',
+			'answer',
+		])
+		const [prompt] = folded({ ...event, carried }).blocks.recent
+		assert.ok(prompt?.kind === 'prompt' && prompt.text === 'the goal')
 	})
 
 	test('without a summary is a warning', () => {

@@ -9,6 +9,7 @@ import {
 	runEnd,
 	runStart,
 	said,
+	text,
 	toolEnd,
 	toolStart,
 } from '../../support/screen/fake-port.ts'
@@ -123,6 +124,16 @@ test('twelve reads in a row are one, and can be seen', async () => {
 	assert.ok(!terminal.scrollback().includes('file-7.ts'))
 	terminal.type('\x0f')
 	await terminal.until(/Explored 12\n✓ read src\/file-0.ts[\s\S]*✓ read src\/file-11.ts/)
+})
+
+test('what was looked at stands above the answer that streams after it', async () => {
+	const { port, terminal } = started()
+	const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`).join('\n\n')
+	port.emit(runStart('look'), ...step('', read('a.ts'), read('b.ts')), text(`${lines}\n\nand`))
+	await terminal.until('line 11')
+	port.emit(said(`${lines}\n\nand out`), runEnd())
+	await terminal.until('Ask for anything')
+	assert.match(terminal.scrollback(), /❯ look\n\n✓ Explored 2 · a\.ts, b\.ts\n\nline 0\n\nline 1\n/)
 })
 
 test('a call that failed opens its group', async () => {

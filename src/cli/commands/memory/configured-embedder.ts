@@ -12,6 +12,8 @@ import { requestCost } from '../../../runtime/context/request-cost.ts'
 import { costLimits } from '../../../runtime/cost-limits.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { createSettingsCheck } from '../../../runtime/host/settings-check.ts'
+import { createEmbeddingAllowance } from '../../../runtime/memory/embedding-allowance.ts'
+import { OFFLINE_EMBEDDER } from '../../../runtime/memory/offline/offline-packages.ts'
 import { openEmbedder } from '../../../runtime/memory/open-memory.ts'
 import type { EmbeddingPayer, PaidEmbedder } from '../../../runtime/memory/paid-embedder.ts'
 import { configuredInfo } from '../../../runtime/model-info.ts'
@@ -24,6 +26,8 @@ import type { Output } from '../../io/output.ts'
 export type ConfiguredEmbedder = {
 	/** As it is named in the settings and stored with each vector. */
 	id: string
+	/** What is left of today's tokens, and of how many; undefined where it costs nothing. */
+	allowance: { left(): Promise<number>; tokensPerDay: number } | undefined
 	/** @throws AgentError `config-invalid` */
 	open(): Promise<PaidEmbedder>
 	/** The command, which has the limits of a run. */
@@ -51,7 +55,8 @@ export async function configuredEmbedder(
 		const info = configuredInfo(settings, modelInfo)
 		return {
 			id,
-			open: () => openEmbedder(id, { providers, env }, { clock: nodeClock, info }),
+			allowance: allowanceOf(settings.memory, folders),
+			open: () => openEmbedder(id, { providers, env, folders }, { clock: nodeClock, info }),
 			...commandAccount(id, settings, info),
 			knownSecrets: keys.known,
 		}
@@ -59,6 +64,14 @@ export async function configuredEmbedder(
 		output.error(`what embeds is not known: ${errorInfo(error).message}\n`)
 		return undefined
 	}
+}
+
+function allowanceOf(
+	{ embedder, embedTokensPerDay: tokensPerDay }: Settings['memory'],
+	{ cache }: HomeFolders,
+): ConfiguredEmbedder['allowance'] {
+	if (embedder === OFFLINE_EMBEDDER) return undefined
+	return { ...createEmbeddingAllowance(cache, tokensPerDay, nodeClock), tokensPerDay }
 }
 
 function commandAccount(
@@ -82,6 +95,7 @@ function commandAccount(
 		},
 		spentMicroUsd: () => spent,
 		requirePrice() {
+			if (id === OFFLINE_EMBEDDER) return
 			const over = exceeded(() => requestCost([model], info, { tokens: 0 }))
 			if (over) throw new AgentError(over.code, over.message)
 		},

@@ -8,6 +8,11 @@ import { removeDatabase } from '../../../memory/store/sqlite.ts'
 import { snippet } from '../../../memory/text/snippet.ts'
 import { datedHits } from '../../../runtime/memory/dated-hits.ts'
 import { existingHits } from '../../../runtime/memory/existing-hits.ts'
+import {
+	findOfflinePackages,
+	OFFLINE_EMBEDDER,
+	OFFLINE_INSTALL,
+} from '../../../runtime/memory/offline/offline-packages.ts'
 import { openIndex } from '../../../runtime/memory/open-memory.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
@@ -27,7 +32,8 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 	const status = index.exists ? await index.use(store => store.status()) : undefined
 	const lag = await index.lag()
 	await index.close()
-	const embedder = (await configuredEmbedder(folders, output))?.id
+	const configured = await configuredEmbedder(folders, output)
+	const embedder = configured?.id
 	if (json) {
 		const found = {
 			index: folders.index,
@@ -50,7 +56,15 @@ export async function memoryStatus({ json, output }: { json: boolean; output: Ou
 	const behind = lag
 		? [`behind    ${lag.sessions} of ${lag.ofSessions} sessions, ${megabytes(lag.bytes)}`]
 		: []
-	output.out(`${[...lines, ...behind, ...files].join('\n')}\n`)
+	const missing = embedder === OFFLINE_EMBEDDER && !findOfflinePackages(folders.data)
+	const install = missing ? [`embedder  ${OFFLINE_EMBEDDER} is not installed; ${OFFLINE_INSTALL}`] : []
+	const allowance = configured?.allowance
+	const today = allowance
+		? [
+				`today     ${allowance.tokensPerDay - (await allowance.left())} of ${allowance.tokensPerDay} tokens embedded (memory.embedTokensPerDay)`,
+			]
+		: []
+	output.out(`${[...lines, ...install, ...today, ...behind, ...files].join('\n')}\n`)
 	return 0
 }
 
@@ -101,13 +115,13 @@ export async function clearMemory({ output }: { output: Output }): Promise<numbe
 }
 
 /** Vectors of two embedders are never compared, so only those of the one in use count. */
-function vectorLines({ passages, vectors }: MemoryStatus, id: string | undefined): readonly string[] {
+function vectorLines({ worthEmbedding, vectors }: MemoryStatus, id: string | undefined): readonly string[] {
 	const others = vectors.filter(({ embedder }) => embedder !== id)
 	const unused = others.map(({ embedder, count }) => `vectors   ${count} by ${embedder}, not in use`)
 	if (id === undefined) return unused
 	const made = vectors.find(({ embedder }) => embedder === id)?.count ?? 0
-	const rest = made < passages ? '; agent memory rebuild makes the others' : ''
-	return [`vectors   ${made} of ${passages} by ${id}${rest}`, ...unused]
+	const rest = made < worthEmbedding ? '; agent memory rebuild makes the others' : ''
+	return [`vectors   ${made} of ${worthEmbedding} by ${id}${rest}`, ...unused]
 }
 
 const SNIPPET_CHARACTERS = 500

@@ -91,15 +91,15 @@ async function embedWithProgress(
 	}: { output: Output; knownSecrets(): readonly string[]; signal: AbortSignal },
 ): Promise<ExitCode> {
 	const standing = async () => {
-		const { passages, vectors } = await index.use(store => store.status())
+		const { worthEmbedding, vectors } = await index.use(store => store.status())
 		const made = vectors.find(({ embedder }) => embedder === id)?.count ?? 0
 		const spent = spentMicroUsd()
-		return `vectors ${made} of ${passages} by ${id}${spent ? `, ${cost(spent)}` : ''}`
+		return `vectors ${made} of ${worthEmbedding} by ${id}${spent ? `, ${cost(spent)}` : ''}`
 	}
 	const queue = new EmbedderQueue({ index, open, scrub: createScrubber(knownSecrets), notify: () => {} })
 	const [before, all] = await index.use(async store => {
-		const { passages, vectors } = await store.status()
-		return [vectors.find(({ embedder }) => embedder === id)?.count ?? 0, passages]
+		const { worthEmbedding, vectors } = await store.status()
+		return [vectors.find(({ embedder }) => embedder === id)?.count ?? 0, worthEmbedding]
 	})
 	let toldMs = performance.now()
 	const progress = (done: number) => {

@@ -33,8 +33,8 @@ export function fileStories(messages: readonly Message[]): ReadonlyMap<string, F
 			if (result?.outcome !== 'ok') continue
 			const input = parsed(call.arguments)
 			const key = input && pathKey(input.path)
-			if (call.tool === 'apply_patch')
-				for (const story of stories.values()) voidIfNamed(stories, story, call.arguments)
+			if (typeof input?.patch === 'string')
+				for (const story of stories.values()) voidIfNamed(stories, story, input.patch)
 			if (!input || key === undefined) continue
 			const before = stories.get(key) ?? {
 				path: key,
@@ -44,7 +44,7 @@ export function fileStories(messages: readonly Message[]): ReadonlyMap<string, F
 				edits: [],
 				ranges: [],
 			}
-			const after = afterCall(before, call.tool, input, textOf(result.content))
+			const after = afterCall(before, input, textOf(result.content))
 			if (!after) continue
 			stories.delete(key)
 			stories.set(key, after)
@@ -57,9 +57,9 @@ function pathKey(path: unknown): string | undefined {
 	return typeof path === 'string' && path !== '' ? path.replace(/^(?:\.\/)+/, '') : undefined
 }
 
-type Input = Readonly<Record<string, unknown>>
+type CallInput = Readonly<Record<string, unknown>>
 
-function parsed(text: string): Input | undefined {
+function parsed(text: string): CallInput | undefined {
 	try {
 		const value: unknown = JSON.parse(text)
 		return isObject(value) ? value : undefined
@@ -68,33 +68,21 @@ function parsed(text: string): Input | undefined {
 	}
 }
 
-function afterCall(story: FileStory, tool: string, input: Input, output: string): FileStory | undefined {
-	switch (tool) {
-		case 'read': {
-			const piece = shownPiece(output, input.offset === undefined && input.limit === undefined)
-			if (!piece) return undefined
-			const last = piece.first + piece.lines.length - 1
-			const pieces = piece.isWhole
-				? [piece]
-				: [...story.pieces.filter(other => !isWithin(other, piece)), piece]
-			const ranges =
-				input.limit === undefined ? story.ranges : [...story.ranges, { first: piece.first, last }]
-			return { ...story, reads: story.reads + 1, pieces, ranges, isVoid: story.isVoid && !piece.isWhole }
-		}
-		case 'edit': {
-			const { old_text: oldText, new_text: newText } = input
-			if (typeof oldText !== 'string' || typeof newText !== 'string') return undefined
-			return edited(story, oldText, newText, input.replace_all === true)
-		}
-		case 'write': {
-			const { content } = input
-			if (typeof content !== 'string') return undefined
-			const lines = content.replace(/\n$/, '').split('\n')
-			return { ...story, pieces: [{ first: 1, lines, isWhole: true }], isVoid: false }
-		}
-		default:
-			return undefined
+/** Known by what the call was given: an edit, a new content, or what was read. */
+function afterCall(story: FileStory, input: CallInput, output: string): FileStory | undefined {
+	const { old_text: oldText, new_text: newText, content } = input
+	if (typeof oldText === 'string' && typeof newText === 'string')
+		return edited(story, oldText, newText, input.replace_all === true)
+	if (typeof content === 'string') {
+		const lines = content.replace(/\n$/, '').split('\n')
+		return { ...story, pieces: [{ first: 1, lines, isWhole: true }], isVoid: false }
 	}
+	const piece = shownPiece(output, input.offset === undefined && input.limit === undefined)
+	if (!piece) return undefined
+	const last = piece.first + piece.lines.length - 1
+	const pieces = piece.isWhole ? [piece] : [...story.pieces.filter(other => !isWithin(other, piece)), piece]
+	const ranges = input.limit === undefined ? story.ranges : [...story.ranges, { first: piece.first, last }]
+	return { ...story, reads: story.reads + 1, pieces, ranges, isVoid: story.isVoid && !piece.isWhole }
 }
 
 function shownPiece(output: string, isAll: boolean): ShownPiece | undefined {

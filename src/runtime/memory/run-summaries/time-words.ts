@@ -48,7 +48,7 @@ export function timeRange(text: string, now: UnixMs): TimeRange | undefined {
 }
 
 type Days = { from: Date; to: Date; isOneDay: boolean }
-type Rule = readonly [RegExp, (match: RegExpExecArray, now: UnixMs) => Days | undefined]
+type TimeRule = readonly [RegExp, (match: RegExpExecArray, now: UnixMs) => Days | undefined]
 
 const NUMBERS =
 	'an?|one|two|three|four|five|six|seven|eight|nine|ten|eine[mnr]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|\\d{1,3}'
@@ -60,7 +60,7 @@ const MONTHS =
 	'january|february|march|april|may|june|july|august|september|october|november|december|januar|jänner|februar|märz|mai|juni|juli|oktober|dezember|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|okt|dez'
 
 /** The first that fits is meant; the more exact ones come first. */
-const RULES: readonly Rule[] = [
+const RULES: readonly TimeRule[] = [
 	rule('(\\d{4})-(\\d{2})-(\\d{2})', ([, year, month, day]) =>
 		date(Number(year), Number(month), Number(day)),
 	),
@@ -116,7 +116,7 @@ const RULES: readonly Rule[] = [
 	),
 ]
 
-function rule(pattern: string, daysOf: Rule[1]): Rule {
+function rule(pattern: string, daysOf: TimeRule[1]): TimeRule {
 	return [new RegExp(`(?<![\\p{L}\\p{N}_.-])(?:${pattern})(?![\\p{L}\\p{N}_])`, 'iu'), daysOf]
 }
 

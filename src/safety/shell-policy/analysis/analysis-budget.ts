@@ -1,7 +1,7 @@
 // A limit to how much of one command is looked at. Its unit is about a microsecond, so that no text, however it is
 // made, holds anybody up; what is beyond it asks a person, for nobody has looked at it.
 
-import type { Script } from '../../shell-parser/bash-syntax.ts'
+import { readScript, type Script } from '../../shell-parser/bash-syntax.ts'
 
 export type AnalysisBudget = {
 	left: number
@@ -23,4 +23,13 @@ export function spend(budget: AnalysisBudget | undefined, units: number): void {
 	if (!budget) return
 	budget.left -= units
 	if (budget.left < 0) throw new TooMuchToLookAt()
+}
+
+/** Read once for all who ask. What that costs is for the caller to say. */
+export function scriptOf(text: string, budget: AnalysisBudget | undefined): Script {
+	const known = budget?.scripts.get(text)
+	if (known) return known
+	const script = readScript(text)
+	budget?.scripts.set(text, script)
+	return script
 }

@@ -12,6 +12,8 @@ export type Evaluation = {
 	reads: readonly string[]
 	/** Folders in which it runs git, whose repositories must not name programs of their own. */
 	gitFolders?: readonly string[]
+	/** See `Preconditions`. */
+	historyFolders?: readonly string[]
 	/** Names of files that must not be in the folders it runs in, or above. */
 	absentFiles?: readonly string[]
 	/** Beginnings of paths of which there must be none: `/work/-` where a pattern could become an option. */

@@ -3,6 +3,7 @@
 import { arithmeticNames, arithmeticValue, withNumbers } from '../../shell-parser/arithmetic.ts'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, literalPiece, type Piece, type Word } from '../../shell-parser/bash-words.ts'
+import type { AnalysisBudget } from '../analysis/analysis-budget.ts'
 import { dataOfOutput } from './filled-words.ts'
 
 type LoopValues = Script['loopValues']
@@ -17,17 +18,23 @@ const MAX_LEVELS = 3
  * The command as it runs in each round. In the body of a loop the variable holds what that loop put there; anywhere else
  * what any of them did, for a loop that comes later may have been before, in a loop around both.
  */
-export function variantsOf(command: SimpleCommand, values: LoopValues): readonly SimpleCommand[] {
+export function variantsOf(
+	command: SimpleCommand,
+	values: LoopValues,
+	budget?: AnalysisBudget,
+): readonly SimpleCommand[] {
 	if (values.size === 0 || command.keyword === 'for') return [command]
-	const used = namesIn(wordsOf(command)).filter(name => values.has(name))
+	const words = wordsOf(command)
+	const used = namesIn(words).filter(name => values.has(name))
+	if (used.length === 0 && !words.some(hasArithmetic)) return [command]
 	const known = new Map(used.map(name => [name, resolved(name, valuesFor(command, name, values), values)]))
 	const rounds = roundsOf(used, known)
 	return rounds.map(round => ({
 		...command,
-		words: command.words.flatMap(word => filledIn(word, round)),
+		words: command.words.flatMap(word => filledIn(word, round, budget)),
 		redirections: command.redirections.map(redirection => ({
 			...redirection,
-			target: redirection.target && wholeFilledIn(redirection.target, round),
+			target: redirection.target && wholeFilledIn(redirection.target, round, budget),
 		})),
 	}))
 }
@@ -67,6 +74,10 @@ function roundsOf(names: readonly string[], values: LoopValues): readonly Round[
 	return rounds
 }
 
+function hasArithmetic({ pieces }: Word): boolean {
+	return pieces.some(piece => piece.kind === 'opaque' && piece.result?.kind === 'arithmetic')
+}
+
 function wordsOf({ words, redirections }: SimpleCommand): readonly Word[] {
 	return [...words, ...redirections.flatMap(({ target }) => target ?? [])]
 }
@@ -82,21 +93,22 @@ function namesIn(words: readonly Word[]): readonly string[] {
 }
 
 /** Without quotes a value of several words becomes as many. */
-function filledIn(word: Word, round: Round): readonly Word[] {
+function filledIn(word: Word, round: Round, budget?: AnalysisBudget): readonly Word[] {
 	const [only, ...others] = word.pieces
 	const value = only?.kind === 'variable' && !only.isQuoted ? round.get(only.name) : undefined
 	const text = value && others.length === 0 ? literal(value) : undefined
 	if (text === undefined || !/\s/.test(text.trim()) || !/^[^*?[\]\\]*$/.test(text))
-		return [wholeFilledIn(word, round)]
+		return [wholeFilledIn(word, round, budget)]
 	return text
 		.trim()
 		.split(/\s+/)
 		.map(part => ({ text: word.text, pieces: [literalPiece(part)] }))
 }
 
-function wholeFilledIn(word: Word, round: Round): Word {
+function wholeFilledIn(word: Word, round: Round, budget: AnalysisBudget | undefined): Word {
 	const pieces = word.pieces.flatMap(piece => {
-		if (piece.kind === 'variable' && round.has(piece.name)) return valuePieces(piece, round.get(piece.name))
+		if (piece.kind === 'variable' && round.has(piece.name))
+			return valuePieces(piece, round.get(piece.name), budget)
 		return piece.kind === 'opaque' ? [computed(piece, round)] : [piece]
 	})
 	return { ...word, pieces }
@@ -112,8 +124,12 @@ function computed(piece: Piece & { kind: 'opaque' }, round: Round): Piece {
 	return value === undefined ? piece : literalPiece(value)
 }
 
-function valuePieces(piece: Piece & { kind: 'variable' }, word: Word | undefined): readonly Piece[] {
-	if (!word?.pieces.every(isKnown)) return [{ ...piece, data: word ? dataOf(word) : 'anything' }]
+function valuePieces(
+	piece: Piece & { kind: 'variable' },
+	word: Word | undefined,
+	budget: AnalysisBudget | undefined,
+): readonly Piece[] {
+	if (!word?.pieces.every(isKnown)) return [{ ...piece, data: word ? dataOf(word, budget) : 'anything' }]
 	if (piece.isQuoted)
 		return word.pieces.map(each => (each.kind === 'variable' ? { ...each, isQuoted: true } : each))
 	// Without quotes it is taken apart at blanks and its stars become file names once more.
@@ -129,7 +145,10 @@ function isKnown(piece: Piece): boolean {
 	return piece.kind === 'variable' ? piece.data === undefined : piece.kind !== 'opaque'
 }
 
-function dataOf({ pieces: [only, ...others] }: Word): 'names' | 'anything' {
+function dataOf(
+	{ pieces: [only, ...others] }: Word,
+	budget: AnalysisBudget | undefined,
+): 'names' | 'anything' {
 	const isOutput = only?.kind === 'opaque' && only.result?.kind === 'output' && others.length === 0
-	return isOutput && only.result?.kind === 'output' ? dataOfOutput(only.result) : 'anything'
+	return isOutput && only.result?.kind === 'output' ? dataOfOutput(only.result, budget) : 'anything'
 }

@@ -1,9 +1,9 @@
 // Wrapper programs, which run other programs. What they run is searched for the dangerous cases; that it comes in a
 // wrapper is reason enough to ask.
 
-import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
+import { type AnalysisBudget, scriptOf, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
 import { hiddenScripts, hiddenStarts, isMake, mayHideCommands } from './hidden-commands.ts'
 
@@ -131,14 +131,6 @@ function commandsIn(
 		spend(look.budget, 20 + (text.length >> 3))
 		return inScript(scriptOf(text, look.budget), outer, look)
 	})
-}
-
-function scriptOf(text: string, budget: AnalysisBudget | undefined): Script {
-	const known = budget?.scripts.get(text)
-	if (known) return known
-	const script = readScript(text)
-	budget?.scripts.set(text, script)
-	return script
 }
 
 /** What a shell reads as its input: a here-document, or what somebody says into its pipe. */

@@ -25,8 +25,17 @@ export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 			scope: { ...scope, folders },
 		},
 	)
-	return evaluation.outcome === 'allow' ? { ...evaluation, gitFolders: folders } : evaluation
+	if (evaluation.outcome !== 'allow') return evaluation
+	return STAYS_OUT.has(name)
+		? { ...evaluation, historyFolders: folders }
+		: { ...evaluation, gitFolders: folders }
 }
+
+/** They look at commits and names of them, never at the work tree, and so not into the repositories in it. */
+const STAYS_OUT: ReadonlySet<string> = new Set([
+	...['log', 'show', 'rev-list', 'rev-parse', 'merge-base', 'shortlog', 'cat-file', 'ls-tree'],
+	...['branch', 'tag', 'tag -l', 'remote', 'remote get-url', 'for-each-ref', 'show-ref', 'symbolic-ref'],
+])
 
 /**
  * Set for every command that runs unasked. What a repository's own settings could start is switched off; the rest

@@ -128,8 +128,19 @@ const SED_PRINT =
 const SED_SUBSTITUTE =
 	/^(?:\d+(?:,\d+)?)?s([/|#,:@])(?:(?!\1)[^\\]|\\(?!\1).)*\1(?:(?!\1)[^\\]|\\(?!\1).)*\1[gpIi\d]*$/
 
+/** `exit 1`, `break 2`: it decides whether what follows runs, and each of that is judged for itself. */
+const goesOn: Judge = words =>
+	words.every(word => /^\d{1,3}$/.test(literal(word) ?? '') || word.text === '$?' || word.text === '"$?"')
+		? harmless('read-only/control', 'It only says where the script goes on.')
+		: asks('options/control', 'How far it goes is only known when it runs.')
+
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['echo', prints],
+	['exit', goesOn],
+	['return', goesOn],
+	['break', goesOn],
+	['continue', goesOn],
+	['shift', goesOn],
 	['expr', () => harmless('read-only/expr', 'It computes from its arguments.')],
 	['cd', judgeCd],
 	['printf', judgePrintf],

@@ -13,6 +13,8 @@ export type RequestSettings = {
 		autoCompact: boolean
 		/** Share of the window at which history is compacted. */
 		compactAt: number
+		/** Summaries are begun in the background; left out, where the provider is hosted. */
+		compactEarly: boolean | undefined
 		/** `provider/model` that writes summaries; left out, the one that is being talked to. */
 		summaryModel: string | undefined
 		/** Whether a map of the repository goes in front of a session's first prompt. */
@@ -26,6 +28,7 @@ export const REQUEST_DEFAULTS: RequestSettings = {
 	context: {
 		autoCompact: true,
 		compactAt: 0.8,
+		compactEarly: undefined,
 		summaryModel: undefined,
 		repositoryMap: true,
 		mapTokens: 1_000,
@@ -44,6 +47,11 @@ export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>
 			minimum: 0.1,
 			maximum: 0.95,
 			description: 'Share of the window that sets it off.',
+		},
+		compactEarly: {
+			type: 'boolean',
+			description:
+				'Begin the summary in the background, before it is needed. Not set: with hosted providers.',
 		},
 		summaryModel: {
 			type: 'string',

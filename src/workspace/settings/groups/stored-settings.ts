@@ -6,8 +6,13 @@ import { atLeast, section } from './fields.ts'
 export type StoredSettings = {
 	memory: {
 		enabled: boolean
-		/** `provider/model` behind an OpenAI-compatible Embeddings endpoint. Left out, words alone are searched. */
+		/**
+		 * `provider/model` behind an OpenAI-compatible Embeddings endpoint, or `offline`: a small English model of an optional
+		 * package. Left out, words alone are searched.
+		 */
 		embedder: string | undefined
+		/** How much of what is new is sent to the embedder on one day without being asked for, in tokens. */
+		embedTokensPerDay: number
 		/** How much of what was found goes in front of a prompt, in tokens; 0 is nothing. */
 		limitTokens: number
 		/** `context.summaryModel` writes a line about each run while nothing else is going on. It costs money. */
@@ -21,7 +26,13 @@ export type StoredSettings = {
 }
 
 export const STORED_DEFAULTS: StoredSettings = {
-	memory: { enabled: true, embedder: undefined, limitTokens: 1_500, runSummaries: false },
+	memory: {
+		enabled: true,
+		embedder: undefined,
+		embedTokensPerDay: 1_000_000,
+		limitTokens: 1_500,
+		runSummaries: false,
+	},
 	checkpoints: { enabled: true, maxFileBytes: 10 * 1024 * 1024 },
 }
 
@@ -31,8 +42,13 @@ export const STORED_SCHEMAS: Readonly<Record<keyof StoredSettings, JsonSchema>> 
 		embedder: {
 			type: 'string',
 			minLength: 1,
-			description: 'provider/model behind an OpenAI-compatible Embeddings endpoint.',
+			description:
+				'provider/model behind an OpenAI-compatible Embeddings endpoint, or offline: an optional package, for English.',
 		},
+		embedTokensPerDay: atLeast(
+			0,
+			'Tokens that are embedded on one day without being asked for; agent memory rebuild is not bound.',
+		),
 		limitTokens: atLeast(0, 'Tokens of found text put in front of a prompt.'),
 		runSummaries: {
 			type: 'boolean',

@@ -1,0 +1,35 @@
+// The frame of a question: a surface of its own between the transcript and the prompt, where there is room for one.
+
+import { type Spans, span, spansWidth } from '../text/spans.ts'
+import type { ApprovalContent } from './approval-rows.ts'
+
+export type DialogFrame = {
+	/** Air, and a rule with what is asked in it. */
+	above: readonly Spans[]
+	/** A rule between what there is to read and the answers. */
+	between: readonly Spans[]
+	/** What is left to be shown within it. */
+	content: ApprovalContent
+}
+
+/** @param waiting - how many more questions wait behind this one */
+export function dialogFrame(
+	content: ApprovalContent,
+	{ width, limit, waiting }: { width: number; limit: number; waiting: number },
+): DialogFrame {
+	const [question, ...more] = content.question
+	const end = waiting > 0 ? ` 1 of ${waiting + 1} ━━` : '━━'
+	const used = question ? 3 + spansWidth(question) + 1 + end.length : width
+	if (!question || more.length > 0 || limit < ROOMY_ROWS || used > width)
+		return { above: [], between: [], content }
+	const tone = question[0]?.style.tone
+	const style = tone ? { tone } : {}
+	const rule: Spans = [span('━━ ', style), ...question, span(` ${'━'.repeat(width - used)}${end}`, style)]
+	return {
+		above: [[span(' ')], rule],
+		between: [[span('─'.repeat(width), { tone: 'quiet' })]],
+		content: { ...content, question: [] },
+	}
+}
+
+const ROOMY_ROWS = 16

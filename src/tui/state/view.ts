@@ -1,0 +1,124 @@
+// The view: all that the screen shows, as a value. How envelopes become one is in view-state.ts.
+
+import type { ApprovalMode, ApprovalRequest } from '../../core/approval.ts'
+import type { Question, QueuedPrompt } from '../../core/events.ts'
+import type { RunId, SessionId, UnixMs } from '../../core/ids.ts'
+import type { Effort } from '../../core/model.ts'
+import type { ModelRef } from '../../core/model-ref.ts'
+import type { SandboxState } from '../../core/sandbox.ts'
+import type { TodoItem } from '../../core/tool.ts'
+import type { PhaseTimes } from '../../core/usage.ts'
+import { FRESH_SANITIZER, type SanitizerState } from '../text/sanitize.ts'
+import type { RunTotals } from './run-totals.ts'
+import type { AgentView } from './view-agents.ts'
+import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
+import { withoutExplored } from './view-explored.ts'
+import { NOTHING_SPENT, type ViewSpending } from './view-spending.ts'
+
+export type View = ViewSpending & {
+	/** Of the program. */
+	version: string
+	/** The user's home folder, written as `~`. */
+	home: string | undefined
+	sessionId: SessionId | undefined
+	cwd: string | undefined
+	name: string | undefined
+	model: ModelRef | undefined
+	/** How much the model thinks; undefined is as much as it does by itself. */
+	effort: Effort | undefined
+	approvals: ApprovalMode
+	/** What holds commands; undefined until the first one. */
+	sandbox: SandboxState | undefined
+	blocks: Blocks
+	/** Something is stored, so there is something to come back to. */
+	hasMessages: boolean
+	run: RunView | undefined
+	reply: ReplyView
+	/** The calls of this turn that are not yet among the blocks, in the model's order. */
+	calls: readonly CallView[]
+	/** Those that ended last and only looked at something: one block, as soon as something else comes. */
+	explored: readonly CallView[]
+	/** Sub-agents at work. */
+	agents: readonly AgentView[]
+	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
+	asked: readonly PendingRequest[]
+	queue: readonly QueuedPrompt[]
+	todo: readonly TodoItem[]
+	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
+	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
+	/** Of the event with which the session went back the last time. */
+	rewindSeq: number | undefined
+	context: { usedTokens: number; windowTokens: number } | undefined
+	/** Of the run that ended last. */
+	phases: PhaseTimes | undefined
+}
+
+export type PendingRequest =
+	| { kind: 'approval'; request: ApprovalRequest }
+	| { kind: 'question'; question: Question }
+
+export type RunView = {
+	runId: RunId | undefined
+	startedAt: UnixMs
+	progress: string
+	isCancelling: boolean
+	/** A pause before the next try. */
+	retry: { cause: string; retry: number; maxRetries: number; until: UnixMs } | undefined
+	totals: RunTotals
+	/** No run of a prompt's: history is being compacted between two of them. */
+	isUpkeep?: boolean
+}
+
+/** The reply that is streaming. */
+export type ReplyView = {
+	/** Sanitized. Only grows while a reply lasts. */
+	text: string
+	sanitizer: SanitizerState
+	reasoning: string
+	/** Its reasoning is among the blocks already. */
+	isReasoned: boolean
+	/** Its message has ended, so its calls may become blocks. */
+	isComplete: boolean
+}
+
+export const EMPTY_VIEW: View = {
+	version: '',
+	home: undefined,
+	sessionId: undefined,
+	cwd: undefined,
+	name: undefined,
+	model: undefined,
+	effort: undefined,
+	approvals: { kind: 'ask' },
+	sandbox: undefined,
+	blocks: NO_BLOCKS,
+	hasMessages: false,
+	run: undefined,
+	reply: {
+		text: '',
+		sanitizer: FRESH_SANITIZER,
+		reasoning: '',
+		isReasoned: false,
+		isComplete: false,
+	},
+	calls: [],
+	explored: [],
+	agents: [],
+	asked: [],
+	queue: [],
+	todo: [],
+	plans: [],
+	rewindSeq: undefined,
+	context: undefined,
+	...NOTHING_SPENT,
+	phases: undefined,
+}
+
+export function inRun(view: View, change: Partial<RunView>): View {
+	return view.run ? { ...view, run: { ...view.run, ...change } } : view
+}
+/** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
+export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
+	const shown = withoutExplored(view)
+	return { ...shown, blocks: withBlocks(shown.blocks, blocks) }
+}
