@@ -151,7 +151,7 @@ async function recall(asking: Asking, facts: readonly PlantedFact[]) {
 		const calls = facts.map(({ keywords }, index) => [`ask-${index}`, 'recall', { query: keywords }] as const)
 		return toolCalls(...calls.map(([id, tool, input]): [string, string, unknown] => [id, tool, input]))
 	})
-	const results = requests.at(-1)!.filter(({ role }) => role === 'tool')
+	const results = requests.at(-1)!.filter(each => each.role === 'tool' && each.callId.startsWith('ask-'))
 	const texts = results.map(each => textOf(each.content))
 	assert.equal(texts.length, facts.length, 'every call was answered')
 	return facts.map((fact, index) => {
