@@ -26,7 +26,7 @@ export type CandidatesByList = {
 
 export function choose(
 	{ words, trigrams, vectors }: CandidatesByList,
-	{ rate, query }: Pick<Rating, 'rate'> & { query: MemoryQuery },
+	{ rate, evidenceAmong, query }: Omit<Rating, 'worth'> & { query: MemoryQuery },
 ): MemoryFindings {
 	const lists = new Map<number, ListPlace[]>()
 	const put = (list: string, found: readonly { id: number; score?: number }[]) => {
@@ -46,14 +46,17 @@ export function choose(
 		.slice(0, MOST_RATED)
 		.map(({ id }) => ratedAs(all.get(id)!, alike.get(id), rate))
 		.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
+	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
+	const evidenceOf = ({ candidate: { id }, rated: { clue } }: RatedCandidate) =>
+		Math.max(byWords(clue), alike.get(id) ?? 0)
+	const { leastCoverage, leastEvidence = 0 } = query
 	const found = rated.filter(
-		({ candidate: { id }, rated }) =>
-			alike.has(id) ||
-			(rated.coverage >= query.leastCoverage && rated.evidence >= (query.leastEvidence ?? 0)),
+		each =>
+			alike.has(each.candidate.id) ||
+			(each.rated.coverage >= leastCoverage && evidenceOf(each) >= leastEvidence),
 	)
 	const kept = withoutNearDuplicates(found, query.limit, each => each.rated.terms)
-	const hit = ({ candidate, rated, score }: (typeof found)[number]) =>
-		hitOf(candidate, rated, score, lists.get(candidate.id) ?? [])
+	const hit = (each: RatedCandidate) => hitOf(each, evidenceOf(each), lists.get(each.candidate.id) ?? [])
 	const isKept = new Set(kept)
 	const last = kept.at(-1)
 	const isFull = kept.length >= query.limit
@@ -84,17 +87,14 @@ function ratedAs(candidate: Candidate, likeness: number | undefined, rate: Ratin
 	const { kind, at } = occurrences[0]!
 	const rated = rate({ kind, at, text })
 	const score = rated.score * (1 + (likeness ?? 0)) + (likeness ?? 0)
-	const evidence = Math.max(rated.evidence, likeness ?? 0)
-	return { candidate, text, rated: { ...rated, evidence }, score }
+	return { candidate, text, rated, score }
 }
 
 function hitOf(
-	{ text, occurrences }: Candidate,
-	rated: Rated,
-	score: number,
+	{ candidate: { text, occurrences }, rated: { coverage, matches }, score }: RatedCandidate,
+	evidence: number,
 	lists: readonly ListPlace[],
 ): MemoryHit {
 	const [first] = occurrences
-	const { coverage, evidence, matches } = rated
 	return { ...first!, text, occurrences, lists, score, coverage, evidence, matches }
 }

@@ -1,6 +1,7 @@
 // Rarity: what a word of a question tells about which passage is meant. The index itself shows which words are
 // everywhere; while it holds little, how long a word is stands in, since in every language the common ones are short.
 
+import { createGrammar } from './grammar.ts'
 import type { Concept } from './query.ts'
 
 /** What is known of the passages that were searched. `counts`: in how many of them a term is; left out, in none. */
@@ -15,7 +16,7 @@ export type Rarity = {
 /** In nats. */
 export type Weight = {
 	weight: number
-	/** Beyond that of a stop word, which is worth 0. */
+	/** The same, and 0 where it is everywhere. */
 	telling: number
 }
 
@@ -28,16 +29,15 @@ export function weightOf({ term, others, spellings }: Concept, rarity: Rarity): 
 	const near = [...spellings.filter(({ share }) => share >= ALSO_MEANT).map(each => each.term), ...others]
 	const exact = counts.get(term)
 	const count = exact ?? Math.max(0, ...near.map(each => counts.get(each) ?? 0))
-	const prior = priorShare(term)
+	const prior = priorOf(term)
 	const share = Math.max(
 		smoothed(count, passages, prior),
 		exact === undefined ? 0 : smoothed(promptCounts.get(term) ?? 0, prompts, prior),
 	)
 	const stop = Math.min(MOST_COMMON, COMMON_SHARE * Math.log(passages + PRIOR_PASSAGES))
-	const common = term.length <= GRAMMAR_LETTERS ? stop : stop * TOPIC_SHARE
-	const known = count === 0 ? UNKNOWN_SHARE : 1
-	const weight = -Math.log(share)
-	return { weight: known * weight, telling: known * Math.max(0, weight - common) }
+	const common = isGrammar(term) ? stop : stop * TOPIC_SHARE
+	const weight = -Math.log(share) * (count === 0 ? UNKNOWN_SHARE : 1)
+	return { weight, telling: weight * Math.min(1, Math.max(0, (weight - common) / RISE)) }
 }
 
 /** In a fifth of all passages or of all prompts. */
@@ -45,7 +45,7 @@ export function isEverywhere(
 	{ term }: Concept,
 	{ passages, counts, prompts, promptCounts }: Rarity,
 ): boolean {
-	const prior = priorShare(term)
+	const prior = priorOf(term)
 	const share = Math.max(
 		smoothed(counts.get(term) ?? 0, passages, prior),
 		smoothed(promptCounts.get(term) ?? 0, prompts, prior),
@@ -54,25 +54,43 @@ export function isEverywhere(
 }
 
 const EVERYWHERE = 0.2
-/** A word in one of twenty passages is everywhere; in a small index, one in a quarter of them. */
-const MOST_COMMON = 3
+/** A word in one of seven passages is everywhere; in a small index, one in a quarter of them. */
+const MOST_COMMON = 2
 const COMMON_SHARE = 0.35
-/** What is everywhere and short is grammar; what is everywhere and longer may be what all of it is about. */
-const GRAMMAR_LETTERS = 4
+/** What is everywhere and no grammar may be what all of it is about. */
 const TOPIC_SHARE = 0.3
+/** So much rarer than that, and it counts in full. */
+const RISE = 1.5
 const UNKNOWN_SHARE = 0.5
 const ALSO_MEANT = 0.7
 /** So many passages have to be there before they say more about a word than its length does. */
 const PRIOR_PASSAGES = 40
 
-function smoothed(count: number, of: number, prior: number): number {
-	return Math.min(1, (count + prior * PRIOR_PASSAGES) / (of + PRIOR_PASSAGES))
+function smoothed(count: number, of: number, { share, passages }: Prior): number {
+	return Math.min(1, (count + share * passages) / (of + passages))
 }
+
+/** What is believed before anything is counted. `passages`: so many have to say otherwise. */
+type Prior = { share: number; passages: number }
+
+function priorOf(term: string): Prior {
+	return isGrammar(term)
+		? { share: GRAMMAR_PRIOR, passages: GRAMMAR_PASSAGES }
+		: { share: priorShare(term), passages: PRIOR_PASSAGES }
+}
+
+const isListed = createGrammar()
+
+function isGrammar(term: string): boolean {
+	return KANA_PAIR.test(term) || isListed(term)
+}
+
+const GRAMMAR_PRIOR = 0.5
+const GRAMMAR_PASSAGES = 400
 
 /** In what share of all passages a word of this length is likely to be. */
 function priorShare(term: string): number {
 	if (isNumber(term)) return 0.1
-	if (KANA_PAIR.test(term)) return 0.3
 	if (!/^\p{Ll}+$/u.test(term)) return 0.02
 	return PRIORS[Math.min(term.length, PRIORS.length) - 1]!
 }

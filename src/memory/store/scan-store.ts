@@ -78,7 +78,7 @@ export function createScanStore(): MemoryStore {
 			query.words === 'all' || term.length < LEAST_SPELT ? [] : bestSpellings(term, vocabulary),
 		)
 		const rarity = rarityOf(concepts, inScope)
-		const { rate } = createRating(concepts, rarity, query)
+		const { worth: _, ...rating } = createRating(concepts, rarity, query)
 		const visible = inScope.flatMap(each => {
 			const occurrences = occurrencesInScope(each.occurrences, query)
 			return occurrences.length === 0 ? [] : [{ ...each, occurrences }]
@@ -93,7 +93,7 @@ export function createScanStore(): MemoryStore {
 		)
 		const byPromise = (list: readonly (Candidate & Pick<StoredText, 'terms'>)[]) => {
 			const scores = new Map(
-				list.map(each => [each.id, rate({ ...each.occurrences[0]!, text: each.text }).score]),
+				list.map(each => [each.id, rating.rate({ ...each.occurrences[0]!, text: each.text }).score]),
 			)
 			return list.toSorted((a, b) => scores.get(b.id)! - scores.get(a.id)! || b.id - a.id)
 		}
@@ -102,7 +102,7 @@ export function createScanStore(): MemoryStore {
 			trigrams: byPromise(trigrams),
 			vectors: alike(query.vector, visible),
 		}
-		return choose(lists, { rate, query })
+		return choose(lists, { ...rating, query })
 	}
 	const alike = (vector: MemoryQuery['vector'], visible: readonly Candidate[]) => {
 		if (!vector) return []

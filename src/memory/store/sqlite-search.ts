@@ -19,7 +19,7 @@ export function searchSqlite(
 	if (!scope) return { hits: [], missed: [] }
 	const concepts = conceptsOf(query.text, synonyms, query.words === 'all' ? () => [] : spellings)
 	const counts = termCounts(concepts, scope.match, sql)
-	const { rate, worth } = createRating(concepts, counts, query)
+	const { worth, ...rating } = createRating(concepts, counts, query)
 	const ids =
 		concepts.length === 0
 			? { words: [], trigrams: [] }
@@ -34,7 +34,7 @@ export function searchSqlite(
 		return candidate ? [{ ...candidate, ...likeness }] : []
 	})
 	const all = (list: readonly number[]) => list.flatMap(id => load(id) ?? [])
-	return choose({ words: all(ids.words), trigrams: all(ids.trigrams), vectors }, { rate, query })
+	return choose({ words: all(ids.words), trigrams: all(ids.trigrams), vectors }, { ...rating, query })
 }
 
 type SearchScope = {

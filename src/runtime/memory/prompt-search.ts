@@ -104,16 +104,21 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 
 /** A prompt that is about something else has little in common with anything. */
 function isSure(hits: readonly MemoryHit[]): boolean {
-	return hits.some(({ evidence }) => evidence >= SURE_EVIDENCE)
+	return hits.some(
+		({ evidence, lists }) =>
+			evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE),
+	)
 }
 
 const MOST_FOUND = 10
 const MOST_MISSED = 20
 /** Of the best score: what is far behind it is there for a word, not for the question. */
 const LEAST_SCORE_SHARE = 0.4
-const OWN_EVIDENCE = 0.6
-const OTHER_EVIDENCE = 0.65
+const OWN_EVIDENCE = 0.82
+const OTHER_EVIDENCE = 0.88
 const SURE_EVIDENCE = 0.9
+/** Of what an embedder finds alike as well. */
+const ALIKE_EVIDENCE = 0.4
 /** An unrelated prompt never has more in front of it. */
 const UNSURE_TOKENS = 200
 const UNSURE_CHARACTERS = 240

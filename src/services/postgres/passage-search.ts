@@ -31,7 +31,7 @@ export async function searchPostgres(
 	if (!scope) return { hits: [], missed: [] }
 	const concepts = conceptsOf(asked.text, synonyms, () => [])
 	const postings = await postingsOf(query, tenant, scope, concepts)
-	const { rate, worth } = createRating(concepts, postings.rarity, asked)
+	const { worth, ...rating } = createRating(concepts, postings.rarity, asked)
 	const byWords = concepts.length === 0 ? [] : candidateIds(asked, concepts, postings, worth)
 	const byVector = await alike(query, tenant, scope, asked)
 	const loaded = await load(query, tenant, asked, [...byWords, ...byVector.map(({ id }) => id)])
@@ -40,7 +40,7 @@ export async function searchPostgres(
 		const candidate = loaded.get(id)
 		return candidate ? [{ ...candidate, ...likeness }] : []
 	})
-	return choose({ words, trigrams: [], vectors }, { rate, query: asked })
+	return choose({ words, trigrams: [], vectors }, { ...rating, query: asked })
 }
 
 type TenantKey = readonly [app: string, user: string]
