@@ -14,15 +14,15 @@ const QUOTED = /["“`'][^"”`']{3,}["”`']|\b[A-Z][A-Z0-9_]{3,}\b|\b\w*(?:Err
 
 const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 	{
-		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path))\b/i,
+		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path)|wo|welche[mnrs]?\s+(?:Datei|Ordner|Verzeichnis|Skript|Modul|Pfad))\b/i,
 		pattern: PATH,
 	},
 	{
-		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|what (?:time|date|version|port|size|number)|largest|smallest|oldest|latency|limit|after how)\b/i,
+		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) (?:time|date|version|port|size|number)|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? (?:Port|Version|Nummer|Zahl|Uhrzeit|Datum))\b/i,
 		pattern: NUMBER,
 	},
 	{
-		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message)\b/i,
+		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message|Fehler(?:meldung)?|scheitert|gescheitert|abgestürzt)\b/i,
 		pattern: QUOTED,
 	},
 ]
