@@ -31,15 +31,21 @@ const probed = await probeMemory({
 })
 report('the facts that may be looked at', each => !each.isHeldBack)
 if (values['held-back']) report('the facts that were held back', each => each.isHeldBack)
-const disturbed = probed.unrelated.filter(({ memory }) => memory !== '')
-const most = Math.max(0, ...disturbed.map(({ memory }) => tokensOf(memory)))
-tell(
-	`\nunrelated prompts with something in front: ${disturbed.length} of ${probed.unrelated.length}, at most ${most} tokens`,
-)
-if (values.misses)
-	for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
+reportUnrelated('that may be looked at', false)
+if (values['held-back']) reportUnrelated('that were held back', true)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
 tell(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
+
+function reportUnrelated(title: string, isHeldBack: boolean): void {
+	const prompts = probed.unrelated.filter(each => each.isHeldBack === isHeldBack)
+	const disturbed = prompts.filter(({ memory }) => memory !== '')
+	const most = Math.max(0, ...disturbed.map(({ memory }) => tokensOf(memory)))
+	tell(
+		`\nunrelated prompts ${title} with something in front: ${disturbed.length} of ${prompts.length}, at most ${most} tokens`,
+	)
+	if (values.misses && !isHeldBack)
+		for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
+}
 
 type Chosen = (fact: Asked['fact']) => boolean
 
@@ -85,7 +91,7 @@ function report(title: string, isChosen: Chosen): void {
 				),
 			),
 		])
-	const corrected = asked.filter(({ fact }) => 'newProof' in fact && fact.kind)
+	const corrected = asked.filter(({ fact }) => 'newProof' in fact)
 	const shown = corrected.filter(({ memory, fact }) => proofs(fact).some(proof => memory.includes(proof)))
 	tell(
 		`corrected: newest first in ${shown.filter(({ isNewestFirst }) => isNewestFirst).length} of ${shown.length} that show either`,

@@ -12,7 +12,7 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { answer, toolCalls } from '../runtime/scripted-provider.ts'
 import { startRuntime } from '../runtime/start-runtime.ts'
-import { UNRELATED } from './facts/unrelated.ts'
+import { HELD_BACK_UNRELATED, MORE_UNRELATED, UNRELATED } from './facts/unrelated.ts'
 import { type PlantedFact, plantedFacts, WAYS, type Way } from './probe-questions.ts'
 import {
 	makeProbeSession,
@@ -43,7 +43,7 @@ export type Probed = {
 	session: ProbeSession
 	asked: readonly Asked[]
 	recalled: readonly { fact: PlantedFact; isReached: boolean; text: string }[]
-	unrelated: readonly { prompt: string; memory: string }[]
+	unrelated: readonly { prompt: string; isHeldBack: boolean; memory: string }[]
 	mostTokens: number
 }
 
@@ -53,6 +53,7 @@ export type ProbeOptions = {
 	/** 1 for all facts, 9 for the first of each kind. */
 	share?: number
 	ways?: (fact: PlantedFact, index: number) => readonly Way[]
+	/** Of each of the three sets. */
 	unrelated?: number
 	memory?: Partial<Settings['memory']>
 	runtime?: Partial<RuntimeOptions>
@@ -76,8 +77,12 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 		const asked = await inLanes(questions, async each => judged(each, await ask(asking, each.question)))
 		tell(`${asked.length} questions asked`)
 		const recalled = (await inLanes(inChunks(facts, 1), async some => recall(asking, some))).flat()
-		const unrelated = await inLanes(UNRELATED.slice(0, options.unrelated), async prompt => ({
+		const prompts = [UNRELATED, MORE_UNRELATED, HELD_BACK_UNRELATED].flatMap(set =>
+			set.slice(0, options.unrelated).map(prompt => ({ prompt, isHeldBack: set === HELD_BACK_UNRELATED })),
+		)
+		const unrelated = await inLanes(prompts, async ({ prompt, isHeldBack }) => ({
 			prompt,
+			isHeldBack,
 			memory: memoryOf(await ask(asking, prompt)),
 		}))
 		await options.look?.(place, session)
