@@ -114,9 +114,9 @@ const MOST_FOUND = 10
 const MOST_MISSED = 20
 /** Of the best score: what is far behind it is there for a word, not for the question. */
 const LEAST_SCORE_SHARE = 0.4
-const OWN_EVIDENCE = 0.82
-const OTHER_EVIDENCE = 0.88
-const SURE_EVIDENCE = 0.9
+const OWN_EVIDENCE = 0.84
+const OTHER_EVIDENCE = 0.9
+const SURE_EVIDENCE = 0.95
 /** Of what an embedder finds alike as well. */
 const ALIKE_EVIDENCE = 0.4
 /** An unrelated prompt never has more in front of it. */
