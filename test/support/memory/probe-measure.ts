@@ -57,6 +57,8 @@ export type ProbeOptions = {
 	unrelated?: number
 	memory?: Partial<Settings['memory']>
 	runtime?: Partial<RuntimeOptions>
+	/** Left out, all. */
+	isRecalled?: (fact: PlantedFact) => boolean
 	/** Before what was made is removed. */
 	look?: (place: ProbePlace, session: ProbeSession) => Promise<void>
 	tell?: (text: string) => void
@@ -76,7 +78,11 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 		)
 		const asked = await inLanes(questions, async each => judged(each, await ask(asking, each.question)))
 		tell(`${asked.length} questions asked`)
-		const recalled = (await inLanes(inChunks(facts, 1), async some => recall(asking, some))).flat()
+		const recalled = (
+			await inLanes(inChunks(facts.filter(options.isRecalled ?? (() => true)), 1), async some =>
+				recall(asking, some),
+			)
+		).flat()
 		const prompts = [UNRELATED, MORE_UNRELATED, HELD_BACK_UNRELATED].flatMap(set =>
 			set.slice(0, options.unrelated).map(prompt => ({ prompt, isHeldBack: set === HELD_BACK_UNRELATED })),
 		)
