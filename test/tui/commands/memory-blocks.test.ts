@@ -50,7 +50,8 @@ function hitOf(
 		occurrences: [],
 		lists: [],
 		score: 1,
-		coverage: 1, evidence: 1,
+		coverage: 1,
+		evidence: 1,
 		matches: [],
 		corrections: [],
 	}
